@@ -1,0 +1,38 @@
+# make          set up, execute every derivation, build the site, say where it is
+# make test     everything that can fail
+# make lab      the notebooks in JupyterLab          make serve    the site on http://localhost:8000
+# make refresh  renew the outputs that nbs/ commits   make clean    forget what was built
+PYTHON ?= python3
+BIN    := .venv/bin
+READY  := .venv/.ready
+
+.PHONY: all test lab serve refresh clean
+all: $(READY)
+	@$(BIN)/python docs/build.py
+
+test: $(READY)
+	@$(BIN)/python -m pytest
+
+lab: $(READY)
+	@$(BIN)/jupyter lab --notebook-dir=nbs
+
+serve: all
+	@echo "http://localhost:8000  (Ctrl-C ends it)"; $(BIN)/python -m http.server -d docs/_site -b localhost 8000
+
+refresh: $(READY)
+	@$(BIN)/python docs/build.py --refresh
+
+clean:
+	rm -rf docs/_build docs/_site .pytest_cache build
+
+# Whatever is missing is said in one sentence, and a set-up that stopped half-way starts anew.
+$(READY): settings.ini constraints.txt setup.py pyproject.toml $(wildcard docs/jupyter/*)
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "dtree_lit needs Python 3.11 or newer, and $(PYTHON) is %d.%d: say make PYTHON=python3.12, or whichever you have." % sys.version_info[:2])'
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "This Python has no venv module: install it (on Debian and Ubuntu: apt install python3-venv) and run make again."; exit 1; }
+	@echo "setting up .venv (a minute, once)"
+	@$(PYTHON) -m venv --clear .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]' || { echo "pip could not install the requirements: is the network, or your package index, within reach?"; exit 1; }
+	@mkdir -p .venv/etc/jupyter .venv/share/jupyter/lab/settings
+	@cp docs/jupyter/jupyter_server_config.py .venv/etc/jupyter/
+	@cp docs/jupyter/overrides.json .venv/share/jupyter/lab/settings/
+	@touch $@

@@ -1,0 +1,21 @@
+"Packaging metadata comes from settings.ini, the one place where it is written."
+from configparser import ConfigParser
+from pathlib import Path
+from setuptools import setup
+
+here = Path(__file__).parent
+ini = ConfigParser(delimiters=["="])
+ini.read(here / "settings.ini", encoding="utf-8")
+ini = ini["DEFAULT"]
+
+setup(
+    version=ini["version"],
+    description=ini["description"],
+    long_description=(here / "README.md").read_text(encoding="utf-8"),
+    long_description_content_type="text/markdown",
+    author=ini["author"],
+    keywords=ini["keywords"].split(),
+    python_requires=">=" + ini["min_python"],
+    install_requires=ini["requirements"].split(),
+    extras_require={"dev": ini["dev_requirements"].split()},
+)
