@@ -23,7 +23,7 @@ def information(
     "I = log₂ 1/p: how surprising an event of probability p is."
     return 0.0 - np.log2(p)   # 0.0 - 0.0 is 0.0, where -0.0 would print a sign
 
-# %% ../nbs/10_entropy.ipynb #8996ae04
+# %% ../nbs/10_entropy.ipynb #2fca17f8
 def as_counts(counts):
     "Let the class counts of one node in; say what is wrong with others."
     counts = np.asarray(counts if isinstance(counts, np.ndarray) else list(counts), float)
@@ -39,7 +39,8 @@ def entropy(
     "H = Σ p log₂ 1/p: the average surprise of a label."
     n, H = counts.sum(), 0.0
     for c in counts:
-        if c > 0: H += c / n * np.log2(n / c)
+        p = c / n if c > 0 else 0.0
+        if p > 0: H -= p * np.log2(p)
     return H
 
 # %% ../nbs/10_entropy.ipynb #2e956755

@@ -1,0 +1,44 @@
+"Sphinx: how the pages look. What they say was made by build.py."
+import importlib.metadata
+from pathlib import Path
+
+from execute import ROOT, settings
+
+ini = settings(ROOT)
+project, author, release, copyright = ini["title"], ini["author"], ini["version"], ini["copyright"]
+html_title = project
+language = "en"
+extensions = ["myst_nb", "sphinx_copybutton", "sphinx_design", "sphinx.ext.mathjax"]
+
+nb_execution_mode = "off"                # the outputs are there already
+nb_merge_streams = True
+myst_enable_extensions = ["amsmath", "dollarmath", "colon_fence"]
+myst_heading_anchors = 3
+suppress_warnings = ["misc.highlighting_failure"]
+
+# MathJax in one file, out of a wheel: no page asks the network for anything.
+mathjax = next(f for f in importlib.metadata.files("sphinx-mathjax-offline") if f.name == "tex-svg-full.js")
+mathjax_path = mathjax.name
+mathjax3_config = {"svg": {"fontCache": "global"}, "options": {"enableMenu": False}}
+
+html_theme = "pydata_sphinx_theme"
+html_static_path = ["_static", str(mathjax.locate())]
+html_css_files = ["style.css"]
+html_favicon = "_static/logo.svg"
+html_show_sourcelink = html_copy_source = html_use_index = False
+html_domain_indices = False
+add_module_names = False
+python_display_short_literal_types = True
+toc_object_entries_show_parents = "hide"
+html_sidebars = {"index": [], "**": ["sidebar-nav-bs"]}
+html_theme_options = dict(
+    logo=dict(text=project, image_light="_static/logo.svg", image_dark="_static/logo.svg", alt_text=""),
+    navbar_align="left", navbar_end=["theme-switcher"], navbar_persistent=["search-button"],
+    article_header_start=["breadcrumbs"], secondary_sidebar_items=["page-toc"], show_nav_level=2, show_toc_level=2,
+    footer_start=["copyright"], footer_end=[], navigation_with_keys=True, back_to_top_button=False,
+    pygments_light_style="a11y-high-contrast-light", pygments_dark_style="a11y-high-contrast-dark")
+
+def setup(app):
+    "myst-nb keeps copies of the notebooks beside the site; they belong with what is built."
+    def move(app): app.env.mystnb_config = app.env.mystnb_config.copy(output_folder=str(Path(app.doctreedir).parent / "jupyter_execute"))
+    app.connect("builder-inited", move, priority=900)

@@ -1,0 +1,143 @@
+"Run the notebooks as JupyterLab would, and keep what came out: one small record each, in docs/_build/executed/."
+import ast, asyncio, hashlib, json, os, re, sys, time
+from configparser import ConfigParser
+from copy import deepcopy
+from importlib.metadata import version
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = "numpy", "numba", "matplotlib", "scikit-learn", "pandas"
+
+def settings(root):
+    "What settings.ini says."
+    ini = ConfigParser(delimiters=["="])
+    ini.read(root / "settings.ini", encoding="utf-8")
+    return ini["DEFAULT"]
+
+def notebooks(root):
+    "The paths of all notebooks, in reading order."
+    return sorted(p for p in (root / "nbs").glob("*.ipynb") if p.name[0] not in "._")
+
+def load(path):
+    "A notebook, as a dict whose sources and texts are single strings."
+    import nbformat
+    return nbformat.read(path, as_version=4)
+
+def code_cells(nb):
+    "The code cells, in order."
+    return [c for c in nb["cells"] if c["cell_type"] == "code"]
+
+def is_run(source, flags):
+    "Is this cell run, or does a directive (or its calling nbdev_export) keep it still?"
+    directives = [m.split() for m in re.findall(r"^\s*#\s*\|\s*(.+)", source, re.M)]
+    still = any(d[:2] == ["eval:", "false"] or d[0] in flags for d in directives)
+    return not still and "nbdev_export(" not in source
+
+def count_checks(source):
+    "How many asserts and calls of check or same a cell has."
+    from IPython.core.inputtransformer2 import TransformerManager
+    def checks(node):
+        return isinstance(node, ast.Assert) or isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("check", "same")
+    return sum(map(checks, ast.walk(ast.parse(TransformerManager().transform_cell(source)))))
+
+def versions():
+    "What the results may depend on, besides our own sources."
+    return {"Python": "%d.%d.%d" % sys.version_info[:3]} | {p: version(p) for p in PACKAGES}
+
+def library(root):
+    "The bytes of the library: sources and data."
+    files = (p for p in sorted((root / settings(root)["lib_path"]).rglob("*")) if p.is_file() and "__pycache__" not in p.parts)
+    return b"".join(str(p.relative_to(root)).encode() + b"\0" + p.read_bytes() for p in files)
+
+def stamp(nb, lib):
+    "A hash of all that a notebook's outputs depend on."
+    parts = [c["source"] for c in code_cells(nb)], versions(), lib.hex()
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+def record_path(root, name):
+    "Where the record of a notebook lies."
+    return root / "docs/_build/executed" / f"{name}.json"
+
+def read_record(root, name):
+    "The record of a notebook's last run, or an empty one."
+    path = record_path(root, name)
+    return json.loads(path.read_text("utf-8")) if path.exists() else {}
+
+def combine(nb, record):
+    "The notebook with the outputs of a run; a cell that was not run keeps what it has."
+    nb = deepcopy(nb)
+    for cell, outputs in zip(code_cells(nb), record["outputs"], strict=True):
+        if outputs is not None: cell["outputs"] = outputs
+    return nb
+
+def failure(name, nb, error):
+    "What went wrong, in which cell."
+    for number, cell in enumerate(nb["cells"], 1):
+        for out in cell.get("outputs", []):
+            if out["output_type"] == "error":
+                where = f"{name}, cell {number} of {len(nb['cells'])}:"
+                return "\n".join([where, "", *("    " + line for line in cell["source"].splitlines()), "", *out["traceback"]])
+    return f"{name}: {type(error).__name__}: {error}"
+
+async def run(root, name, nb, flags):
+    "Run one notebook in a kernel of its own; a record, or the text of the failure."
+    import nbformat
+    from nbclient import NotebookClient
+    skipped = [not is_run(c["source"], flags) for c in code_cells(nb)]
+    nb = deepcopy(nb)
+    for cell, skip in zip(code_cells(nb), skipped):
+        cell["outputs"] = []
+        if skip: cell["metadata"]["tags"] = ["skip-execution"]
+    ipython = root / "docs/_build/ipython"                 # a reader's own start-up files change no result
+    ipython.mkdir(parents=True, exist_ok=True)
+    env = os.environ | dict(
+        PYTHONPATH=os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")])),
+        PYTHONHASHSEED="0", SOURCE_DATE_EPOCH="0", MATPLOTLIBRC=str(Path(__file__).with_name("matplotlibrc")), IPYTHONDIR=str(ipython))
+    client = NotebookClient(
+        nb, timeout=None, kernel_name="python3", coalesce_streams=True, resources={"metadata": {"path": str(root / "nbs")}},
+        extra_arguments=["--log-level=ERROR", "--InlineBackend.figure_formats=retina", "--InlineBackend.figure_formats=svg"])
+    start = time.time()
+    try: await client.async_execute(env=env)
+    except Exception as error: return failure(name, nb, error)
+    sources = [c["source"] for c, skip in zip(code_cells(nb), skipped) if not skip]
+    return dict(
+        date=time.strftime("%Y-%m-%d"), seconds=round(time.time() - start, 1), versions=versions(),
+        cells=len(sources), checks=sum(map(count_checks, sources)),
+        outputs=[None if skip else json.loads(nbformat.v4.writes_json(nbformat.v4.new_notebook(cells=[c]), split_lines=False))["cells"][0]["outputs"]
+                 for c, skip in zip(code_cells(nb), skipped)])
+
+async def run_all(root, nbs, stamps):
+    "Run notebooks side by side, as many at once as there are processors."
+    flags, turn, results = settings(root)["tst_flags"].split(), asyncio.Semaphore(os.cpu_count() or 1), {}
+    async def one(name, nb):
+        async with turn: result = await run(root, name, nb, flags)
+        if isinstance(result, dict):
+            result["stamp"] = stamps[name]
+            path = record_path(root, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(result), "utf-8")
+            print(f"  {name:<16} {result['seconds']:6.1f} s", flush=True)
+        else: print(f"  {name:<16} failed", flush=True)
+        results[name] = result
+    await asyncio.gather(*(one(name, nb) for name, nb in nbs.items()))
+    return results
+
+def execute(root=ROOT, names=None, force=False):
+    "Run the notebooks (all, or those named) whose record is out of date. A dict: record by name, or the text of a failure."
+    root, lib = Path(root), library(Path(root))
+    nbs = {p.stem: load(p) for p in notebooks(root) if names is None or p.stem in names}
+    stamps = {name: stamp(nb, lib) for name, nb in nbs.items()}
+    records = {name: read_record(root, name) for name in nbs}
+    fresh = {name for name, r in records.items() if r.get("stamp") == stamps[name] and not force}
+    if fresh: print(f"  unchanged: {' '.join(sorted(fresh))}" if len(fresh) < 4 else f"  unchanged: {len(fresh)} notebooks", flush=True)
+    return records | asyncio.run(run_all(root, {name: nb for name, nb in nbs.items() if name not in fresh}, stamps))
+
+def failures(results):
+    "The texts of what failed, coloured only where a terminal shows it."
+    texts = [r for r in results.values() if isinstance(r, str)]
+    return texts if sys.stdout.isatty() else [re.sub(r"\x1b\[[0-9;]*m", "", t) for t in texts]
+
+if __name__ == "__main__":
+    failed = failures(execute(names=[Path(a).stem for a in sys.argv[1:]] or None))
+    print(*failed, sep="\n\n")
+    sys.exit(bool(failed))

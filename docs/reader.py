@@ -1,0 +1,344 @@
+"""From an executed nbdev notebook to a page: one pure function, `read`.
+
+Notebooks are written so that JupyterLab and GitHub show them well. What those cannot do, numbered equations that can be linked to, boxes around
+theorems, figures that follow dark mode, names that lead to the reference, is put in here, as MyST Markdown with a little HTML.
+"""
+import ast, html, re
+from typing import NamedTuple
+
+class BuildError(Exception):
+    "Something in a notebook that the author has to mend."
+
+class Book(NamedTuple):
+    "What a page has to know of the others."
+    titles: dict = {}         # title by notebook name
+    equations: dict = {}      # (tag, notebook name) by label
+    symbols: dict = {}        # (module, qualified name) by the name that prose uses
+    records: dict = {}        # record of the last run by notebook name
+    library: str = "dtree_lit"
+
+NUMBERED = re.compile(r"\\tag\{([^}]*)\}\s*\\label\{([^}]*)\}")
+KINDS = "Definition|Theorem|Lemma|Proposition|Corollary|Proof|Remark|Example|Exercise"
+THEOREM = re.compile(rf"\*\*({KINDS})(?:\s+(\d[\d.]*\d|\d))?\.?\*\*\s*(?:\(((?:[^()]|\([^()]*\))*)\))?[.:]?\s*")
+CLAIM = re.compile(r"\*\*([A-Z]\d+)\*\* ·")
+VERDICTS = {"holds with a correction": "corrected", "definition or reading": "reading", "not decidable": "undecidable", "refuted": "refuted", "not yet derived": "open", "holds": "holds"}
+ANCHOR = re.compile(rf"(eq|fig|def|claim|{KINDS.lower()})-")
+
+# What Markdown must be left alone in, and what is looked for in the rest: the leftmost match wins.
+INLINE = re.compile(r"""
+      (?P<fence>   ^[ ]*(?P<mark>`{3,}|~{3,})[^\n]*\n.*?^[ ]*(?P=mark)`*[ ]*$ )
+    | (?P<heading> ^\#{1,6}[ ][^\n]*$ )
+    | (?P<display> [ \t]*\$\$(?P<body>.+?)\$\$[ \t]* )
+    | (?P<env>     ^[ \t]*\\begin\{(?P<kind>align|gather|equation|multline)(?P<star>\*?)\}.+?\\end\{(?P=kind)(?P=star)\}[ \t]*$ )
+    | (?P<verbatim>(?P<ticks>`{2,})(?!`).+?(?<!`)(?P=ticks)(?!`) | <!--.*?--> )
+    | (?P<code>    `(?P<name>[^`\n]+)` )
+    | (?P<math>    (?<!\\)\$(?P<tex>[^$]+?)(?<!\\)\$ )
+    | (?P<link>    (?<!!)\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]\((?P<target>[^()\s]+)\) )
+    | (?P<eqref>   \\eqref\{(?P<label>[^}]*)\} )
+    """, re.X | re.S | re.M)
+
+def page(name):
+    "The page of a notebook: its name without the number."
+    return re.sub(r"^\d+_", "", name)
+
+def slug(text):
+    "An anchor: eq:entropy is eq-entropy, Lemma 10.1 is lemma-10-1."
+    return re.sub(r"[^\w]+|_", "-", text).strip("-").lower()
+
+def directives(source):
+    "A cell's directives, #| word arguments or #| key: value, as a dict."
+    lines = re.findall(r"^\s*#\s*\|\s*([\w-]+):?[ \t]*(.*?)\s*$", source, re.M)
+    return {key: value[1:-1] if value[:1] == value[-1:] == '"' and len(value) > 1 else value for key, value in lines}
+
+def without_directives(source):
+    "The code of a cell."
+    return re.sub(r"^\s*#\s*\|.*\n?", "", source, flags=re.M).strip("\n")
+
+def opening(nb):
+    "Title, sentence and rest of the first cell."
+    m = re.match(r"# (?P<title>[^\n]+)\n*(?P<lead>(?:>[^\n]*\n?)*)(?P<rest>.*)", nb["cells"][0]["source"], re.S)
+    if not m: raise BuildError("a notebook begins with a Markdown cell: # Title, and below it > one sentence")
+    return m["title"].strip(), re.sub(r"^> ?", "", m["lead"], flags=re.M).strip(), m["rest"]
+
+def module_of(nb, library):
+    "The module that a notebook exports, or an empty string."
+    names = (directives(c["source"]).get("default_exp") for c in nb["cells"] if c["cell_type"] == "code")
+    return next((f"{library}.{n}".removesuffix(".__init__") for n in names if n), "")
+
+def bind(notebooks, symbols={}, records={}, library="dtree_lit"):
+    "The Book of notebooks by name."
+    titles, equations = {}, {}
+    for name, nb in notebooks.items():
+        try: titles[name] = opening(nb)[0]
+        except BuildError as e: raise BuildError(f"{name}: {e}") from None
+        for cell in nb["cells"]:
+            for tag, label in NUMBERED.findall(cell["source"]) if cell["cell_type"] == "markdown" else ():
+                if label in equations: raise BuildError(f"{name}: the equation label {label} is used twice, first in {equations[label][1]}")
+                equations[label] = tag, name
+    return Book(titles, equations, symbols, records, library)
+
+def public(syms):
+    "From nbdev's index, what the reference shows: (module, qualified name) by short and by qualified name."
+    found = {}
+    for module, names in syms.items():
+        for q in names:
+            short = q.removeprefix(module + ".")
+            if not any(part.startswith("_") for part in short.split(".")): found[q] = found.setdefault(short, (module, q))
+    return found
+
+def inline_svg(svg, prefix, alt):
+    "An SVG with ids of its own, a name, and ink that follows the page's."
+    svg = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", "", svg[svg.index("<svg"):], flags=re.S)
+    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}-", svg)
+    svg = re.sub(r"#(333333|000000)\b", "currentColor", svg)
+    svg = re.sub(r"#ffffff\b", "var(--pst-color-background)", svg, flags=re.I)
+    head, rest = svg.split(">", 1)
+    size = re.search(r'\bwidth="([\d.]+)pt"', head)
+    style = "fill:currentColor;stroke-linejoin:round;max-width:100%;height:auto" + (f";width:{float(size[1]) * 4 / 3:.0f}px" if size else "")
+    head = re.sub(r'\s(?:width|height)="[\d.]+pt"', "", head)
+    svg = f'{head} role="img" aria-label="{html.escape(alt)}" style="{style}">{rest}'
+    return re.sub(r"\n\s*", "\n", svg).strip()      # an empty line would end the HTML
+
+def image(data, prefix, alt):
+    "An output's image as HTML: the SVG, or the raster image where there is none or where it is lighter by far."
+    svg = data.get("image/svg+xml", "")
+    for kind in ("image/png", "image/jpeg"):
+        if kind in data and (not svg or len(svg) > 500_000): return f'<img src="data:{kind};base64,{re.sub(chr(10), "", data[kind])}" alt="{html.escape(alt)}">'
+    return inline_svg(svg, prefix, alt)
+
+def box(classes, body, anchor=None, **attributes):
+    "Markdown inside an HTML element."
+    extra = "".join(f' {k}="{html.escape(v)}"' for k, v in {"id": anchor, **attributes}.items() if v)
+    return f'\n\n<div class="{classes}"{extra}>\n\n{body.strip()}\n\n</div>\n\n'
+
+class _Page:
+    "What is known while one page is read, from top to bottom."
+    def __init__(self, name, book):
+        self.name, self.book, self.anchors, self.tags = name, book, set(), 0
+
+    def error(self, message): raise BuildError(f"{self.name}: {message}")
+
+    def anchor(self, name):
+        "A new anchor of the page."
+        if name in self.anchors: self.error(f"{name} is there twice")
+        self.anchors.add(name)
+        return name
+
+    # ---- Markdown
+
+    def markdown(self, text):
+        "Notebook Markdown as site Markdown."
+        out, quote, rest, opaque = [], [], [], None
+        def flush():
+            if quote: out.append(self.quote("\n".join(quote)))
+            if rest: out.append(INLINE.sub(self.inline, "\n".join(rest)))
+            quote.clear(), rest.clear()
+        for line in text.split("\n"):
+            if opaque is None and line.startswith(">"):
+                if rest: flush()
+                quote.append(line[1:].removeprefix(" "))
+                continue
+            if quote: flush()
+            rest.append(line)
+            # a line that begins with > is no quotation inside a fence or a displayed formula
+            if opaque: opaque = None if (line.strip().startswith(opaque) if opaque != "$$" else line.count("$$") % 2) else opaque
+            elif m := re.match(r"\s*(`{3,}|~{3,})", line): opaque = m[1]
+            elif line.count("$$") % 2: opaque = "$$"
+        flush()
+        return "\n".join(out)
+
+    def quote(self, text):
+        "A block quote: theorems, a claim, or a quotation."
+        if m := CLAIM.match(text): return self.claim(m[1], text)
+        parts = re.split(rf"\n\s*\n(?=\*\*(?:{KINDS})\b)", text)
+        if not THEOREM.match(parts[0]): return "\n".join("> " + line for line in self.markdown(text).split("\n"))
+        return "".join(map(self.theorem, parts))
+
+    def theorem(self, text):
+        "A lemma, its proof, and the like."
+        kind, number, title = (m := THEOREM.match(text)).groups()
+        if number and number.split(".")[0] != self.number(): self.error(f"{kind} {number} should begin with the notebook's number, {self.number()}")
+        head = f'<span class="theorem-head">{kind}{" " + number if number else ""}' + (f" ({INLINE.sub(self.inline, title)})" if title else "") + ".</span> "
+        return box(f"theorem {kind.lower()}", head + self.markdown(text[m.end():]), self.anchor(slug(f"{kind} {number}")) if number else None)
+
+    def claim(self, id, text):
+        "A statement of the documents: a card that bears the colour of its verdict, and, where it comes first, an anchor."
+        first = text.split("\n")[0]
+        verdict = next((kind for words, kind in VERDICTS.items() if words in first), "open")
+        anchor = f"claim-{id.lower()}"
+        new = anchor not in self.anchors
+        if new: self.anchor(anchor)
+        head, _, body = INLINE.sub(self.inline, text).partition("\n")
+        where, _, word = head.rstrip().rpartition(" · ")
+        return box(f"claim {verdict}", f'{where} · <span class="verdict">{word}</span>\n\n{body}', anchor if new else None)
+
+    def inline(self, m):
+        "One match of INLINE, translated."
+        match next(g for g in ("fence", "heading", "display", "env", "verbatim", "code", "math", "link", "eqref") if m[g] is not None):
+            case "display": return self.display(m[0], "\\[\n" + m["body"].strip() + "\n\\]")
+            case "env": return self.display(m[0], m[0].strip())
+            case "code": return self.symbol(m["name"], m[0])
+            case "math": return "$" + self.plain_refs(m["tex"]) + "$"
+            case "link": return self.link(m["text"], m["target"], m[0])
+            case "eqref": return self.eqref(m["label"])
+            case _: return m[0]
+
+    def symbol(self, name, source):
+        "A public name in back-ticks leads to the reference."
+        if name.removesuffix("()") not in self.book.symbols: return source
+        module, qualified = self.book.symbols[name.removesuffix("()")]
+        return f'<a class="reference internal doclink" href="reference/{module.split(".")[-1]}.html#{qualified}">{source}</a>'
+
+    def link(self, text, target, source):
+        "A link to a notebook, or to an anchor of this page."
+        inner = re.sub(r"`[^`]*`|\\eqref\{[^}]*\}", lambda m: m[0] if m[0][0] == "`" else f"({self.tag(m[0][7:-1])})", text)
+        m = re.fullmatch(r"(?:\./)?(?:([\w-]+)\.ipynb)?(?:#([\w:.-]+))?", target)
+        if re.fullmatch(r"[\w/-]+\.html(#.*)?", target): return f'<a class="reference internal" href="{target}">{inner}</a>'
+        if not m or not m[0] or (not m[1] and not ANCHOR.match(m[2])): return source
+        name, anchor = m[1] or self.name, m[2]
+        if name not in self.book.titles: return f'<span class="unwritten" title="this room is not written yet">{inner}</span>'
+        said = re.search(r"\d+\.\d+", text)
+        tags = {slug(label): tag for label, (tag, home) in self.book.equations.items() if home == name}
+        if anchor and anchor.startswith("eq-"):
+            if anchor not in tags: self.error(f"there is no equation {target}")
+            if said and said[0] != tags[anchor]: self.error(f"{source} should say ({tags[anchor]})")
+        elif anchor and said and re.search(r"-\d+-\d+$", anchor) and not anchor.endswith("-" + slug(said[0])): self.error(f"{source} names another number than its target")
+        return f'<a class="reference internal" href="{page(name) + ".html" if m[1] else ""}{"#" + anchor if anchor else ""}">{inner}</a>'
+
+    # ---- equations
+
+    def number(self):
+        "The number with which tags of this notebook begin."
+        return str(int(m[0])) if (m := re.match(r"\d+", self.name)) else ""
+
+    def tag(self, label):
+        "The number of an equation of this page."
+        tag, home = self.book.equations.get(label, (None, None))
+        if home != self.name: self.error(f"\\eqref{{{label}}}: no equation of this notebook has this label")
+        return tag
+
+    def eqref(self, label): return f'<a class="reference internal eqref" href="#{slug(label)}">({self.tag(label)})</a>'
+
+    def plain_refs(self, tex):
+        "Inside a formula, a reference is its number."
+        return re.sub(r"\\eqref\{([^}]*)\}", lambda m: rf"\text{{({self.tag(m[1])})}}", tex)
+
+    def display(self, source, tex):
+        "A displayed formula, with its number and an anchor."
+        for tag in re.findall(r"\\tag\{([^}]*)\}", tex):
+            self.tags += 1
+            if tag != f"{self.number()}.{self.tags}": self.error(f"equation \\tag{{{tag}}} should be \\tag{{{self.number()}.{self.tags}}}")
+        labels = NUMBERED.findall(tex)
+        if len(labels) != len(re.findall(r"\\label\{", tex)): self.error(f"a \\label stands right behind its \\tag: {source.strip()}")
+        tex = self.plain_refs(re.sub(r"\s*\\label\{[^}]*\}", "", tex))
+        tex = re.sub(r"\n\s*\n", "\n", tex)
+        fence = f"```{{math}}\n:no-wrap:\n\n{tex}\n```"
+        if labels:
+            first, *more = [self.anchor(slug(label)) for _, label in labels]
+            fence = box("equation", "".join(f'<span id="{a}"></span>' for a in more) + "\n\n" + fence, first).strip()
+        indent = re.match(r"[ \t]*", source)[0]         # of a list item that it belongs to
+        return "\n\n" + "\n".join(indent + line if line else "" for line in fence.split("\n")) + "\n\n" + indent
+
+    # ---- cells
+
+    def cells(self, nb):
+        "The cells of the page."
+        cells = nb["cells"]
+        self.module = module_of(nb, self.book.library)
+        yield markdown_cell(self.opening(nb))
+        for cell in cells[1:]:
+            if cell["cell_type"] == "markdown":
+                text = self.markdown(cell["source"])
+                yield markdown_cell(doors(text) if self.name == "index" else text)
+            elif cell["cell_type"] == "code": yield from self.code(cell)
+
+    def opening(self, nb):
+        "Title, lead, and the line that says when the page was last shown to be true."
+        title, lead, rest = opening(nb)
+        record, run = self.book.records.get(self.name), ""
+        if record and self.name != "index":
+            checks = f", {record['checks']} check{'s' * (record['checks'] != 1)}" if record["checks"] else ""
+            run = box("executed", f"Executed on {record['date']} in {record['seconds']:.1f} s: {record['cells']} cells{checks}. "
+                + ", ".join(f"{k} {v}" for k, v in record["versions"].items()) + f". {{download}}`Download the notebook <../../../nbs/{self.name}.ipynb>`")
+        rest = self.markdown(rest)
+        return f"# {title}" + (box("lead", INLINE.sub(self.inline, lead)) if lead else "") + run + rest
+
+    def code(self, cell):
+        "A code cell: its source and its outputs, in order."
+        d, source = directives(cell["source"]), without_directives(cell["source"])
+        if {"hide", "default_exp"} & d.keys() or d.get("include") == "false" or "nbdev_export(" in source: return
+        outputs = [] if d.get("output") == "false" else cell.get("outputs", [])
+        shown = d.get("echo") != "false"
+        exports = next((k for k in ("export", "exports", "exporti") if k in d), None)
+        if exports:
+            module = f"{self.book.library}.{d[exports]}" if d[exports] else self.module
+            names = [n.name for n in ast.parse(source).body if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n.name != "_"]
+            yield markdown_cell(f'<div class="exported" data-module="{module}">' + "".join(f'<span id="{self.anchor("def-" + n)}"></span>' for n in names))
+        now = code_cell(source, ["hide-input"] * (d.get("code-fold") == "true")) if shown else None
+        images = [o["data"] for o in outputs if is_image(o)]
+        for out in outputs:
+            data = out.get("data", {})
+            if is_image(out): block = self.figure(d, images, source) if data is images[0] else ""     # all images of a cell are one figure
+            elif "text/markdown" in data and "text/html" not in data: block = box("shown", self.markdown(data["text/markdown"]))
+            else:
+                now = now or code_cell("", ["remove-input"])
+                now["outputs"].append(out)
+                continue
+            if now: yield now
+            if block: yield markdown_cell(block)
+            now = None
+        if now: yield now
+        if exports: yield markdown_cell("</div>")
+
+    def figure(self, d, images, source):
+        "A figure with caption and name."
+        if not d.get("fig-alt"): self.error(f"this figure has no #| fig-alt: \"…\", so nobody can hear it:\n{source}")
+        label = d.get("label") or f"fig-{len(self.anchors)}-{slug(d['fig-alt'])[:20]}"
+        pictures = "\n".join(image(data, f"{label}-{i}", d["fig-alt"] + f" ({i + 1} of {len(images)})" * (len(images) > 1)) for i, data in enumerate(images))
+        caption = f"<figcaption>\n\n{INLINE.sub(self.inline, d['fig-cap'])}\n\n</figcaption>\n" if d.get("fig-cap") else ""
+        return f'<figure class="drawn" id="{self.anchor(label)}">\n{pictures}\n{caption}</figure>'
+
+def is_image(output):
+    "Does an output show a picture?"
+    return any(k.startswith("image/") for k in output.get("data", {}))
+
+def markdown_cell(source):
+    "A Markdown cell."
+    return dict(cell_type="markdown", metadata={}, source=source)
+
+def code_cell(source, tags):
+    "A code cell, its outputs to come."
+    return dict(cell_type="code", execution_count=None, metadata=dict(tags=tags) if tags else {}, outputs=[], source=source)
+
+def doors(text):
+    "On the landing page, a table of bold links above their sentences becomes a row of cards."
+    def cards(m):
+        links = re.findall(r'href="([^"]+)">(.+?)</a>', m["links"])
+        sentences = [s.strip() for s in m["sentences"].strip("| \n").split("|")]
+        items = [f":::{{grid-item-card}} {title}\n:link: {href}\n:link-type: url\n\n{sentence}\n:::" for (href, title), sentence in zip(links, sentences, strict=True)]
+        return ":::::{grid} 1 1 3 3\n:gutter: 3\n:class-container: doors\n\n" + "\n".join(items) + "\n:::::"
+    return re.sub(r"^\|[ |]*\n\|[-:| ]*\n(?P<links>(?:\| *\*\*<a [^|]+?</a>\*\* *)+\|)\n(?P<sentences>\|.*)$", cards, text, count=1, flags=re.M)
+
+def read(nb, name, book):
+    "An executed nbdev notebook, its sources single strings, as a MyST notebook."
+    cells = list(_Page(name, book).cells(nb))
+    kernel = dict(display_name="python3", language="python", name="python3")
+    return dict(cells=cells, metadata=dict(kernelspec=kernel, language_info=dict(name="python", pygments_lexer="ipython3")), nbformat=4, nbformat_minor=4)
+
+def lead(nb, name, book):
+    "The sentence below a notebook's title, for the pages that list the rooms."
+    return INLINE.sub(_Page(name, book).inline, opening(nb)[1])
+
+def anchors(nb):
+    "The anchors of a page that was read, in order."
+    return [a for c in nb["cells"] if c["cell_type"] == "markdown" for a in re.findall(r'<[^<>]*?\bid="([^"]+)"', c["source"])]
+
+def verify(pages):
+    "Every link between the pages (by notebook name) has its target, and no anchor is there twice."
+    known = {page(name): anchors(nb) for name, nb in pages.items()}
+    for name, nb in pages.items():
+        own = known[page(name)]
+        if twice := {a for a in own if own.count(a) > 1}: raise BuildError(f"{name}: {', '.join(sorted(twice))} is there twice")
+        for cell in nb["cells"]:
+            for home, anchor in re.findall(r'<a [^>]*href="(?:([\w-]+)\.html)?#([^"]+)"', cell["source"]):
+                if anchor not in known.get(home or page(name), ()): raise BuildError(f"{name}: there is no {'#' + anchor} {'on ' + home if home else 'here'}")

@@ -1,0 +1,94 @@
+"The reference: a page for each module, read from the source, so that no module has to be imported."
+import ast, html, io, re, tokenize
+
+import reader
+
+def comments(source):
+    "The comments of a source, by line."
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return {t.start[0]: t.string.lstrip("# ") for t in tokens if t.type == tokenize.COMMENT}
+
+def find(tree, path):
+    "The definition of a name such as entropy or Tree.walk."
+    for part in path.split("."):
+        tree = next((n for n in tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n.name == part), None)
+        if tree is None: return None
+    return tree
+
+def parameters(node, notes):
+    "(name, type, default, comment) of each parameter of a function, or of each field or __init__ parameter of a class."
+    show = lambda n: ast.unparse(n) if n else ""
+    if isinstance(node, ast.ClassDef):
+        if init := find(node, "__init__"): return parameters(init, notes)
+        return [(n.target.id, show(n.annotation), show(n.value), notes.get(n.lineno, "")) for n in node.body if isinstance(n, ast.AnnAssign)]
+    a, found = node.args, []
+    positional = a.posonlyargs + a.args
+    defaults = [None] * (len(positional) - len(a.defaults)) + a.defaults
+    for prefix, args, values in (("", positional, defaults), ("*", [a.vararg] if a.vararg else [], [None]), ("", a.kwonlyargs, a.kw_defaults), ("**", [a.kwarg] if a.kwarg else [], [None])):
+        found += [(prefix + p.arg, show(p.annotation), show(v), notes.get(p.lineno, "") if p.lineno > node.lineno else "") for p, v in zip(args, values)]
+    return [p for p in found if p[0] not in ("self", "cls")]
+
+def returned(node, notes):
+    "(type, comment) of what a function returns."
+    if isinstance(node, ast.ClassDef): return "", ""
+    after = max([node.lineno] + [p.lineno + 1 for p in ast.walk(node.args) if isinstance(p, ast.arg) and p.lineno > node.lineno])
+    comment = next((notes[i] for i in range(after, node.body[0].lineno) if i in notes), "")
+    return ast.unparse(node.returns) if node.returns else "", comment
+
+def signature(name, node, params):
+    "A call as one would write it, without the types, which the table has."
+    names = [n + (f"={default}" if default else "") for n, _, default, _ in params]
+    if not isinstance(node, ast.ClassDef) and node.args.kwonlyargs and not node.args.vararg:
+        names.insert(len(names) - len(node.args.kwonlyargs) - bool(node.args.kwarg), "*")
+    return f"{name}({', '.join(names)})"
+
+def prose(text):
+    "A docstring or comment as Markdown: plain text, except for `code` and $formulas$."
+    pieces = re.split(r"(`[^`]*`|\$[^$]+\$)", text)
+    return "".join(p if i % 2 else re.sub(r"([\\*_|\[\]~])", r"\\\1", html.escape(p, quote=False)) for i, p in enumerate(pieces))
+
+def cell(text): return text.replace("|", r"\|")
+
+def entry(path, node, notes, derived):
+    "One symbol: signature, sentence, parameters, what comes back, and where it is derived."
+    marks = {getattr(d, "id", "") for d in node.decorator_list}
+    kind = "class" if isinstance(node, ast.ClassDef) else "property" if marks & {"property", "cached_property"} else "method" if "." in path else "function"
+    params, (type, comment) = parameters(node, notes), returned(node, notes)
+    lines = [f"{'`' * 4}{{py:{kind}}} " + (path if kind == "property" else signature(path, node, params)), "", prose(ast.get_docstring(node) or "")]
+    if any(p[1] or p[3] for p in params):
+        lines += ["", "| | | |", "|---|---|---|"]
+        lines += [f"| `{n}` | " + (f"`{cell(t)}`" if t else "") + (f" = `{cell(v)}`" if v else "") + f" | {cell(prose(c)) if c else ''} |" for n, t, v, c in params]
+    if type not in ("", "None") or comment: lines += ["", "**Returns** " + (f"`{type}`" if type else "") + (": " if type and comment else "") + prose(comment)]
+    return "\n".join(lines + ["", derived, "````", ""])
+
+def sentence(node): return (ast.get_docstring(node) or "").strip().split("\n")[0]
+
+def reference(root, book, notebooks, pages, floors):
+    "The texts of the reference pages, by path: one for each module, and the index."
+    texts, listing = {}, {}
+    for name, nb in notebooks.items():
+        module = reader.module_of(nb, book.library)
+        path = root / book.library / f"{module.split('.')[-1]}.py"
+        names = [q for q, (m, full) in book.symbols.items() if m == module and q == full]
+        if not names or not path.exists(): continue
+        source = path.read_text("utf-8")
+        tree, notes, short = ast.parse(source), comments(source), module.split(".")[-1]
+        here, title = reader.page(name), book.titles[name]
+        known = set(reader.anchors(pages[name]))
+        found = [(q.removeprefix(module + "."), node) for q in names if (node := find(tree, q.removeprefix(module + ".")))]
+        found.sort(key=lambda f: f[1].lineno)
+        def derived(path):
+            anchor = f"def-{path.split('.')[0]}"
+            return f'<span class="derived">Derived in <a class="reference internal" href="../{here}.html{"#" + anchor if anchor in known else ""}">{title}</a></span>'
+        body = "\n".join(entry(path, node, notes, derived(path) if "." not in path else "") for path, node in found)
+        texts[f"reference/{short}.md"] = f"# `{module}`\n\n{prose(ast.get_docstring(tree) or '')}\n\n```{{py:module}} {module}\n```\n\n{body}"
+        listing[name] = short, [(path, sentence(node)) for path, node in found if "." not in path]
+    index = ["# Reference", "", '<div class="lead">', "", "What each module offers. Every entry leads to the page that derives it.", "", "</div>", ""]
+    for floor, title in floors.items():
+        rooms = {name: found for name, found in listing.items() if re.match(floor, name)}
+        if rooms: index += ["", f"## {title}", ""]
+        for short, found in rooms.values():
+            index += [f"### [`{book.library}.{short}`]({short}.md)", "", "| | |", "|---|---|"]
+            index += [f'| <a class="reference internal" href="{short}.html#{book.library}.{short}.{path}">`{path}`</a> | {cell(prose(text))} |' for path, text in found] + [""]
+    texts["reference/index.md"] = "\n".join(index + ["```{toctree}", ":hidden:", "", *(short for short, _ in listing.values()), "```", ""])
+    return texts
