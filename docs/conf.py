@@ -27,6 +27,7 @@ html_css_files = ["style.css"]
 html_favicon = "_static/logo.svg"
 html_show_sourcelink = html_copy_source = html_use_index = False
 html_domain_indices = False
+html_context = {"default_mode": "auto"}
 add_module_names = False
 python_display_short_literal_types = True
 toc_object_entries_show_parents = "hide"
@@ -36,7 +37,7 @@ html_theme_options = dict(
     navbar_align="left", navbar_end=["theme-switcher"], navbar_persistent=["search-button"],
     article_header_start=["breadcrumbs"], secondary_sidebar_items=["page-toc"], show_nav_level=2, show_toc_level=2,
     footer_start=["copyright"], footer_end=[], navigation_with_keys=True, back_to_top_button=False,
-    pygments_light_style="a11y-high-contrast-light", pygments_dark_style="a11y-high-contrast-dark")
+    pygments_light_style="github-light-colorblind", pygments_dark_style="github-dark-colorblind")
 
 def setup(app):
     "myst-nb keeps copies of the notebooks beside the site; they belong with what is built."

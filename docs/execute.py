@@ -23,6 +23,11 @@ def load(path):
     import nbformat
     return nbformat.read(path, as_version=4)
 
+def load_text(text):
+    "The same, from a text."
+    import nbformat
+    return nbformat.reads(text, as_version=4)
+
 def code_cells(nb):
     "The code cells, in order."
     return [c for c in nb["cells"] if c["cell_type"] == "code"]

@@ -24,6 +24,10 @@ CLAIM = re.compile(r"\*\*([A-Z]\d+)\*\* ·")
 VERDICTS = {"holds with a correction": "corrected", "definition or reading": "reading", "not decidable": "undecidable", "refuted": "refuted", "not yet derived": "open", "holds": "holds"}
 ANCHOR = re.compile(rf"(eq|fig|def|claim|{KINDS.lower()})-")
 
+# Figures are drawn in the colours of day; style.css says what these are by night.
+INKS = {"#333333": "currentColor", "#000000": "currentColor", "#ffffff": "var(--pst-color-background)",
+        "#0072b2": "var(--blue)", "#e07b00": "var(--orange)", "#009e73": "var(--green)"}
+
 # What Markdown must be left alone in, and what is looked for in the rest: the leftmost match wins.
 INLINE = re.compile(r"""
       (?P<fence>   ^[ ]*(?P<mark>`{3,}|~{3,})[^\n]*\n.*?^[ ]*(?P=mark)`*[ ]*$ )
@@ -90,8 +94,7 @@ def inline_svg(svg, prefix, alt):
     "An SVG with ids of its own, a name, and ink that follows the page's."
     svg = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", "", svg[svg.index("<svg"):], flags=re.S)
     svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}-", svg)
-    svg = re.sub(r"#(333333|000000)\b", "currentColor", svg)
-    svg = re.sub(r"#ffffff\b", "var(--pst-color-background)", svg, flags=re.I)
+    svg = re.sub("|".join(INKS), lambda m: INKS[m[0].lower()], svg, flags=re.I)
     head, rest = svg.split(">", 1)
     size = re.search(r'\bwidth="([\d.]+)pt"', head)
     style = "fill:currentColor;stroke-linejoin:round;max-width:100%;height:auto" + (f";width:{float(size[1]) * 4 / 3:.0f}px" if size else "")
@@ -195,7 +198,7 @@ class _Page:
         m = re.fullmatch(r"(?:\./)?(?:([\w-]+)\.ipynb)?(?:#([\w:.-]+))?", target)
         if re.fullmatch(r"[\w/-]+\.html(#.*)?", target): return f'<a class="reference internal" href="{target}">{inner}</a>'
         if not m or not m[0] or (not m[1] and not ANCHOR.match(m[2])): return source
-        name, anchor = m[1] or self.name, m[2]
+        name, anchor = m[1] or self.name, m[2] and (m[2].lower() if m[2].startswith("claim-") else m[2])
         if name not in self.book.titles: return f'<span class="unwritten" title="this room is not written yet">{inner}</span>'
         said = re.search(r"\d+\.\d+", text)
         tags = {slug(label): tag for label, (tag, home) in self.book.equations.items() if home == name}
@@ -261,7 +264,7 @@ class _Page:
             run = box("executed", f"Executed on {record['date']} in {record['seconds']:.1f} s: {record['cells']} cells{checks}. "
                 + ", ".join(f"{k} {v}" for k, v in record["versions"].items()) + f". {{download}}`Download the notebook <../../../nbs/{self.name}.ipynb>`")
         rest = self.markdown(rest)
-        return f"# {title}" + (box("lead", INLINE.sub(self.inline, lead)) if lead else "") + run + rest
+        return f"# {title}" + (box("lead wide" if self.name[0] == "9" else "lead", INLINE.sub(self.inline, lead)) if lead else "") + run + rest
 
     def code(self, cell):
         "A code cell: its source and its outputs, in order."
@@ -293,7 +296,7 @@ class _Page:
     def figure(self, d, images, source):
         "A figure with caption and name."
         if not d.get("fig-alt"): self.error(f"this figure has no #| fig-alt: \"…\", so nobody can hear it:\n{source}")
-        label = d.get("label") or f"fig-{len(self.anchors)}-{slug(d['fig-alt'])[:20]}"
+        label = d.get("label") or "fig-" + slug(d["fig-alt"])[:40]
         pictures = "\n".join(image(data, f"{label}-{i}", d["fig-alt"] + f" ({i + 1} of {len(images)})" * (len(images) > 1)) for i, data in enumerate(images))
         caption = f"<figcaption>\n\n{INLINE.sub(self.inline, d['fig-cap'])}\n\n</figcaption>\n" if d.get("fig-cap") else ""
         return f'<figure class="drawn" id="{self.anchor(label)}">\n{pictures}\n{caption}</figure>'

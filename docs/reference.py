@@ -55,10 +55,10 @@ def entry(path, node, notes, derived):
     kind = "class" if isinstance(node, ast.ClassDef) else "property" if marks & {"property", "cached_property"} else "method" if "." in path else "function"
     params, (type, comment) = parameters(node, notes), returned(node, notes)
     lines = [f"{'`' * 4}{{py:{kind}}} " + (path if kind == "property" else signature(path, node, params)), "", prose(ast.get_docstring(node) or "")]
-    if any(p[1] or p[3] for p in params):
-        lines += ["", "| | | |", "|---|---|---|"]
-        lines += [f"| `{n}` | " + (f"`{cell(t)}`" if t else "") + (f" = `{cell(v)}`" if v else "") + f" | {cell(prose(c)) if c else ''} |" for n, t, v, c in params]
-    if type not in ("", "None") or comment: lines += ["", "**Returns** " + (f"`{type}`" if type else "") + (": " if type and comment else "") + prose(comment)]
+    rows = [(f"`{n}`", t, v, c) for n, t, v, c in params] if any(p[1] or p[3] for p in params) else []
+    if type not in ("", "None") or comment: rows.append(("*returns*", type, "", comment))
+    if rows: lines += ["", "| | | |", "|---|---|---|"]
+    lines += [f"| {n} | " + (f"`{cell(t)}`" if t else "") + (f" = `{cell(v)}`" if v else "") + f" | {cell(prose(c))} |" for n, t, v, c in rows]
     return "\n".join(lines + ["", derived, "````", ""])
 
 def sentence(node): return (ast.get_docstring(node) or "").strip().split("\n")[0]
@@ -90,5 +90,5 @@ def reference(root, book, notebooks, pages, floors):
         for short, found in rooms.values():
             index += [f"### [`{book.library}.{short}`]({short}.md)", "", "| | |", "|---|---|"]
             index += [f'| <a class="reference internal" href="{short}.html#{book.library}.{short}.{path}">`{path}`</a> | {cell(prose(text))} |' for path, text in found] + [""]
-    texts["reference/index.md"] = "\n".join(index + ["```{toctree}", ":hidden:", "", *(short for short, _ in listing.values()), "```", ""])
+    texts["reference/index.md"] = "\n".join(index + ["```{toctree}", ":hidden:", "", *(f"{short} <{short}>" for short, _ in listing.values()), "```", ""])
     return texts

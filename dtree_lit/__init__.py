@@ -6,14 +6,17 @@ __version__ = "0.1.0"
 # %% auto #0
 __all__ = ['ROOMS']
 
-# %% ../nbs/60_package.ipynb #30cf2f87
+# %% ../nbs/60_package.ipynb #41ba720c
 import sys
 from importlib import import_module
 from types import ModuleType
 
 ROOMS = {name: room for room, names in {
-    "entropy": "information entropy gini misclassification moments variance std",
-    "claims":  "claims",
+    "entropy":    "information entropy gini misclassification moments variance std",
+    "gain":       "gain gain_ratio split_information gini_gain sdr",
+    "candidates": "candidates midpoint counts_by_value Microscope",
+    "claims":     "claims",
+    "glossary":   "glossary",
 }.items() for name in names.split()}
 __all__ = [*ROOMS]
 

@@ -10,21 +10,23 @@ BLUE, ORANGE, GREEN = "#0072B2", "#DF7A00", "#009E73"
 INK, GREY = "#333333", "#8A8A8A"
 COLOURS, MARKERS = (ORANGE, BLUE, GREEN), "so^"   # by class code: 0 is negative, 1 positive
 
-# %% ../nbs/02_figures.ipynb #4d0e76a8
+# %% ../nbs/02_figures.ipynb #12d9e642
 def axes(
     height:float=2.4, # in inches
     width:float=6.0, # in inches
-    panels:int=1, # side by side
+    panels:int=1, # how many, side by side…
+    stacked:bool=False, # …or above each other
     **labels, # xlabel, ylabel, xlim, … as matplotlib's Axes.set takes them
 ): # one Axes, or an array of them
-    "Axes in the style of these pages, alone or in a row."
+    "Axes in the style of these pages: one, a row with a common y, or a stack with a common x."
     import matplotlib.pyplot as plt
-    _, grid = plt.subplots(1, panels, figsize=(width, height), layout="constrained", sharey=True, squeeze=False)
-    for ax in grid[0]:
+    shape = (panels, 1) if stacked else (1, panels)
+    _, grid = plt.subplots(*shape, figsize=(width, height), layout="constrained", sharex=stacked, sharey=not stacked, squeeze=False)
+    for ax in grid.flat:
         ax.spines[["top", "right"]].set_visible(False)
         ax.set_prop_cycle(color=[INK])
         ax.set(**labels)
-    return grid[0] if panels > 1 else grid[0, 0]
+    return grid.ravel() if panels > 1 else grid[0, 0]
 
 # %% ../nbs/02_figures.ipynb #6635d3eb
 def strip(

@@ -1,0 +1,37 @@
+"What the tests share: the scripts of docs/, and one run of the notebooks."
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("compiling", deadline=None)      # the first call of a kernel compiles it
+settings.load_profile("compiling")
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "docs"), str(ROOT)]
+
+@pytest.fixture(scope="session")
+def results(request):
+    "The selected notebooks, run afresh and side by side: record by name, or the text of a failure."
+    import execute
+    chosen = {i.callspec.params["name"] for i in request.session.items if i.originalname == "test_notebook"}
+    return execute.execute(ROOT, chosen, force=True)
+
+@pytest.fixture(scope="session")
+def records(request):
+    "A record of every notebook: of this session's run where there is one, else of an earlier one that is still good."
+    import execute
+    if any(i.originalname == "test_notebook" for i in request.session.items): request.getfixturevalue("results")
+    found = execute.execute(ROOT)
+    if failed := execute.failures(found): pytest.skip("notebooks fail: " + failed[0].split("\n")[0])
+    return found
+
+@pytest.fixture(scope="session")
+def site(records):
+    "The folder of the site, made from the records."
+    import build
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PendingDeprecationWarning)  # of one part of Sphinx to another
+        assert build.site(ROOT, records), "Sphinx warns: see above"
+    return ROOT / "docs/_site"

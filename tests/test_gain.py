@@ -1,0 +1,81 @@
+"Gains and candidates under inputs that nobody chose by hand, and against another program."
+import numpy as np
+import pandas as pd
+import pytest
+from dtree_lit.candidates import Microscope, candidates, counts_by_value, midpoint, parts_at_cuts
+from dtree_lit.entropy import entropy, moments
+from dtree_lit.gain import gain, gain_ratio, gini_gain, sdr, split_information
+from dtree_lit.jit import interpreted
+from hypothesis import given, strategies as st
+from hypothesis.extra.numpy import arrays
+from sklearn.metrics import mutual_info_score
+
+shapes = st.tuples(st.integers(1, 6), st.integers(1, 5))
+tables = shapes.flatmap(lambda shape: arrays(float, shape, elements=st.integers(0, 10**6).map(float)))
+doubles = st.floats(allow_nan=False)
+columns = st.lists(st.tuples(doubles, st.integers(0, 2)), max_size=40)
+
+@given(tables)
+def test_bounds(parts):
+    IG = gain(parts)
+    assert -1e-12 <= IG <= min(entropy(parts.sum(axis=0)), split_information(parts)) + 1e-9
+    assert -1e-12 <= gini_gain(parts) <= 1 and -1e-12 <= gain_ratio(parts) <= 1 + 1e-9
+
+@given(tables)
+def test_gain_is_mutual_information(parts):
+    other = mutual_info_score(None, None, contingency=parts) / np.log(2) if parts.sum() else 0.0
+    assert gain(parts) == pytest.approx(other, abs=1e-9)
+
+@given(tables, st.randoms(use_true_random=False))
+def test_order_of_parts_does_not_matter(parts, random):
+    rows = list(parts)
+    random.shuffle(rows)
+    for f in (gain, gain_ratio, gini_gain): assert f(rows) == pytest.approx(f(parts), abs=1e-12)
+
+@given(st.lists(st.lists(st.floats(-1e3, 1e3), max_size=9), min_size=1, max_size=4))
+def test_sdr_is_never_negative(parts):
+    about = np.mean(sum(parts, [])) if any(parts) else 0.0
+    assert sdr([moments(p, about) for p in parts]) >= -1e-6
+
+def test_forms_of_a_table():
+    parts = [[2, 3], [4, 0], [3, 2]]
+    frame = pd.DataFrame(parts, index=["horizontal", "diagonal", "vertical"], columns=["square", "triangle"])
+    assert gain(parts) == gain(np.array(parts)) == gain(frame)
+
+@given(doubles, doubles)
+def test_midpoint_divides(a, b):
+    a, b = sorted((a, b))
+    if a == b: return
+    t = midpoint(a, b)
+    assert a < t <= b and (t < b or t == b) and np.float64(interpreted(midpoint)(np.float64(a), np.float64(b))) == t
+
+@given(columns)
+def test_candidates_divide_as_every_threshold_does(rows):
+    x, y = (np.array([r[i] for r in rows], t) for i, t in ((0, float), (1, int)))
+    values, counts = counts_by_value(x, y, 3)
+    t = candidates(x)
+    assert len(t) == max(len(values) - 1, 0) and np.all(values[:-1] < t) and np.all(t <= values[1:])
+    for s, (T, F) in zip(t, parts_at_cuts(counts)):
+        assert (np.bincount(y[x >= s], minlength=3) == T).all() and (np.bincount(y[x < s], minlength=3) == F).all()
+
+@given(columns, st.randoms(use_true_random=False))
+def test_rows_in_any_order(rows, random):
+    shuffled = list(rows)
+    random.shuffle(shuffled)
+    tables = [counts_by_value(np.array([r[0] for r in rs]), np.array([r[1] for r in rs], int), 3) for rs in (rows, shuffled)]
+    assert all((a == b).all() for a, b in zip(*tables))
+
+def test_words_are_values_too():
+    values, counts = counts_by_value(np.array(["rain", "sun", "rain"]), np.array([0, 1, 1]))
+    assert values.tolist() == ["rain", "sun"] and counts.tolist() == [[1, 1], [0, 1]]
+
+@pytest.mark.parametrize("call, sentence", [
+    (lambda: gain([[1, 2], [3]]), "these have 2, 1 counts"), (lambda: gain([[1, -2]]), r"counts\[1\] is -2"), (lambda: sdr([[1, 2]]), r"shape \(1, 2\)"),
+    (lambda: candidates([1, np.nan]), r"x\[1\] is nan"), (lambda: midpoint(2, 1), "the smaller first"), (lambda: midpoint(np.nan, 1), "the smaller first"),
+    (lambda: Microscope([1, np.inf], [0, 1], feature="height"), "height holds values"),
+])
+def test_refusals(call, sentence):
+    with pytest.raises(ValueError, match=sentence): call()
+
+def test_no_examples_no_gain():
+    assert gain([[0, 0], [0, 0]]) == gain_ratio([[0, 0]]) == gini_gain([[0, 0]]) == 0 and sdr([[0, 0, 0]]) == 0 and len(candidates([])) == 0
