@@ -6,6 +6,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+MATPLOTLIBRC = Path(__file__).with_name("matplotlibrc")
+os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"       # the kernel of this very Python, whatever else a home has installed
 PACKAGES = "numpy", "numba", "matplotlib", "scikit-learn", "pandas"
 
 def settings(root):
@@ -72,7 +74,7 @@ def combine(nb, record):
     "The notebook with the outputs of a run; a cell that was not run keeps what it has."
     nb = deepcopy(nb)
     for cell, outputs in zip(code_cells(nb), record["outputs"], strict=True):
-        if outputs is not None: cell["outputs"] = outputs
+        if outputs is not None: cell["outputs"] = deepcopy(outputs)
     return nb
 
 def failure(name, nb, error):
@@ -97,7 +99,7 @@ async def run(root, name, nb, flags):
     ipython.mkdir(parents=True, exist_ok=True)
     env = os.environ | dict(
         PYTHONPATH=os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")])),
-        PYTHONHASHSEED="0", SOURCE_DATE_EPOCH="0", MATPLOTLIBRC=str(Path(__file__).with_name("matplotlibrc")), IPYTHONDIR=str(ipython))
+        PYTHONHASHSEED="0", SOURCE_DATE_EPOCH="0", MATPLOTLIBRC=str(MATPLOTLIBRC), IPYTHONDIR=str(ipython))
     client = NotebookClient(
         nb, timeout=None, kernel_name="python3", coalesce_streams=True, resources={"metadata": {"path": str(root / "nbs")}},
         extra_arguments=["--log-level=ERROR", "--InlineBackend.figure_formats=retina", "--InlineBackend.figure_formats=svg"])
@@ -129,7 +131,8 @@ async def run_all(root, nbs, stamps):
 
 def execute(root=ROOT, names=None, force=False):
     "Run the notebooks (all, or those named) whose record is out of date. A dict: record by name, or the text of a failure."
-    root, lib = Path(root), library(Path(root))
+    root = Path(root)
+    lib = library(root) + MATPLOTLIBRC.read_bytes()
     nbs = {p.stem: load(p) for p in notebooks(root) if names is None or p.stem in names}
     stamps = {name: stamp(nb, lib) for name, nb in nbs.items()}
     records = {name: read_record(root, name) for name in nbs}

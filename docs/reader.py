@@ -26,7 +26,7 @@ ANCHOR = re.compile(rf"(eq|fig|def|claim|{KINDS.lower()})-")
 
 # Figures are drawn in the colours of day; style.css says what these are by night.
 INKS = {"#333333": "currentColor", "#000000": "currentColor", "#ffffff": "var(--pst-color-background)",
-        "#0072b2": "var(--blue)", "#e07b00": "var(--orange)", "#009e73": "var(--green)"}
+        "#0072b2": "var(--blue)", "#df7a00": "var(--orange)", "#009e73": "var(--green)"}
 
 # What Markdown must be left alone in, and what is looked for in the rest: the leftmost match wins.
 INLINE = re.compile(r"""
@@ -199,7 +199,7 @@ class _Page:
         if re.fullmatch(r"[\w/-]+\.html(#.*)?", target): return f'<a class="reference internal" href="{target}">{inner}</a>'
         if not m or not m[0] or (not m[1] and not ANCHOR.match(m[2])): return source
         name, anchor = m[1] or self.name, m[2] and (m[2].lower() if m[2].startswith("claim-") else m[2])
-        if name not in self.book.titles: return f'<span class="unwritten" title="this room is not written yet">{inner}</span>'
+        if name not in self.book.titles: return f'<span class="unwritten" data-room="{name}" title="this room is not written yet">{inner}</span>'
         said = re.search(r"\d+\.\d+", text)
         tags = {slug(label): tag for label, (tag, home) in self.book.equations.items() if home == name}
         if anchor and anchor.startswith("eq-"):

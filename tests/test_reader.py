@@ -107,6 +107,10 @@ def test_figures():
     png = dict(PICTURE, data={"image/png": "iVBO\n"})
     assert '<img src="data:image/png;base64,iVBO" alt="A &quot;curve&quot;.">' in page(code(figure, png))
 
+def test_the_palette_follows_the_page():
+    from dtree_lit.figures import COLOURS, INK
+    assert {c.lower() for c in (*COLOURS, INK)} <= reader.INKS.keys()
+
 def test_claims():
     card = data(text_markdown="> **L09** · document 003 · ≈ holds with a correction  \n> It says $x$.  \n> *printed:* 1", text_plain="…")
     text = page(code("check()", card), code("check()", card), md("[L09](#claim-l09)"))

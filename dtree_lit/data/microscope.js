@@ -11,7 +11,6 @@
 function microscope(root, { feature, positive, values, negative, positives, candidates }) {
 
   // ---- what each threshold is worth, from integer counts
-
   const sum = counts => counts.reduce((a, b) => a + b, 0);
   const entropy = counts => counts.reduce((H, c) => c > 0 ? H - c / sum(counts) * Math.log2(c / sum(counts)) : H, 0);
   const part = (neg, pos) => ({ n: neg + pos, pos, ratio: pos / (neg + pos), H: entropy([neg, pos]) });
@@ -29,7 +28,6 @@ function microscope(root, { feature, positive, values, negative, positives, cand
   const best = splits.reduce((b, s, i) => s.gain > splits[b].gain + 1e-12 ? i : b, 0);
 
   // ---- numbers as words
-
   const compact = new Intl.NumberFormat("en", { notation: "compact" }).format;
   const number = v => String(+v.toPrecision(7));       // 0.3, where 0.1 + 0.2 would print 17 digits
   const percent = v => `${(100 * v).toFixed(1)} %`;
@@ -40,7 +38,6 @@ function microscope(root, { feature, positive, values, negative, positives, cand
     `F holds ${s.F.n}, ${percent(s.F.ratio)}; gain ${bits(s.gain)} bit`;
 
   // ---- elements
-
   const maker = namespace => (name, attributes = {}, ...children) => {
     const element = document.createElementNS(namespace, name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -50,8 +47,9 @@ function microscope(root, { feature, positive, values, negative, positives, cand
   const html = maker("http://www.w3.org/1999/xhtml"), svg = maker("http://www.w3.org/2000/svg");
 
   const frame = html("div", { class: "frame" });
-  const slider = html("input", { type: "range", min: 0, max: splits.length - 1, "aria-label": `threshold on ${feature}` });
-  const button = html("button", { type: "button" }, "best threshold");
+  const own = { "data-lm-suppress-shortcuts": "true" };  // else JupyterLab takes the arrow keys and Enter for its cells
+  const slider = html("input", { ...own, type: "range", min: 0, max: splits.length - 1, "aria-label": `threshold on ${feature}` });
+  const button = html("button", { ...own, type: "button" }, "best threshold");
   const state = html("p", { class: "state", "aria-live": "polite" });
   const key = html("p", {}, html("span", { class: "swatch positive" }), ` positive (${positive}) `,
     html("span", { class: "swatch negative" }), " negative");
@@ -59,11 +57,9 @@ function microscope(root, { feature, positive, values, negative, positives, cand
   root.replaceChildren(key, frame, html("div", { class: "controls" }, slider, button), state);
 
   // ---- the four panels
-
   // The histogram has a bar for each value where there is room for it, else a hundred bars.
   const low = values[0], high = values.at(-1), bins = [];
-  const gap = Math.min(...values.slice(1).map((v, i) => v - values[i]));
-  const barWidth = Math.max(gap, (high - low) / 100);
+  const barWidth = Math.max((high - low) / 100, Math.min(...values.slice(1).map((v, i) => v - values[i])));
   values.forEach((v, i) => {
     const bin = bins[Math.round((v - low) / barWidth)] ??= { positive: 0, all: 0 };
     bin.positive += positives[i];
@@ -73,12 +69,12 @@ function microscope(root, { feature, positive, values, negative, positives, cand
   // of: what T, F and D are drawn by; tick: labels of the axis; says: what stands beside the title
   const largest = of => Math.max(...splits.flatMap(s => [of(s.T), of(s.F)]));
   const panels = [
-    { title: "examples", max: largestBar(), tick: compact, says: s => each(s, p => p.n) },
-    { title: "ratio of positives", of: p => p.ratio, max: largest(p => p.ratio) || 1, tick: v => `${number(100 * v)} %`, says: s => each(s, p => percent(p.ratio)) },
+    { title: "examples", max: Math.max(...bins.flatMap(b => b.all)), tick: compact, says: s => each(s, p => p.n) },
+    { title: "ratio of positives", of: p => p.ratio, max: largest(p => p.ratio) || 1, tick: v => `${number(100 * v)} %`,
+      says: s => each(s, p => percent(p.ratio)) },
     { title: "entropy (bit)", of: p => p.H, max: 1, tick: number, says: s => each(s, p => p.H.toFixed(3)) },
     { title: "information gain (bit)", max: Math.max(0.001, splits[best].gain), tick: number, says: s => bits(s.gain) },
   ];
-  function largestBar() { return Math.max(...Object.values(bins).map(b => b.all)); }
 
   // About `count` round numbers from lo to hi.
   function ticks(lo, hi, count) {
@@ -126,9 +122,8 @@ function microscope(root, { feature, positive, values, negative, positives, cand
       if (k === 0) {                                   // bars: positive examples below, negative ones, hatched, on top
         const bars = (from, to) => bins.map((b, j) =>
           `M${x(low + (j - 0.5) * barWidth)},${y(from(b))}V${y(to(b))}H${x(low + (j + 0.5) * barWidth)}V${y(from(b))}z`).join("");
-        const hatch = svg("pattern", { id: `${root.id}-hatch`, patternUnits: "userSpaceOnUse", width: 4, height: 4, patternTransform: "rotate(45)" },
-          svg("path", { class: "hatch", d: "M1,0V4" }));
-        drawing.append(hatch);
+        const hatch = drawing.appendChild(svg("pattern", { id: `${root.id}-hatch`, patternUnits: "userSpaceOnUse", width: 4, height: 4,
+          patternTransform: "rotate(45)" }, svg("path", { class: "hatch", d: "M1,0V4" })));
         draws(bars(() => 0, b => b.positive), { class: "bar positive" });
         draws(bars(b => b.positive, b => b.all), { class: "bar negative", style: `fill: url(#${hatch.id})` });
         cursor.append(svg("text", { x: -6, y: top - 5, class: "end" }, "← F"), svg("text", { x: 6, y: top - 5 }, "T →"));
@@ -163,11 +158,10 @@ function microscope(root, { feature, positive, values, negative, positives, cand
       for (const move of moves) move(split);
     };
     frame.replaceChildren(drawing);
-    show(+slider.value);
+    place(splits[slider.value]);
   }
 
   // ---- moving: the slider brings the keys, the panels can be dragged, nothing moves by itself
-
   function show(i) {
     slider.value = i;
     slider.setAttribute("aria-valuetext", condition(splits[i]));
@@ -187,5 +181,6 @@ function microscope(root, { feature, positive, values, negative, positives, cand
 
   slider.value = best;
   draw();
+  show(best);
   new ResizeObserver(draw).observe(frame);
 }
