@@ -1,5 +1,5 @@
 "Export the library, execute the notebooks, build the site.  --refresh: write the outputs back into nbs/ instead."
-import argparse, json, re, runpy, shutil, sys, tempfile
+import argparse, base64, csv, json, re, runpy, shutil, sys, tempfile
 from contextlib import chdir
 from pathlib import Path
 
@@ -65,7 +65,8 @@ def sources(root, records):
     nbs = {p.stem: execute.combine(load(p), records[p.stem]) for p in notebooks(root)}
     library = settings(root)["lib_path"]
     syms = runpy.run_path(str(root / library / "_modidx.py"))["d"]["syms"]
-    book = reader.bind(nbs, reader.public(syms), records, library)
+    with (root / library / "data/glossary.csv").open(encoding="utf-8", newline="") as f: terms = reader.hints(csv.DictReader(f))
+    book = reader.bind(nbs, reader.public(syms), records, library, terms if "92_glossary" in nbs else {})
     pages = {name: reader.read(nb, name, book) for name, nb in nbs.items()}
     reader.verify(pages)
     if missing := sorted({room for nb in pages.values() for c in nb["cells"] for room in re.findall(r'data-room="([^"]+)"', c["source"])}):
@@ -108,6 +109,8 @@ def refreshed(nb, record):
 def refresh(root, records):
     "Write the outputs back into the notebooks that differ."
     with chdir(root): changed = [p.name for p in notebooks(root) if write(p, refreshed(load(p), records[p.stem]))]
+    picture = next(o["data"]["image/png"] for cell in records["index"]["outputs"] for o in cell or [] if "image/png" in o.get("data", {}))
+    write(root / "docs/_static/home.png", base64.b64decode(picture))       # the README shows it
     print("  renewed", *changed) if changed else print("  every output is as it was")
 
 def main():

@@ -15,6 +15,7 @@ class Book(NamedTuple):
     equations: dict = {}      # (tag, notebook name) by label
     symbols: dict = {}        # (module, qualified name) by the name that prose uses
     records: dict = {}        # record of the last run by notebook name
+    terms: dict = {}          # (anchor, what hovering shows) by term of the glossary, in small letters
     library: str = "dtree_lit"
 
 NUMBERED = re.compile(r"\\tag\{([^}]*)\}\s*\\label\{([^}]*)\}")
@@ -69,7 +70,7 @@ def module_of(nb, library):
     names = (directives(c["source"]).get("default_exp") for c in nb["cells"] if c["cell_type"] == "code")
     return next((f"{library}.{n}".removesuffix(".__init__") for n in names if n), "")
 
-def bind(notebooks, symbols={}, records={}, library="dtree_lit"):
+def bind(notebooks, symbols={}, records={}, library="dtree_lit", terms={}):
     "The Book of notebooks by name."
     titles, equations = {}, {}
     for name, nb in notebooks.items():
@@ -79,7 +80,12 @@ def bind(notebooks, symbols={}, records={}, library="dtree_lit"):
             for tag, label in NUMBERED.findall(cell["source"]) if cell["cell_type"] == "markdown" else ():
                 if label in equations: raise BuildError(f"{name}: the equation label {label} is used twice, first in {equations[label][1]}")
                 equations[label] = tag, name
-    return Book(titles, equations, symbols, records, library)
+    return Book(titles, equations, symbols, records, terms, library)
+
+def hints(rows):
+    "From the rows of the glossary: the anchor of a term, and what hovering over it shows."
+    words = [(row["term"].split("; "), f"{row['ko']} · {row['zh']}: {row['definition']}") for row in rows]
+    return {name.lower(): (slug("term " + names[0]), tip) for names, tip in words for name in names}
 
 def public(syms):
     "From nbdev's index, what the reference shows: (module, qualified name) by short and by qualified name."
@@ -117,7 +123,9 @@ def box(classes, body, anchor=None, **attributes):
 class _Page:
     "What is known while one page is read, from top to bottom."
     def __init__(self, name, book):
-        self.name, self.book, self.anchors, self.tags = name, book, set(), 0
+        self.name, self.book, self.anchors, self.tags, self.met = name, book, set(), 0, set()
+        words = "|".join(re.escape(t) for t in sorted(book.terms, key=len, reverse=True)) if self.number() and name[0] != "9" else ""
+        self.prose = re.compile(INLINE.pattern + rf"| (?P<term>\b(?:{words})(?=s?\b))", re.X | re.S | re.M | re.I) if words else INLINE
 
     def error(self, message): raise BuildError(f"{self.name}: {message}")
 
@@ -134,7 +142,7 @@ class _Page:
         out, quote, rest, opaque = [], [], [], None
         def flush():
             if quote: out.append(self.quote("\n".join(quote)))
-            if rest: out.append(INLINE.sub(self.inline, "\n".join(rest)))
+            if rest: out.append(self.prose.sub(self.inline, "\n".join(rest)))
             quote.clear(), rest.clear()
         for line in text.split("\n"):
             if opaque is None and line.startswith(">"):
@@ -177,13 +185,14 @@ class _Page:
 
     def inline(self, m):
         "One match of INLINE, translated."
-        match next(g for g in ("fence", "heading", "display", "env", "verbatim", "code", "math", "link", "eqref") if m[g] is not None):
+        match next(g for g in ("fence", "heading", "display", "env", "verbatim", "code", "math", "link", "eqref", "term") if m[g] is not None):
             case "display": return self.display(m[0], "\\[\n" + m["body"].strip() + "\n\\]")
             case "env": return self.display(m[0], m[0].strip())
             case "code": return self.symbol(m["name"], m[0])
             case "math": return "$" + self.plain_refs(m["tex"]) + "$"
             case "link": return self.link(m["text"], m["target"], m[0])
             case "eqref": return self.eqref(m["label"])
+            case "term": return self.term(m)
             case _: return m[0]
 
     def symbol(self, name, source):
@@ -191,6 +200,14 @@ class _Page:
         if name.removesuffix("()") not in self.book.symbols: return source
         module, qualified = self.book.symbols[name.removesuffix("()")]
         return f'<a class="reference internal doclink" href="reference/{module.split(".")[-1]}.html#{qualified}">{source}</a>'
+
+    def term(self, m):
+        "A term of the glossary, where the page first uses it: hovering shows what it means."
+        anchor, tip = self.book.terms[m["term"].lower()]
+        in_table = m.string.startswith("|", m.string.rfind("\n", 0, m.start()) + 1)
+        if anchor in self.met or in_table: return m[0]
+        self.met.add(anchor)
+        return f'<a class="term" href="glossary.html#{anchor}" data-tip="{html.escape(tip)}">{m[0]}</a>'
 
     def link(self, text, target, source):
         "A link to a notebook, or to an anchor of this page."

@@ -5,9 +5,10 @@
 # %% auto #0
 __all__ = ['VERDICTS', 'Claim', 'claims', 'rounds_to', 'Note', 'stands', 'check', 'refusal', 'same']
 
-# %% ../nbs/00_claims.ipynb #04b3e82d
+# %% ../nbs/00_claims.ipynb #aaf9a635
 import tomllib
 from functools import cache
+from math import isfinite
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -54,61 +55,74 @@ class Note(str):
     __repr__ = str.__str__
     def _repr_markdown_(self): return str(self)
 
-# %% ../nbs/00_claims.ipynb #cb6c0fe2
+# %% ../nbs/00_claims.ipynb #c2091cab
+def _truth(value):
+    "A truth value, or the note of a comparison that found no difference."
+    if isinstance(value, (bool, Note)) or type(value).__name__ == "bool": return bool(value)   # numpy's is one too
+    raise TypeError(f"check wants to be told whether the statement is true, and not {value!r}")
+
 def stands(
     claim:Claim, # a statement
-    got, # number(s) where it prints number(s), else a truth value
+    got, # number(s) where it prints number(s), else its truth
 )->bool: # is it true as it stands?
     "Does what was computed agree with what is printed?"
-    if not claim.printed: return bool(got)
-    numbers = got if isinstance(got, (tuple, list)) else (got,)
-    if len(numbers) != len(claim.printed): raise ValueError(f"{claim.id} prints {len(claim.printed)} numbers, and {len(numbers)} were computed")
+    if not claim.printed: return _truth(got)
+    numbers = got if isinstance(got, (tuple, list)) else [got]
+    if len(numbers) != len(claim.printed) or not all(map(isfinite, numbers)):
+        raise ValueError(f"{claim.id} prints {', '.join(claim.printed)}, and the cell computes {got}")
     return all(map(rounds_to, numbers, claim.printed))
 
-# %% ../nbs/00_claims.ipynb #781bc6d2
+# %% ../nbs/00_claims.ipynb #9447e301
 def check(
     id:str, # which statement
     got=None, # what was computed; nothing for a reading or an opinion
     instead=None, # for a correction: is the corrected statement true?
 )->Note: # statement, values and verdict side by side
     "Show a statement beside what was computed, and fail unless its verdict is right."
-    claim, value = claims()[id], ""
-    if claim.verdict == "": raise AssertionError(f"{id} has no verdict yet: write it into claims.toml, and the room that decides it")
+    claim, beside = claims()[id], ""
+    if claim.verdict == "": raise AssertionError(f"{id} has no verdict yet: write it into claims.toml, with the room that decides it")
     if claim.room:
         holds = stands(claim, got)
-        if holds != (claim.verdict == "holds"): raise AssertionError(f"{id} is recorded as {VERDICTS[claim.verdict]}, but the cell computes {got}: {claim.says}")
-        if claim.verdict == "corrected" and not (instead or claim.printed): raise AssertionError(f"{id}: the correction does not hold: {claim.why}")
-        value = _beside(claim, got, holds, instead)
-    return Note("\n".join(f"> {line}  " for line in (f"**{id}** · document {claim.document} · {VERDICTS[claim.verdict]}", claim.says, value, claim.why) if line))
+        if holds != (claim.verdict == "holds"):
+            raise AssertionError(f"{id} is recorded as {VERDICTS[claim.verdict]}, but the cell computes {got}: {claim.says}")
+        if claim.verdict == "corrected" and not (instead is not None and _truth(instead)):
+            raise AssertionError(f"{id} is recorded as {VERDICTS[claim.verdict]}, but the correction is not shown to hold")
+        beside = _beside(claim, got, holds, instead)
+    elif got is not None: raise AssertionError(f"{id} is recorded as {VERDICTS[claim.verdict]}, and nothing is to be computed")
+    lines = f"**{id}** · document {claim.document} · {VERDICTS[claim.verdict]}", claim.says, beside, claim.why
+    return Note("\n".join(f"> {line}  " for line in lines if line))
 
 def _beside(claim, got, holds, instead):
     "The line of a card that sets print beside computation."
-    if not claim.printed: return f"*as it stands:* {str(holds).lower()}" + (" · *corrected:* true" if instead else "")
-    numbers = got if isinstance(got, (tuple, list)) else (got,)
-    return f"*printed:* {', '.join(claim.printed)} · *computed:* " + ", ".join(f"{x:.6g}" for x in numbers)
+    if not claim.printed: line = f"*as it stands:* {str(holds).lower()}"
+    else:
+        numbers = got if isinstance(got, (tuple, list)) else [got]
+        line = f"*printed:* {', '.join(claim.printed)} · *computed:* " + ", ".join(f"{x:.6g}" for x in numbers)
+    return line + (" · *corrected:* true" if instead is not None else "")
 
-# %% ../nbs/00_claims.ipynb #fd8681bb
+# %% ../nbs/00_claims.ipynb #1e6c2408
 def refusal(
     f, # something that must refuse its arguments
     *args, **kwargs, # the arguments
 )->Note: # the sentence with which it refuses
     "The error message of `f(*args)`, which must fail."
     try: got = f(*args, **kwargs)
-    except Exception as e: return Note(f"{type(e).__name__}: {e}")
+    except (ValueError, TypeError, LookupError, AttributeError, AssertionError) as e: return Note(f"{type(e).__name__}: {e}")
     raise AssertionError(f"{getattr(f, '__name__', f)} should have refused {args}, and returned {got}")
 
-# %% ../nbs/00_claims.ipynb #5acc0bd5
+# %% ../nbs/00_claims.ipynb #d46d25b9
 def same(
     f, # two functions…
     g, # …that should agree
     cases, # tuples of arguments
-    tolerance:float=1e-12, # largest difference, relative and absolute
+    tolerance:float=1e-12, # by how much they may differ: so much, and so many times the value
 )->Note: # how many cases were tried
     "Check that f(*case) equals g(*case) for every case."
     import numpy as np
     n = 0
     for n, case in enumerate(cases, 1):
         a, b = f(*case), g(*case)
-        if not np.allclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True): raise AssertionError(f"on {case} they differ: {a} and {b}")
+        if np.shape(a) != np.shape(b) or not np.allclose(a, b, rtol=tolerance, atol=tolerance):
+            raise AssertionError(f"on {case} they differ: {a} and {b}")
     if n == 0: raise AssertionError("no case was tried, so nothing was checked")
     return Note(f"no difference in {n} cases")

@@ -5,26 +5,26 @@
 # %% auto #0
 __all__ = ['stamp', 'Kernel', 'kernel', 'interpreted']
 
-# %% ../nbs/01_jit.ipynb #acf1786f
+# %% ../nbs/01_jit.ipynb #23d07b45
 import hashlib
 from functools import cache, partial, update_wrapper
 from importlib.resources import files
-from inspect import unwrap
+from inspect import signature, unwrap
 from numba import njit
 from numba.extending import typeof_impl
 
-# %% ../nbs/01_jit.ipynb #202fadcb
+# %% ../nbs/01_jit.ipynb #8f5f3f4d
 @cache
 def stamp()->str: # 64 hexadecimal digits
     "The hash of all the package's sources."
-    sources = sorted((p for p in files("dtree_lit").iterdir() if p.name.endswith(".py")), key=lambda p: p.name)
-    return hashlib.sha256(b"".join(p.read_bytes() for p in sources)).hexdigest()
+    sources = {p.name: p.read_bytes() for p in files("dtree_lit").iterdir() if p.name.endswith(".py")}
+    return hashlib.sha256(repr(sorted(sources.items())).encode()).hexdigest()
 
-# %% ../nbs/01_jit.ipynb #4bc24d96
+# %% ../nbs/01_jit.ipynb #429f74bc
 def _compile(f):
     "Compile `f`; keep the result under the package's stamp, or not at all."
     compiler = partial(njit, error_model="numpy", nogil=True)
-    if f.__module__ == "__main__": return compiler(f)
+    if f.__module__.partition(".")[0] != "dtree_lit": return compiler(f)
     try: compiled = compiler(cache=True)(f)
     except RuntimeError: return compiler(f)               # numba found no folder for its cache
     if not hasattr(compiled, "py_func"): return compiled  # NUMBA_DISABLE_JIT=1: plain Python
@@ -33,13 +33,15 @@ def _compile(f):
     index._source_stamp = stamp()
     return compiled
 
-# %% ../nbs/01_jit.ipynb #1e298430
+# %% ../nbs/01_jit.ipynb #ee09eb21
 class Kernel:
     "A compiled function with a front door for readers."
     def __init__(self, compiled, f, front):
         update_wrapper(self, f)
         self.compiled, self.front = compiled, front
     def __call__(self, *args, **kwargs): return self.compiled(*self.front(*args, **kwargs))
+    def __repr__(self): return f"{self.__name__}{signature(self)}"
+    def __reduce__(self): return self.__qualname__         # pickled by its name, as functions are
 
 @typeof_impl.register(Kernel)
 def _(k, c): return typeof_impl(k.compiled, c)

@@ -65,17 +65,28 @@ def test_rows_in_any_order(rows, random):
     tables = [counts_by_value(np.array([r[0] for r in rs]), np.array([r[1] for r in rs], int), 3) for rs in (rows, shuffled)]
     assert all((a == b).all() for a, b in zip(*tables))
 
-def test_words_are_values_too():
-    values, counts = counts_by_value(np.array(["rain", "sun", "rain"]), np.array([0, 1, 1]))
-    assert values.tolist() == ["rain", "sun"] and counts.tolist() == [[1, 1], [0, 1]]
+def test_forms_of_a_column():
+    x, y = [1.5, 2, 2], [0, 1, 1]
+    tables = [counts_by_value(*(f(v) for v in (x, y))) for f in (list, tuple, np.array, pd.Series)]
+    assert all(t[0].tolist() == [1.5, 2] and t[1].tolist() == [[1, 0], [0, 2]] for t in tables)
+    assert counts_by_value(np.array([2**53, 2**53 + 1]), [0, 1])[0].tolist() == [2.0**53]     # compared as float64, as candidates does
 
 @pytest.mark.parametrize("call, sentence", [
     (lambda: gain([[1, 2], [3]]), "these have 2, 1 counts"), (lambda: gain([[1, -2]]), r"counts\[1\] is -2"), (lambda: sdr([[1, 2]]), r"shape \(1, 2\)"),
     (lambda: candidates([1, np.nan]), r"x\[1\] is nan"), (lambda: midpoint(2, 1), "the smaller first"), (lambda: midpoint(np.nan, 1), "the smaller first"),
-    (lambda: Microscope([1, np.inf], [0, 1], feature="height"), "height holds values"),
+    (lambda: Microscope([1, np.inf], [0, 1], feature="height"), "height holds infinite values"), (lambda: Microscope([1, 1], [0, 1]), "x has 1 distinct values"),
+    (lambda: gain([]), "at least one part"), (lambda: gain([9, 5]), "must be one row of numbers"), (lambda: sdr([[-3, 1, 2]]), "n is -3"), (lambda: sdr([[3, np.nan, 2]]), "the sum nan"),
+    (lambda: counts_by_value([1, 2, 3], [0, 1, -1]), "y holds -1"), (lambda: counts_by_value([1, 2], [0, 1.7]), "y holds 1.7"), (lambda: counts_by_value([1, 2], [0, 2], 2), "y holds 2.0"),
+    (lambda: counts_by_value([1], [0, 1]), "1 values and y has 2 labels"), (lambda: counts_by_value([1, np.nan], [0, 1]), r"x\[1\] is nan"),
+    (lambda: candidates([[1, 2], [3, 4]]), r"shape \(2, 2\)"), (lambda: candidates(["sun", "rain"]), "one row of numbers"), (lambda: candidates(3), "one row of numbers"),
+    (lambda: midpoint(2**53, 2**53 + 1), "the smaller first"),
 ])
 def test_refusals(call, sentence):
     with pytest.raises(ValueError, match=sentence): call()
 
 def test_no_examples_no_gain():
     assert gain([[0, 0], [0, 0]]) == gain_ratio([[0, 0]]) == gini_gain([[0, 0]]) == 0 and sdr([[0, 0, 0]]) == 0 and len(candidates([])) == 0
+
+def test_no_name_can_end_the_script():
+    page = Microscope([1, 2], [0, 1], feature="</script><!--{{data}}")._repr_html_()
+    assert page.count("</script>") == 1 and "<!--{{" not in page

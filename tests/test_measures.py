@@ -1,4 +1,7 @@
 "The measures of 10_entropy under inputs that nobody chose by hand."
+import pickle
+from collections import Counter
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -43,7 +46,7 @@ def test_names_of_classes_do_not_matter(ab, random):
     random.shuffle(shuffled)
     for phi in LABELS: assert phi(shuffled) == pytest.approx(phi(ab[0]), rel=1e-12, abs=1e-12)
 
-@pytest.mark.parametrize("counts", [[9, 5], (9, 5), np.array([9, 5]), np.array([9, 5], np.uint8), pd.Series([9, 5]), {"yes": 9, "no": 5}.values()])
+@pytest.mark.parametrize("counts", [[9, 5], (9, 5), np.array([9, 5]), np.array([9, 5], np.uint8), pd.Series([9, 5]), {"yes": 9, "no": 5}.values(), {"yes": 9, "no": 5}, Counter("y" * 9 + "n" * 5), pd.Series(["y"] * 9 + ["n"] * 5).value_counts()])
 def test_counts_in_any_form(counts):
     assert round(entropy(counts), 3) == 0.940
 
@@ -54,6 +57,8 @@ def test_no_examples(measure):
 @pytest.mark.parametrize("args, sentence", [
     ((entropy, [9, -5]), r"counts\[1\] is -5.0"), ((gini, [1, np.nan]), r"counts\[1\] is nan"), ((misclassification, [np.inf]), r"counts\[0\] is inf"),
     ((entropy, [[1, 2], [3, 4]]), r"shape \(2, 2\)"), ((information, 1.5), "1.5 is not a probability"), ((information, np.nan), "nan is not a probability"),
+    ((entropy, 5), "must be one row of numbers"), ((entropy, "95"), "must be one row of numbers"), ((entropy, [1e308, 1e308]), "their sum is not"),
+    ((entropy, pd.DataFrame([[9, 5]])), r"shape \(1, 2\)"), ((variance, 1, 5, 1), "no 1 numbers"), ((variance, 3, np.nan, 2), "no 3 numbers"), ((std, 1, 1, np.inf), "no 1 numbers"),
     ((moments, [1, np.nan]), r"y\[1\] is nan"), ((moments, [[1.0]]), r"shape \(1, 1\)"), ((variance, -1, 0, 0), "n is -1"),
 ])
 def test_refusals(args, sentence):
@@ -65,3 +70,6 @@ def test_subnormal_and_huge_weights():
 
 def test_variance_never_negative():
     assert variance(*moments([0.1] * 3)) >= 0 and std(*moments([1e9 + 0.1] * 7)) >= 0
+
+def test_kernels_are_pickled_by_name():
+    assert pickle.loads(pickle.dumps(entropy)) is entropy and repr(entropy).startswith("entropy(counts")
