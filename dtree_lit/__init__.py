@@ -31,11 +31,11 @@ def __dir__():
     "What a reader sees after `dtree_lit.` and Tab."
     return [*ROOMS, "__version__"]
 
-# %% ../nbs/60_package.ipynb #bcb2afee
+# %% ../nbs/60_package.ipynb #edf8cd29
 class _Package(ModuleType):
     "A package whose public names stand for what they say, whichever submodule is loaded."
     def __setattr__(self, name, value):
         if isinstance(value, ModuleType) and name in ROOMS: value = getattr(value, name)
         super().__setattr__(name, value)
 
-if __name__ == "dtree_lit": sys.modules[__name__].__class__ = _Package   # in the notebook there is no package to mend
+if __name__ == "dtree_lit": sys.modules[__name__].__class__ = _Package     # a notebook is no package

@@ -19,6 +19,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                   'dtree_lit.claims.Note': ('claims.html#note', 'dtree_lit/claims.py'),
                                   'dtree_lit.claims.Note._repr_markdown_': ('claims.html#note._repr_markdown_', 'dtree_lit/claims.py'),
                                   'dtree_lit.claims._beside': ('claims.html#_beside', 'dtree_lit/claims.py'),
+                                  'dtree_lit.claims._digits': ('claims.html#_digits', 'dtree_lit/claims.py'),
+                                  'dtree_lit.claims._numbers': ('claims.html#_numbers', 'dtree_lit/claims.py'),
                                   'dtree_lit.claims._truth': ('claims.html#_truth', 'dtree_lit/claims.py'),
                                   'dtree_lit.claims.check': ('claims.html#check', 'dtree_lit/claims.py'),
                                   'dtree_lit.claims.claims': ('claims.html#claims', 'dtree_lit/claims.py'),

@@ -14,11 +14,11 @@ import numpy as np
 from .entropy import _as_row
 from .jit import kernel
 
-# %% ../nbs/12_candidates.ipynb #cf862ab1
+# %% ../nbs/12_candidates.ipynb #49580b92
 def _as_neighbours(a, b):
     "Check two values, the smaller first."
     a, b = float(a), float(b)
-    if not a < b: raise ValueError(f"a midpoint lies between two values, the smaller first, and these are {a} and {b}")
+    if not a < b: raise ValueError(f"a midpoint wants two values, the smaller first, and not {a} and {b}")
     return a, b
 
 @kernel(front=_as_neighbours)
@@ -31,12 +31,12 @@ def midpoint(
     if not np.isfinite(t): t = a / 2 + b / 2      # the sum overflowed, the halves do not
     return t if a < t <= b else b
 
-# %% ../nbs/12_candidates.ipynb #5124493b
+# %% ../nbs/12_candidates.ipynb #731cbfb2
 def _as_values(x):
     "Check the values of a feature: numbers, none of them missing."
     x = _as_row(x, "x")
     missing = np.flatnonzero(np.isnan(x))
-    if len(missing): raise ValueError(f"x[{missing[0]}] is nan, and a missing value has no place among ordered ones: fill it in or leave it out")
+    if len(missing): raise ValueError(f"x[{missing[0]}] is nan, and a missing value has no order: fill it in or leave it out")
     return x
 
 def candidates(
@@ -46,7 +46,7 @@ def candidates(
     v = np.unique(_as_values(x))
     return np.array([midpoint(a, b) for a, b in zip(v[:-1], v[1:])])
 
-# %% ../nbs/12_candidates.ipynb #982d2b90
+# %% ../nbs/12_candidates.ipynb #900b932c
 def counts_by_value(
     x:np.ndarray, # the values of a feature
     y:np.ndarray, # their class codes, whole numbers from 0
@@ -54,12 +54,12 @@ def counts_by_value(
 )->tuple: # the distinct values, ascending, and counts[j, k] of value j with class k
     "The table of values and classes: all that a split has to know."
     x, y = _as_values(x), _as_row(y, "y")
-    if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} labels: each value needs its label")
+    if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} labels")
     if K is None: K = int(y.max(initial=0)) + 1
     strange = y[~((y >= 0) & (y < K) & (y == np.floor(y)))]
-    if len(strange): raise ValueError(f"y holds {strange[0]}, and class codes are whole numbers from 0 to {K - 1}")
+    if len(strange): raise ValueError(f"y holds {strange[0]}, and classes are whole numbers from 0 to {K - 1}")
     values, row = np.unique(x, return_inverse=True)
-    cell = row * K + y.astype(int)                       # the cells of the table, numbered row by row
+    cell = row * K + y.astype(int)  # the cells of the table, numbered row by row
     return values, np.bincount(cell, minlength=len(values) * K).reshape(-1, K)
 
 def parts_at_cuts(
@@ -70,7 +70,7 @@ def parts_at_cuts(
     F = counts.cumsum(axis=0)[:-1]
     return np.stack([counts.sum(axis=0) - F, F], axis=1)
 
-# %% ../nbs/12_candidates.ipynb #ef4f29cb
+# %% ../nbs/12_candidates.ipynb #35503b49
 class Microscope:
     "A feature under the microscope: move the threshold, and see what it divides."
     def __init__(
@@ -81,8 +81,8 @@ class Microscope:
         positive="positive", # the name of class 1
     ):
         values, counts = counts_by_value(x, y, 2)
-        if len(values) < 2: raise ValueError(f"{feature} has {len(values)} distinct values, and a threshold lies between two")
-        if not np.isfinite(values).all(): raise ValueError(f"{feature} holds infinite values, which have no place on an axis")
+        if len(values) < 2: raise ValueError(f"{feature} has {len(values)} distinct values: no threshold lies between")
+        if not np.isfinite(values).all(): raise ValueError(f"{feature} holds infinite values, which no axis shows")
         negative, positives = counts.T.tolist()
         self.data = dict(feature=feature, positive=positive, values=values.tolist(), negative=negative,
                          positives=positives, candidates=candidates(values).tolist())
@@ -91,7 +91,7 @@ class Microscope:
 
     def _repr_html_(self):
         "The package's own template and script, the data, and nothing from elsewhere."
-        data = json.dumps(self.data).replace("<", "\\u003c")                 # no name can end the script
+        data = json.dumps(self.data).replace("<", "\\u003c")  # no name can end the script
         read = lambda name: (files("dtree_lit") / "data" / name).read_text("utf-8")
-        fill = {"id": f"microscope-{crc32(data.encode()):08x}", "data": data, "script": read("microscope.js")}
+        fill = dict(id=f"microscope-{crc32(data.encode()):08x}", data=data, script=read("microscope.js"))
         return re.sub(r"\{\{(\w+)\}\}", lambda m: fill[m[1]], read("microscope.html"))

@@ -33,21 +33,23 @@ VERDICTS = {
     "": "… not yet derived",
 }
 
-# %% ../nbs/00_claims.ipynb #0ef455a0
+# %% ../nbs/00_claims.ipynb #f21351b2
 @cache
 def claims()->dict: # Claim by id
     "The ledger: every statement of the five documents, in their order."
     tables = tomllib.loads((files("dtree_lit") / "data/claims.toml").read_text("utf-8"))
-    return {id: Claim(id, **t | {"printed": tuple(t.get("printed", ()))}) for id, t in tables.items()}
+    return {id: Claim(id, **t | dict(printed=tuple(t.get("printed", ())))) for id, t in tables.items()}
 
-# %% ../nbs/00_claims.ipynb #d785a91b
+# %% ../nbs/00_claims.ipynb #7ea1fa98
+def _digits(printed): return len(printed.partition(".")[2])
+
 def rounds_to(
     x:float, # a computed value
     printed:str, # a number as a document prints it
 )->bool: # is `printed` a correct rounding of `x`?
     "|x - v| <= ½·10⁻ᵈ, for v printed with d digits after the point."
-    digits = len(printed.partition(".")[2])
-    return bool(abs(x - float(printed)) <= 0.5 * 10.0**-digits * (1 + 1e-9))   # a hair of room: 0.5 itself is rounded
+    half = 0.5 * 10.0 ** -_digits(printed)
+    return bool(abs(x - float(printed)) <= half * (1 + 1e-9))   # a hair of room: 0.1 is itself rounded
 
 # %% ../nbs/00_claims.ipynb #58534b11
 class Note(str):
@@ -55,11 +57,13 @@ class Note(str):
     __repr__ = str.__str__
     def _repr_markdown_(self): return str(self)
 
-# %% ../nbs/00_claims.ipynb #c2091cab
+# %% ../nbs/00_claims.ipynb #029fd5f5
 def _truth(value):
     "A truth value, or the note of a comparison that found no difference."
-    if isinstance(value, (bool, Note)) or type(value).__name__ == "bool": return bool(value)   # numpy's is one too
+    if isinstance(value, Note) or type(value).__name__ == "bool": return bool(value)   # numpy's too
     raise TypeError(f"check wants to be told whether the statement is true, and not {value!r}")
+
+def _numbers(got): return got if isinstance(got, (tuple, list)) else [got]
 
 def stands(
     claim:Claim, # a statement
@@ -67,12 +71,12 @@ def stands(
 )->bool: # is it true as it stands?
     "Does what was computed agree with what is printed?"
     if not claim.printed: return _truth(got)
-    numbers = got if isinstance(got, (tuple, list)) else [got]
+    numbers = _numbers(got)
     if len(numbers) != len(claim.printed) or not all(map(isfinite, numbers)):
-        raise ValueError(f"{claim.id} prints {', '.join(claim.printed)}, and the cell computes {got}")
+        raise ValueError(f"{claim.id} prints {', '.join(claim.printed)}, and not {got}")
     return all(map(rounds_to, numbers, claim.printed))
 
-# %% ../nbs/00_claims.ipynb #9447e301
+# %% ../nbs/00_claims.ipynb #71c18ecb
 def check(
     id:str, # which statement
     got=None, # what was computed; nothing for a reading or an opinion
@@ -80,35 +84,38 @@ def check(
 )->Note: # statement, values and verdict side by side
     "Show a statement beside what was computed, and fail unless its verdict is right."
     claim, beside = claims()[id], ""
-    if claim.verdict == "": raise AssertionError(f"{id} has no verdict yet: write it into claims.toml, with the room that decides it")
+    def insist(condition, otherwise):
+        if not condition: raise AssertionError(f"{id} is recorded as {VERDICTS[claim.verdict]}, {otherwise}")
+
+    insist(claim.verdict, "so it needs a verdict and a room in claims.toml first")
+    insist(claim.room or got is None, "so there is nothing to compute")
     if claim.room:
         holds = stands(claim, got)
-        if holds != (claim.verdict == "holds"):
-            raise AssertionError(f"{id} is recorded as {VERDICTS[claim.verdict]}, but the cell computes {got}: {claim.says}")
-        if claim.verdict == "corrected" and not (instead is not None and _truth(instead)):
-            raise AssertionError(f"{id} is recorded as {VERDICTS[claim.verdict]}, but the correction is not shown to hold")
+        insist(holds == (claim.verdict == "holds"), f"but the cell computes {got}: {claim.says}")
+        insist(claim.verdict != "corrected" or instead is not None and _truth(instead), "but its correction is not shown to hold")
+        if claim.printed and not holds:
+            found = [f"{x:.{_digits(v)}f}" for x, v in zip(_numbers(got), claim.printed) if not rounds_to(x, v)]
+            insist(all(x in claim.why for x in found), f"and its reason should name what is computed: {', '.join(found)}")
         beside = _beside(claim, got, holds, instead)
-    elif got is not None: raise AssertionError(f"{id} is recorded as {VERDICTS[claim.verdict]}, and nothing is to be computed")
-    lines = f"**{id}** · document {claim.document} · {VERDICTS[claim.verdict]}", claim.says, beside, claim.why
-    return Note("\n".join(f"> {line}  " for line in lines if line))
+    head = f"**{id}** · document {claim.document} · {VERDICTS[claim.verdict]}"
+    return Note("\n".join(f"> {line}  " for line in (head, claim.says, beside, claim.why) if line))
 
 def _beside(claim, got, holds, instead):
     "The line of a card that sets print beside computation."
-    if not claim.printed: line = f"*as it stands:* {str(holds).lower()}"
-    else:
-        numbers = got if isinstance(got, (tuple, list)) else [got]
-        line = f"*printed:* {', '.join(claim.printed)} · *computed:* " + ", ".join(f"{x:.6g}" for x in numbers)
+    if claim.printed: line = f"*printed:* {', '.join(claim.printed)} · *computed:* {', '.join(f'{x:.6g}' for x in _numbers(got))}"
+    else: line = f"*as it stands:* {str(holds).lower()}"
     return line + (" · *corrected:* true" if instead is not None else "")
 
-# %% ../nbs/00_claims.ipynb #1e6c2408
+# %% ../nbs/00_claims.ipynb #9dd44b2b
 def refusal(
     f, # something that must refuse its arguments
     *args, **kwargs, # the arguments
 )->Note: # the sentence with which it refuses
     "The error message of `f(*args)`, which must fail."
     try: got = f(*args, **kwargs)
-    except (ValueError, TypeError, LookupError, AttributeError, AssertionError) as e: return Note(f"{type(e).__name__}: {e}")
-    raise AssertionError(f"{getattr(f, '__name__', f)} should have refused {args}, and returned {got}")
+    except (ValueError, TypeError, LookupError, AttributeError, AssertionError) as e:
+        return Note(f"{type(e).__name__}: {e}")
+    raise AssertionError(f"{f.__name__} should have refused {args}, and returned {got}")
 
 # %% ../nbs/00_claims.ipynb #d46d25b9
 def same(

@@ -10,7 +10,7 @@ BLUE, ORANGE, GREEN = "#0072B2", "#DF7A00", "#009E73"
 INK, GREY = "#333333", "#8A8A8A"
 COLOURS, MARKERS = (ORANGE, BLUE, GREEN), "so^"   # by class code: 0 is negative, 1 positive
 
-# %% ../nbs/02_figures.ipynb #12d9e642
+# %% ../nbs/02_figures.ipynb #080cc803
 def axes(
     height:float=2.4, # in inches
     width:float=6.0, # in inches
@@ -21,14 +21,15 @@ def axes(
     "Axes in the style of these pages: one, a row with a common y, or a stack with a common x."
     import matplotlib.pyplot as plt
     shape = (panels, 1) if stacked else (1, panels)
-    _, grid = plt.subplots(*shape, figsize=(width, height), layout="constrained", sharex=stacked, sharey=not stacked, squeeze=False)
+    _, grid = plt.subplots(*shape, figsize=(width, height), layout="constrained", squeeze=False,
+                           sharex=stacked, sharey=not stacked)
     for ax in grid.flat:
         ax.spines[["top", "right"]].set_visible(False)
         ax.set_prop_cycle(color=[INK])
         ax.set(**labels)
     return grid.ravel() if panels > 1 else grid[0, 0]
 
-# %% ../nbs/02_figures.ipynb #6635d3eb
+# %% ../nbs/02_figures.ipynb #d5f0e635
 def strip(
     ax, # where to draw
     x, # values of a feature
@@ -40,5 +41,6 @@ def strip(
     from collections import Counter
     height = Counter()
     for v, k in sorted(zip(x, y)):
-        ax.scatter(v, base + height[v] * step, s=45, marker=MARKERS[k], color=COLOURS[k], clip_on=False, zorder=3)
+        at = v, base + height[v] * step
+        ax.scatter(*at, s=45, marker=MARKERS[k], color=COLOURS[k], clip_on=False, zorder=3)
         height[v] += 1

@@ -9,7 +9,7 @@ __all__ = ['decrease', 'gain', 'split_information', 'gain_ratio', 'gini_gain', '
 import numpy as np
 from .entropy import _as_counts, _as_moments, entropy, gini, std
 
-# %% ../nbs/11_gain.ipynb #239259dc
+# %% ../nbs/11_gain.ipynb #b61ba14f
 def decrease(
     measure, # how mixed one part is: a function of its counts, or of its moments
     parts:np.ndarray, # a row for each part; the rows add up to the node's
@@ -19,17 +19,17 @@ def decrease(
     sizes = [size(part) for part in parts]
     n = sum(sizes)
     if n == 0: return 0.0
-    return float(measure(parts.sum(axis=0)) - sum(s / n * measure(part) for s, part in zip(sizes, parts)))
+    after = sum(s / n * measure(part) for s, part in zip(sizes, parts))
+    return float(measure(parts.sum(axis=0)) - after)
 
-# %% ../nbs/11_gain.ipynb #ad980eb2
+# %% ../nbs/11_gain.ipynb #f98d7a5f
 def _as_parts(parts):
     "Check a table of counts, a row for each part."
     if hasattr(parts, "to_numpy"): parts = parts.to_numpy()        # a table of pandas or polars
     rows = [_as_counts(row)[0] for row in parts]
     if not rows: raise ValueError("a split has at least one part, and here is none")
-    if len({len(row) for row in rows}) > 1:
-        lengths = ", ".join(str(len(row)) for row in rows)
-        raise ValueError(f"every part needs one count for each class, and these have {lengths} counts")
+    lengths = [len(row) for row in rows]
+    if len(set(lengths)) > 1: raise ValueError(f"each part needs a count for every class, and these have {lengths} counts")
     return np.array(rows)
 
 def gain(
@@ -60,13 +60,13 @@ def gini_gain(
     "G(D) - Σ |Dⱼ|/|D| G(Dⱼ): what a split takes from the Gini impurity."
     return decrease(gini, _as_parts(parts))
 
-# %% ../nbs/11_gain.ipynb #70e70654
+# %% ../nbs/11_gain.ipynb #b618f25c
 def sdr(
     parts:np.ndarray, # parts[j]: the moments (n, S, Q) of part j, all about the same number
 )->float: # in the unit of y
     "√V(D) - Σ |Dⱼ|/|D| √V(Dⱼ): the standard deviation reduction of a split."
     parts = np.asarray(parts, float)
     if parts.ndim != 2 or parts.shape[1] != 3:
-        raise ValueError(f"sdr wants moments, a row (n, S, Q) for each part, and these have shape {parts.shape}")
+        raise ValueError(f"sdr wants a row (n, S, Q) for each part, and these have shape {parts.shape}")
     for moments in parts: _as_moments(*moments)
     return decrease(lambda m: std(*m), parts, size=lambda m: m[0])

@@ -38,7 +38,7 @@ def terms()->tuple: # of Term
     with (files("dtree_lit") / "data/glossary.csv").open(encoding="utf-8", newline="") as f:
         return tuple(Term(**row) for row in csv.DictReader(f))
 
-# %% ../nbs/92_glossary.ipynb #ed4e8c78
+# %% ../nbs/92_glossary.ipynb #17c37a8c
 def _plain(word): return "".join(unicodedata.normalize("NFKC", word).casefold().split())
 
 def glossary(
@@ -49,5 +49,6 @@ def glossary(
     term = known.get(_plain(word))
     if term is None:
         near = get_close_matches(_plain(word), known, n=3, cutoff=0.5)
-        raise LookupError(f"the glossary has no {word!r}" + (f"; it has {', '.join(known[n].term for n in near)}" if near else ""))
+        instead = f"; it has {', '.join(known[n].term for n in near)}" if near else ""
+        raise LookupError(f"the glossary has no {word!r}{instead}")
     return Note(f"{term}" + (f" Derived in {term.room}." if term.room else ""))
