@@ -31,12 +31,13 @@ def midpoint(
     if not np.isfinite(t): t = a / 2 + b / 2      # the sum overflowed, the halves do not
     return t if a < t <= b else b
 
-# %% ../nbs/12_candidates.ipynb #731cbfb2
+# %% ../nbs/12_candidates.ipynb #c3c7f7fd
 def _as_values(x):
     "Check the values of a feature: numbers, none of them missing."
     x = _as_row(x, "x")
     missing = np.flatnonzero(np.isnan(x))
-    if len(missing): raise ValueError(f"x[{missing[0]}] is nan, and a missing value has no order: fill it in or leave it out")
+    if len(missing):
+        raise ValueError(f"x[{missing[0]}] is nan, and a missing value has no order: fill it in or leave it out")
     return x
 
 def candidates(
@@ -46,7 +47,7 @@ def candidates(
     v = np.unique(_as_values(x))
     return np.array([midpoint(a, b) for a, b in zip(v[:-1], v[1:])])
 
-# %% ../nbs/12_candidates.ipynb #900b932c
+# %% ../nbs/12_candidates.ipynb #6de55884
 def counts_by_value(
     x:np.ndarray, # the values of a feature
     y:np.ndarray, # their class codes, whole numbers from 0
@@ -57,7 +58,8 @@ def counts_by_value(
     if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} labels")
     if K is None: K = int(y.max(initial=0)) + 1
     strange = y[~((y >= 0) & (y < K) & (y == np.floor(y)))]
-    if len(strange): raise ValueError(f"y holds {strange[0]}, and classes are whole numbers from 0 to {K - 1}")
+    if len(strange):
+        raise ValueError(f"y holds {strange[0]}, and classes are whole numbers from 0 to {K - 1}")
     values, row = np.unique(x, return_inverse=True)
     cell = row * K + y.astype(int)  # the cells of the table, numbered row by row
     return values, np.bincount(cell, minlength=len(values) * K).reshape(-1, K)
@@ -70,7 +72,7 @@ def parts_at_cuts(
     F = counts.cumsum(axis=0)[:-1]
     return np.stack([counts.sum(axis=0) - F, F], axis=1)
 
-# %% ../nbs/12_candidates.ipynb #35503b49
+# %% ../nbs/12_candidates.ipynb #60198706
 class Microscope:
     "A feature under the microscope: move the threshold, and see what it divides."
     def __init__(
@@ -81,17 +83,21 @@ class Microscope:
         positive="positive", # the name of class 1
     ):
         values, counts = counts_by_value(x, y, 2)
-        if len(values) < 2: raise ValueError(f"{feature} has {len(values)} distinct values: no threshold lies between")
-        if not np.isfinite(values).all(): raise ValueError(f"{feature} holds infinite values, which no axis shows")
+        if len(values) < 2:
+            raise ValueError(f"{feature} has {len(values)} distinct values: no threshold lies between")
+        if not np.isfinite(values).all():
+            raise ValueError(f"{feature} holds infinite values, which no axis shows")
         negative, positives = counts.T.tolist()
-        self.data = dict(feature=feature, positive=positive, values=values.tolist(), negative=negative,
-                         positives=positives, candidates=candidates(values).tolist())
+        self.data = dict(feature=feature, positive=positive, values=values.tolist(),
+                         negative=negative, positives=positives, candidates=candidates(values).tolist())
 
-    def __repr__(self): return f"Microscope({self.data['feature']!r}: {len(self.data['values'])} values)"
+    def __repr__(self):
+        return f"Microscope({self.data['feature']!r}: {len(self.data['values'])} values)"
 
     def _repr_html_(self):
         "The package's own template and script, the data, and nothing from elsewhere."
         data = json.dumps(self.data).replace("<", "\\u003c")  # no name can end the script
         read = lambda name: (files("dtree_lit") / "data" / name).read_text("utf-8")
-        fill = dict(id=f"microscope-{crc32(data.encode()):08x}", data=data, script=read("microscope.js"))
+        id = f"microscope-{crc32(data.encode()):08x}"
+        fill = dict(id=id, data=data, script=read("microscope.js"))
         return re.sub(r"\{\{(\w+)\}\}", lambda m: fill[m[1]], read("microscope.html"))

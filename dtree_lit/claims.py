@@ -76,7 +76,7 @@ def stands(
         raise ValueError(f"{claim.id} prints {', '.join(claim.printed)}, and not {got}")
     return all(map(rounds_to, numbers, claim.printed))
 
-# %% ../nbs/00_claims.ipynb #71c18ecb
+# %% ../nbs/00_claims.ipynb #3ad748d9
 def check(
     id:str, # which statement
     got=None, # what was computed; nothing for a reading or an opinion
@@ -92,17 +92,21 @@ def check(
     if claim.room:
         holds = stands(claim, got)
         insist(holds == (claim.verdict == "holds"), f"but the cell computes {got}: {claim.says}")
-        insist(claim.verdict != "corrected" or instead is not None and _truth(instead), "but its correction is not shown to hold")
+        mended = claim.verdict != "corrected" or instead is not None and _truth(instead)
+        insist(mended, "but its correction is not shown to hold")
         if claim.printed and not holds:
-            found = [f"{x:.{_digits(v)}f}" for x, v in zip(_numbers(got), claim.printed) if not rounds_to(x, v)]
-            insist(all(x in claim.why for x in found), f"and its reason should name what is computed: {', '.join(found)}")
+            pairs = zip(_numbers(got), claim.printed)
+            found = [f"{x:.{_digits(v)}f}" for x, v in pairs if not rounds_to(x, v)]
+            insist(all(x in claim.why for x in found), f"so its reason should name what is computed: {found}")
         beside = _beside(claim, got, holds, instead)
     head = f"**{id}** · document {claim.document} · {VERDICTS[claim.verdict]}"
     return Note("\n".join(f"> {line}  " for line in (head, claim.says, beside, claim.why) if line))
 
 def _beside(claim, got, holds, instead):
     "The line of a card that sets print beside computation."
-    if claim.printed: line = f"*printed:* {', '.join(claim.printed)} · *computed:* {', '.join(f'{x:.6g}' for x in _numbers(got))}"
+    if claim.printed:
+        computed = ", ".join(f"{x:.6g}" for x in _numbers(got))
+        line = f"*printed:* {', '.join(claim.printed)} · *computed:* {computed}"
     else: line = f"*as it stands:* {str(holds).lower()}"
     return line + (" · *corrected:* true" if instead is not None else "")
 

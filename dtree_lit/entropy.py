@@ -23,11 +23,12 @@ def information(
     "I = log₂ 1/p: how surprising an event of probability p is."
     return 0.0 - np.log2(p)   # 0.0 - 0.0 is 0.0, where -0.0 would print a sign
 
-# %% ../nbs/10_entropy.ipynb #770282b6
+# %% ../nbs/10_entropy.ipynb #fb2c0614
 def _as_row(row, name):
     "Check one row of numbers: a list, an array, a column of a table, the values of a dict."
     if isinstance(row, Mapping): row = row.values()
-    if isinstance(row, Iterable) and not isinstance(row, str) and not hasattr(row, "__array__"): row = list(row)
+    if isinstance(row, Iterable) and not isinstance(row, str) and not hasattr(row, "__array__"):
+        row = list(row)
     a = np.asarray(row)
     if a.ndim != 1 or a.size and a.dtype.kind not in "biuf":
         raise ValueError(f"{name} must be one row of numbers, and this has shape {a.shape} and type {a.dtype}")
@@ -38,7 +39,8 @@ def _as_counts(counts):
     counts = _as_row(counts, "counts")
     for k, c in enumerate(counts):
         if not 0 <= c < np.inf: raise ValueError(f"counts[{k}] is {c}: a count is finite, zero or more")
-    if sum(counts.tolist()) == np.inf: raise ValueError("the counts are too large to be added: divide them all")
+    if sum(counts.tolist()) == np.inf:
+        raise ValueError("the counts are too large to be added: divide them all")
     return (counts,)
 
 @kernel(front=_as_counts)

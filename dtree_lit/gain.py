@@ -22,14 +22,15 @@ def decrease(
     after = sum(s / n * measure(part) for s, part in zip(sizes, parts))
     return float(measure(parts.sum(axis=0)) - after)
 
-# %% ../nbs/11_gain.ipynb #f98d7a5f
+# %% ../nbs/11_gain.ipynb #6bb8a02d
 def _as_parts(parts):
     "Check a table of counts, a row for each part."
     if hasattr(parts, "to_numpy"): parts = parts.to_numpy()        # a table of pandas or polars
     rows = [_as_counts(row)[0] for row in parts]
     if not rows: raise ValueError("a split has at least one part, and here is none")
     lengths = [len(row) for row in rows]
-    if len(set(lengths)) > 1: raise ValueError(f"each part needs a count for every class, and these have {lengths} counts")
+    if len(set(lengths)) > 1:
+        raise ValueError(f"each part needs a count for every class, and these have {lengths} counts")
     return np.array(rows)
 
 def gain(
