@@ -125,7 +125,7 @@ class _Page:
     def __init__(self, name, book):
         self.name, self.book, self.anchors, self.tags, self.met = name, book, set(), 0, set()
         words = "|".join(re.escape(t) for t in sorted(book.terms, key=len, reverse=True)) if self.number() and name[0] != "9" else ""
-        self.prose = re.compile(INLINE.pattern + rf"| (?P<term>\b(?:{words})(?=s?\b))", re.X | re.S | re.M | re.I) if words else INLINE
+        self.prose = re.compile(INLINE.pattern + rf"| (?P<term>\b(?P<word>{words})s?\b)", re.X | re.S | re.M | re.I) if words else INLINE
 
     def error(self, message): raise BuildError(f"{self.name}: {message}")
 
@@ -203,7 +203,7 @@ class _Page:
 
     def term(self, m):
         "A term of the glossary, where the page first uses it: hovering shows what it means."
-        anchor, tip = self.book.terms[m["term"].lower()]
+        anchor, tip = self.book.terms[m["word"].lower()]
         in_table = m.string.startswith("|", m.string.rfind("\n", 0, m.start()) + 1)
         if anchor in self.met or in_table: return m[0]
         self.met.add(anchor)

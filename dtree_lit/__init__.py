@@ -6,7 +6,7 @@ __version__ = "0.1.0"
 # %% auto #0
 __all__ = ['ROOMS']
 
-# %% ../nbs/60_package.ipynb #41ba720c
+# %% ../nbs/60_package.ipynb #9f148c5b
 import sys
 from importlib import import_module
 from types import ModuleType
@@ -15,6 +15,7 @@ ROOMS = {name: room for room, names in {
     "entropy":    "information entropy gini misclassification moments variance std",
     "gain":       "gain gain_ratio split_information gini_gain sdr",
     "candidates": "candidates midpoint counts_by_value Microscope",
+    "splitter":   "best_split",
     "claims":     "claims",
     "glossary":   "glossary",
 }.items() for name in names.split()}

@@ -64,4 +64,13 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                'dtree_lit.jit._compile': ('jit.html#_compile', 'dtree_lit/jit.py'),
                                'dtree_lit.jit.interpreted': ('jit.html#interpreted', 'dtree_lit/jit.py'),
                                'dtree_lit.jit.kernel': ('jit.html#kernel', 'dtree_lit/jit.py'),
-                               'dtree_lit.jit.stamp': ('jit.html#stamp', 'dtree_lit/jit.py')}}}
+                               'dtree_lit.jit.stamp': ('jit.html#stamp', 'dtree_lit/jit.py')},
+            'dtree_lit.splitter': { 'dtree_lit.splitter.Split': ('splitter.html#split', 'dtree_lit/splitter.py'),
+                                    'dtree_lit.splitter.best_cut': ('splitter.html#best_cut', 'dtree_lit/splitter.py'),
+                                    'dtree_lit.splitter.best_split': ('splitter.html#best_split', 'dtree_lit/splitter.py'),
+                                    'dtree_lit.splitter.best_split_spec': ('splitter.html#best_split_spec', 'dtree_lit/splitter.py'),
+                                    'dtree_lit.splitter.bits_left': ('splitter.html#bits_left', 'dtree_lit/splitter.py'),
+                                    'dtree_lit.splitter.errors_left': ('splitter.html#errors_left', 'dtree_lit/splitter.py'),
+                                    'dtree_lit.splitter.integer_log': ('splitter.html#integer_log', 'dtree_lit/splitter.py'),
+                                    'dtree_lit.splitter.less': ('splitter.html#less', 'dtree_lit/splitter.py'),
+                                    'dtree_lit.splitter.pairs_left': ('splitter.html#pairs_left', 'dtree_lit/splitter.py')}}}

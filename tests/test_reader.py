@@ -129,3 +129,12 @@ def test_the_doors_of_the_front_page():
     table = md("| | |\n|---|---|\n| **[Read](10_entropy.ipynb)** | **[Use](10_entropy.ipynb)** |\n| In order. | At once. |")
     text = page(table, name="index", **{"10_entropy": []})
     assert ":::{grid-item-card} Read\n:link: entropy.html\n:link-type: url\n\nIn order.\n:::" in text and "|" not in text
+
+def test_terms_explain_themselves_once():
+    terms = reader.hints([dict(term="entropy", ko="엔트로피", zh="熵", definition="Disorder."), dict(term="information gain; gain", ko="정보 이득", zh="資訊增益", definition="Less of it.")])
+    cells = md("# Entropy\n\n> One sentence."), md("Entropy, `entropy`, $entropy$ and entropy.\n\n| entropy |\n|---|\n\nTwo information gains, [a gain](10_entropy.ipynb).")
+    nb = dict(cells=list(cells))
+    text = read(nb, "10_entropy", bind({"10_entropy": nb}, terms=terms))["cells"][1]["source"]
+    assert text.count('class="term"') == 2 and 'data-tip="엔트로피 · 熵: Disorder.">Entropy</a>, `entropy`' in text
+    assert 'href="glossary.html#term-information-gain"' in text and ">information gains</a>, " in text and "| entropy |" in text
+    assert 'class="term"' not in read(nb, "92_glossary", bind({"92_glossary": nb}, terms=terms))["cells"][1]["source"]

@@ -1,0 +1,78 @@
+"The splitter against its specification, exact fractions, and another program."
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from dtree_lit.splitter import best_split, best_split_spec, bits_left, integer_log, less
+from dtree_lit.jit import interpreted
+from hypothesis import given, strategies as st
+from sklearn.tree import DecisionTreeClassifier
+
+criteria = st.sampled_from(["entropy", "gini", "misclassification"])
+rows = st.lists(st.tuples(st.integers(0, 8).map(float), st.integers(0, 3)), max_size=40)
+doubles = st.lists(st.tuples(st.floats(allow_nan=False), st.integers(0, 1)), max_size=20)
+whole = st.integers(0, 2**60)
+
+def columns(rows): return np.array([r[0] for r in rows], float), np.array([r[1] for r in rows], int)
+
+@given(rows, criteria, st.integers(1, 4))
+def test_spec(rows, criterion, min_leaf):
+    x, y = columns(rows)
+    assert best_split(x, y, criterion, min_leaf) == best_split_spec(x, y, criterion, min_leaf)
+
+@given(rows)
+def test_gini_in_exact_fractions(rows):
+    x, y = columns(rows)
+    def left(c): return len(c) - sum(Fraction(int(k) ** 2, len(c)) for k in np.bincount(y[c])) if len(c) else Fraction(0)
+    everywhere = [(left(np.flatnonzero(x >= t)) + left(np.flatnonzero(x < t)), t) for t in np.unique(x)[1:]]
+    split, least = best_split(x, y, "gini"), min((l for l, _ in everywhere), default=Fraction(0))
+    if split is None: assert not everywhere or least == left(np.arange(len(x)))
+    else:
+        lowest = min(t for l, t in everywhere if l == least)
+        assert ((x >= split.t) == (x >= lowest)).all()
+
+@given(doubles, criteria, st.randoms(use_true_random=False))
+def test_any_order_of_rows(rows, criterion, random):
+    shuffled = list(rows)
+    random.shuffle(shuffled)
+    assert best_split(*columns(rows), criterion) == best_split(*columns(shuffled), criterion)
+
+@given(rows, st.sampled_from(["entropy", "gini"]))
+def test_gain_is_scikit_learns(rows, criterion):
+    x, y = columns(rows)
+    split = best_split(x, y, criterion)
+    if split is None: return
+    tree = DecisionTreeClassifier(criterion=criterion, max_depth=1).fit(x[:, None], y).tree_
+    n = tree.weighted_n_node_samples
+    assert split.gain == pytest.approx(tree.impurity[0] - (n[1] * tree.impurity[1] + n[2] * tree.impurity[2]) / n[0], abs=1e-12)
+
+@given(whole, st.integers(1, 2**60), whole, st.integers(1, 2**60))
+def test_fractions(a, b, c, d):
+    assert less(a, b, c, d) == interpreted(less)(a, b, c, d) == (Fraction(a, b) < Fraction(c, d))
+
+@cache
+def table(n): return integer_log(n, 40)
+
+@given(st.integers(1, 2000), st.integers(1, 2000))
+def test_logarithms_add(a, b):
+    ell = table(2000**2)
+    assert ell[a * b] == ell[a] + ell[b]
+
+@given(st.lists(st.integers(0, 30), min_size=2, max_size=4), st.integers(1, 9), st.integers(1, 9))
+def test_zero_gain_is_zero(shares, a, b):
+    ell, D = integer_log(3000, 44), np.array(shares)
+    if not D.sum(): return
+    assert bits_left(a * D, b * D, ell) == bits_left((a + b) * D, 0 * D, ell)
+
+@pytest.mark.parametrize("call, sentence", [
+    (lambda: best_split([1, 2], [0, 1], "entropie"), "'entropie' is no criterion"), (lambda: best_split([1, np.nan], [0, 1]), "nan"),
+    (lambda: best_split(np.arange(2**20), np.zeros(2**20, int), "gini"), "the fractions of gini"), (lambda: best_split([1], [0, 1]), "1 values and y has 2 labels"),
+])
+def test_refusals(call, sentence):
+    with pytest.raises(ValueError, match=sentence): call()
+
+def test_a_million_examples():
+    x = np.random.default_rng(0).integers(0, 50, 10**6)
+    split = best_split(x, x >= 17)
+    assert split.t == 16.5 and split.n_T + split.n_F == 10**6 and split.gain == pytest.approx(0.9248, abs=1e-3)
