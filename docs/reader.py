@@ -16,7 +16,7 @@ class Book(NamedTuple):
     symbols: dict = {}        # (module, qualified name) by the name that prose uses
     records: dict = {}        # record of the last run by notebook name
     terms: dict = {}          # (anchor, what hovering shows) by term of the glossary, in small letters
-    library: str = "dtree_lit"
+    package: str = "dtree_lit"
 
 NUMBERED = re.compile(r"\\tag\{([^}]*)\}\s*\\label\{([^}]*)\}")
 KINDS = "Definition|Theorem|Lemma|Proposition|Corollary|Proof|Remark|Example|Exercise"
@@ -70,7 +70,7 @@ def module_of(nb, library):
     names = (directives(c["source"]).get("default_exp") for c in nb["cells"] if c["cell_type"] == "code")
     return next((f"{library}.{n}".removesuffix(".__init__") for n in names if n), "")
 
-def bind(notebooks, symbols={}, records={}, library="dtree_lit", terms={}):
+def bind(notebooks, symbols={}, records={}, package="dtree_lit", terms={}):
     "The Book of notebooks by name."
     titles, equations = {}, {}
     for name, nb in notebooks.items():
@@ -80,7 +80,7 @@ def bind(notebooks, symbols={}, records={}, library="dtree_lit", terms={}):
             for tag, label in NUMBERED.findall(cell["source"]) if cell["cell_type"] == "markdown" else ():
                 if label in equations: raise BuildError(f"{name}: the equation label {label} is used twice, first in {equations[label][1]}")
                 equations[label] = tag, name
-    return Book(titles, equations, symbols, records, terms, library)
+    return Book(titles, equations, symbols, records, terms, package)
 
 def hints(rows):
     "From the rows of the glossary: the anchor of a term, and what hovering over it shows."
@@ -264,7 +264,7 @@ class _Page:
     def cells(self, nb):
         "The cells of the page."
         cells = nb["cells"]
-        self.module = module_of(nb, self.book.library)
+        self.module = module_of(nb, self.book.package)
         yield markdown_cell(self.opening(nb))
         for cell in cells[1:]:
             if cell["cell_type"] == "markdown":
@@ -291,7 +291,7 @@ class _Page:
         shown = d.get("echo") != "false"
         exports = next((k for k in ("export", "exports", "exporti") if k in d), None)
         if exports:
-            module = f"{self.book.library}.{d[exports]}" if d[exports] else self.module
+            module = f"{self.book.package}.{d[exports]}" if d[exports] else self.module
             names = [n.name for n in ast.parse(source).body if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n.name != "_"]
             yield markdown_cell(f'<div class="exported" data-module="{module}">' + "".join(f'<span id="{self.anchor("def-" + n)}"></span>' for n in names))
         now = code_cell(source, ["hide-input"] * (d.get("code-fold") == "true")) if shown else None

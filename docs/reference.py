@@ -67,8 +67,8 @@ def reference(root, book, notebooks, pages, floors):
     "The texts of the reference pages, by path: one for each module, and the index."
     texts, listing = {}, {}
     for name, nb in notebooks.items():
-        module = reader.module_of(nb, book.library)
-        path = root / book.library / f"{module.split('.')[-1]}.py"
+        module = reader.module_of(nb, book.package)
+        path = root / book.package / f"{module.split('.')[-1]}.py"
         names = [q for q, (m, full) in book.symbols.items() if m == module and q == full]
         if not names or not path.exists(): continue
         source = path.read_text("utf-8")
@@ -88,7 +88,7 @@ def reference(root, book, notebooks, pages, floors):
         rooms = {name: found for name, found in listing.items() if re.match(floor, name)}
         if rooms: index += ["", f"## {title}", ""]
         for short, found in rooms.values():
-            index += [f"### [`{book.library}.{short}`]({short}.md)", "", "| | |", "|---|---|"]
-            index += [f'| <a class="reference internal" href="{short}.html#{book.library}.{short}.{path}">`{path}`</a> | {cell(prose(text))} |' for path, text in found] + [""]
+            index += [f"### [`{book.package}.{short}`]({short}.md)", "", "| | |", "|---|---|"]
+            index += [f'| <a class="reference internal" href="{short}.html#{book.package}.{short}.{path}">`{path}`</a> | {cell(prose(text))} |' for path, text in found] + [""]
     texts["reference/index.md"] = "\n".join(index + ["```{toctree}", ":hidden:", "", *(f"{short} <{short}>" for short, _ in listing.values()), "```", ""])
     return texts
