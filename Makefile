@@ -23,14 +23,14 @@ refresh: $(READY)
 	@$(BIN)/python docs/build.py --refresh
 
 clean:
-	rm -rf docs/_build docs/_site .pytest_cache build
+	rm -rf docs/_build docs/_site .pytest_cache .hypothesis build dist
 
-# Whatever is missing is said in one sentence, and a set-up that stopped half-way starts anew.
+# Whatever is missing is said in one sentence; an environment of another Python is made anew.
 $(READY): settings.ini constraints.txt setup.py pyproject.toml $(wildcard docs/jupyter/*)
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "dtree_lit needs Python 3.11 or newer, and $(PYTHON) is %d.%d: say make PYTHON=python3.12, or whichever you have." % sys.version_info[:2])'
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "This Python has no venv module: install it (on Debian and Ubuntu: apt install python3-venv) and run make again."; exit 1; }
 	@echo "setting up .venv (a minute, once)"
-	@$(PYTHON) -m venv --clear .venv
+	@[ "$$($(BIN)/python -V 2>&1)" = "$$($(PYTHON) -V)" ] || $(PYTHON) -m venv --clear .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]' || { echo "pip could not install the requirements: is the network, or your package index, within reach?"; exit 1; }
 	@mkdir -p .venv/etc/jupyter .venv/share/jupyter/lab/settings
 	@cp docs/jupyter/jupyter_server_config.py .venv/etc/jupyter/

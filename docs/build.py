@@ -39,8 +39,9 @@ def export(root):
             print("  removed", path.relative_to(root), "which no notebook exports any more")
 
 # The floors of the house by the first digit of a notebook's number.
-FLOORS = {"0": "The ground", "1": "How mixed, what worth, where", "2": "The splitter", "3": "Trees", "4": "Pruning",
-          "5": "Neighbours", "[678]": "The package", "9": "Looking things up"}
+# By the first digit of a notebook's name, in the order in which a reader meets them: what the house stands on comes after what it is for.
+FLOORS = {"1": "How mixed, what worth, where", "2": "The splitter", "3": "Trees", "4": "Pruning", "5": "Neighbours",
+          "0": "What it stands on", "[678]": "The package", "9": "Looking things up"}
 
 def toctree(entries, caption=""):
     "A table of contents that only the sidebars show."
@@ -69,8 +70,6 @@ def sources(root, records):
     book = reader.bind(nbs, reader.public(syms), records, library, terms if "92_glossary" in nbs else {})
     pages = {name: reader.read(nb, name, book) for name, nb in nbs.items()}
     reader.verify(pages)
-    if missing := sorted({room for nb in pages.values() for c in nb["cells"] for room in re.findall(r'data-room="([^"]+)"', c["source"])}):
-        print("  linked to and not written yet:", *missing)
     leads = {name: reader.lead(nb, name, book) for name, nb in nbs.items()}
     look = [name for name in nbs if name[0] == "9"]
     texts = {"derivations.md": contents("The derivations", "Read them in order, or open the one you need: each page runs on its own.", book, leads, FLOORS)}
@@ -116,17 +115,16 @@ def refresh(root, records):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--refresh", action="store_true", help="write the outputs back into nbs/ instead of building the site")
-    parser.add_argument("--root", type=Path, default=ROOT, help="another project of the same shape")
-    args = parser.parse_args()
-    root = args.root.resolve()
+    args, root = parser.parse_args(), ROOT
+    reader.bind({p.stem: load(p) for p in notebooks(root)})       # what can be seen to be wrong is said before anything is made
     print("library"); export(root)
     print("notebooks"); records = execute.execute(root)
     if failed := execute.failures(records): sys.exit("\n\n".join(["", *failed]))
     if args.refresh: return refresh(root, records)
     print("site")
-    try: done = site(root, records)
-    except reader.BuildError as e: sys.exit(f"\n{e}")
-    if not done: sys.exit("\nThe site is not whole: see above.")
+    if not site(root, records): sys.exit("\nThe site is not whole: see above.")
     print(f"\nThe site is {(root / 'docs/_site/index.html').as_uri()}\n`make serve` puts it on localhost, `make lab` opens the notebooks.")
 
-if __name__ == "__main__": main()
+if __name__ == "__main__":
+    try: main()
+    except reader.BuildError as e: sys.exit(f"\n{e}")

@@ -19,12 +19,14 @@ suppress_warnings = ["misc.highlighting_failure"]
 # MathJax in one file, out of a wheel: no page asks the network for anything.
 mathjax = next(f for f in importlib.metadata.files("sphinx-mathjax-offline") if f.name == "tex-svg-full.js")
 mathjax_path = mathjax.name
-mathjax3_config = {"svg": {"fontCache": "global"}, "options": {"enableMenu": False}}
+# An unknown macro is an error, not a word in red.
+mathjax3_config = {"tex": {"packages": {"[-]": ["noundefined"]}}, "svg": {"fontCache": "global"}, "options": {"enableMenu": False}}
 
 html_theme = "pydata_sphinx_theme"
 html_static_path = ["_static", str(mathjax.locate())]
 html_css_files = ["style.css"]
 html_favicon = "_static/logo.svg"
+html_show_search_summary = False         # a page read from a file may not fetch the others
 html_show_sourcelink = html_copy_source = html_use_index = False
 html_domain_indices = False
 html_context = {"default_mode": "auto"}

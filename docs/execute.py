@@ -5,6 +5,8 @@ from copy import deepcopy
 from importlib.metadata import version
 from pathlib import Path
 
+from reader import directives
+
 ROOT = Path(__file__).resolve().parent.parent
 MATPLOTLIBRC = Path(__file__).with_name("matplotlibrc")
 os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"       # the kernel of this very Python, whatever else a home has installed
@@ -23,7 +25,8 @@ def notebooks(root):
 def load(path):
     "A notebook, as a dict whose sources and texts are single strings."
     import nbformat
-    return nbformat.read(path, as_version=4)
+    try: return nbformat.read(path, as_version=4)
+    except Exception as e: sys.exit(f"{path.name} is no notebook that can be read: {e}")
 
 def load_text(text):
     "The same, from a text."
@@ -36,8 +39,8 @@ def code_cells(nb):
 
 def is_run(source, flags):
     "Is this cell run, or does a directive (or its calling nbdev_export) keep it still?"
-    directives = [m.split() for m in re.findall(r"^\s*#\s*\|\s*(.+)", source, re.M)]
-    still = any(d[:2] == ["eval:", "false"] or d[0] in flags for d in directives)
+    found = directives(source)
+    still = found.get("eval") == "false" or flags & found.keys()
     return not still and "nbdev_export(" not in source
 
 def count_checks(source):
@@ -101,7 +104,7 @@ async def run(root, name, nb, flags):
         PYTHONPATH=os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")])),
         PYTHONHASHSEED="0", SOURCE_DATE_EPOCH="0", MATPLOTLIBRC=str(MATPLOTLIBRC), IPYTHONDIR=str(ipython))
     client = NotebookClient(
-        nb, timeout=None, kernel_name="python3", coalesce_streams=True, resources={"metadata": {"path": str(root / "nbs")}},
+        nb, timeout=600, kernel_name="python3", coalesce_streams=True, resources={"metadata": {"path": str(root / "nbs")}},
         extra_arguments=["--log-level=ERROR", "--InlineBackend.figure_formats=retina", "--InlineBackend.figure_formats=svg"])
     start = time.time()
     try: await client.async_execute(env=env)
@@ -115,7 +118,7 @@ async def run(root, name, nb, flags):
 
 async def run_all(root, nbs, stamps):
     "Run notebooks side by side, as many at once as there are processors."
-    flags, turn, results = settings(root)["tst_flags"].split(), asyncio.Semaphore(os.cpu_count() or 1), {}
+    flags, turn, results = set(settings(root)["tst_flags"].split()), asyncio.Semaphore(os.cpu_count() or 1), {}
     async def one(name, nb):
         async with turn: result = await run(root, name, nb, flags)
         if isinstance(result, dict):

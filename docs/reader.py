@@ -50,18 +50,24 @@ def slug(text):
     "An anchor: eq:entropy is eq-entropy, Lemma 10.1 is lemma-10-1."
     return re.sub(r"[^\w]+|_", "-", text).strip("-").lower()
 
+def head(source):
+    "How many lines of a cell are its head, where directives stand: comments and empty lines."
+    return next((i for i, line in enumerate(source.split("\n")) if line.strip() and not line.lstrip().startswith("#")), source.count("\n") + 1)
+
 def directives(source):
     "A cell's directives, #| word arguments or #| key: value, as a dict."
-    lines = re.findall(r"^\s*#\s*\|\s*([\w-]+):?[ \t]*(.*?)\s*$", source, re.M)
+    lines = re.findall(r"^\s*#\s*\|\s*([\w-]+):?[ \t]*(.*?)\s*$", "\n".join(source.split("\n")[:head(source)]), re.M)
     return {key: value[1:-1] if value[:1] == value[-1:] == '"' and len(value) > 1 else value for key, value in lines}
 
 def without_directives(source):
     "The code of a cell."
-    return re.sub(r"^\s*#\s*\|.*\n?", "", source, flags=re.M).strip("\n")
+    lines, n = source.split("\n"), head(source)
+    return "\n".join([line for line in lines[:n] if not re.match(r"\s*#\s*\|", line)] + lines[n:]).strip("\n")
 
 def opening(nb):
     "Title, sentence and rest of the first cell."
-    m = re.match(r"# (?P<title>[^\n]+)\n*(?P<lead>(?:>[^\n]*\n?)*)(?P<rest>.*)", nb["cells"][0]["source"], re.S)
+    first = next((c["source"] for c in nb["cells"][:1] if c["cell_type"] == "markdown"), "")
+    m = re.match(r"# (?P<title>[^\n]+)\n*(?P<lead>(?:>[^\n]*\n?)*)(?P<rest>.*)", first, re.S)
     if not m: raise BuildError("a notebook begins with a Markdown cell: # Title, and below it > one sentence")
     return m["title"].strip(), re.sub(r"^> ?", "", m["lead"], flags=re.M).strip(), m["rest"]
 
@@ -82,10 +88,13 @@ def bind(notebooks, symbols={}, records={}, package="dtree_lit", terms={}):
                 equations[label] = tag, name
     return Book(titles, equations, symbols, records, terms, package)
 
+# Terms that are words of every day as well: too often they mean just that.
+EVERYDAY = {"bit", "class", "condition", "depth", "distance", "example", "feature", "attribute", "information", "label", "loss", "region", "sample"}
+
 def hints(rows):
     "From the rows of the glossary: the anchor of a term, and what hovering over it shows."
     words = [(row["term"].split("; "), f"{row['ko']} · {row['zh']}: {row['definition']}") for row in rows]
-    return {name.lower(): (slug("term " + names[0]), tip) for names, tip in words for name in names}
+    return {name.lower(): (slug("term " + names[0]), tip) for names, tip in words for name in names if name not in EVERYDAY}
 
 def public(syms):
     "From nbdev's index, what the reference shows: (module, qualified name) by short and by qualified name."
@@ -216,7 +225,7 @@ class _Page:
         if re.fullmatch(r"[\w/-]+\.html(#.*)?", target): return f'<a class="reference internal" href="{target}">{inner}</a>'
         if not m or not m[0] or (not m[1] and not ANCHOR.match(m[2])): return source
         name, anchor = m[1] or self.name, m[2] and (m[2].lower() if m[2].startswith("claim-") else m[2])
-        if name not in self.book.titles: return f'<span class="unwritten" data-room="{name}" title="this room is not written yet">{inner}</span>'
+        if name not in self.book.titles: self.error(f"{source}: there is no notebook {name}")
         said = re.search(r"\d+\.\d+", text)
         tags = {slug(label): tag for label, (tag, home) in self.book.equations.items() if home == name}
         if anchor and anchor.startswith("eq-"):
@@ -335,7 +344,7 @@ def doors(text):
     def cards(m):
         links = re.findall(r'href="([^"]+)">(.+?)</a>', m["links"])
         sentences = [s.strip() for s in m["sentences"].strip("| \n").split("|")]
-        items = [f":::{{grid-item-card}} {title}\n:link: {href}\n:link-type: url\n\n{sentence}\n:::" for (href, title), sentence in zip(links, sentences, strict=True)]
+        items = [f":::{{grid-item-card}} {title}\n:link: {href}\n:link-type: url\n:link-alt: {title}\n\n{sentence}\n:::" for (href, title), sentence in zip(links, sentences, strict=True)]
         return ":::::{grid} 1 1 3 3\n:gutter: 3\n:class-container: doors\n\n" + "\n".join(items) + "\n:::::"
     return re.sub(r"^\|[ |]*\n\|[-:| ]*\n(?P<links>(?:\| *\*\*<a [^|]+?</a>\*\* *)+\|)\n(?P<sentences>\|.*)$", cards, text, count=1, flags=re.M)
 

@@ -5,12 +5,13 @@
 # %% auto #0
 __all__ = ['midpoint', 'candidates', 'counts_by_value', 'parts_at_cuts', 'Microscope']
 
-# %% ../nbs/12_candidates.ipynb #927f6c43
+# %% ../nbs/12_candidates.ipynb #c0d9334c
 import json
 import re
 from importlib.resources import files
 from zlib import crc32
 import numpy as np
+from numpy.typing import ArrayLike
 from .entropy import _as_row
 from .jit import kernel
 
@@ -31,7 +32,7 @@ def midpoint(
     if not np.isfinite(t): t = a / 2 + b / 2      # the sum overflowed, the halves do not
     return t if a < t <= b else b
 
-# %% ../nbs/12_candidates.ipynb #c3c7f7fd
+# %% ../nbs/12_candidates.ipynb #2dacc295
 def _as_values(x):
     "Check the values of a feature: numbers, none of them missing."
     x = _as_row(x, "x")
@@ -41,25 +42,26 @@ def _as_values(x):
     return x
 
 def candidates(
-    x:np.ndarray, # the values of a feature
+    x:ArrayLike, # the values of a feature
 )->np.ndarray: # thresholds, ascending
     "X: a threshold between each two neighbouring values of x."
     v = np.unique(_as_values(x))
     return np.array([midpoint(a, b) for a, b in zip(v[:-1], v[1:])])
 
-# %% ../nbs/12_candidates.ipynb #6de55884
+# %% ../nbs/12_candidates.ipynb #34f8240b
 def counts_by_value(
-    x:np.ndarray, # the values of a feature
-    y:np.ndarray, # their class codes, whole numbers from 0
+    x:ArrayLike, # the values of a feature
+    y:ArrayLike, # their class codes, whole numbers from 0
     K:int=None, # number of classes; by default the largest code plus one
 )->tuple: # the distinct values, ascending, and counts[j, k] of value j with class k
     "The table of values and classes: all that a split has to know."
     x, y = _as_values(x), _as_row(y, "y")
     if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} labels")
-    if K is None: K = int(y.max(initial=0)) + 1
-    strange = y[~((y >= 0) & (y < K) & (y == np.floor(y)))]
+    limit = max(1000, len(y)) if K is None else K        # a label of a billion is no class
+    strange = y[~((y >= 0) & (y < limit) & (y == np.floor(y)))]
     if len(strange):
-        raise ValueError(f"y holds {strange[0]}, and classes are whole numbers from 0 to {K - 1}")
+        raise ValueError(f"y holds {strange[0]:.12g}, and classes are whole numbers from 0 to {limit - 1}")
+    if K is None: K = int(y.max(initial=0)) + 1
     values, row = np.unique(x, return_inverse=True)
     cell = row * K + y.astype(int)  # the cells of the table, numbered row by row
     return values, np.bincount(cell, minlength=len(values) * K).reshape(-1, K)
@@ -72,21 +74,23 @@ def parts_at_cuts(
     F = counts.cumsum(axis=0)[:-1]
     return np.stack([counts.sum(axis=0) - F, F], axis=1)
 
-# %% ../nbs/12_candidates.ipynb #60198706
+# %% ../nbs/12_candidates.ipynb #a3462b76
 class Microscope:
     "A feature under the microscope: move the threshold, and see what it divides."
     def __init__(
         self,
-        x, # the values of a feature
-        y, # their class codes, 0 or 1
-        feature="x", # its name
-        positive="positive", # the name of class 1
+        x:ArrayLike, # the values of a feature
+        y:ArrayLike, # their class codes, 0 or 1
+        feature:str="x", # its name
+        positive:str="positive", # the name of class 1
     ):
         values, counts = counts_by_value(x, y, 2)
         if len(values) < 2:
             raise ValueError(f"{feature} has {len(values)} distinct values: no threshold lies between")
         if not np.isfinite(values).all():
             raise ValueError(f"{feature} holds infinite values, which no axis shows")
+        if len(values) > 5000:
+            raise ValueError(f"{feature} has {len(values)} distinct values, more than a page can move: round them")
         negative, positives = counts.T.tolist()
         self.data = dict(feature=feature, positive=positive, values=values.tolist(),
                          negative=negative, positives=positives, candidates=candidates(values).tolist())

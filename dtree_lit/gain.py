@@ -5,8 +5,10 @@
 # %% auto #0
 __all__ = ['decrease', 'gain', 'split_information', 'gain_ratio', 'gini_gain', 'sdr']
 
-# %% ../nbs/11_gain.ipynb #f251fbac
+# %% ../nbs/11_gain.ipynb #99ad0312
+from collections.abc import Iterable, Mapping
 import numpy as np
+from numpy.typing import ArrayLike
 from .entropy import _as_counts, _as_moments, entropy, gini, std
 
 # %% ../nbs/11_gain.ipynb #b61ba14f
@@ -22,48 +24,50 @@ def decrease(
     after = sum(s / n * measure(part) for s, part in zip(sizes, parts))
     return float(measure(parts.sum(axis=0)) - after)
 
-# %% ../nbs/11_gain.ipynb #6bb8a02d
+# %% ../nbs/11_gain.ipynb #f957b57e
 def _as_parts(parts):
     "Check a table of counts, a row for each part."
     if hasattr(parts, "to_numpy"): parts = parts.to_numpy()        # a table of pandas or polars
-    rows = [_as_counts(row)[0] for row in parts]
-    if not rows: raise ValueError("a split has at least one part, and here is none")
+    if isinstance(parts, Mapping): parts = parts.values()
+    rows = list(parts) if isinstance(parts, Iterable) else []
+    if not rows or np.ndim(rows[0]) != 1: raise ValueError("a split is a table: a row of counts for each part")
+    rows = [_as_counts(row)[0] for row in rows]
     lengths = [len(row) for row in rows]
     if len(set(lengths)) > 1:
         raise ValueError(f"each part needs a count for every class, and these have {lengths} counts")
     return np.array(rows)
 
 def gain(
-    parts:np.ndarray, # parts[j, k]: how many examples of class k fell into part j
+    parts:ArrayLike, # parts[j, k]: how many examples of class k fell into part j
 )->float: # bits
     "IG = H(D) - Σ |Dⱼ|/|D| H(Dⱼ): the information gain of a split."
     return decrease(entropy, _as_parts(parts))
 
-# %% ../nbs/11_gain.ipynb #4dbd8833
+# %% ../nbs/11_gain.ipynb #d9e74d08
 def split_information(
-    parts:np.ndarray, # parts[j, k]: how many examples of class k fell into part j
+    parts:ArrayLike, # parts[j, k]: how many examples of class k fell into part j
 )->float: # bits
     "I(A) = Σ w log₂ 1/w: the entropy of the division itself."
     return entropy(_as_parts(parts).sum(axis=1))
 
 def gain_ratio(
-    parts:np.ndarray, # parts[j, k]: how many examples of class k fell into part j
+    parts:ArrayLike, # parts[j, k]: how many examples of class k fell into part j
 )->float: # between 0 and 1
     "IG / I(A): gain per bit of division."
     parts = _as_parts(parts)
     I_A = split_information(parts)
     return gain(parts) / I_A if I_A > 0 else 0.0
 
-# %% ../nbs/11_gain.ipynb #a9e4b72b
+# %% ../nbs/11_gain.ipynb #1a6b0085
 def gini_gain(
-    parts:np.ndarray, # parts[j, k]: how many examples of class k fell into part j
+    parts:ArrayLike, # parts[j, k]: how many examples of class k fell into part j
 )->float: # a probability
     "G(D) - Σ |Dⱼ|/|D| G(Dⱼ): what a split takes from the Gini impurity."
     return decrease(gini, _as_parts(parts))
 
-# %% ../nbs/11_gain.ipynb #b618f25c
+# %% ../nbs/11_gain.ipynb #7a11850f
 def sdr(
-    parts:np.ndarray, # parts[j]: the moments (n, S, Q) of part j, all about the same number
+    parts:ArrayLike, # parts[j]: the moments (n, S, Q) of part j, all about the same number
 )->float: # in the unit of y
     "√V(D) - Σ |Dⱼ|/|D| √V(Dⱼ): the standard deviation reduction of a split."
     parts = np.asarray(parts, float)

@@ -6,15 +6,16 @@
 __all__ = ['MEASURES', 'LEFT', 'Split', 'best_split_spec', 'integer_log', 'bits_left', 'pairs_left', 'errors_left', 'less',
            'best_cut', 'best_split']
 
-# %% ../nbs/20_splitter.ipynb #76d291ed
+# %% ../nbs/20_splitter.ipynb #314172e1
 from typing import NamedTuple
 import numpy as np
+from numpy.typing import ArrayLike
 from .candidates import candidates, counts_by_value, midpoint
 from .entropy import entropy, gini, misclassification
 from .gain import decrease
 from .jit import kernel
 
-# %% ../nbs/20_splitter.ipynb #21eef30f
+# %% ../nbs/20_splitter.ipynb #0d30e06f
 class Split(NamedTuple):
     "A threshold and what it does."
     t: float # the condition is x >= t
@@ -25,11 +26,11 @@ class Split(NamedTuple):
 MEASURES = {"entropy": entropy, "gini": gini, "misclassification": misclassification}
 
 def best_split_spec(
-    x:np.ndarray, # the values of a feature
-    y:np.ndarray, # class codes, whole numbers from 0
+    x:ArrayLike, # the values of a feature
+    y:ArrayLike, # class codes, whole numbers from 0
     criterion:str="entropy", # or gini, or misclassification
     min_leaf:int=1, # the least number of examples on either side
-)->Split: # or None, when no threshold gains anything
+)->Split|None: # None when no threshold gains anything
     "The document, word for word: try every threshold, keep the largest gain."
     x, y, best = np.asarray(x), np.asarray(y), None
     K = int(y.max(initial=0)) + 1
@@ -114,15 +115,15 @@ def best_cut(
         if less(a, b, least, of): best, least, of = i, a, b      # strictly: the first of equals wins
     return best
 
-# %% ../nbs/20_splitter.ipynb #d65d3f1c
+# %% ../nbs/20_splitter.ipynb #3571c515
 LEFT = {"entropy": bits_left, "gini": pairs_left, "misclassification": errors_left}
 
 def best_split(
-    x:np.ndarray, # the values of a feature
-    y:np.ndarray, # class codes, whole numbers from 0
+    x:ArrayLike, # the values of a feature
+    y:ArrayLike, # class codes, whole numbers from 0
     criterion:str="entropy", # or gini, or misclassification
     min_leaf:int=1, # the least number of examples on either side
-)->Split: # or None, when no threshold gains anything
+)->Split|None: # None when no threshold gains anything
     "The best threshold of a feature: exact, and the lowest of equally good ones."
     if criterion not in LEFT: raise ValueError(f"{criterion!r} is no criterion; there are {', '.join(LEFT)}")
     values, counts = counts_by_value(x, y)

@@ -24,7 +24,7 @@ def records(request):
     import execute
     if any(i.originalname == "test_notebook" for i in request.session.items): request.getfixturevalue("results")
     found = execute.execute(ROOT)
-    if failed := execute.failures(found): pytest.skip("notebooks fail: " + failed[0].split("\n")[0])
+    if failed := execute.failures(found): pytest.fail("notebooks fail: " + failed[0].split("\n")[0])
     return found
 
 @pytest.fixture(scope="session")

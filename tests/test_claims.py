@@ -16,7 +16,7 @@ def test_entries():
     for id, c in claims().items():
         assert re.fullmatch(r"[GZCLR]\d\d", id) and c.document == f"00{'GZCLR'.index(id[0])}"
         assert c.says.endswith(".") and c.verdict in VERDICTS, id
-        assert all(float(v) is not None for v in c.printed), id
+        assert all(isinstance(v, str) and float(v) >= 0 for v in c.printed), id
         assert bool(c.why) or c.verdict in ("", "holds"), f"{id}: why {c.verdict}?"
         assert not (c.why and c.verdict == ""), f"{id} gives a reason for no verdict"
 
@@ -31,4 +31,5 @@ def test_every_verdict_has_its_cell():
 
 def test_what_is_not_yet_derived():
     waiting = [id for id, c in claims().items() if not c.verdict]
-    assert len(waiting) == NOT_YET_DERIVED, f"{len(waiting)} statements wait for a cell (write this number here): {' '.join(waiting)}"
+    assert len(waiting) <= NOT_YET_DERIVED, f"more statements wait for a cell than before: {' '.join(waiting)}"
+    assert len(waiting) == NOT_YET_DERIVED, f"only {len(waiting)} statements still wait for a cell: lower the number above"

@@ -71,8 +71,9 @@ def test_theorems():
     fails("there twice", LEMMA, md("> **Lemma 10.1.** Again."))
 
 def test_links_to_rooms():
-    text = page(md("[gain](11_gain.ipynb) and [later](99_later.ipynb#x), [elsewhere](https://example.org), [the list](reference/index.html)"), **{"11_gain": []})
-    assert '<a class="reference internal" href="gain.html">gain</a>' in text and '<span class="unwritten"' in text
+    text = page(md("[gain](11_gain.ipynb) and [elsewhere](https://example.org), [the list](reference/index.html)"), **{"11_gain": []})
+    assert '<a class="reference internal" href="gain.html">gain</a>' in text
+    fails("there is no notebook 11_gian", md("[gain](11_gian.ipynb)"))
     assert "[elsewhere](https://example.org)" in text and 'href="reference/index.html"' in text
 
 def test_names_lead_to_the_reference():
@@ -128,7 +129,7 @@ def test_outputs_stay_in_order():
 def test_the_doors_of_the_front_page():
     table = md("| | |\n|---|---|\n| **[Read](10_entropy.ipynb)** | **[Use](10_entropy.ipynb)** |\n| In order. | At once. |")
     text = page(table, name="index", **{"10_entropy": []})
-    assert ":::{grid-item-card} Read\n:link: entropy.html\n:link-type: url\n\nIn order.\n:::" in text and "|" not in text
+    assert ":::{grid-item-card} Read\n:link: entropy.html\n:link-type: url\n:link-alt: Read\n\nIn order.\n:::" in text and "|" not in text
 
 def test_terms_explain_themselves_once():
     terms = reader.hints([dict(term="entropy", ko="엔트로피", zh="熵", definition="Disorder."), dict(term="information gain; gain", ko="정보 이득", zh="資訊增益", definition="Less of it.")])
@@ -137,4 +138,9 @@ def test_terms_explain_themselves_once():
     text = read(nb, "10_entropy", bind({"10_entropy": nb}, terms=terms))["cells"][1]["source"]
     assert text.count('class="term"') == 2 and 'data-tip="엔트로피 · 熵: Disorder.">Entropy</a>, `entropy`' in text
     assert 'href="glossary.html#term-information-gain"' in text and ">information gains</a>, " in text and "| entropy |" in text
-    assert 'class="term"' not in read(nb, "92_glossary", bind({"92_glossary": nb}, terms=terms))["cells"][1]["source"]
+    assert 'class="term"' not in read(nb, "92_glossary", bind({"92_glossary": nb, "10_entropy": nb}, terms=terms))["cells"][1]["source"]
+
+def test_directives_stand_at_the_head():
+    cell = code("#| echo: true\n# a comment\n\nx = 1\n#| a | b |\nprint(x)")
+    assert reader.directives(cell["source"]) == {"echo": "true"}
+    assert reader.without_directives(cell["source"]) == "# a comment\n\nx = 1\n#| a | b |\nprint(x)"

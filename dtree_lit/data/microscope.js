@@ -12,6 +12,7 @@ function microscope(root, { feature, positive, values, negative, positives, cand
 
   // ---- what each threshold is worth, from integer counts
   const sum = counts => counts.reduce((a, b) => a + b, 0);
+  const max = numbers => numbers.reduce((a, b) => Math.max(a, b), -Infinity), min = numbers => -max(numbers.map(v => -v));
   const entropy = counts => counts.reduce((H, c) => c > 0 ? H - c / sum(counts) * Math.log2(c / sum(counts)) : H, 0);
   const part = (neg, pos) => ({ n: neg + pos, pos, ratio: pos / (neg + pos), H: entropy([neg, pos]) });
 
@@ -29,7 +30,9 @@ function microscope(root, { feature, positive, values, negative, positives, cand
 
   // ---- numbers as words
   const compact = new Intl.NumberFormat("en", { notation: "compact" }).format;
-  const number = v => String(+v.toPrecision(7));       // 0.3, where 0.1 + 0.2 would print 17 digits
+  const low = values[0], high = values.at(-1);
+  const digits = Math.ceil(Math.log10(max([Math.abs(low), Math.abs(high)]) / (high - low))) + 4;   // enough to tell values apart…
+  const number = v => String(+v.toPrecision(Math.min(Math.max(digits, 7), 17)));                   // …and 0.3 for 0.1 + 0.2
   const percent = v => `${(100 * v).toFixed(1)} %`;
   const bits = v => v === 0 ? "0" : v < 1e-6 ? "below 0.000001" : v.toPrecision(3);
   const each = (split, say) => `T ${say(split.T)} · F ${say(split.F)} · D ${say(D)}`;
@@ -58,8 +61,8 @@ function microscope(root, { feature, positive, values, negative, positives, cand
 
   // ---- the four panels
   // The histogram has a bar for each value where there is room for it, else a hundred bars.
-  const low = values[0], high = values.at(-1), bins = [];
-  const barWidth = Math.max((high - low) / 100, Math.min(...values.slice(1).map((v, i) => v - values[i])));
+  const bins = [];
+  const barWidth = Math.max((high - low) / 100, min(values.slice(1).map((v, i) => v - values[i])));
   values.forEach((v, i) => {
     const bin = bins[Math.round((v - low) / barWidth)] ??= { positive: 0, all: 0 };
     bin.positive += positives[i];
@@ -67,9 +70,9 @@ function microscope(root, { feature, positive, values, negative, positives, cand
   });
 
   // of: what T, F and D are drawn by; tick: labels of the axis; says: what stands beside the title
-  const largest = of => Math.max(...splits.flatMap(s => [of(s.T), of(s.F)]));
+  const largest = of => max(splits.flatMap(s => [of(s.T), of(s.F)]));
   const panels = [
-    { title: "examples", max: Math.max(...bins.flatMap(b => b.all)), tick: compact, says: s => each(s, p => p.n) },
+    { title: "examples", max: max(bins.flatMap(b => b.all)), tick: compact, says: s => each(s, p => p.n) },
     { title: "ratio of positives", of: p => p.ratio, max: largest(p => p.ratio) || 1, tick: v => `${number(100 * v)} %`,
       says: s => each(s, p => percent(p.ratio)) },
     { title: "entropy (bit)", of: p => p.H, max: 1, tick: number, says: s => each(s, p => p.H.toFixed(3)) },
