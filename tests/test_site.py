@@ -98,3 +98,26 @@ def test_figures_follow_the_dark_switch(site, pages, browser):
         dark = tab.evaluate(ask)
     brightness = lambda colour: sum(map(int, re.findall(r"\d+", colour)[:3]))
     assert brightness(light[0]) > 600 > brightness(light[1]) and brightness(dark[0]) < 200 < brightness(dark[1]), (light, dark)
+
+def test_the_threshold_moves(site, browser):
+    with opened(browser, (site / "candidates.html").as_uri()) as (tab, said):
+        state = lambda: tab.inner_text(".dtree-microscope .state")
+        slider = tab.locator(".dtree-microscope input[type=range]")
+        assert state().startswith("age >= 27.5: T holds 24530") and "gain 0.0737 bit" in state()
+        for key, words in {"Home": "age >= 17.5", "End": "age >= 89", "ArrowLeft": "age >= 87.5"}.items():
+            slider.press(key)
+            assert words in state(), (key, state())
+        tab.click(".dtree-microscope button")
+        assert state().startswith("age >= 27.5")
+    report(said)
+
+@pytest.mark.parametrize("x, sentence", [([1_700_000_000 + i for i in range(6)], "seconds >= 1700000002.5"), (list(range(5000)), "seconds >= 2499.5")])
+def test_a_microscope_for_any_column(browser, tmp_path, x, sentence):
+    from dtree_lit import Microscope
+    page = Microscope(x, [2 * i >= len(x) for i in range(len(x))], feature="seconds")._repr_html_()
+    (tmp_path / "page.html").write_text(f"<!doctype html><meta charset=utf-8><link rel=icon href=data:,><body>{page}", "utf-8")
+    with opened(browser, (tmp_path / "page.html").as_uri()) as (tab, said):
+        assert tab.inner_text(".dtree-microscope .state").startswith(sentence)
+        ticks = tab.evaluate("[...document.querySelectorAll('.dtree-microscope svg text')].map(t => t.textContent)")
+        assert not [t for t in ticks if t == "NaN" or "Infinity" in t]
+    report(said)
