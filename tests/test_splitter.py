@@ -47,6 +47,31 @@ def test_gain_is_scikit_learns(rows, criterion):
     n = tree.weighted_n_node_samples
     assert split.gain == pytest.approx(tree.impurity[0] - (n[1] * tree.impurity[1] + n[2] * tree.impurity[2]) / n[0], abs=1e-12)
 
+numbers = st.lists(st.tuples(st.integers(0, 6).map(float), st.integers(-50, 50)), max_size=30)
+
+@given(numbers, st.integers(1, 3))
+def test_numbers_in_exact_fractions(rows, min_leaf):
+    x, y = columns(rows)
+    def loss(c): return sum(Fraction(int(v)) ** 2 for v in y[c]) - Fraction(int(y[c].sum())) ** 2 / int(c.sum())
+    cuts = [(loss(x >= t) + loss(x < t), t) for t in np.unique(x)[1:] if min((x >= t).sum(), (x < t).sum()) >= min_leaf]
+    split = best_split(x, y, "variance", min_leaf)
+    least = min((l for l, _ in cuts), default=None)
+    if split is None: assert least is None or least == loss(x == x)
+    else:
+        lowest = min(t for l, t in cuts if l == least)
+        assert ((x >= split.t) == (x >= lowest)).all() and split.gain == pytest.approx(float((loss(x == x) - least) / len(x)), rel=1e-12)
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.floats(-1e300, 1e300)), max_size=30), st.randoms(use_true_random=False))
+def test_numbers_in_any_order(rows, random):
+    shuffled = list(rows)
+    random.shuffle(shuffled)
+    one, other = (best_split([r[0] for r in rs], [r[1] for r in rs], "variance") for rs in (rows, shuffled))
+    assert one == other
+
+@pytest.mark.parametrize("y", [[0.0, 5e-324], [-1.7e308, 1.7e308], [1e9, 1e9 + 1e-6], [2.0**53, 2.0**53 + 2]])
+def test_numbers_far_and_near(y):
+    assert best_split([1, 2], y, "variance")[::2] == (1.5, 1)
+
 @given(whole, st.integers(1, 2**60), whole, st.integers(1, 2**60))
 def test_fractions(a, b, c, d):
     assert less(a, b, c, d) == interpreted(less)(a, b, c, d) == (Fraction(a, b) < Fraction(c, d))
@@ -67,6 +92,7 @@ def test_zero_gain_is_zero(shares, a, b):
 
 @pytest.mark.parametrize("call, sentence", [
     (lambda: best_split([1, 2], [0, 1], "entropie"), "'entropie' is no criterion"), (lambda: best_split([1, np.nan], [0, 1]), "nan"),
+    (lambda: best_split([1, 2], [0.5, np.nan], "variance"), r"y\[1\] is nan"), (lambda: best_split([1], [0.5, 1], "variance"), "1 values and y has 2 numbers"),
     (lambda: best_split(np.arange(2**20), np.zeros(2**20, int), "gini"), "the fractions of gini"), (lambda: best_split([1], [0, 1]), "1 values and y has 2 labels"),
 ])
 def test_refusals(call, sentence):
