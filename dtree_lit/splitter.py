@@ -94,7 +94,7 @@ def less(
         if a == 0 or c == 0: return a < c       # 0 < c, or nothing is smaller than a
         a, b, c, d = d, c, b, a                 # a/b < c/d  when  d/c < b/a
 
-# %% ../nbs/20_splitter.ipynb #3998c58a
+# %% ../nbs/20_splitter.ipynb #a889e7d0
 @kernel
 def best_cut(
     counts:np.ndarray, # counts[j, k] of value j with class k, values ascending
@@ -113,10 +113,10 @@ def best_cut(
             n_F += counts[i, k]
         if n_F < min_leaf or n - n_F < min_leaf: continue
         a, b = left(T, F, ell)
-        if less(a, b, least, of): best, least, of = i, a, b      # strictly: the first of equals wins
+        if less(a, b, least, of): best, least, of = i, a, b  # strictly: the first of equals wins
     return best
 
-# %% ../nbs/20_splitter.ipynb #3e9718e4
+# %% ../nbs/20_splitter.ipynb #e1fcb16f
 LEFT = {"entropy": bits_left, "gini": pairs_left, "misclassification": errors_left}
 
 def best_split(
@@ -127,12 +127,13 @@ def best_split(
 )->Split|None: # None when no threshold gains anything
     "The best threshold of a feature: exact, and the lowest of equally good ones."
     if criterion == "variance": return _best_split_of_numbers(x, y, min_leaf)
-    if criterion not in LEFT: raise ValueError(f"{criterion!r} is no criterion; there are {', '.join(LEFT)}, variance")
+    if criterion not in LEFT:
+        raise ValueError(f"{criterion!r} is no criterion; there are {', '.join(LEFT)}, variance")
     values, counts = counts_by_value(x, y)
     n, K = int(counts.sum()), counts.shape[1]
     if criterion == "gini" and n >= 2**20:
         raise ValueError(f"the fractions of gini fit up to {2**20 - 1} examples, and here are {n}")
-    s = 61 - int(np.ceil(np.log2(max(n, 2) * max(np.log2(K), 1))))      # so that n log K bits fit
+    s = 61 - int(np.ceil(np.log2(max(n, 2) * max(np.log2(K), 1))))  # so that n log K bits fit
     ell = integer_log(n if criterion == "entropy" else 0, min(s, 44))
     i = best_cut(counts, LEFT[criterion], ell, min_leaf)
     if i < 0: return None
@@ -141,7 +142,7 @@ def best_split(
     gain = decrease(MEASURES[criterion], np.array([T, F]))
     return Split(midpoint(values[i], values[i + 1]), gain, int(T.sum()), int(F.sum()))
 
-# %% ../nbs/20_splitter.ipynb #238c60cd
+# %% ../nbs/20_splitter.ipynb #6ce1a1eb
 def _in_units(y):
     "y as whole numbers of a unit, counted from the middle of its range; and the unit."
     middle = y.min() / 2 + y.max() / 2
@@ -160,11 +161,13 @@ def _best_split_of_numbers(x, y, min_leaf):
     np.add.at(sums, row, whole)
     n_F, S_F = np.bincount(row).cumsum()[:-1], sums.cumsum()[:-1]
     n_T, S_T = len(x) - n_F, sums.sum() - S_F
-    rough = np.where(np.minimum(n_T, n_F) >= min_leaf, S_T.astype(float)**2 / n_T + S_F.astype(float)**2 / n_F, -1)
+    rough = S_T.astype(float)**2 / n_T + S_F.astype(float)**2 / n_F
+    rough[np.minimum(n_T, n_F) < min_leaf] = -1
     def exact(S, n): return Fraction(int(S)**2, int(n))
     near = np.flatnonzero((rough >= rough.max() * (1 - 1e-12)) & (rough >= 0))
     scores = [exact(S_T[i], n_T[i]) + exact(S_F[i], n_F[i]) for i in near]
     gain = max(scores, default=Fraction(0)) - exact(sums.sum(), len(x))
     if gain <= 0: return None
-    i = near[scores.index(max(scores))]
-    return Split(midpoint(values[i], values[i + 1]), float(gain / len(x)) * unit * unit, int(n_T[i]), int(n_F[i]))
+    i = near[scores.index(max(scores))]              # the first of equals
+    gain = float(gain / len(x)) * unit * unit
+    return Split(midpoint(values[i], values[i + 1]), gain, int(n_T[i]), int(n_F[i]))
