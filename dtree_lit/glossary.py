@@ -5,7 +5,8 @@
 # %% auto #0
 __all__ = ['Term', 'terms', 'glossary']
 
-# %% ../nbs/92_glossary.ipynb #15d8ec9f
+# %% ../nbs/92_glossary.ipynb #0af6ba7e
+#| code-fold: true
 import csv
 import unicodedata
 from difflib import get_close_matches
@@ -14,7 +15,8 @@ from importlib.resources import files
 from typing import NamedTuple
 from .claims import Note
 
-# %% ../nbs/92_glossary.ipynb #ba7966e2
+# %% ../nbs/92_glossary.ipynb #00d56bd6
+#| code-fold: true
 class Term(NamedTuple):
     "One term of the documents in three languages."
     term: str # English
