@@ -23,7 +23,7 @@ def information(
     "I = log₂ 1/p: how surprising an event of probability p is."
     return 0.0 - np.log2(p)   # 0.0 - 0.0 is 0.0, where -0.0 would print a sign
 
-# %% ../nbs/10_entropy.ipynb #fb2c0614
+# %% ../nbs/10_entropy.ipynb #e030e852
 def _as_row(row, name):
     "Check one row of numbers: a list, an array, a column of a table, the values of a dict."
     if isinstance(row, Mapping): row = row.values()
@@ -37,10 +37,10 @@ def _as_row(row, name):
 def _as_counts(counts):
     "Check the class counts of one node."
     counts = _as_row(counts, "counts")
-    for k, c in enumerate(counts):
-        if not 0 <= c < np.inf: raise ValueError(f"counts[{k}] is {c}: a count is finite, zero or more")
-    if sum(counts.tolist()) == np.inf:
-        raise ValueError("the counts are too large to be added: divide them all")
+    bad = np.flatnonzero(~((counts >= 0) & (counts < np.inf)))
+    if len(bad): raise ValueError(f"counts[{bad[0]}] is {counts[bad[0]]}: a count is finite, zero or more")
+    with np.errstate(over="ignore"): total = counts.sum()
+    if total == np.inf: raise ValueError("the counts are too large to be added: divide them all")
     return (counts,)
 
 @kernel(front=_as_counts)

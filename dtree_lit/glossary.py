@@ -5,8 +5,7 @@
 # %% auto #0
 __all__ = ['Term', 'terms', 'glossary']
 
-# %% ../nbs/92_glossary.ipynb #0af6ba7e
-#| code-fold: true
+# %% ../nbs/92_glossary.ipynb #15d8ec9f
 import csv
 import unicodedata
 from difflib import get_close_matches
@@ -15,8 +14,7 @@ from importlib.resources import files
 from typing import NamedTuple
 from .claims import Note
 
-# %% ../nbs/92_glossary.ipynb #00d56bd6
-#| code-fold: true
+# %% ../nbs/92_glossary.ipynb #ba7966e2
 class Term(NamedTuple):
     "One term of the documents in three languages."
     term: str # English
