@@ -48,11 +48,21 @@ def candidates(
     v = np.unique(_as_values(x))
     return np.array([midpoint(a, b) for a, b in zip(v[:-1], v[1:])])
 
-# %% ../nbs/12_candidates.ipynb #34f8240b
+# %% ../nbs/12_candidates.ipynb #455fad39
+def _as_weights(weights, n):
+    "Check how often each of n examples counts; by default once."
+    if weights is None: return np.ones(n, np.int64)
+    weights = _as_row(weights, "weights")
+    if len(weights) != n: raise ValueError(f"{len(weights)} weights for {n} examples")
+    bad = np.flatnonzero(~((weights >= 0) & (weights == np.floor(weights)) & (weights < 2**53)))
+    if len(bad): raise ValueError(f"weights[{bad[0]}] is {weights[bad[0]]}: a weight says how often an example counts, a whole number")
+    return weights.astype(np.int64)
+
 def counts_by_value(
     x:ArrayLike, # the values of a feature
     y:ArrayLike, # their class codes, whole numbers from 0
-    K:int=None, # number of classes; by default the largest code plus one
+    K:int|None=None, # number of classes; by default the largest code plus one
+    weights:ArrayLike|None=None, # how often each example counts; by default once
 )->tuple: # the distinct values, ascending, and counts[j, k] of value j with class k
     "The table of values and classes: all that a split has to know."
     x, y = _as_values(x), _as_row(y, "y")
@@ -62,9 +72,12 @@ def counts_by_value(
     if len(strange):
         raise ValueError(f"y holds {strange[0]:.12g}, and classes are whole numbers from 0 to {limit - 1}")
     if K is None: K = int(y.max(initial=0)) + 1
+    w = _as_weights(weights, len(x))
+    x, y, w = x[w > 0], y[w > 0], w[w > 0]               # what counts not at all makes no candidate
     values, row = np.unique(x, return_inverse=True)
-    cell = row * K + y.astype(int)  # the cells of the table, numbered row by row
-    return values, np.bincount(cell, minlength=len(values) * K).reshape(-1, K)
+    cell = row * K + y.astype(int)                       # the cells, numbered row by row
+    counts = np.bincount(cell, weights=w, minlength=len(values) * K)
+    return values, counts.astype(np.int64).reshape(-1, K)
 
 def parts_at_cuts(
     counts:np.ndarray, # counts[j, k] of value j with class k

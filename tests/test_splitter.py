@@ -21,6 +21,12 @@ def test_spec(rows, criterion, min_leaf):
     x, y = columns(rows)
     assert best_split(x, y, criterion, min_leaf) == best_split_spec(x, y, criterion, min_leaf)
 
+@given(rows, st.sampled_from(["entropy", "gini", "misclassification", "variance"]), st.data())
+def test_weights_are_repetitions(rows, criterion, data):
+    x, y = columns(rows)
+    w = np.array(data.draw(st.lists(st.integers(0, 3), min_size=len(x), max_size=len(x))), int)
+    assert best_split(x, y, criterion, weights=w) == best_split(np.repeat(x, w), np.repeat(y, w), criterion)
+
 @given(rows)
 def test_gini_in_exact_fractions(rows):
     x, y = columns(rows)
@@ -93,7 +99,9 @@ def test_zero_gain_is_zero(shares, a, b):
 @pytest.mark.parametrize("call, sentence", [
     (lambda: best_split([1, 2], [0, 1], "entropie"), "'entropie' is no criterion"), (lambda: best_split([1, np.nan], [0, 1]), "nan"),
     (lambda: best_split([1, 2], [0.5, np.nan], "variance"), r"y\[1\] is nan"), (lambda: best_split([1], [0.5, 1], "variance"), "1 values and y has 2 numbers"),
-    (lambda: best_split(np.arange(2**20), np.zeros(2**20, int), "gini"), "the fractions of gini"), (lambda: best_split([1], [0, 1]), "1 values and y has 2 labels"),
+    (lambda: best_split([1, 2], [0, 1], weights=[10**9, 1]), "entropy is exact up to 67108863"),
+    (lambda: best_split([1, 2], [0, 1], weights=[1, 0.5]), r"weights\[1\] is 0.5"), (lambda: best_split([1, 2], [0, 1], weights=[1]), "1 weights for 2 examples"),
+    (lambda: best_split(np.arange(2**20), np.zeros(2**20, int), "gini"), "gini is exact up to 1048575 examples, and here are 1048576"), (lambda: best_split([1], [0, 1]), "1 values and y has 2 labels"),
 ])
 def test_refusals(call, sentence):
     with pytest.raises(ValueError, match=sentence): call()
