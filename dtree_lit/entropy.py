@@ -73,7 +73,7 @@ def misclassification(
     n = counts.sum()
     return (n - counts.max()) / n if n > 0 else 0.0
 
-# %% ../nbs/10_entropy.ipynb #f62e3a89
+# %% ../nbs/10_entropy.ipynb #a1228e60
 def _as_numbers(y, about=0.0):
     "Check one row of finite numbers."
     y = _as_row(y, "y")
@@ -89,8 +89,9 @@ def moments(
     "How many numbers, their sum, and their sum of squares."
     S = Q = 0.0
     for v in y:
-        S += v - about
-        Q += (v - about)**2
+        d = v - about
+        S += d
+        Q += d * d
     return float(len(y)), S, Q
 
 # %% ../nbs/10_entropy.ipynb #25870aa7
