@@ -31,7 +31,7 @@ $(READY): settings.ini constraints.txt setup.py pyproject.toml $(wildcard docs/j
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "This Python has no venv module: install it (on Debian and Ubuntu: apt install python3-venv) and run make again."; exit 1; }
 	@echo "setting up .venv (a minute, once)"
 	@[ "$$($(BIN)/python -V 2>&1)" = "$$($(PYTHON) -V)" ] || $(PYTHON) -m venv --clear .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]' || { echo "pip could not install the requirements: is the network, or your package index, within reach?"; exit 1; }
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[dev]' || { echo "pip could not install the requirements: is the network, or your package index, within reach?"; exit 1; }
 	@mkdir -p .venv/etc/jupyter .venv/share/jupyter/lab/settings
 	@cp docs/jupyter/jupyter_server_config.py .venv/etc/jupyter/
 	@cp docs/jupyter/overrides.json .venv/share/jupyter/lab/settings/
