@@ -15,20 +15,22 @@ import numpy as np
 from numpy.typing import ArrayLike
 from .figures import COLOURS, GREY, INK
 
-# %% ../nbs/03_drawing.ipynb #b877f12b
+# %% ../nbs/03_drawing.ipynb #10435a3f
 def _as_tree(first, width):
     "Check that two arrays are a tree."
     first, width = np.atleast_1d(first), np.atleast_1d(width)
     if first.shape != width.shape or first.ndim != 1 or not first.size:
-        raise ValueError(f"first and width want one number for each node, and have the shapes {first.shape} and {width.shape}")
+        raise ValueError("first and width want one number for each node, "
+                         f"and have the shapes {first.shape} and {width.shape}")
     inner = np.flatnonzero(width)
     early = inner[first[inner] <= inner]
     if len(early):
-        raise ValueError(f"node {early[0]} has the child {first[early[0]]}: children need larger numbers than their parent")
-    families = width[inner].clip(0)
-    children = np.repeat(first[inner] - families.cumsum() + families, families) + np.arange(families.sum())
+        k = early[0]
+        raise ValueError(f"node {k} has the child {first[k]}: children need larger numbers than their parent")
+    sizes = width[inner].clip(0)
+    children = np.repeat(first[inner] - sizes.cumsum() + sizes, sizes) + np.arange(sizes.sum())
     if not np.array_equal(np.sort(children), np.arange(1, len(first))):
-        raise ValueError("this is no tree: each node but the root, which is 0, must be the child of one node")
+        raise ValueError("this is no tree: each node but the root, 0, must be the child of one node")
     return first, width
 
 def layout(
@@ -53,11 +55,13 @@ def layout(
         left[k], right[k] = max(half[k], middle), max(half[k], end - middle)
     x, y = [left[0]] * n, [0.0] * n
     for k in range(n):                        # downward: the parent is placed
-        for c in range(first[k], first[k] + width[k]): x[c], y[c] = x[k] + shift[c], y[k] + length[k]
+        for c in range(first[k], first[k] + width[k]):
+            x[c], y[c] = x[k] + shift[c], y[k] + length[k]
     return np.array(x), np.where(np.equal(width, 0), max(y), y)
 
-# %% ../nbs/03_drawing.ipynb #a17ee468
-WIDTHS = (0.42, " !'(),-./:;I[]fijlrt|"), (0.65, "?\"$*_`{}abcdeghknopqsuvxyz0123456789"), (0.8, "&ABCDEFGHJKLNOPQRSTUVXYZ")
+# %% ../nbs/03_drawing.ipynb #2ece905d
+WIDTHS = ((0.42, " !'(),-./:;I[]fijlrt|"), (0.65, "?\"$*_`{}abcdeghknopqsuvxyz0123456789"),
+          (0.8, "&ABCDEFGHJKLNOPQRSTUVXYZ"))    # and 1 for all others
 WIDTH = {letter: em for em, letters in WIDTHS for letter in letters}
 
 def text_width(
@@ -66,20 +70,22 @@ def text_width(
     "About how wide a line of text is, and rather too wide than too narrow."
     return sum(WIDTH.get(c, 0.0 if unicodedata.combining(c) else 1.0) for c in text)
 
-# %% ../nbs/03_drawing.ipynb #4f9144a2
-LINE, PAD, RIM = 1.3, 0.35, 0.25    # a line of text; the margins in a box, left and right, above and below
-GAP, STUB = 0.4, 0.3               # between boxes; the ends of an edge
+# %% ../nbs/03_drawing.ipynb #4d69b801
+LINE, PAD, RIM = 1.3, 0.35, 0.25    # a line; the margins at its sides, and above and below
+GAP, STUB = 0.4, 0.3                # between boxes; at the ends of an edge
 BAR, BESIDE = 0.5, 3.6              # how thick a bar is, and how long beside a text
 
 def _halves(line):
     "A line in two, if it is long and has a space: as short as they get."
-    cuts = [(line[:i], line[i+1:]) for i, c in enumerate(line) if c == " "] if len(line) > 12 else []
-    return min(cuts, key=lambda parts: max(map(text_width, parts)), default=(line,))
+    if len(line) <= 12: return [line]
+    cuts = [(line[:i], line[i+1:]) for i, c in enumerate(line) if c == " "]
+    return min(cuts, key=lambda parts: max(map(text_width, parts)), default=[line])
 
 def _sizes(words, leaf, bars, beside):
     "How wide and how high the boxes are."
-    w = np.array([max(map(text_width, lines), default=0) for lines in words]) + 2 * PAD + (BESIDE + PAD) * beside
-    h = np.array([LINE * len(lines) for lines in words]) + 2 * RIM + (BAR + RIM) * (bars & ~beside)
+    w = np.array([max(map(text_width, lines), default=0) for lines in words])
+    h = np.array([LINE * len(lines) for lines in words])
+    w, h = w + 2 * PAD + (BESIDE + PAD) * beside, h + 2 * RIM + (BAR + RIM) * (bars & ~beside)
     w, h = np.maximum(w, 2), np.maximum(h, BAR + 2 * RIM)
     w[leaf], h[leaf] = w[leaf].max(), h[leaf].max()
     return w, h
@@ -90,7 +96,7 @@ def _bar(weights, left, y, length):
     start = left + length * (share.cumsum() - share)
     return [(k, start[k], y, length * share[k]) for k in np.flatnonzero(share >= 0.005).tolist()]
 
-# %% ../nbs/03_drawing.ipynb #6ce3a7a6
+# %% ../nbs/03_drawing.ipynb #104c6342
 class Picture(NamedTuple):
     "A tree ready to be drawn. The unit is the size of the text, and y grows downward."
     width: float
@@ -112,7 +118,8 @@ def arrange(
     "Where everything is."
     leaf, bars = np.equal(width, 0), mix is not None
     beside = leaf & lying & bars
-    if lying: words = [[" · ".join(lines)] if l else [half for line in lines for half in _halves(line)] for lines, l in zip(words, leaf)]
+    if lying: words = [[" · ".join(lines)] if l else [half for line in lines for half in _halves(line)]
+                       for lines, l in zip(words, leaf)]
     w, h = _sizes(words, leaf, bars, beside)
     label_w, label_h = np.array([[text_width(s) + 0.2, LINE] if s else [0, 0] for s in labels]).T
     across, along, label_across, label_along = (h, w, label_h, label_w) if lying else (w, h, label_w, label_h)
@@ -120,28 +127,29 @@ def arrange(
     breadth = np.maximum(across, label_across)
     x, y = layout(first, width, breadth + GAP, along + for_labels + 3 * STUB)
     def turned(a, b): return (b, a) if lying else (a, b)
-    picture = Picture(*turned(max(x + breadth / 2), max(y + along)), [], [], "start" if lying else "middle", [], [])
+    boxes, texts, edges, pieces = [], [], [], []
     for k, lines in enumerate(words):
         u, v = turned(x[k] - across[k] / 2, y[k])
-        picture.boxes.append((u, v, w[k], h[k]))
-        upper = v + (h[k] - LINE * len(lines) - (BAR + RIM) * (bars and not beside[k])) / 2
-        picture.texts.extend((u + (PAD if lying else w[k] / 2), upper + LINE * (i + 0.5), s) for i, s in enumerate(lines))
-        if bars: picture.bars.extend(_bar(mix[k], u + w[k] - PAD - BESIDE, v + h[k] / 2, BESIDE) if beside[k]
-                                     else _bar(mix[k], u + PAD, v + h[k] - RIM - BAR / 2, w[k] - 2 * PAD))
-        end, bend = y[k] + along[k], y[k] + along[k] + STUB
-        for c in range(first[k], first[k] + width[k]):
-            label = bend + STUB                       # the text interrupts the edge
-            picture.edges.append([turned(x[k], end), turned(x[k], bend), turned(x[c], bend), turned(x[c], label)])
-            picture.edges.append([turned(x[c], label + label_along[c]), turned(x[c], y[c])])
-            if labels[c]: picture.texts.append((*turned(x[c], label + (0.1 if lying else LINE / 2)), labels[c]))
-    return picture
+        boxes.append((u, v, w[k], h[k]))
+        if bars: pieces += (_bar(mix[k], u + w[k] - PAD - BESIDE, v + h[k] / 2, BESIDE) if beside[k] else
+                            _bar(mix[k], u + PAD, v + h[k] - RIM - BAR / 2, w[k] - 2 * PAD))
+        v += (h[k] - LINE * len(lines) - (BAR + RIM) * (bars and not beside[k])) / 2
+        u += PAD if lying else w[k] / 2
+        texts += [(u, v + LINE * (i + 0.5), s) for i, s in enumerate(lines)]
+        end, bend, label = y[k] + along[k] + STUB * np.arange(3)
+        for c in range(first[k], first[k] + width[k]):    # an edge's label interrupts it
+            edges.append([turned(x[k], end), turned(x[k], bend), turned(x[c], bend), turned(x[c], label)])
+            edges.append([turned(x[c], label + label_along[c]), turned(x[c], y[c])])
+            if labels[c]: texts.append((*turned(x[c], label + (0.1 if lying else LINE / 2)), labels[c]))
+    size = turned(max(x + breadth / 2), max(y + along))
+    return Picture(*size, boxes, texts, "start" if lying else "middle", edges, pieces)
 
-# %% ../nbs/03_drawing.ipynb #bdc1045e
+# %% ../nbs/03_drawing.ipynb #f7c3bcac
 def top(
     first:ArrayLike, # the first child of each node
     width:ArrayLike, # how many children it has
     most:int, # how many nodes there is room for
-)->tuple: # the nodes that are kept; first and width of the tree they make; how many are hidden below each
+)->tuple: # the nodes that are kept, first and width of their tree, how many are hidden below each
     "The part of a tree that is nearest to its root."
     first, width = (a.tolist() for a in _as_tree(first, width))
     kept, kept_first, kept_width, below = [0], [], [], [0] * len(first)
@@ -151,10 +159,12 @@ def top(
         kept_width.append(w)
         kept += range(first[k], first[k] + w)
     if len(kept) < len(first):
-        for k in range(len(first) - 1, -1, -1): below[k] = width[k] + sum(below[first[k]:first[k] + width[k]])
-    return kept, np.array(kept_first), np.array(kept_width), [0 if w else below[k] for k, w in zip(kept, kept_width)]
+        for k in range(len(first) - 1, -1, -1):
+            below[k] = width[k] + sum(below[first[k]:first[k] + width[k]])
+    hidden = [0 if w else below[k] for k, w in zip(kept, kept_width)]
+    return kept, np.array(kept_first), np.array(kept_width), hidden
 
-# %% ../nbs/03_drawing.ipynb #040de134
+# %% ../nbs/03_drawing.ipynb #2d114099
 DASHES = (0.25, 0.12), (), (0.17, 0.17)        # stripes, solid, dots
 
 def _style(k, classes):
@@ -166,24 +176,26 @@ def _plain(text, longest=32):
     text = " ".join(re.sub(r"[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", " ", str(text)).split())
     return text if len(text) <= longest else text[:longest - 1] + "…"
 
-def _as_weights(mix, n, one=1):
+def _as_weights(mix, n):
     "Check class weights: a row for each node."
     mix = np.asarray(mix, float)
     if mix.ndim != 2 or len(mix) != n or not mix.shape[1]:
-        raise ValueError(f"mix has the shape {mix.shape}, and the tree has {n} nodes: it wants a row for each")
+        raise ValueError(f"mix has the shape {mix.shape}, and wants a row for each of {n} nodes")
     bad = np.argwhere(~((mix >= 0) & (mix < (np.inf if mix.shape[1] > 1 else 1 + 1e-9))))
     if len(bad):
-        raise ValueError(f"mix of node {bad[0, 0]} is {mix[bad[0, 0]]}: weights are finite and not negative, and one alone is at most 1")
+        raise ValueError(f"mix of node {bad[0, 0]} is {mix[bad[0, 0]]}: "
+                         "weights are finite and not negative, and one alone is at most 1")
     return mix
 
 def _shown(first, width, lines, mix, edges, most):
     "What is drawn of a tree: the arguments of `arrange`."
     kept, few_first, few_width, hidden = top(first, width, most)
-    words = [[_plain(s) for s in lines(k)][:8] + [f"… {h:,} more"] * (h > 0) for k, h in zip(kept, hidden)]
+    words = [[_plain(s) for s in lines(k)[:8]] + [f"… {h:,} more"] * (h > 0) for k, h in zip(kept, hidden)]
     labels = ["", *(_plain(edges(k)) if edges else "" for k in kept[1:])]
-    return few_first, few_width, words, labels, None if mix is None else _as_weights(mix, len(first))[kept]
+    if mix is not None: mix = _as_weights(mix, len(first))[kept]
+    return few_first, few_width, words, labels, mix
 
-# %% ../nbs/03_drawing.ipynb #40248331
+# %% ../nbs/03_drawing.ipynb #3a4be124
 def _written(p, classes, title, what):
     "A Picture as SVG, with twelve pixels for the size of the text."
     def px(*lengths): return " ".join(f"{12 * v:.1f}".removesuffix(".0") for v in lengths)
@@ -192,24 +204,27 @@ def _written(p, classes, title, what):
     fit = f"display:block;margin:auto;width:100%;max-width:{W}px;min-width:{0.75 * W:.0f}px"
     out = ['<svg xmlns="http://www.w3.org/2000/svg" class="mathjax_ignore" role="img"',
            f'aria-label="{title}: {what}" viewBox="-4 -4 {W} {H}" style="{fit}"',
-           'font-family="sans-serif" font-size="12" fill="currentColor">', f"<title>{title}</title><desc>{what}</desc>",
+           'font-family="sans-serif" font-size="12" fill="currentColor">',
+           f"<title>{title}</title><desc>{what}</desc>",
            # A file of its own has no text around it, and chooses its colour itself.
            "<style>svg:root{color:#333}@media(prefers-color-scheme:dark){svg:root{color:#ddd}}</style>",
            f'<g fill="none" stroke="{GREY}">', f'<path d="{"".join(map(path, p.edges))}"/>']
-    for box in p.boxes: out.append('<rect x="{}" y="{}" width="{}" height="{}" rx="3"/>'.format(*map(px, box)))
+    rect = '<rect x="{}" y="{}" width="{}" height="{}" rx="3"/>'
+    out += [rect.format(*map(px, box)) for box in p.boxes]
     for k in sorted({bar[0] for bar in p.bars}):
         colour, dashes = _style(k, classes)
         pieces = "".join(f"M{px(x, y)}h{px(length)}" for j, x, y, length in p.bars if j == k)
-        out.append(f'<path stroke="{colour}" stroke-width="{px(BAR)}" stroke-dasharray="{px(*dashes) or "none"}" d="{pieces}"/>')
+        look = f'stroke="{colour}" stroke-width="{px(BAR)}" stroke-dasharray="{px(*dashes) or "none"}"'
+        out.append(f'<path {look} d="{pieces}"/>')
     out.append(f'</g><g text-anchor="{p.anchor}">')
-    for x, y, text in p.texts: out.append(f'<text x="{px(x)}" y="{px(y + 0.35)}">{escape(text)}</text>')
+    out += [f'<text x="{px(x)}" y="{px(y + 0.35)}">{escape(text)}</text>' for x, y, text in p.texts]
     return "\n".join([*out, "</g></svg>"])
 
 def svg(
     first:ArrayLike, # the first child of each node
     width:ArrayLike, # how many children it has; 0 at a leaf
     lines:Callable, # a node's lines of text, by its number: the most important first
-    mix:ArrayLike|None=None, # class weights, a row for each node; with one column a share from 0 to 1, as of the largest value
+    mix:ArrayLike|None=None, # class weights, a row for each node; with one column shares of a full bar
     edges:Callable|None=None, # what is written at the edge that leads to a node, by its number
     *,
     title:str="A decision tree", # its name, for those who hear it
@@ -219,20 +234,20 @@ def svg(
     "A tree as a static picture for a page."
     shown = _shown(first, width, lines, mix, edges, max_nodes)
     standing, lying = arrange(*shown), arrange(*shown, lying=True)
-    n, leaves, drawn = len(first), int(np.equal(width, 0).sum()), len(shown[0])
+    p = lying if standing.width > max(room / 12, lying.width) else standing
+    n, leaves, drawn = len(first), int(np.equal(width, 0).sum()), len(p.boxes)
     what = f"{n:,} nodes, {leaves:,} of them leaves" + (f", {drawn:,} nodes drawn" if drawn < n else "")
-    picture = _written(lying if standing.width > max(room / 12, lying.width) else standing,
-                       1 if mix is None else shown[4].shape[1], escape(_plain(title, 200)), what)
+    picture = _written(p, 1 if mix is None else np.shape(mix)[1], escape(_plain(title, 200)), what)
     if len(picture.encode()) <= 200_000: return picture
     return svg(first, width, lines, mix, edges, title=title, room=room, max_nodes=max_nodes // 2)
 
-# %% ../nbs/03_drawing.ipynb #682a395e
+# %% ../nbs/03_drawing.ipynb #ed851e10
 def draw(
     ax, # matplotlib's axes: the room they have decides how large the letters are
     first:ArrayLike, # the first child of each node
     width:ArrayLike, # how many children it has; 0 at a leaf
     lines:Callable, # a node's lines of text, by its number: the most important first
-    mix:ArrayLike|None=None, # class weights, a row for each node; with one column a share from 0 to 1
+    mix:ArrayLike|None=None, # class weights, a row for each node; with one column shares of a full bar
     edges:Callable|None=None, # what is written at the edge that leads to a node, by its number
     *,
     max_nodes:int=127, # so many nodes are drawn, and the others counted
@@ -252,12 +267,16 @@ def draw(
     left, upper = (p.width - W / em) / 2, (p.height - H / em) / 2
     ax.set(xlim=(left, left + W / em), ylim=(upper + H / em, upper))
     def strokes(pieces, **style):
-        if pieces: ax.plot(*np.concatenate([[*piece, (np.nan, np.nan)] for piece in pieces]).T, clip_on=False, **style)
+        points = [point for piece in pieces for point in [*piece, (np.nan, np.nan)]]
+        if points: ax.plot(*np.transpose(points), clip_on=False, **style)
     strokes(p.edges, color=GREY, lw=em / 12)
-    strokes([[(x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y)] for x, y, w, h in p.boxes], color=GREY, lw=em / 12)
+    strokes([[(x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y)] for x, y, w, h in p.boxes],
+            color=GREY, lw=em / 12)
     for k in sorted({bar[0] for bar in p.bars}):
         colour, dashes = _style(k, mix.shape[1])
-        strokes([[(x, y), (x + length, y)] for j, x, y, length in p.bars if j == k], color=colour, lw=BAR * em,
-                ls=(0, [d / BAR for d in dashes]) if dashes else "-", solid_capstyle="butt", dash_capstyle="butt")
+        pieces = [[(x, y), (x + length, y)] for j, x, y, length in p.bars if j == k]
+        strokes(pieces, color=colour, lw=BAR * em, ls=(0, [d / BAR for d in dashes]) if dashes else "-",
+                solid_capstyle="butt", dash_capstyle="butt")
+    side = dict(start="left", middle="center")[p.anchor]
     for x, y, s in p.texts:
-        ax.text(x, y + 0.35, s, size=em, color=INK, ha=dict(start="left", middle="center")[p.anchor], va="baseline", parse_math=False)
+        ax.text(x, y + 0.35, s, size=em, color=INK, ha=side, va="baseline", parse_math=False)
