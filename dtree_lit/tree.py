@@ -561,11 +561,12 @@ class Tree(Fields):
         if (self.start < 0).all(): return self
         raise AttributeError("this tree asks for categories, which scikit-learn's children_left, children_right and threshold cannot say: see first, width and branch")
 
-# %% ../nbs/30_tree.ipynb #a1386237
+# %% ../nbs/30_tree.ipynb #03df47c3
 def unrounded(
     threshold:np.ndarray, # scikit-learn goes right where float32(x) > threshold
 )->np.ndarray: # t, so that x >= t says the same
     "The smallest double that is rounded to a float32 above the threshold."
+    threshold = np.asarray(threshold, float)
     with np.errstate(over="ignore"):
         low = np.float32(threshold)
         low = np.where(low > threshold, np.nextafter(low, np.float32(-np.inf)), low)
