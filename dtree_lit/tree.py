@@ -19,7 +19,7 @@ from .entropy import entropy, gini, misclassification
 from .figures import axes
 from .jit import kernel
 
-# %% ../nbs/30_tree.ipynb #fb29674c
+# %% ../nbs/30_tree.ipynb #79cd74c4
 class Schema(NamedTuple):
     "What the numbers in a tree stand for."
     features: tuple    # names of the features
@@ -38,7 +38,7 @@ class Fields(NamedTuple):
     missing: np.ndarray  # int32: the child for what is missing or not seen; -1: the walk ends here
     size: np.ndarray     # int64: training examples that came by
     weight: np.ndarray   # float64: their weight
-    counts: np.ndarray   # float64 (node, output, class): weights; (…, 2) of numbers: mean, squares around it
+    counts: np.ndarray   # float64 (node, output, class); of numbers the mean, and the squares around it
     schema: Schema
 
 # %% ../nbs/30_tree.ipynb #a6959b04
@@ -73,7 +73,7 @@ def depths(
         depth[a:b] = depth[a - 1] + 1
     return depth
 
-# %% ../nbs/30_tree.ipynb #9ae7ba88
+# %% ../nbs/30_tree.ipynb #4d10b283
 @kernel
 def breadth_first(
     first:np.ndarray, # the first child of each node, with a larger number than the node
@@ -87,12 +87,12 @@ def breadth_first(
         node = order[k]
         for child in range(first[node], first[node] + width[node]):
             if child <= node or child >= n or found == n:
-                raise ValueError("no tree: a child has a larger number than its parent, and no other parent")
+                raise ValueError("no tree: a child has one parent, with a smaller number")
             order[found] = child
             found += 1
     return order[:found]
 
-# %% ../nbs/30_tree.ipynb #1ea8d4b2
+# %% ../nbs/30_tree.ipynb #78ed8807
 def _table_sizes(schema, feature, table):
     "How many categories the table of each node has, 0 where there is none."
     K = np.array([0 if c is None else len(c) for c in schema.categories], np.int64)
@@ -134,8 +134,8 @@ def canonical(
     branch = np.asarray(branch, np.int32)[np.repeat(start - place, K) + np.arange(K.sum())]
     if missing is None: missing = _heavier(first, width, weight)
     else: missing = np.where(inner, np.asarray(missing)[k], -1)
-    return Fields(feature, np.where(inner & ~table, t, np.nan), first, width, np.where(table, place, -1),
-                  branch, missing, size[k].astype(np.int64), weight, counts[k], schema)
+    t, start, size = np.where(inner & ~table, t, np.nan), np.where(table, place, -1), size[k].astype(np.int64)
+    return Fields(feature, t, first, width, start, branch, missing, size, weight, counts[k], schema)
 
 # %% ../nbs/30_tree.ipynb #6cedabd1
 def ask(
@@ -167,7 +167,7 @@ def walk(
     while tree.width[k] and (c := child(tree, k, x)) >= 0: k = int(tree.first[k]) + c
     return k
 
-# %% ../nbs/30_tree.ipynb #fda9ea84
+# %% ../nbs/30_tree.ipynb #c05a1a68
 def passages(
     parent:np.ndarray, # the parent of each node, -1 for the root
     ends:np.ndarray, # the node where each row ends
@@ -194,7 +194,7 @@ def tally(
     size, weight, counts = np.bincount(node, minlength=n), total(w), []
     for y, classes in zip(y.T, tree.schema.classes):
         if classes and not np.isin(y, np.arange(len(classes))).all():
-            raise ValueError(f"y holds a code that is none of the {len(classes)} classes, which count from 0")
+            raise ValueError(f"y holds a code of none of the {len(classes)} classes, which count from 0")
         if classes: counts.append([total(w * (y == k)) for k in range(tree.counts.shape[2])])
         else:
             mean = np.divide(total(w * y), weight, out=np.zeros(n), where=weight > 0)
@@ -221,7 +221,7 @@ def answers(
     else: columns = [np.array(names)[k] for names, k in zip(classes, p.argmax(axis=2).T)]
     return columns[0] if len(classes) == 1 else np.stack(columns, axis=1)
 
-# %% ../nbs/30_tree.ipynb #dedba518
+# %% ../nbs/30_tree.ipynb #af4eaa9f
 MIXED = {"entropy": entropy, "gini": gini, "misclassification": misclassification}
 
 def impurities(
@@ -243,11 +243,12 @@ def importances(
     "The impurity that the nodes of each feature remove."
     mixed, inner = tree.weight * impurities(tree), tree.width > 0
     below = np.bincount(parents(tree.width)[1:], mixed[1:], minlength=len(mixed))
-    removed = np.bincount(tree.feature[inner], (mixed - below)[inner], minlength=len(tree.schema.features))
+    m = len(tree.schema.features)
+    removed = np.bincount(tree.feature[inner], (mixed - below)[inner], minlength=m)
     total = removed.sum() if normalize else tree.weight[0]
     return removed / total if total > 0 else removed
 
-# %% ../nbs/30_tree.ipynb #0ec27837
+# %% ../nbs/30_tree.ipynb #42c46020
 def way_to(
     tree, # a Tree, or its Fields
     k:int, # a node
@@ -260,7 +261,7 @@ def way_to(
 def box_of(
     tree, # a Tree, or its Fields
     way:list, # nodes, each a child of the one before
-)->dict: # by feature: (least value, first too large), or a set of codes; None: nothing but missing values
+)->dict: # by feature: (least value, first too large), or a set of codes; None: it is missing
     "What the tests on a way let through, of rows in which nothing is missing."
     box = {}
     for node, to in zip(way, way[1:]):
@@ -283,9 +284,9 @@ def region(
     "The box of node k."
     return box_of(tree, way_to(tree, k))
 
-# %% ../nbs/30_tree.ipynb #e5a2e61c
+# %% ../nbs/30_tree.ipynb #a68076ab
 PLAIN = np.dtype([("t", "f8"), ("first", "u4"), ("feature", "u4")])
-TABLE = np.dtype([("last", "u4"), ("coded", "u4"), *PLAIN.descr])     # here first is a place in the tables
+TABLE = np.dtype([("last", "u4"), ("coded", "u4"), *PLAIN.descr])  # first is a place in the tables
 
 def plain_nodes(
     tree, # a Tree, or its Fields, in which every test is x >= t
@@ -314,7 +315,7 @@ def table_nodes(
 
 @kernel
 def step(node, v, tables):
-    "first + (v >= t); or the entry for no, yes or a code, and the last for what is missing or not seen."
+    "first + (v >= t); or the entry for no, yes or a code, the last for what is missing or not seen."
     if tables is None: return np.uint32(node["first"] + np.uint32(v >= node["t"]))
     inside = (v >= 0) & (v < node["last"])
     code = np.uint32(v if inside else 0.0)
@@ -369,7 +370,7 @@ def walk_rows(
         out[rest] = end
     return met
 
-# %% ../nbs/30_tree.ipynb #9aa144c0
+# %% ../nbs/30_tree.ipynb #69ff723c
 CRITERIA = (*MIXED, "squared_error", "sdr")
 
 def sound(
@@ -403,12 +404,13 @@ def sound(
     insist([schema.categories[f] is not None for f in np.unique(feature[coded])],
            "a node asks for the category of a feature that has none")
     K = _table_sizes(schema, feature, coded)
-    insist(K.sum() == len(fields.branch) and np.array_equal(fields.start[coded], (np.cumsum(K) - K)[coded]),
+    place = np.cumsum(K) - K
+    insist(K.sum() == len(fields.branch) and np.array_equal(fields.start[coded], place[coded]),
            "the tables of categories are not where they should be")
     insist((fields.branch >= -1) & (fields.branch < np.repeat(width, K)),
            "a category is sent to a child that is none")
-    insist(np.isfinite(counts).all() and np.isfinite(fields.weight).all(), "counts and weights are finite")
-    insist((fields.weight >= 0).all() and (fields.size >= 0).all() and (numbers or (counts >= 0).all()),
+    insist([np.isfinite(a).all() for a in (counts, fields.weight)], "counts and weights are finite")
+    insist([(a >= 0).all() for a in (fields.size, fields.weight, counts[:, :, numbers:])],
            "no node and no class has less than no examples")
     return fields
 
@@ -458,7 +460,7 @@ class Names:
         raise AttributeError("this tree asks for categories, for which scikit-learn has no threshold, "
                              "children_left and children_right: see first, width and branch")
 
-# %% ../nbs/30_tree.ipynb #c6939b1f
+# %% ../nbs/30_tree.ipynb #c8d05181
 def _as_rows(X, tree):
     "Check a table of numbers with as many columns as the tree has features."
     X, m = np.asarray(X), len(tree.schema.features)
@@ -478,8 +480,8 @@ class Tree(Names, Fields):
     def __new__(cls, *args, **kwargs):
         fields = Fields(*args, **kwargs)
         types = dict(t=float, size=np.int64, weight=float, counts=float)
-        arrays = [_frozen(a, types.get(name, np.int32)) for name, a in zip(fields._fields, fields[:-1])]
-        return super().__new__(cls, *arrays, fields.schema)
+        named = zip(fields._fields, fields[:-1])
+        return super().__new__(cls, *(_frozen(a, types.get(n, np.int32)) for n, a in named), fields.schema)
 
     @classmethod
     def of(cls, schema, feature, t, first, counts, **others): # as canonical takes them
@@ -495,7 +497,7 @@ class Tree(Names, Fields):
     def __ne__(self, other): return not self == other
     __hash__ = None
     def __repr__(self):
-        return f"Tree with {self.node_count} nodes, {self.n_leaves} of them leaves, and depth {self.max_depth}"
+        return f"Tree of depth {self.max_depth} with {self.node_count} nodes, {self.n_leaves} of them leaves"
 
     @cached_property
     def parent(self): return _frozen(parents(self.width))     # of each node; -1 for the root
@@ -533,7 +535,7 @@ class Tree(Names, Fields):
         "Where each row ends."
         X, out = _as_rows(X, self), np.zeros(len(X), np.int64)
         if self.node_count == 1: return out
-        threads = max(min(threads, len(X) // 100_000), 1)    # a thread costs as much as some ten thousand rows
+        threads = max(min(threads, len(X) // 100_000), 1)    # to begin a thread takes time, too
         def go(nodes):
             def part(a, b): return walk_rows(*nodes, X[a:b], self._rounds, out[a:b])
             if threads == 1: return part(0, len(X))
@@ -563,7 +565,7 @@ class Tree(Names, Fields):
         return p[:, 0] if self.n_outputs == 1 else p
 
     def decision_path(self, X):
-        "Row i, column k: does row i come by node k? A sparse matrix, as scikit-learn's trees give it."
+        "Which row comes by which node: a sparse matrix, as scikit-learn's trees give it."
         from scipy.sparse import csr_matrix
         row, node = passages(self.parent, self.apply(X))
         ones = np.ones(len(row), np.int64)
@@ -597,7 +599,7 @@ class Tree(Names, Fields):
         return ax
     def _repr_html_(self)->str: return svg(*picture(self), title=repr(self))
 
-# %% ../nbs/30_tree.ipynb #bfa7b244
+# %% ../nbs/30_tree.ipynb #cdf4e9cc
 def unrounded(
     threshold:np.ndarray, # scikit-learn goes right where float32(x) > threshold
 )->np.ndarray: # t, so that x >= t says the same
@@ -607,7 +609,7 @@ def unrounded(
         low = np.float32(threshold)
         low = np.where(low > threshold, np.nextafter(low, np.float32(-np.inf)), low)
         high = np.nextafter(low, np.float32(np.inf))
-        beyond = 2.0**128                               # where the next float32 would be, were there one
+        beyond = 2.0**128                               # the float32 after the last, were there one
         half = sum(np.clip(np.float64(v), -beyond, beyond) for v in (low, high)) / 2
         t = np.where(np.float32(half) > threshold, half, np.nextafter(half, np.inf))
     return np.where(threshold == np.inf, np.nan, t)     # everything known goes left: "is it missing?"
@@ -620,19 +622,20 @@ def from_sklearn(
 )->Tree: # it ends every row in the same leaf
     "The same tree, renumbered; no import needed, its attributes say it all."
     if not hasattr(estimator, "tree_") or isinstance(estimator.tree_, Tree):
-        raise ValueError(f"here is wanted a fitted tree of scikit-learn, and not {type(estimator).__name__}")
+        raise ValueError(f"wanted is a fitted tree of scikit-learn, and not {type(estimator).__name__}")
     if estimator.criterion not in SAME:
-        raise ValueError(f"{estimator.criterion} is no criterion of this library: there are {', '.join(CRITERIA)}")
+        raise ValueError(f"{estimator.criterion} is no criterion here; there are {', '.join(CRITERIA)}")
     old, order = estimator.tree_, [np.zeros(1, np.intp)]
     left, right = old.children_left, old.children_right
     while len(order[-1]):                               # level by level
         inner = order[-1][left[order[-1]] >= 0]
         order.append(np.stack([left[inner], right[inner]], axis=1).ravel())
     k = np.concatenate(order)
-    weight, value, classes = old.weighted_n_node_samples[k], old.value[k], getattr(estimator, "classes_", None)
+    weight, value = old.weighted_n_node_samples[k], old.value[k]
+    classes = getattr(estimator, "classes_", None)
     if classes is None:
         classes = (None,) * old.n_outputs
-        squares = (old.impurity[k] * weight)[:, None] + np.zeros(old.n_outputs)  # of each output their mean
+        squares = np.repeat((old.impurity[k] * weight)[:, None], old.n_outputs, axis=1)  # only their mean is known
         counts = np.stack([value[:, :, 0], squares], axis=2)
     else:
         classes = tuple(tuple(c.tolist()) for c in (classes if old.n_outputs > 1 else [classes]))
@@ -640,12 +643,13 @@ def from_sklearn(
         whole = np.rint(counts)                         # shares of whole numbers were whole numbers
         counts = np.where(np.isclose(counts, whole, rtol=1e-12, atol=1e-9), whole, counts)
     names = getattr(estimator, "feature_names_in_", [f"x{f}" for f in range(old.n_features)])
-    schema = Schema(tuple(map(str, names)), (None,) * old.n_features, classes, SAME[estimator.criterion])
+    known = (None,) * old.n_features
+    schema = Schema(tuple(map(str, names)), known, classes, SAME[estimator.criterion])
     first = first_children(np.where(left[k] >= 0, 2, 0))
     return Tree.of(schema, old.feature[k], unrounded(old.threshold[k]), first, counts, weight=weight,
                    size=old.n_node_samples[k], missing=1 - old.missing_go_to_left[k].astype(np.int64))
 
-# %% ../nbs/30_tree.ipynb #f59a43f1
+# %% ../nbs/30_tree.ipynb #d225561e
 def number(v):
     "As many digits as tell v from other numbers."
     return repr(float(v)).removesuffix(".0")
@@ -659,7 +663,8 @@ def _side(schema, f, side):
         return f"{name} = {through or 'nothing that was seen'}"
     low, high = side
     if low == -np.inf: return f"{name} is known" if high == np.inf else f"{name} < {number(high)}"
-    return f"{name} >= {number(low)}" if high == np.inf else f"{number(low)} <= {name} < {number(high)}"
+    if high == np.inf: return f"{name} >= {number(low)}"
+    return f"{number(low)} <= {name} < {number(high)}"
 
 def in_words(
     schema:Schema,
