@@ -15,18 +15,15 @@ from .entropy import _as_row
 from .splitter import integer_log
 from .tree import CRITERIA, Fields, Schema, Tree, impurities
 
-# %% ../nbs/31_grow.ipynb #c99da99d
+# %% ../nbs/31_grow.ipynb #57ed67df
 def _weight(S, K):
     "What each side weighs: as much as the classes of the first output together."
     return S[:K[0]].sum(axis=0)
 
 def _bits(k_log_k, K):
     "Entropy: minus the disorder that a cut leaves."
-    def score(F, T):
-        bits = -len(K) * (k_log_k(_weight(F, K)) + k_log_k(_weight(T, K)))
-        for side in (*F, *T): bits += k_log_k(side)
-        return bits
-    return score
+    def side(S): return sum(k_log_k(count) for count in S) - len(K) * k_log_k(_weight(S, K))
+    return lambda F, T: side(F) + side(T)
 
 def _squares(K, parts):
     "Gini and squared error: how far apart the means of the two sides lie."
@@ -45,7 +42,7 @@ def _deviations(O):
     def left(S): return np.sqrt(np.maximum(S[0] * S[1 + O:] - S[1:1 + O]**2, 0)).sum(axis=0)
     return lambda F, T: -left(F) - left(T)
 
-# %% ../nbs/31_grow.ipynb #d44409c2
+# %% ../nbs/31_grow.ipynb #9ebcc87c
 LOGS = np.log2(np.arange(1, 2049))
 LN2 = np.log(2)
 
@@ -57,11 +54,10 @@ def _k_log_k(k):
     series = r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r / 5))))
     return k * (e - 11 + LOGS[h - 1] + series / LN2)
 
-def _whole_weights(w, n):
+def _whole_weights(w):
     "Weights as whole numbers, and the unit in which they count."
-    if w is None: return np.ones(n, np.int64), 1.0
-    unit = max(2.0 ** (int(np.frexp(w.max())[1]) + n.bit_length() - 52), 5e-324)
-    whole = np.where(w > 0, np.maximum(np.rint(w / unit), 1), 0).astype(np.int64)
+    unit = max(2.0 ** (int(np.frexp(w.max())[1]) + len(w).bit_length() - 52), 5e-324)
+    whole = np.maximum(np.rint(w / unit), 1).astype(np.int64)
     divisor = np.gcd.reduce(whole)
     return whole // divisor, unit * float(divisor)
 
@@ -107,7 +103,7 @@ def _learn_numbers(y, w, criterion):
     else: score, how = _squares((1,), range(1, 1 + O)), "fractions"
     return Task(y, w, parts, (1,), tuple(zip(units, middles)), score, how)
 
-# %% ../nbs/31_grow.ipynb #8e3773ef
+# %% ../nbs/31_grow.ipynb #1a64c531
 def _as_table(X, schema):
     "Check a table of numbers, some of which may be missing."
     X = np.asarray(X)
@@ -144,14 +140,13 @@ def _as_task(X, y, weights, criterion, schema):
         raise ValueError(f"{criterion!r} is no criterion; there are {', '.join(CRITERIA)}")
     X = _as_table(X, schema)
     n, m = X.shape
-    y, w = _as_targets(y, n, criterion, schema), None if weights is None else _as_row(weights, "weights")
-    if w is not None:
-        bad = np.flatnonzero(~((w >= 0) & (w < 1e300)))
-        if len(bad): raise ValueError(f"weights[{bad[0]}] is {w[bad[0]]}: a weight is finite, zero or more")
-        if len(w) != n: raise ValueError(f"X has {n} rows, and there are {len(w)} weights")
-        if not w.any(): raise ValueError("all weights are zero, so that no example counts")
-    w, unit = _whole_weights(w, n)
+    y, w = _as_targets(y, n, criterion, schema), np.ones(n) if weights is None else _as_row(weights, "weights")
+    if len(w) != n: raise ValueError(f"X has {n} rows, and there are {len(w)} weights")
+    bad = np.flatnonzero(~((w >= 0) & (w < 1e300)))
+    if len(bad): raise ValueError(f"weights[{bad[0]}] is {w[bad[0]]}: a weight is finite, zero or more")
+    if not w.any(): raise ValueError("all weights are zero, so that no example counts")
     if not w.all(): X, y, w = X[w > 0], y[w > 0], w[w > 0]             # who does not count is not there
+    w, unit = _whole_weights(w)
     if schema is None:                                                 # plain names
         classes = [None if criterion in NUMBERS else tuple(range(int(c.max()) + 1)) for c in y.T]
         schema = Schema(tuple(f"x{f}" for f in range(m)), (None,) * m, tuple(classes), criterion)
