@@ -139,7 +139,7 @@ def best_last(gains, queue, lefts, last):
     for j in range(queue.shape[1]): queue[top, j], queue[last, j] = queue[last, j], queue[top, j]
     for j in range(lefts.shape[1]): lefts[top, j], lefts[last, j] = lefts[last, j], lefts[top, j]
 
-# %% ../nbs/24_depth_first.ipynb #3ff6f763
+# %% ../nbs/24_depth_first.ipynb #a7e34288
 def grow_by(scan, add, counted, start, perfect, mixed, removed):
     "A learner, from a scan and what goes with it."
     search = search_by(scan, add, counted, start, perfect)
@@ -149,6 +149,7 @@ def grow_by(scan, add, counted, start, perfect, mixed, removed):
              nodes, sizes, stats, a0, b0, depth, state, side, room):
         "Grow words[a0:b0], depth first or best first; stats[0] is given. How many nodes there are."
         max_depth, min_split, min_leaf, max_features, max_leaves = limits
+        min_split = max(min_split, 2 * min_leaf)
         m, n, J, parts = len(distinct), U(X.shape[0]), stats.shape[1], (b0 - a0) // 32 + 2
         counts, ends = np.empty(parts * (J // 2 + 1), np.int64), np.empty(parts, T.dtype)
         base, l, r = np.zeros(J, np.int64), np.zeros(J, np.int64), np.zeros(J, np.int64)
@@ -303,7 +304,7 @@ def grow_weighted_sums(*task): return _weighted_sums(*task)
 @kernel
 def grow_numbers(*task): return _numbers(*task)
 
-# %% ../nbs/24_depth_first.ipynb #03a6b191
+# %% ../nbs/24_depth_first.ipynb #8059facf
 class Goal(NamedTuple):
     "What is to be learned, in whole numbers."
     learner: callable   # one of the kernels above
@@ -315,6 +316,7 @@ class Goal(NamedTuple):
     T: np.ndarray       # logarithms, or the unit of squares
     stats: np.ndarray   # what all rows add up to
     unit: float         # of what a cut removes
+    weight: int         # which of the stats is the weight, where rows have one
 
 NONE = np.empty((0, 0), np.int64)
 recent_log_table = lru_cache(maxsize=2)(log_table)      # the same data are often grown from again
@@ -333,16 +335,16 @@ def classes_goal(
         stats = np.bincount(y[:, 0], minlength=max(K[0], 2))
         learner = {(True, True): grow_two_bits, (True, False): grow_two_pairs,
                    (False, True): grow_many_bits, (False, False): grow_many_pairs}[K[0] <= 2, exact]
-        return Goal(learner, max(K[0], 2), y[:, 0], NONE, NONE[0:0].ravel(), NONE.ravel(), T, stats, 1.0)
+        return Goal(learner, max(K[0], 2), y[:, 0], NONE, NONE[0:0].ravel(), NONE.ravel(), T, stats, 1.0, 0)
     weights = np.ones(n, np.int64) if weights is None else weights
     groups = np.append(CRITERIA.index(criterion), 1 + np.append(0, np.cumsum(K)))
     stats = np.zeros(1 + sum(K), np.int64)
     stats[0] = total
     for o, start in enumerate(groups[1:-1]): np.add.at(stats, start + y[:, o], weights)
     learner = grow_bits_of_classes if exact else grow_classes
-    return Goal(learner, 1, np.zeros(n, np.uint8), y, weights, groups, T, stats, 1 / len(K))
+    return Goal(learner, 1, np.zeros(n, np.uint8), y, weights, groups, T, stats, 1 / len(K), 0)
 
-# %% ../nbs/24_depth_first.ipynb #f31cb159
+# %% ../nbs/24_depth_first.ipynb #074dacbe
 def _units(y, total):
     "Numbers as whole numbers of one unit, each column counted from the middle of its range; unit and middles."
     middle = y.min(axis=0) / 2 + y.max(axis=0) / 2
@@ -361,20 +363,20 @@ def numbers_goal(
     total = int(w.sum())
     counts = total < 2**31
     whole, unit, middle = _units(y, total if counts else n)
-    if counts: times = whole * w[:, None]
-    else:                                               # weights in fine units: their mean is one here
-        scale = total / n
-        times = np.rint((y - middle) / unit * (w / scale)[:, None]).astype(np.int64)
+    scale = 1.0 if counts else total / n                # weights in fine units are too large for sums
+    times = whole * w[:, None] if counts else np.rint((y - middle) / unit * (w / scale)[:, None]).astype(np.int64)
+    labels, unit = np.zeros(n, np.uint8), unit * scale
     if criterion == "squared_error" and outputs == 1:
         stats = np.array([times.sum(), total])
         learner = grow_sums if weights is None else grow_weighted_sums
-        return Goal(learner, 1, np.zeros(n, np.uint8), np.hstack([times, whole]), w, np.array([3, 1]), np.zeros(3), stats, unit**2)
+        return Goal(learner, 1, labels, np.hstack([times, whole]), w, np.array([3, 1]), np.zeros(3), stats, unit**2, 1)
     squares = whole.astype(float)**2 * w[:, None]
     step = max(2.0 ** (int(np.frexp(squares.sum())[1]) - 60), 1.0)
     values = np.hstack([times, np.rint(squares / step).astype(np.int64), whole])
     stats = np.append(total, values[:, :2 * outputs].sum(axis=0))
     groups = np.array([CRITERIA.index(criterion), 2 * outputs])
-    return Goal(grow_numbers, 1, np.zeros(n, np.uint8), values, w, groups, np.array([step, 0, 0]), stats, unit**2 / outputs)
+    removed = (unit if criterion == "sdr" else unit**2) / outputs
+    return Goal(grow_numbers, 1, labels, values, w, groups, np.array([step / scale**2, 0, 0]), stats, removed, 0)
 
 # %% ../nbs/24_depth_first.ipynb #e91e91ae
 class Grown(NamedTuple):
