@@ -97,21 +97,22 @@ def read_weights(
     if w is not None and not w.any(): raise ValueError("every sample weight is zero: there is nothing to learn from")
     return w
 
-# %% ../nbs/32_estimator.ipynb #eb16bfe3
+# %% ../nbs/32_estimator.ipynb #8e2d1a05
 def limit(
     estimator, # whose parameter it is
     name:str, # the parameter
-    least:float=0, # the smallest that makes sense
+    least:float=0, # the smallest value that makes sense
     most:float=np.inf, # the largest
-    kind:type=Integral, # Integral: a count; Real: any number
-)->float|None: # None, if it may be and is
-    "A parameter, if it is in its range; None stays None."
+    kind:type=Integral, # a count; or Real: any number
+    none:bool=False, # may it be None: no limit?
+)->float|None:
+    "A parameter that is in its range."
     value = getattr(estimator, name)
-    if value is None: return None
-    if isinstance(value, kind) and not isinstance(value, (bool, np.bool_)) and least <= value <= most: return value
-    what = "an int" if kind is Integral else "a number"
-    end = f"{most}]" if most < np.inf else "inf)"
-    raise ValueError(f"the parameter {name!r} of {type(estimator).__name__} must be {what} in the range [{least}, {end}, and not {value!r}")
+    if value is None and none: return None
+    if isinstance(value, kind) and not isinstance(value, bool) and least <= value <= most: return value
+    what, end = "an int" if kind is Integral else "a number", f"{most}]" if most < np.inf else "inf)"
+    raise ValueError(f"the parameter {name!r} of {type(estimator).__name__} must be {what} in the range [{least}, {end}"
+                     f"{' or None' if none else ''}, and not {value!r}")
 
 def count_of(
     estimator, # whose parameter it is
@@ -211,7 +212,7 @@ class TreeEstimator(BaseEstimator):
     def _html_repr(self):
         "scikit-learn's box, and the tree below it."
         box = super()._html_repr()
-        return box
+        return box + self.tree_._repr_html_() if hasattr(self, "tree_") else box
 
 # %% ../nbs/32_estimator.ipynb #c9520e77
 class TreeClassifier(ClassifierMixin, TreeEstimator):
