@@ -1,0 +1,229 @@
+"Drawings of trees that nobody chose by hand: nothing overlaps, nothing is lost, and nothing in a label can break the page."
+import re
+import sys
+from itertools import combinations
+from xml.etree import ElementTree
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from dtree_lit.drawing import arrange, draw, layout, svg, text_width, top
+from dtree_lit.figures import COLOURS, axes
+from hypothesis import given, settings, strategies as st
+
+def tree(choices):
+    "first and width of a tree: each choice says which leaf gets children, and how many. Not numbered by levels."
+    first, width, leaves = [-1], [0], [0]
+    for which, ways in choices:
+        k = leaves.pop(which % len(leaves))
+        first[k], width[k] = len(first), ways
+        leaves += range(len(first), len(first) + ways)
+        first += [-1] * ways
+        width += [0] * ways
+    return np.array(first), np.array(width)
+
+def grown(leaves, seed=0):
+    "A binary tree with so many leaves."
+    rng = np.random.default_rng(seed)
+    return tree([(int(rng.integers(10**6)), 2) for _ in range(leaves - 1)])
+
+def dressed(first, width, classes=2, seed=0):
+    "Words, labels and class weights."
+    rng, n = np.random.default_rng(seed), len(first)
+    mix = rng.integers(0, 50, (n, classes)) + rng.random((n, classes))
+    words = [[f"petal length ≥ {9 * rng.random():.2f}" if w else f"class {m.argmax()}", f"n = {m.sum():.0f}", "WMW 100 %"] for w, m in zip(width, mix)]
+    return words, ["", *rng.choice(["no", "yes", "WWW"], n - 1)], mix
+
+trees = st.lists(st.tuples(st.integers(0, 10**6), st.integers(1, 5)), max_size=25).map(tree)
+sizes = st.sampled_from([0.0, 0.01, 1.0, 3.7, 40.0])
+
+def parents(first, width):
+    parent = np.full(len(first), -1)
+    for k, (f, w) in enumerate(zip(first, width)): parent[f:f + w] = k
+    return parent
+
+def meet(p, q, by=1e-6):
+    "Have two rectangles (left, top, right, bottom) more in common than a border?"
+    return p[0] < q[2] - by and q[0] < p[2] - by and p[1] < q[3] - by and q[1] < p[3] - by
+
+def inside(p, q, by=1e-6):
+    return p[0] > q[0] - by and p[1] > q[1] - by and p[2] < q[2] + by and p[3] < q[3] + by
+
+@given(trees, st.data())
+def test_layout(shape, data):
+    first, width = shape
+    n, leaf = len(first), width == 0
+    breadth, length = (np.array(data.draw(st.lists(sizes, min_size=n, max_size=n))) for _ in range(2))
+    x, y = layout(first, width, breadth, length)
+    boxes = [(u - b / 2, v, u + b / 2, v + max(h, 0.001)) for u, v, b, h in zip(x, y, breadth, length)]
+    for i, j in combinations(range(n), 2):
+        if i not in ancestors(j, first, width): assert abs(x[i] - x[j]) >= (breadth[i] + breadth[j]) / 2 - 1e-6
+    assert min(b[0] for b in boxes) > -1e-6 and len(set(y[leaf])) == 1
+    for k in np.flatnonzero(width):
+        family = range(first[k], first[k] + width[k])
+        assert x[k] == pytest.approx((x[family[0]] + x[family[-1]]) / 2, abs=1e-6)
+        assert np.all(np.diff(x[family]) > -1e-9)
+        for c in family: assert y[c] == y[k] + length[k] if width[c] else y[c] >= y[k] + length[k] - 1e-9
+
+def ancestors(k, first, width):
+    parent = parents(first, width)
+    while k > 0:
+        k = parent[k]
+        yield k
+
+def test_single_node_and_deep_chains_without_recursion():
+    assert layout([-1], [0], 3.0) == (1.5, 0)
+    deep = tree([(-1, 2)] * 200)
+    limit = sys.getrecursionlimit()
+    frames, frame = 0, sys._getframe()
+    while frame: frames, frame = frames + 1, frame.f_back
+    sys.setrecursionlimit(frames + 60)
+    try: x, y = layout(*deep)
+    finally: sys.setrecursionlimit(limit)
+    assert y.max() == 200 and len(np.unique(x[deep[1] == 0])) == 201
+    text = svg(*deep, lambda k: [f"node {k}"], max_nodes=1000)
+    assert text.count("<rect") == 401
+
+@pytest.mark.parametrize("first, width, says", [
+    ([1, -1, -1], [2, 0], "shapes"), ([], [], "shapes"), ([[1]], [[0]], "shapes"), ([0, -1], [1, 0], "larger numbers"),
+    ([1, -1, 1], [2, 0, 1], "larger numbers"), ([1, -1, -1], [1, 0, 0], "no tree"), ([1, 2, -1], [2, 1, 0], "no tree"),
+    ([2, -1, -1], [1, 0, 0], "no tree"), ([1, -1], [2, 0], "no tree"), ([1, -1], [-1, 0], "no tree")])
+def test_what_is_no_tree(first, width, says):
+    for f in (layout, lambda *a: top(*a, 9), lambda *a: svg(*a, lambda k: ["x"])):
+        with pytest.raises(ValueError, match=says): f(first, width)
+
+@given(trees, st.integers(0, 60))
+def test_top(shape, most):
+    first, width = shape
+    kept, few_first, few_width, hidden = top(first, width, most)
+    parent, few_parent = parents(first, width), parents(few_first, few_width)
+    assert len(kept) <= max(1, most) and len(set(kept)) == len(kept) == len(few_first)
+    assert len(kept) + sum(hidden) == len(first)
+    for i in range(1, len(kept)): assert kept[few_parent[i]] == parent[kept[i]]
+    for k, w in zip(kept, few_width): assert w in (0, width[k])
+    if most >= len(first): assert kept[0] == 0 and np.array_equal(np.sort(width[kept]), np.sort(width)) and not any(hidden)
+
+words_of_any_kind = st.lists(st.text(max_size=20).map(lambda s: " ".join(s.split())), max_size=4) | st.just(["x"])
+
+@settings(max_examples=60)
+@given(trees, st.booleans(), st.booleans(), st.data())
+def test_nothing_overlaps_in_a_picture(shape, lying, bars, data):
+    first, width = shape
+    n, parent = len(first), parents(*shape)
+    words = [data.draw(words_of_any_kind) for _ in range(n)]
+    labels = ["", *(data.draw(st.sampled_from(["", "no", "yes", "a longer value"])) for _ in range(n - 1))]
+    p = arrange(first, width, words, labels, np.ones((n, 3)) if bars else None, lying)
+    boxes = [(x, y, x + w, y + h) for x, y, w, h in p.boxes]
+    assert not any(meet(a, b, by=-0.3) for a, b in combinations(boxes, 2))
+    assert all(inside(b, (0, 0, p.width, p.height)) for b in boxes)
+    texts = [((x, y - 0.5, x + text_width(s), y + 0.5) if lying else (x - text_width(s) / 2, y - 0.5, x + text_width(s) / 2, y + 0.5)) for x, y, s in p.texts]
+    for t in texts: assert any(inside(t, b) for b in boxes) or not any(meet(t, b) for b in boxes)
+    assert not any(meet(s, t) for s, t in combinations(texts, 2))
+    pieces = [(min(a[0], b[0]) - 1e-3, min(a[1], b[1]) - 1e-3, max(a[0], b[0]) + 1e-3, max(a[1], b[1]) + 1e-3)
+              for line in p.edges for a, b in zip(line, line[1:])]
+    assert not any(meet(e, b, by=2e-3) for e in pieces for b in boxes)
+    assert not any(meet(e, t, by=2e-3) for e in pieces for t in texts)
+    children = [c for k in range(n) for c in range(first[k], first[k] + width[k])]
+    family = [parent[c] for c, lines in zip(np.repeat(children, 2).astype(int), p.edges) for _ in lines[1:]]
+    assert len(family) == len(pieces)
+    assert not any(meet(d, e, by=2e-3) for (d, i), (e, j) in combinations(zip(pieces, family), 2) if i != j)
+
+def test_long_labels_find_room():
+    first, width = tree([(0, 5)])
+    for lying in (False, True):
+        p = arrange(first, width, [["x"]] * 6, ["", *["a label that is longer"] * 5], None, lying)
+        places = sorted((y, x) if lying else (x, y) for x, y, s in p.texts if s != "x")
+        assert np.diff(places, axis=0)[:, 0].min() > (1 if lying else text_width("a label that is longer"))
+
+def test_bars_show_the_mix():
+    first, width = tree([(0, 2), (0, 3)])
+    mix = np.arange(len(first) * 4, dtype=float).reshape(-1, 4)
+    for lying in (False, True):
+        p = arrange(first, width, [["word"]] * len(first), [""] * len(first), mix, lying)
+        for k, (x, y, w, h) in enumerate(p.boxes):
+            mine = [b for b in p.bars if x < b[1] < x + w and y < b[2] < y + h]
+            lengths = np.array([sum(b[3] for b in mine if b[0] == j) for j in range(4)])
+            assert np.allclose(lengths / lengths.sum(), mix[k] / mix[k].sum(), atol=0.006)
+            assert [b[0] for b in mine] == sorted(b[0] for b in mine) and max(b[1] + b[3] for b in mine) < x + w
+    shares = np.linspace(0, 1, len(first))[:, None]
+    p = arrange(first, width, [["word"]] * len(first), [""] * len(first), shares)
+    assert [round(b[3], 6) for b in p.bars] == [round(s * (w - 0.7), 6) for (_, _, w, _), s in zip(p.boxes, shares[:, 0]) if s]
+
+@settings(max_examples=60)
+@given(trees, st.text(), st.text(), st.text())
+def test_svg_survives_any_text(shape, word, label, title):
+    text = svg(*shape, lambda k: [word, "a & b", word], edges=lambda k: label, title=title)
+    root = ElementTree.fromstring(text)
+    assert root.tag.endswith("}svg") and root.get("role") == "img" and root.get("aria-label")
+    tags = {e.tag.split("}")[1] for e in root.iter()}
+    assert tags <= {"svg", "title", "desc", "style", "g", "path", "rect", "text"}
+    assert len(root.findall(".//{*}rect")) == len(shape[0]) and not re.search(r"href|url\(|@import|\bon\w+=", re.sub(r">[^<]*<|aria-label=\"[^\"]*\"", "", text))
+    assert sum("a & b" in (e.text or "") for e in root.findall(".//{*}text")) == len(shape[0])
+    _, _, W, H = map(float, root.get("viewBox").split())
+    for r in root.findall(".//{*}rect"):
+        x, y, w, h = (float(r.get(key)) for key in ("x", "y", "width", "height"))
+        assert -1 <= x and x + w <= W - 4 and -1 <= y and y + h <= H - 4
+
+def test_svg_is_deterministic_small_and_shows_the_top():
+    first, width = grown(3000)
+    words, labels, mix = dressed(first, width, classes=40)
+    asked = []
+    def lines(k): asked.append(k); return words[k]
+    text = svg(first, width, lines, mix, labels.__getitem__)
+    assert text == svg(first, width, words.__getitem__, mix, labels.__getitem__)
+    assert text.count("<rect") == 127 == len(set(asked)) and len(text.encode()) < 200_000
+    hidden = [int(n.replace(",", "")) for n in re.findall(r"… ([\d,]+) more", text)]
+    assert sum(hidden) + 127 == len(first) and "5,999 nodes, 3,000 of them leaves, 127 nodes drawn" in text
+    huge = svg(first, width, lambda k: ["\U0001f333&" * 50] * 50, np.ones((len(first), 5000)), lambda k: "&" * 99, max_nodes=10_000)
+    assert len(huge.encode()) <= 200_000 and "<rect" in huge
+    assert "5,000 more" in svg(*tree([(0, 5000)]), lambda k: ["many"])
+
+def test_colour_is_never_alone():
+    first, width = tree([(0, 2)])
+    text = svg(first, width, lambda k: ["x"], np.ones((3, 9)))
+    styles = re.findall(r'<path stroke="(#\w+)" stroke-width="6" stroke-dasharray="([^"]*)"', text)
+    assert len(styles) == len(set(styles)) == 9
+    two = re.findall(r'<path stroke="(#\w+)" stroke-width="6" stroke-dasharray="([^"]*)"', svg(first, width, lambda k: ["x"], np.ones((3, 2))))
+    assert [c for c, _ in two] == list(COLOURS[:2]) and two[0][1] != "none" == two[1][1]
+
+def test_mix_is_checked():
+    first, width = tree([(0, 2)])
+    for mix in (np.ones(3), np.ones((2, 2)), np.ones((3, 0)), [[1, -1]] * 3, [[np.nan, 1]] * 3, [[np.inf, 1]] * 3, [[1.5]] * 3):
+        with pytest.raises(ValueError, match="mix"): svg(first, width, lambda k: ["x"], mix)
+    assert svg(first, width, lambda k: [], np.zeros((3, 2))).count("<rect") == 3   # a node that nobody reaches has no bar
+
+@pytest.mark.parametrize("leaves, height, width", [(1, 2, 6), (2, 2.4, 6), (8, 3.6, 6), (20, 6, 6), (60, 10, 10), (60, 3.6, 6)])
+@pytest.mark.parametrize("classes", [1, 2, 5])
+def test_draw_overlaps_nothing(leaves, height, width, classes):
+    shape = grown(leaves, seed=leaves)
+    words, labels, mix = dressed(*shape, classes)
+    if classes == 1: mix = mix / mix.max()
+    ax = axes(height=height, width=width)
+    try:
+        draw(ax, *shape, words.__getitem__, mix, labels.__getitem__)
+        ax.figure.set_dpi(200)
+        ax.figure.canvas.draw()
+        renderer = ax.figure.canvas.get_renderer()
+        page = ax.figure.bbox.extents
+        texts = [t.get_tightbbox(renderer).extents for t in ax.texts]
+        outlines = max(ax.lines, key=lambda line: np.isnan(line.get_xydata()[:, 0]).sum() if len(line.get_xydata()) == 6 * len(shape[0]) else -1)
+        corners = ax.transData.transform(outlines.get_xydata()).reshape(len(shape[0]), 6, 2)[:, :5]
+        boxes = [(*c.min(axis=0), *c.max(axis=0)) for c in corners]
+        assert all(inside(b, page, by=1) for b in boxes)
+        assert not any(meet(s, t, by=0.1) for s, t in combinations(texts, 2))
+        assert not any(meet(a, b, by=0.1) for a, b in combinations(boxes, 2))
+        for t in texts: assert any(inside(t, b, by=0.5) for b in boxes) or not any(meet(t, b, by=0.5) for b in boxes)
+        firsts = {word for lines in words for word in lines[0].split()}
+        assert firsts <= {word for t in ax.texts for word in t.get_text().split()}, "questions and classes are kept to the last"
+        size = {t.get_size() for t in ax.texts}
+        assert len(size) == 1 and max(size) <= 10 and min(size) >= (1 if (leaves, height) == (60, 3.6) else 4.5)
+    finally: plt.close(ax.figure)
+
+def test_draw_keeps_dollars_and_fits_subfigures():
+    figure = plt.figure(figsize=(8, 3), layout="constrained")
+    try:
+        one, two = figure.subfigures(1, 2)
+        for part in (one, two): draw(part.subplots(), *tree([(0, 2)]), lambda k: ["$x_1$ & <y>"], edges=lambda k: "no")
+        assert all(not t.get_parse_math() for part in (one, two) for t in part.axes[0].texts)
+        figure.canvas.draw()
+    finally: plt.close(figure)

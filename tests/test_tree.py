@@ -1,0 +1,343 @@
+"The tree against its walk, against scikit-learn, and against files that lie."
+import json
+import pickle
+import subprocess
+import sys
+from copy import deepcopy
+
+import numpy as np
+import pytest
+from dtree_lit.jit import interpreted
+from dtree_lit.tree import (Schema, Tree, box_of, breadth_first, canonical, child, depths, first_children, from_sklearn, is_tree, parents, plain_nodes,
+                            region, sound, step, table_nodes, unrounded, walk, walk_rows, ways)
+from hypothesis import given, strategies as st
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, export_text
+
+# Trees of every kind, in any order
+
+@st.composite
+def trees(draw, thresholds_only=False):
+    "A tree with thresholds, tables, tests for missing values, nodes that do not know every child, and branches that hang in the air."
+    m = draw(st.integers(1, 4))
+    categories = tuple(None if thresholds_only else draw(st.one_of(st.none(), st.integers(1, 5).map(lambda K: tuple("abcde"[:K])))) for _ in range(m))
+    K = draw(st.integers(1, 3))
+    nodes, todo = [None], [0]
+    while todo:
+        k = todo.pop(draw(st.integers(0, len(todo) - 1)))
+        f = draw(st.integers(0, m - 1))
+        if len(nodes) > 40 or not draw(st.integers(0, 3)): nodes[k] = (-1, 0, -2, np.nan, None, -1); continue
+        w = 2 if categories[f] is None else draw(st.integers(1, 3))
+        if draw(st.booleans()): nodes += [(-1, 0, -2, np.nan, None, -1)] * draw(st.integers(0, 2))       # nothing leads to these
+        table = None if categories[f] is None else draw(st.lists(st.integers(-1, w - 1), min_size=len(categories[f]), max_size=len(categories[f])))
+        t = draw(st.sampled_from([np.nan, -np.inf, np.inf, -1.0, 0.0, 0.5, 1.0]))
+        nodes[k] = (len(nodes), w, f, t, table, draw(st.integers(0 if thresholds_only and draw(st.booleans()) else -1, w - 1)))
+        todo += range(len(nodes), len(nodes) + w)
+        nodes += [None] * w
+    first, width, feature, t, tables, missing = zip(*nodes)
+    start, branch = [], []
+    for table in tables:
+        start.append(-1 if table is None else len(branch))
+        branch += table or []
+    schema = Schema(tuple(f"x{f}" for f in range(m)), categories, (tuple(range(K)),), draw(st.sampled_from(["entropy", "gini", "misclassification"])))
+    counts = draw(st.lists(st.lists(st.integers(0, 9), min_size=K, max_size=K), min_size=len(nodes), max_size=len(nodes)))
+    raw = dict(feature=feature, t=t, first=first, counts=np.array(counts, float), width=width, start=start, branch=branch, missing=missing)
+    return Tree.of(schema, **raw), raw
+
+values = st.sampled_from([-np.inf, -2.0, -1.0, -0.0, 0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 1e30, np.inf, np.nan])
+
+def rows(draw, tree, n): return np.array(draw(st.lists(values, min_size=n * tree.n_features, max_size=n * tree.n_features))).reshape(n, tree.n_features)
+
+def walk_raw(raw, categories, x):
+    "The walk, once more and by hand, through arrays in any order."
+    k = 0
+    while raw["first"][k] >= 0:
+        f, v, c = raw["feature"][k], x[raw["feature"][k]], -1
+        if raw["start"][k] < 0: c = -1 if v != v else 1 if v >= raw["t"][k] else 0
+        elif v in range(len(categories[f])): c = raw["branch"][raw["start"][k] + int(v)]
+        if c < 0: c = raw["missing"][k]
+        if c < 0: break
+        k = raw["first"][k] + c
+    return k
+
+@given(trees(), st.data())
+def test_renumbering_keeps_every_walk(made, data):
+    tree, raw = made
+    order = breadth_first(np.array(raw["first"], np.int64), np.array(raw["width"], np.int64))
+    for x in rows(data.draw, tree, 5): assert order[walk(tree, x)] == walk_raw(raw, tree.schema.categories, x)
+    assert is_tree(tree.width) and sound(tree) is tree
+    again = Tree.of(**tree._asdict())
+    assert again == tree                                    # the canonical form is its own
+
+@given(trees(), st.data(), st.sampled_from([np.float32, np.float64]), st.sampled_from("CF"))
+def test_packed_walks(made, data, dtype, order):
+    tree, _ = made
+    X = np.asarray(rows(data.draw, tree, data.draw(st.sampled_from([0, 1, 7, 16, 17, 40]))), dtype, order=order)
+    expected = [walk(tree, x) for x in X]
+    assert tree.apply(X).tolist() == expected
+    for rounds in ((0, True), (tree.max_depth, False), (1, True)):
+        out = np.zeros(len(X), np.int64)
+        met = walk_rows(*table_nodes(tree), X, rounds, out)
+        assert out.tolist() == expected and (met or not np.isnan(X).all() or not X.size)
+        other = np.zeros(len(X), np.int64)
+        assert bool(interpreted(walk_rows)(*table_nodes(tree), X, rounds, other)) == met and (other == out).all()
+
+@given(trees(thresholds_only=True), st.data())
+def test_plain_step(made, data):
+    tree, _ = made
+    X = rows(data.draw, tree, 20)
+    out, known = np.zeros(20, np.int64), ~np.isnan(X).any(axis=1)
+    walk_rows(plain_nodes(tree), None, X, (2, True), out)
+    assert out[known].tolist() == [walk(tree, x) for x in X[known]]
+    assert tree.apply(X).tolist() == [walk(tree, x) for x in X]
+
+@given(trees(), st.data())
+def test_boxes_are_the_walk(made, data):
+    tree, _ = made
+    boxes = [region(tree, k) for k in range(tree.node_count)]
+    def inside(box, x): return all(s is not None and (x[f] in s if isinstance(s, set) else s[0] <= x[f] < s[1] or x[f] == s[1] == np.inf) for f, s in box.items())
+    for x in rows(data.draw, tree, 5):
+        way = tree.path(x).tolist()
+        if any(np.isnan(x)) or any(tree.width[k] and tree.start[k] >= 0 and child(tree, k, x) != int(tree.branch[tree.start[k] + int(x[tree.feature[k]])] if x[tree.feature[k]] in range(len(tree.schema.categories[tree.feature[k]])) else -2) for k in way): continue
+        assert all(inside(boxes[k], x) for k in way)
+        assert sum(inside(boxes[k], x) for k in tree.leaves) <= 1 or any(s and not isinstance(s, set) and s[1] == np.inf for b in boxes for s in b.values())
+
+@given(trees())
+def test_shape(made):
+    tree, _ = made
+    n = tree.node_count
+    for k in range(n):
+        for c in range(tree.first[k], tree.first[k] + tree.width[k]): assert tree.parent[c] == k and tree.depth[c] == tree.depth[k] + 1 and c > k
+    assert (np.diff(tree.depth) >= 0).all() and tree.max_depth == tree.depth.max()
+    assert sorted(way[-1] for way in ways(tree)) == list(range(n))
+    assert tree.n_leaves == sum(tree.width == 0)
+
+@given(st.lists(st.integers(-1, 4), max_size=9))
+def test_widths(width):
+    "By growing: pop a node, push its children."
+    width, waiting = np.array(width, int), 1
+    for k, w in enumerate(width):
+        if waiting == 0 or w < 0: waiting = -1; break
+        waiting += w - 1
+    assert is_tree(width) == (waiting == 0)
+
+@pytest.mark.parametrize("first, width", [([0], [2]), ([1, 0, -1], [2, 2, 0]), ([1, -1, -1], [3, 0, 0]), ([1, 3, 3, -1, -1], [2, 2, 2, 0, 0]), ([5, -1], [2, 0])])
+def test_no_tree(first, width):
+    for f in (breadth_first, interpreted(breadth_first)):
+        with pytest.raises(ValueError, match="no tree"): f(np.array(first), np.array(width))
+
+def test_three_hundred_thousand_nodes():
+    n = 150_000
+    width = np.append(np.full(n, 2), np.zeros(n + 1, int))
+    rng = np.random.default_rng(0)
+    tree = Tree.of(Schema(("x", "y"), (None, None), ((0, 1),), "gini"), rng.integers(0, 2, 2 * n + 1), rng.normal(size=2 * n + 1), first_children(width), np.ones((2 * n + 1, 2)))
+    X = rng.normal(size=(1000, 2))
+    assert tree.apply(X).tolist() == [walk(tree, x) for x in X] and tree.max_depth == 18
+    assert tree.apply(np.tile(X, (300, 1)), threads=2).tolist() == tree.apply(X).tolist() * 300
+
+def test_a_chain_of_fifty_thousand():
+    n = 50_000
+    width = np.array([2] + [2, 0] * (n - 2) + [0, 0])
+    tree = Tree.of(Schema(("x",), (None,), ((0, 1),), "gini"), 0 * width, 0.0 * width, first_children(width), np.ones((len(width), 2)))
+    assert tree.max_depth == n - 1 and tree.apply([[-1.0]] * 20).tolist() == [len(width) - 2] * 20
+
+# A value
+
+def test_value():
+    tree, _ = hand()
+    assert all(not a.flags.writeable for a in tree[:-1]) and all(not a.flags.writeable for a in tree._replace(schema=tree.schema)[:-1])
+    assert pickle.loads(pickle.dumps(tree)) == deepcopy(tree) == tree != tree._replace(t=tree.t + 1)
+    assert not pickle.loads(pickle.dumps(tree)).t.flags.writeable
+    with pytest.raises(ValueError): tree.counts[0] = 0
+    with pytest.raises(TypeError): hash(tree)
+
+def hand():
+    X, y = load_iris(return_X_y=True)
+    schema = Schema(("length", "width"), (None, None), (("setosa", "versicolor", "virginica"),), "gini")
+    tree = Tree.of(schema, [1, 0, 1, 0, 0], [0.8, 0, 1.75, 0, 0], [1, -1, 3, -1, -1], np.zeros((5, 3)))
+    return tree.counted(X[:, 2:], y), X[:, 2:]
+
+def test_one_leaf_and_no_feature():
+    tree = Tree.of(Schema((), (), (("a", "b"),), "gini"), [-2], [np.nan], [-1], [[1, 3]])
+    assert tree.answer(np.zeros((3, 0))).tolist() == ["b"] * 3 and tree.text() == "b, 3 of 4" and tree.rules() == ["always: b, 3 of 4"]
+    assert tree.compute_feature_importances().tolist() == [] and tree.explain([]) == "always: b, 3 of 4"
+
+def test_weights_are_repetitions():
+    tree, X = hand()
+    rng = np.random.default_rng(0)
+    y, w = rng.integers(0, 3, len(X)), rng.integers(0, 4, len(X))
+    one, other = tree.counted(X, y, w), tree.counted(np.repeat(X, w, axis=0), np.repeat(y, w))
+    assert (one.counts == other.counts).all() and (one.weight == other.weight).all() and one.size[0] == (w > 0).sum()
+    numbers = tree._replace(schema=tree.schema._replace(classes=(None,), criterion="squared_error"))
+    y = rng.normal(size=len(X)) + 1e6
+    one, other = numbers.counted(X, y, w), numbers.counted(np.repeat(X, w, axis=0), np.repeat(y, w))
+    np.testing.assert_allclose(one.counts, other.counts, rtol=1e-12)
+    ends = tree.apply(X)
+    for k in tree.leaves: np.testing.assert_allclose(one.counts[k, 0], [np.average(y[ends == k], weights=w[ends == k]), w[ends == k] @ (y[ends == k] - np.average(y[ends == k], weights=w[ends == k]))**2], rtol=1e-9)
+
+def test_empty_nodes_answer_as_their_parents():
+    schema = Schema(("colour",), (("red", "green", "blue"),), (("a", "b"),), "entropy")
+    tree = Tree.of(schema, [0, -2, -2, -2], [np.nan] * 4, [1, -1, -1, -1], [[1, 4], [1, 0], [0, 4], [0, 0]], width=[3, 0, 0, 0], start=[0, -1, -1, -1], branch=[0, 1, 2])
+    assert tree.answer([[0], [1], [2], [7], [np.nan], [0.5]]).tolist() == ["a", "b", "b", "b", "b", "b"]
+    assert tree.rules()[2] == "colour = blue: b, 0 of 0" and tree.missing[0] == 1
+    assert not hasattr(tree, "children_left") and not hasattr(tree, "threshold")
+    assert np.isfinite(tree.compute_feature_importances()).all()
+
+# scikit-learn
+
+def fits():
+    rng = np.random.default_rng(0)
+    iris, cancer, wine, digits, diabetes = (load(return_X_y=True) for load in (load_iris, load_breast_cancer, load_wine, load_digits, load_diabetes))
+    gaps = np.where(rng.random(cancer[0].shape) < 0.1, np.nan, cancer[0])
+    yield "iris", DecisionTreeClassifier(random_state=0), *iris
+    yield "cancer entropy", DecisionTreeClassifier(criterion="entropy", random_state=0), *cancer
+    yield "wine weighted", DecisionTreeClassifier(class_weight="balanced", criterion="log_loss", random_state=0), *wine
+    yield "digits", DecisionTreeClassifier(max_leaf_nodes=60, random_state=0), *digits
+    yield "gaps", DecisionTreeClassifier(random_state=0), gaps, cancer[1]
+    yield "gaps only", DecisionTreeClassifier(random_state=0), np.where(rng.random((300, 3)) < 0.5, np.nan, 1.0), rng.integers(0, 2, 300)
+    yield "two outputs", DecisionTreeClassifier(random_state=0), digits[0], np.stack([digits[1], digits[1] % 3], axis=1)
+    yield "extra", ExtraTreeClassifier(random_state=0), *wine
+    yield "words", DecisionTreeClassifier(max_depth=3, random_state=0), iris[0], np.array(["a", "b", "c"])[iris[1]]
+    yield "numbers", DecisionTreeRegressor(random_state=0), *diabetes
+    yield "two numbers", DecisionTreeRegressor(max_depth=6, random_state=0), diabetes[0], np.stack([diabetes[1], -diabetes[1]**2], axis=1)
+    yield "gaps in numbers", DecisionTreeRegressor(max_depth=6, random_state=0), np.where(rng.random(diabetes[0].shape) < 0.2, np.nan, diabetes[0]), diabetes[1]
+
+def by_hand(theirs):
+    "scikit-learn's arrays in the order of the queue: old ids by new."
+    order, k = [0], 0
+    while k < len(order):
+        if theirs.children_left[order[k]] >= 0: order += [theirs.children_left[order[k]], theirs.children_right[order[k]]]
+        k += 1
+    return np.array(order)
+
+FITS = {name: (estimator, X, y) for name, estimator, X, y in fits()}
+
+@pytest.mark.parametrize("name", FITS)
+def test_scikit_learn(name):
+    estimator, X, y = FITS[name]
+    estimator.fit(X, y)
+    theirs, tree = estimator.tree_, Tree.from_sklearn(estimator)
+    order = by_hand(theirs)
+    new = np.append(np.argsort(order), -1)                     # our id of theirs; -1 stays -1
+    inner = tree.width > 0
+    for field in ("feature", "n_node_samples", "weighted_n_node_samples", "value", "impurity", "n_classes", "missing_go_to_left", "children_left", "children_right", "threshold"):
+        a, b = getattr(theirs, field), getattr(tree, field)
+        if field != "n_classes": a = a[order]
+        if field.startswith("children"): a = new[a]
+        assert a.shape == b.shape and (a.dtype == b.dtype or field == "feature"), field
+        if field == "missing_go_to_left": a, b = a[inner], b[inner]
+        if field == "threshold": assert (last_float32(a[inner]) == last_float32(b[inner])).all() and (b[~inner] == -2).all()
+        elif field in ("value", "impurity"): np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-14, err_msg=field)
+        else: assert np.array_equal(a, b), field
+    for field in ("node_count", "max_depth", "n_leaves", "n_features", "n_outputs", "max_n_classes"): assert getattr(theirs, field) == getattr(tree, field), field
+    for normalize in (True, False): np.testing.assert_allclose(theirs.compute_feature_importances(normalize), tree.compute_feature_importances(normalize), rtol=1e-9, atol=1e-12)
+    rng = np.random.default_rng(1)
+    probes = np.concatenate([X, X + rng.normal(size=X.shape) * np.nanstd(X, axis=0), edge_rows(tree, X, rng)])
+    for P in (probes, probes.astype(np.float32), np.asfortranarray(probes)):
+        P32 = P.astype(np.float32)
+        assert np.array_equal(order[tree.apply(P)], theirs.apply(P32))
+        np.testing.assert_allclose(tree.predict(P), theirs.predict(P32), rtol=1e-12)
+        np.testing.assert_array_equal(tree.answer(P), estimator.predict(P))
+    ours, other = tree.decision_path(X), theirs.decision_path(X.astype(np.float32))
+    assert ours.shape == other.shape and ours.format == other.format and ours.dtype == other.dtype
+    assert np.array_equal(ours.toarray()[:, new[:-1]], other.toarray())
+
+def last_float32(threshold):
+    "The largest float32 that is not above: it says all that a threshold says to numbers that are float32."
+    a = np.float32(threshold)
+    return np.where(a > threshold, np.nextafter(a, np.float32(-np.inf)), a)
+
+def edge_rows(tree, X, rng):
+    "Rows whose values lie on a threshold, or are the double before or after it."
+    P = X[rng.integers(len(X), size=3000)].copy()
+    for x in P:
+        k = 0
+        while tree.width[k]:
+            f, t = tree.feature[k], tree.t[k]
+            if t == t and rng.random() < 0.7: x[f] = np.nextafter(t, rng.choice([-np.inf, t, np.inf]))
+            k = tree.first[k] + max(child(tree, k, x), 0)
+    return P
+
+@given(st.floats(width=64, allow_nan=False, min_value=-3.4e38, max_value=3.4e38))
+def test_unrounded(threshold):
+    t = unrounded(np.array([threshold]))[0]
+    with np.errstate(over="ignore"):
+        assert float(np.float32(t)) > threshold >= float(np.float32(np.nextafter(t, -np.inf)))
+
+def test_trees_of_a_forest():
+    X, y = load_wine(return_X_y=True)
+    forest = RandomForestClassifier(5, random_state=0).fit(X, y)
+    for one in forest.estimators_: assert (Tree.from_sklearn(one).answer(X) == one.predict(X)).all()
+
+def test_names_of_columns():
+    import pandas as pd
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    tree = from_sklearn(DecisionTreeClassifier(max_depth=2, random_state=0).fit(X, y))
+    assert tree.schema.features == tuple(X.columns) and tree.schema.classes == ((0, 1, 2),)
+    assert isinstance(X, pd.DataFrame) and (tree.answer(X) == tree.answer(X.to_numpy())).all()
+
+@pytest.mark.parametrize("call, sentence", [
+    (lambda: from_sklearn(DecisionTreeClassifier()), "wants a fitted tree"), (lambda: from_sklearn(3), "and not int"),
+    (lambda: from_sklearn(DecisionTreeRegressor(criterion="absolute_error").fit([[0], [1]], [0, 1])), "absolute_error is none of the criteria"),
+    (lambda: hand()[0].apply([1, 2]), r"rows of 2 features, and X has shape \(2,\)"), (lambda: hand()[0].apply([[1, 2, 3]]), "rows of 2 features"),
+    (lambda: hand()[0].apply([["a", 1]]), "wants numbers"),
+    (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "entropie"), [-2], [np.nan], [-1], [[1]]), "'entropie' is no criterion"),
+    (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "gini"), [3, 0, 0], [0] * 3, [1, -1, -1], [[1]] * 3), "a feature that is none of the 1"),
+    (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "gini"), [0, 0, 0], [0] * 3, [1, -1, -1], [[1]] * 3, missing=[2, 0, 0]), "a child that is none"),
+    (lambda: Tree.of(Schema(("x",), (None,), (("a", "b"),), "gini"), [-2], [np.nan], [-1], [[1]]), r"counts should have the shape \(1, 1, 2\)"),
+    (lambda: Tree.of(Schema(("x",), (None,), (("a",), None), "gini"), [-2], [np.nan], [-1], [[1]]), "all numbers, or all classes"),
+])
+def test_refusals(call, sentence):
+    with pytest.raises(ValueError, match=sentence): call()
+
+# Reading
+
+def test_rules_are_the_tree():
+    "Rules are read back as Python and answer what the tree answers."
+    X, y = load_wine(return_X_y=True)
+    tree = from_sklearn(DecisionTreeClassifier(random_state=0).fit(X, y))
+    answers = []
+    for x in X.astype(np.float32).astype(float):
+        names = {f"x{f}": v for f, v in enumerate(x)}
+        true = [rule.split(": ")[1].split(",")[0] for rule in tree.rules() if eval(rule.split(": ")[0], names)]
+        assert len(true) == 1
+        answers.append(int(true[0]))
+        condition, _, said = tree.explain(x).partition(": ")
+        assert eval(condition, names) and said.startswith(true[0] + ",")
+    assert answers == tree.answer(X).tolist()
+
+def test_text_has_the_shape_of_scikit_learns():
+    X, y = load_iris(return_X_y=True)
+    estimator = DecisionTreeClassifier(random_state=0).fit(X, y)
+    theirs = export_text(estimator, decimals=6).splitlines()
+    assert sum(": " in line for line in from_sklearn(estimator).text().splitlines()) == sum("class:" in line for line in theirs)
+
+@given(trees())
+def test_everything_can_be_read(made):
+    tree, _ = made
+    assert len(tree.rules()) == tree.n_leaves and all(": " in rule for rule in tree.rules())
+    assert tree.dot().count("->") == tree.node_count - 1 and len(tree.text().splitlines()) >= tree.node_count - 1
+    assert tree.explain(np.full(tree.n_features, np.nan)).count(":") == 1
+
+def test_dot_quotes():
+    schema = Schema(('a "b" \\ c',), (None,), (("x\ny", "z"),), "gini")
+    tree = Tree.of(schema, [0, 0, 0], [0.5, 0, 0], [1, -1, -1], [[2, 1], [2, 0], [0, 1]])
+    assert r'0 [label="a \"b\" \\ c >= 0.5?\nx\ny, 2 of 3"]' in tree.dot()
+
+# Without a compiler, and twice
+
+PROGRAM = """
+import numpy as np
+from dtree_lit.tree import Schema, Tree, walk
+tree = Tree.of(Schema(("x", "y"), (None, ("a", "b")), ((0, 1),), "entropy"), [0, 1, -2, -2, -2], [0.5, 0, 0, 0, 0], [1, 3, -1, -1, -1],
+               [[3, 3], [1, 3], [2, 0], [1, 0], [0, 3]], width=[2, 2, 0, 0, 0], start=[-1, 0, -1, -1, -1], branch=[1, 0])
+X = np.array([[0, 0], [0, 1], [1, 0], [np.nan, 5], [0, np.nan]] * 7, float)
+assert tree.apply(X).tolist() == [walk(tree, x) for x in X] == [4, 3, 2, 4, 4] * 7
+print(tree.impurity.tolist(), tree.compute_feature_importances().tolist())
+"""
+
+def test_without_compilation():
+    import os
+    def run(**env): return subprocess.run([sys.executable, "-c", PROGRAM], env=os.environ | env, capture_output=True, text=True, check=True).stdout
+    assert run(NUMBA_DISABLE_JIT="1") == run()
