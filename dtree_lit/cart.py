@@ -15,7 +15,7 @@ from .estimator import (TreeClassifier, TreeRegressor, count_of, limit, one_of, 
 from .growth import grow
 from .tree import Tree
 
-# %% ../nbs/33_cart.ipynb #f9603578
+# %% ../nbs/33_cart.ipynb #7791338f
 class _CART:
     "What CART's two estimators share: how limits become the learner's."
     def _learn(self, X, y, weights, schema):
@@ -42,6 +42,7 @@ class _CART:
         whole = type(self)(**self.get_params(deep=False) | dict(ccp_alpha=0.0))
         return pruning_path(whole.fit(X, y, sample_weight).tree_)
 
+# %% ../nbs/33_cart.ipynb #16135f36
 class CARTClassifier(_CART, TreeClassifier):
     "Classification by CART. The same data give the same tree."
     _criteria = dict(gini="gini", entropy="entropy", log_loss="entropy", misclassification="misclassification")
@@ -61,20 +62,14 @@ class CARTClassifier(_CART, TreeClassifier):
         ccp_alpha=0.0, # the price of a leaf: links that are worth no more are cut
         n_jobs=None, # threads; the tree does not depend on them
     ):
-        self.criterion = criterion
-        self.splitter = splitter
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.max_features = max_features
-        self.random_state = random_state
-        self.max_leaf_nodes = max_leaf_nodes
-        self.min_impurity_decrease = min_impurity_decrease
-        self.class_weight = class_weight
-        self.ccp_alpha = ccp_alpha
-        self.n_jobs = n_jobs
+        self.criterion, self.splitter, self.class_weight = criterion, splitter, class_weight
+        self.max_depth, self.max_leaf_nodes = max_depth, max_leaf_nodes
+        self.min_samples_split, self.min_samples_leaf = min_samples_split, min_samples_leaf
+        self.min_weight_fraction_leaf, self.min_impurity_decrease = min_weight_fraction_leaf, min_impurity_decrease
+        self.max_features, self.random_state = max_features, random_state
+        self.ccp_alpha, self.n_jobs = ccp_alpha, n_jobs
 
+# %% ../nbs/33_cart.ipynb #f4d200be
 class CARTRegressor(_CART, TreeRegressor):
     "Regression by CART. The same data give the same tree."
     _criteria = dict(squared_error="squared_error", sdr="sdr")
@@ -93,18 +88,12 @@ class CARTRegressor(_CART, TreeRegressor):
         ccp_alpha=0.0,
         n_jobs=None,
     ):
-        self.criterion = criterion
-        self.splitter = splitter
-        self.max_depth = max_depth
-        self.min_samples_split = min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.max_features = max_features
-        self.random_state = random_state
-        self.max_leaf_nodes = max_leaf_nodes
-        self.min_impurity_decrease = min_impurity_decrease
-        self.ccp_alpha = ccp_alpha
-        self.n_jobs = n_jobs
+        self.criterion, self.splitter = criterion, splitter
+        self.max_depth, self.max_leaf_nodes = max_depth, max_leaf_nodes
+        self.min_samples_split, self.min_samples_leaf = min_samples_split, min_samples_leaf
+        self.min_weight_fraction_leaf, self.min_impurity_decrease = min_weight_fraction_leaf, min_impurity_decrease
+        self.max_features, self.random_state = max_features, random_state
+        self.ccp_alpha, self.n_jobs = ccp_alpha, n_jobs
 
 # %% ../nbs/33_cart.ipynb #7370fb8e
 def weakest_links(

@@ -97,7 +97,7 @@ def read_weights(
     if w is not None and not w.any(): raise ValueError("every sample weight is zero: there is nothing to learn from")
     return w
 
-# %% ../nbs/32_estimator.ipynb #8e2d1a05
+# %% ../nbs/32_estimator.ipynb #1e39227a
 def limit(
     estimator, # whose parameter it is
     name:str, # the parameter
@@ -154,10 +154,10 @@ def seed_of(estimator)->int:
     return 0 if estimator.random_state is None else int(check_random_state(estimator.random_state).randint(2**31 - 1))
 
 def threads_of(estimator)->int:
-    "How many threads `n_jobs` means; None is one."
-    return effective_n_jobs(estimator.n_jobs)
+    "How many threads `n_jobs` means; None, or no such parameter, is one."
+    return effective_n_jobs(getattr(estimator, "n_jobs", None))
 
-# %% ../nbs/32_estimator.ipynb #30dc48dc
+# %% ../nbs/32_estimator.ipynb #4affc4a9
 class TreeEstimator(BaseEstimator):
     "What the estimators share. All that they know after `fit` is `tree_`."
     def fit(self, X, y, sample_weight=None):
@@ -176,7 +176,7 @@ class TreeEstimator(BaseEstimator):
     def _leaf(self, X):
         "Validate; then the leaf of each row."
         check_is_fitted(self)
-        return self.tree_.apply(read_rows(self, X, reset=False))
+        return self.tree_.apply(read_rows(self, X, reset=False), threads_of(self))
 
     def apply(self, X:ArrayLike)->np.ndarray: # ids of nodes of `tree_`
         "The leaf in which each row ends."
