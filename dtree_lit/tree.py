@@ -6,15 +6,17 @@
 __all__ = ['MIXED', 'PLAIN', 'TABLE', 'ABREAST', 'CRITERIA', 'SAME', 'Schema', 'Fields', 'first_children', 'is_tree', 'parents',
            'depths', 'breadth_first', 'canonical', 'ask', 'child', 'walk', 'passages', 'tally', 'shares', 'answers',
            'impurities', 'importances', 'way_to', 'box_of', 'region', 'plain_nodes', 'table_nodes', 'step', 'walk_rows',
-           'sound', 'Tree', 'unrounded', 'from_sklearn', 'number', 'in_words', 'verdict', 'ways', 'rules', 'explain',
-           'text', 'question', 'edge', 'lines', 'dot']
+           'sound', 'Names', 'Tree', 'unrounded', 'from_sklearn', 'number', 'in_words', 'verdict', 'ways', 'rules',
+           'explain', 'text', 'question', 'edge', 'lines', 'dot', 'picture']
 
-# %% ../nbs/30_tree.ipynb #bb889c77
+# %% ../nbs/30_tree.ipynb #8cdb2016
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import NamedTuple
 import numpy as np
+from .drawing import draw, svg
 from .entropy import entropy, gini, misclassification
+from .figures import axes
 from .jit import kernel
 
 # %% ../nbs/30_tree.ipynb #ccb9ba84
@@ -395,13 +397,50 @@ def sound(
     insist(J != max([0, *(len(c) for c in schema.classes if c)]) or fields.counts >= 0, "no class has less than no examples")
     return fields
 
-# %% ../nbs/30_tree.ipynb #afd4dc01
+# %% ../nbs/30_tree.ipynb #c1cf98f5
 def _frozen(a, dtype=None):
     "The array, never to be written."
     a = np.ascontiguousarray(a, dtype).view()
     a.flags.writeable = False
     return a
 
+class Names:
+    "A tree by the names of scikit-learn's."
+    @property
+    def node_count(self): return len(self.width)
+    @property
+    def capacity(self): return len(self.width)
+    @property
+    def max_depth(self): return int(self.depth[-1])     # the last node of the last level
+    @property
+    def n_leaves(self): return len(self.leaves)
+    @property
+    def n_features(self): return len(self.schema.features)
+    @property
+    def n_outputs(self): return len(self.schema.classes)
+    @cached_property
+    def n_classes(self): return _frozen([len(c) if c else 1 for c in self.schema.classes], np.intp)
+    @property
+    def max_n_classes(self): return int(self.n_classes.max())
+    @property
+    def n_node_samples(self): return self.size
+    @property
+    def weighted_n_node_samples(self): return self.weight
+    @cached_property
+    def children_left(self): return _frozen(self._binary().first, np.intp)
+    @cached_property
+    def children_right(self): return _frozen(np.where(self._binary().width > 0, self.first + 1, -1), np.intp)
+    @cached_property
+    def threshold(self): # left when x <= threshold
+        below = np.nextafter(self._binary().t, -np.inf)
+        return _frozen(np.where(self.width == 0, -2.0, np.where(np.isnan(below), np.inf, below)))
+    @cached_property
+    def missing_go_to_left(self): return _frozen(self._binary().missing == 0, np.uint8)
+    def _binary(self):
+        if (self.start < 0).all(): return self
+        raise AttributeError("this tree asks for categories, which scikit-learn's children_left, children_right and threshold cannot say: see first, width and branch")
+
+# %% ../nbs/30_tree.ipynb #26f7daad
 def _as_rows(X, tree):
     "Check a table of numbers with as many columns as the tree has features."
     X, m = np.asarray(X), len(tree.schema.features)
@@ -414,7 +453,7 @@ def _as_rows(X, tree):
     X.flags.writeable = False       # one type of array less to compile for
     return X
 
-class Tree(Fields):
+class Tree(Names, Fields):
     "A decision tree: its arrays, and what follows from them."
     def __new__(cls, *args, **kwargs):
         fields, types = Fields(*args, **kwargs), dict(t=float, size=np.int64, weight=float, counts=float)
@@ -525,41 +564,12 @@ class Tree(Fields):
     def dot(self)->str:
         "The tree in the language of Graphviz."
         return dot(self)
-
-    # what scikit-learn's tools read
-    @property
-    def node_count(self): return len(self.width)
-    @property
-    def capacity(self): return len(self.width)
-    @property
-    def max_depth(self): return int(self.depth[-1])     # the last node of the last level
-    @property
-    def n_leaves(self): return len(self.leaves)
-    @property
-    def n_features(self): return len(self.schema.features)
-    @property
-    def n_outputs(self): return len(self.schema.classes)
-    @cached_property
-    def n_classes(self): return _frozen([len(c) if c else 1 for c in self.schema.classes], np.intp)
-    @property
-    def max_n_classes(self): return int(self.n_classes.max())
-    @property
-    def n_node_samples(self): return self.size
-    @property
-    def weighted_n_node_samples(self): return self.weight
-    @cached_property
-    def children_left(self): return _frozen(self._binary().first, np.intp)
-    @cached_property
-    def children_right(self): return _frozen(np.where(self._binary().width > 0, self.first + 1, -1), np.intp)
-    @cached_property
-    def threshold(self): # left when x <= threshold
-        below = np.nextafter(self._binary().t, -np.inf)
-        return _frozen(np.where(self.width == 0, -2.0, np.where(np.isnan(below), np.inf, below)))
-    @cached_property
-    def missing_go_to_left(self): return _frozen(self._binary().missing == 0, np.uint8)
-    def _binary(self):
-        if (self.start < 0).all(): return self
-        raise AttributeError("this tree asks for categories, which scikit-learn's children_left, children_right and threshold cannot say: see first, width and branch")
+    def draw(self, ax=None, max_nodes:int=127): # matplotlib's axes, by default new ones
+        "The tree as a figure of matplotlib."
+        ax = axes(height=3.6) if ax is None else ax
+        draw(ax, *picture(self), max_nodes=max_nodes)
+        return ax
+    def _repr_html_(self)->str: return svg(*picture(self), title=repr(self))
 
 # %% ../nbs/30_tree.ipynb #03df47c3
 def unrounded(
@@ -677,7 +687,7 @@ def text(
         if words: lines.append("|  " * (len(way) - 2) + words)
     return "\n".join(lines)
 
-# %% ../nbs/30_tree.ipynb #c6f0332e
+# %% ../nbs/30_tree.ipynb #db2b9356
 def question(
     tree, # a Tree
     k:int, # a node with children
@@ -710,3 +720,11 @@ def dot(
     boxes = [f"  {k} [label={quoted(chr(10).join(lines(tree, k)))}]" for k in range(tree.node_count)]
     arrows = [f"  {tree.parent[k]} -> {k} [label={quoted(edge(tree, k))}]" for k in range(1, tree.node_count)]
     return "\n".join(["digraph tree {", "  node [shape=box]", *boxes, *arrows, "}"])
+
+def picture(
+    tree, # a Tree
+)->tuple: # what draw and svg want
+    "The shape, the words at nodes and edges, and for the bars the shares of the classes, or how high the mean is."
+    bars = tree.value[:, 0]
+    if tree.schema.classes[0] is None: bars = (bars - bars.min()) / (np.ptp(bars) or 1)
+    return tree.first, tree.width, lambda k: lines(tree, k), bars, lambda k: edge(tree, k)

@@ -1,0 +1,115 @@
+"Files of trees: back to the last bit, whole or not at all, and no lie believed."
+import json
+from zlib import crc32
+
+import numpy as np
+import pytest
+from dtree_lit import files
+from dtree_lit.files import KEPT, body, load, save
+from dtree_lit.tree import Schema, Tree, sound
+from hypothesis import given, strategies as st
+from test_tree import rows, trees
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory): return tmp_path_factory.mktemp("files") / "tree.json"
+
+def written(content):
+    "A file with the right checksum, whatever it says."
+    said = "{" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in content.items())
+    return f'{said},\n"crc32": {crc32(said.encode())}}}\n'
+
+def small(classes=("a", "b"), **fields):
+    schema = Schema(("x", "colour"), (None, ("red", "green")), (classes,), "gini")
+    return Tree.of(schema, feature=[0, 1, -2, -2, -2], t=[0.1, 0, 0, 0, 0], first=[1, 3, -1, -1, -1], counts=np.ones((5, 2)) / 3, start=[-1, 0, -1, -1, -1], branch=[0, -1])
+
+@given(made=trees())
+def test_there_and_back(path, made):
+    tree, _ = made
+    save(tree, path)
+    again = load(path)
+    assert again == tree and again.schema == tree.schema and [p.name for p in path.parent.iterdir()] == [path.name]
+    for a, b in zip(again[:-1], tree[:-1]): assert a.dtype == b.dtype and a.tobytes() == b.tobytes() and not a.flags.writeable
+
+@given(values=st.lists(st.floats(), min_size=3, max_size=3), mean=st.floats(allow_nan=False, allow_infinity=False))
+def test_every_bit(path, values, mean):
+    schema = Schema(("größe ☃ \" \\",), (None,), (None,), "squared_error")
+    tree = Tree.of(schema, [0, -2, -2], [values[0], 0, 0], [1, -1, -1], [[mean, 0.0]] * 3, weight=np.abs(np.nan_to_num(values, posinf=1)), size=[1, 1, 0])
+    save(tree, path)
+    again = load(path)
+    assert again == tree and repr(again.t.tolist()) == repr(tree.t.tolist()) and again.counts.tobytes() == tree.counts.tobytes()
+
+@pytest.mark.parametrize("classes", [("no", "yes"), (0, 1), (0.5, -0.0), (False, True), ("", "\u2028\n"), (10**40, -1)])
+def test_names(path, classes):
+    save(small(classes), path)
+    back = load(path).schema.classes[0]
+    assert repr(back) == repr(classes)
+
+@pytest.mark.parametrize("classes", [(np.int64(0), 1), (float("nan"), 1.0), (None, "a"), (float("inf"), 0.0), (b"a", b"b")])
+def test_names_that_do_not_come_back(path, classes):
+    with pytest.raises(ValueError, match="a file holds names that are"): save(small(classes), path)
+
+@given(data=st.data())
+def test_lies(path, data):
+    "A field that says something else, under a right checksum: a sentence, or a tree that can be walked."
+    content = json.loads(body(small()) + "}")
+    field = data.draw(st.sampled_from([*content]))
+    wild = st.one_of(st.none(), st.booleans(), st.integers(-2**70, 2**70), st.integers(-3, 6), st.floats(), st.text(max_size=3), st.lists(st.integers(-3, 6), max_size=7))
+    whole = data.draw(wild)
+    if isinstance(content[field], list) and data.draw(st.integers(0, 3)):
+        whole = content[field].copy()
+        if whole: whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(wild)
+        if data.draw(st.booleans()): whole = data.draw(st.permutations(whole))[:data.draw(st.integers(0, len(whole)))]
+    path.write_text(written(content | {field: whole}), "utf-8")
+    try: tree = load(path)
+    except ValueError as e: assert str(path) in str(e)
+    else:
+        assert sound(tree) is tree
+        X = rows(data.draw, tree, 5)
+        assert tree.apply(X).max(initial=0) < tree.node_count
+
+def test_damage(path):
+    save(small(), path)
+    data = path.read_bytes()
+    for i in range(len(data)):
+        for changed in (data[:i], data[:i] + bytes([data[i] ^ 1]) + data[i + 1:]):
+            path.write_bytes(changed)
+            try: assert load(path) == small()
+            except ValueError as e: assert str(path) in str(e)
+
+@pytest.mark.parametrize("text, sentence", [
+    ("", "is damaged, or no tree"), ("[1, 2]", "is damaged, or no tree"), ("{}", "is damaged, or no tree"), ('{"format": "dtree_lit tree"}', "is damaged, or no tree"),
+    ("[" * 100_000, "is damaged, or no tree"), (written({"format": "another"}), "is damaged, or no tree"), (written({"format": "dtree_lit tree", "version": 2}), "has version 2"),
+    (written({"format": "dtree_lit tree", "version": 1}), "it has no 'categories'"), (written({"format": "dtree_lit tree", "version": True}), "has version True"),
+])
+def test_other_files(path, text, sentence):
+    path.write_text(text, "utf-8")
+    with pytest.raises(ValueError, match=sentence): load(path)
+
+def test_a_folder_and_nothing(path):
+    with pytest.raises(FileNotFoundError): load(path.parent / "none.json")
+    with pytest.raises(OSError): save(small(), path.parent / "no folder" / "tree.json")
+
+def test_not_at_all(path, monkeypatch):
+    "A disk that is full leaves the old file, and nothing beside it."
+    save(small(), path)
+    def full(*_): raise OSError("no space left")
+    for call in ("fsync", "replace"):
+        with monkeypatch.context() as m:
+            m.setattr(files.os, call, full)
+            with pytest.raises(OSError, match="no space"): save(small(("c", "d")), path)
+        assert load(path) == small() and [p.name for p in path.parent.iterdir()] == [path.name]
+
+def test_a_link_stays_a_link(path):
+    link = path.with_name("link.json")
+    link.symlink_to(path)
+    save(small(("c", "d")), link)
+    assert link.is_symlink() and load(path) == small(("c", "d"))
+    link.unlink()
+
+def test_a_large_tree(path):
+    n = 30_000
+    width = np.append(np.full(n, 2), np.zeros(n + 1, int))
+    rng = np.random.default_rng(0)
+    tree = Tree.of(Schema(("x",), (None,), ((0, 1),), "gini"), 0 * width, rng.normal(size=2 * n + 1), np.where(width > 0, 1 + np.cumsum(width) - width, -1), rng.random((2 * n + 1, 2)))
+    save(tree, path)
+    assert load(path) == tree and set(KEPT) < set(json.loads(path.read_text("utf-8")))
