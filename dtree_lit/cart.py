@@ -5,17 +5,17 @@
 # %% auto #0
 __all__ = ['CARTClassifier', 'CARTRegressor', 'weakest_links', 'cut_back', 'PruningPath', 'pruning_path']
 
-# %% ../nbs/33_cart.ipynb #47a9d041
+# %% ../nbs/33_cart.ipynb #1a481f74
 from numbers import Real
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .estimator import (TreeClassifier, TreeRegressor, count_of, limit, one_of, seed_of,
-                                 share_of_features, threads_of)
+from .estimator import (TreeClassifier, TreeRegressor, count_of, features_of, limit, one_of,
+                                 seed_of, threads_of)
 from .growth import grow
 from .tree import Tree
 
-# %% ../nbs/33_cart.ipynb #7791338f
+# %% ../nbs/33_cart.ipynb #41c9813e
 class _CART:
     "What CART's two estimators share: how limits become the learner's."
     def _learn(self, X, y, weights, schema):
@@ -24,7 +24,7 @@ class _CART:
         alpha = limit(self, "ccp_alpha", kind=Real)
         n, m = X.shape
         total = n if weights is None else weights.sum()
-        self.max_features_ = share_of_features(self.max_features, m)
+        self.max_features_ = features_of(self, m)
         tree = grow(
             X, y, weights, criterion=schema.criterion, schema=schema,
             max_depth=limit(self, "max_depth", least=1, none=True),
@@ -42,10 +42,11 @@ class _CART:
         whole = type(self)(**self.get_params(deep=False) | dict(ccp_alpha=0.0))
         return pruning_path(whole.fit(X, y, sample_weight).tree_)
 
-# %% ../nbs/33_cart.ipynb #16135f36
+# %% ../nbs/33_cart.ipynb #575e5d9c
 class CARTClassifier(_CART, TreeClassifier):
     "Classification by CART. The same data give the same tree."
-    _criteria = dict(gini="gini", entropy="entropy", log_loss="entropy", misclassification="misclassification")
+    _criteria = {"gini": "gini", "entropy": "entropy", "log_loss": "entropy",
+                 "misclassification": "misclassification"}
 
     def __init__(self, *,
         criterion="gini", # or entropy (also called log_loss), or misclassification
@@ -65,14 +66,15 @@ class CARTClassifier(_CART, TreeClassifier):
         self.criterion, self.splitter, self.class_weight = criterion, splitter, class_weight
         self.max_depth, self.max_leaf_nodes = max_depth, max_leaf_nodes
         self.min_samples_split, self.min_samples_leaf = min_samples_split, min_samples_leaf
-        self.min_weight_fraction_leaf, self.min_impurity_decrease = min_weight_fraction_leaf, min_impurity_decrease
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.min_impurity_decrease = min_impurity_decrease
         self.max_features, self.random_state = max_features, random_state
         self.ccp_alpha, self.n_jobs = ccp_alpha, n_jobs
 
-# %% ../nbs/33_cart.ipynb #f4d200be
+# %% ../nbs/33_cart.ipynb #2ce2b78d
 class CARTRegressor(_CART, TreeRegressor):
     "Regression by CART. The same data give the same tree."
-    _criteria = dict(squared_error="squared_error", sdr="sdr")
+    _criteria = {"squared_error": "squared_error", "sdr": "sdr"}
 
     def __init__(self, *,
         criterion="squared_error", # or sdr, which reduces the standard deviation
@@ -91,23 +93,24 @@ class CARTRegressor(_CART, TreeRegressor):
         self.criterion, self.splitter = criterion, splitter
         self.max_depth, self.max_leaf_nodes = max_depth, max_leaf_nodes
         self.min_samples_split, self.min_samples_leaf = min_samples_split, min_samples_leaf
-        self.min_weight_fraction_leaf, self.min_impurity_decrease = min_weight_fraction_leaf, min_impurity_decrease
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.min_impurity_decrease = min_impurity_decrease
         self.max_features, self.random_state = max_features, random_state
         self.ccp_alpha, self.n_jobs = ccp_alpha, n_jobs
 
-# %% ../nbs/33_cart.ipynb #7370fb8e
+# %% ../nbs/33_cart.ipynb #cbd827c4
 def weakest_links(
     tree:Tree, # any tree
 )->np.ndarray: # for each node the price of a leaf from which on it is one; 0 for the leaves
     "Cut the weakest link, again and again, and write down its price."
     R = tree.impurity * tree.weight / tree.weight[0]        # the cost of a node as a leaf
-    below, leaves = R.copy(), np.ones(len(R))               # of the leaves below it, and how many they are
+    below, leaves = R.copy(), np.ones(len(R))               # of its leaves, and how many they are
     g, price, now = np.full(len(R), np.inf), np.zeros(len(R)), 0.0
     def weigh(k):
         kids = slice(tree.first[k], tree.first[k] + tree.width[k])
         below[k], leaves[k] = below[kids].sum(), leaves[kids].sum()
         g[k] = (R[k] - below[k]) / (leaves[k] - 1)
-    for k in np.flatnonzero(tree.width)[::-1]: weigh(k)     # children have larger numbers than their parents
+    for k in np.flatnonzero(tree.width)[::-1]: weigh(k)     # children have larger numbers
     while np.isfinite(g[k := int(g.argmin())]):
         now = max(now, g[k])                                # prices do not fall, but the last digit may
         below[k], leaves[k], cut = R[k], 1, [k]
@@ -123,9 +126,8 @@ def cut_back(
     alpha:float, # the price of a leaf
 )->Tree: # the smallest of the trees that are cheapest at this price
     "Make a leaf of every node whose link is worth no more."
-    first = np.where(weakest_links(tree) <= alpha, -1, tree.first)
-    others = {name: getattr(tree, name) for name in ("width", "start", "branch", "missing", "size", "weight")}
-    return Tree.of(tree.schema, tree.feature, tree.t, first, tree.counts, **others)
+    fields = tree._asdict() | dict(first=np.where(weakest_links(tree) <= alpha, -1, tree.first))
+    return Tree.of(**fields)
 
 class PruningPath(NamedTuple):
     "How a tree is cut back."

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.estimator import TreeClassifier, TreeRegressor, count_of, encode, limit, one_of, read_rows, share_of_features
+from dtree_lit.estimator import TreeClassifier, TreeRegressor, count_of, encode, limit, one_of, read_rows, features_of
 from dtree_lit.tree import Tree
 from hypothesis import given, strategies as st
 from sklearn.exceptions import DataConversionWarning, NotFittedError
@@ -111,7 +111,7 @@ def test_infinity_is_a_number():
     model = Leaf().fit([[np.inf], [-np.inf]], [0, 1])
     assert model.predict([[np.inf]]) == [0]
 
-@pytest.mark.parametrize("y, words", [([0, 1, 1], "X has 2 rows, and y has 3"), (None, "requires y to be passed"), ([0.5, 1.25], "continuous"),
+@pytest.mark.parametrize("y, words", [([0, 1, 1], "X has 2 rows and y has 3"), (None, "requires y to be passed"), ([0.5, 1.25], "continuous"),
                                       ([0, np.nan], "NaN"), ([[0], [1, 2]], "inhomogeneous")])
 def test_targets_that_are_none(y, words):
     with pytest.raises(ValueError, match=words): Leaf().fit([[1], [2]], y)
@@ -169,9 +169,13 @@ def test_limits():
     for bad in (None, 0, 2.0, "a", False):
         with pytest.raises(ValueError, match="'p' of Holder must be an int in the range"): limit(Holder(bad), "p", least=1)
     with pytest.raises(ValueError, match="one of 'a', 'b', and not 'c'"): one_of(Holder("c"), "p", ["a", "b"])
-    assert [share_of_features(k, 2) for k in (None, 5, 0.01, 1.0, "sqrt", "log2")] == [2, 2, 1, 2, 1, 1]
+    def drawn(k, m):
+        holder = Holder(None)
+        holder.max_features = k
+        return features_of(holder, m)
+    assert [drawn(k, 2) for k in (None, 5, 0.01, 1.0, "sqrt", "log2")] == [2, 2, 1, 2, 1, 1]
     for bad in (0, 1.5, 0.0, "auto", True, [1]):
-        with pytest.raises(ValueError, match="max_features is"): share_of_features(bad, 4)
+        with pytest.raises(ValueError, match="'max_features' of Holder must be"): drawn(bad, 4)
 
 def test_unfitted():
     for ask in ("predict", "predict_proba", "apply", "decision_path"):
