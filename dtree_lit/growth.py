@@ -159,7 +159,7 @@ def _as_task(X, y, weights, criterion, schema):
     if criterion in NUMBERS: return X, _learn_numbers(y, w, criterion), unit, schema
     return X, _learn_classes(y, w, tuple(map(len, schema.classes)), criterion), unit, schema
 
-# %% ../nbs/31_grow.ipynb #cc174862
+# %% ../nbs/31_grow.ipynb #69026fc5
 class Level(NamedTuple):
     "The nodes of a level, their rows side by side."
     sizes: np.ndarray      # how many rows each node has
@@ -190,7 +190,7 @@ def _about_means(task, r, level):
     for o, (unit, _) in enumerate(task.units, 1):
         mean = np.rint(S[o - 1] / W).astype(np.int64)
         off = task.parts[o].take(r) - w * mean.take(level.node)
-        squares = (off / w)**2
+        squares = (off // w + off % w / w)**2                  # of the numbers without their weights
         largest = np.maximum.reduceat(squares, level.start)
         e = np.frexp(largest)[1] + np.frexp(W.astype(float))[1] - 62        # all of them fit in 62 bits
         parts[o, r], parts[O + o, r] = off, _times(np.ldexp(squares, -e.take(level.node)), w)
@@ -217,7 +217,7 @@ def _ways(x, column, level):
     at = np.flatnonzero(~lost[:-1] & lost[1:] & within)
     yield APART, at, level.nth.take(at), F(at)
 
-# %% ../nbs/31_grow.ipynb #d1eb5cc7
+# %% ../nbs/31_grow.ipynb #623309e3
 class Cuts(NamedTuple):
     "Cuts, side by side."
     node: np.ndarray     # which node is divided
@@ -266,7 +266,6 @@ def _best_cuts(X, rows, level, task, min_leaf, min_weight):
 
 def _worth(S, level, k): return S if level.worth is None else S * level.worth.take(k, axis=1)
 
-# %% ../nbs/31_grow.ipynb #9a2eb31c
 def _decide(cuts, level, task):
     "Of the cuts of a node, which all score nearly the same, the best; the first of equals."
     first = _firsts(cuts.node)
