@@ -170,7 +170,7 @@ def threads_of(estimator)->int:
     "How many threads `n_jobs` means; None, or no such parameter, is one."
     return effective_n_jobs(getattr(estimator, "n_jobs", None))
 
-# %% ../nbs/32_estimator.ipynb #ea49afd2
+# %% ../nbs/32_estimator.ipynb #07ae1f5a
 class TreeEstimator(BaseEstimator):
     "What the estimators share. All that they know after `fit` is `tree_`."
     def fit(self, X, y, sample_weight=None):
@@ -223,10 +223,14 @@ class TreeEstimator(BaseEstimator):
         tags.input_tags.allow_nan = tags.target_tags.multi_output = True
         return tags
 
-    def _html_repr(self):
+    def _repr_html_inner(self):
         "scikit-learn's box, and the tree below it."
-        box = super()._html_repr()
-        return box + self.tree_._repr_html_() if hasattr(self, "tree_") else box
+        return super()._repr_html_inner() + (self.tree_._repr_html_() if hasattr(self, "tree_") else "")
+
+    def _repr_mimebundle_(self, **kwargs):
+        "The same, for a notebook."
+        bundle = super()._repr_mimebundle_(**kwargs)
+        return bundle | {"text/html": self._repr_html_inner()} if "text/html" in bundle else bundle
 
 # %% ../nbs/32_estimator.ipynb #6be9f510
 class TreeClassifier(ClassifierMixin, TreeEstimator):

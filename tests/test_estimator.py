@@ -12,6 +12,7 @@ import pytest
 from dtree_lit.estimator import TreeClassifier, TreeRegressor, count_of, encode, limit, one_of, read_rows, features_of
 from dtree_lit.tree import Tree
 from hypothesis import given, strategies as st
+from sklearn import config_context
 from sklearn.exceptions import DataConversionWarning, NotFittedError
 
 class Leaf(TreeClassifier):
@@ -191,9 +192,11 @@ def test_in_other_processes_and_threads():
     with ThreadPoolExecutor(4) as pool: assert all(t == model.tree_ for t in pool.map(lambda _: Leaf().fit(X, y).tree_, range(8)))
 
 def test_the_picture_shows_the_tree():
-    model = Leaf()
-    unfitted = model._repr_html_()
-    assert model.fit([[1], [2]], [0, 1]).tree_._repr_html_() in model._repr_html_() and "Leaf" in unfitted
+    unfitted, model = Leaf()._repr_html_(), Leaf().fit([[1], [2]], [0, 1])
+    picture = model.tree_._repr_html_()
+    assert "Leaf" in unfitted and "Leaf" in model._repr_html_() and picture not in unfitted
+    for html in (model._repr_html_(), model._repr_mimebundle_()["text/html"]): assert html.endswith(picture)
+    with config_context(display="text"): assert "text/html" not in model._repr_mimebundle_() and not hasattr(model, "_repr_html_")
 
 def test_what_an_import_costs():
     "Nothing that scikit-learn's trees do not need, beyond this library and the compiler."
