@@ -5,17 +5,17 @@
 # %% auto #0
 __all__ = ['CARTClassifier', 'CARTRegressor', 'weakest_links', 'cut_back', 'PruningPath', 'pruning_path']
 
-# %% ../nbs/33_cart.ipynb #1a481f74
+# %% ../nbs/33_cart.ipynb #ca739e59
 from numbers import Real
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .estimator import (TreeClassifier, TreeRegressor, count_of, features_of, limit, one_of,
-                                 seed_of, threads_of)
+from .estimator import (TreeClassifier, TreeRegressor, count_of, features_of, limit,
+                                 one_of, seed_of, threads_of)
 from .growth import grow
 from .tree import Tree
 
-# %% ../nbs/33_cart.ipynb #41c9813e
+# %% ../nbs/33_cart.ipynb #a97f7fe4
 class _CART:
     "What CART's two estimators share: how limits become the learner's."
     def _learn(self, X, y, weights, schema):
@@ -23,7 +23,7 @@ class _CART:
         one_of(self, "splitter", ["best"])
         alpha = limit(self, "ccp_alpha", kind=Real)
         n, m = X.shape
-        total = n if weights is None else weights.sum()
+        least = limit(self, "min_weight_fraction_leaf", most=0.5, kind=Real)
         self.max_features_ = features_of(self, m)
         tree = grow(
             X, y, weights, criterion=schema.criterion, schema=schema,
@@ -31,18 +31,18 @@ class _CART:
             max_leaf_nodes=limit(self, "max_leaf_nodes", least=2, none=True),
             min_samples_split=count_of(self, "min_samples_split", n, least=2),
             min_samples_leaf=count_of(self, "min_samples_leaf", n),
-            min_weight_leaf=limit(self, "min_weight_fraction_leaf", most=0.5, kind=Real) * total,
+            min_weight_leaf=least * (n if weights is None else weights.sum()),
             min_impurity_decrease=limit(self, "min_impurity_decrease", kind=Real),
             max_features=self.max_features_ if self.max_features_ < m else None,
             seed=seed_of(self), threads=threads_of(self))
         return cut_back(tree, alpha) if alpha > 0 else tree
 
-    def cost_complexity_pruning_path(self, X:ArrayLike, y:ArrayLike, sample_weight=None)->"PruningPath":
+    def cost_complexity_pruning_path(self, X, y, sample_weight=None)->"PruningPath":
         "At which prices of a leaf the tree loses links, and how impure the leaves are then."
         whole = type(self)(**self.get_params(deep=False) | dict(ccp_alpha=0.0))
         return pruning_path(whole.fit(X, y, sample_weight).tree_)
 
-# %% ../nbs/33_cart.ipynb #575e5d9c
+# %% ../nbs/33_cart.ipynb #49d004c6
 class CARTClassifier(_CART, TreeClassifier):
     "Classification by CART. The same data give the same tree."
     _criteria = {"gini": "gini", "entropy": "entropy", "log_loss": "entropy",
@@ -52,7 +52,7 @@ class CARTClassifier(_CART, TreeClassifier):
         criterion="gini", # or entropy (also called log_loss), or misclassification
         splitter="best", # nothing else: questions are not drawn at random
         max_depth=None, # how many questions in a row
-        min_samples_split=2, # rows of a node that is divided; a fraction is a share of all rows, rounded up
+        min_samples_split=2, # rows of a node that is divided; a fraction is a share of all, rounded up
         min_samples_leaf=1, # rows of a leaf; a fraction, too
         min_weight_fraction_leaf=0.0, # weight of a leaf, as a share of all
         max_features=None, # how many features a node draws: a count, a fraction, sqrt or log2
@@ -98,13 +98,13 @@ class CARTRegressor(_CART, TreeRegressor):
         self.max_features, self.random_state = max_features, random_state
         self.ccp_alpha, self.n_jobs = ccp_alpha, n_jobs
 
-# %% ../nbs/33_cart.ipynb #cbd827c4
+# %% ../nbs/33_cart.ipynb #fd18f7d4
 def weakest_links(
     tree:Tree, # any tree
 )->np.ndarray: # for each node the price of a leaf from which on it is one; 0 for the leaves
     "Cut the weakest link, again and again, and write down its price."
     R = tree.impurity * tree.weight / tree.weight[0]        # the cost of a node as a leaf
-    below, leaves = R.copy(), np.ones(len(R))               # of its leaves, and how many they are
+    below, leaves = R.copy(), np.ones(len(R))           # of its leaves, and how many they are
     g, price, now = np.full(len(R), np.inf), np.zeros(len(R)), 0.0
     def weigh(k):
         kids = slice(tree.first[k], tree.first[k] + tree.width[k])
@@ -112,7 +112,7 @@ def weakest_links(
         g[k] = (R[k] - below[k]) / (leaves[k] - 1)
     for k in np.flatnonzero(tree.width)[::-1]: weigh(k)     # children have larger numbers
     while np.isfinite(g[k := int(g.argmin())]):
-        now = max(now, g[k])                                # prices do not fall, but the last digit may
+        now = max(now, g[k])                            # prices do not fall, but the last digit may
         below[k], leaves[k], cut = R[k], 1, [k]
         while cut:
             v = cut.pop()

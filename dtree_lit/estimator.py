@@ -6,7 +6,7 @@
 __all__ = ['read_rows', 'encode', 'read_targets', 'read_weights', 'limit', 'count_of', 'features_of', 'one_of', 'seed_of',
            'threads_of', 'TreeEstimator', 'TreeClassifier', 'TreeRegressor']
 
-# %% ../nbs/32_estimator.ipynb #b357cb72
+# %% ../nbs/32_estimator.ipynb #8afbb264
 import warnings
 from math import ceil
 from numbers import Integral, Real
@@ -17,25 +17,26 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.exceptions import DataConversionWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_array, check_is_fitted, validate_data
+from sklearn.utils.validation import (_check_sample_weight, check_array, check_is_fitted,
+                                      validate_data)
 from .tree import Schema, Tree
 
-# %% ../nbs/32_estimator.ipynb #fa0dca83
+# %% ../nbs/32_estimator.ipynb #98927d0d
 def read_rows(
     estimator, # whose names and number of features are kept, or compared
     X, # a table: an array, lists, or a frame of pandas, polars or Arrow
     reset:bool=True, # is this the table to learn from?
 )->np.ndarray: # float32 or float64, not copied where it was one of them
     "X as numbers; or a sentence about the first value that is none."
-    plain = type(X) is np.ndarray and X.ndim == 2 and X.size and X.dtype in (np.float32, np.float64)
-    if plain: return validate_data(estimator, X, reset=reset, skip_check_array=True)
     kinds = [np.float64, np.float32]
+    plain = type(X) is np.ndarray and X.ndim == 2 and X.size and X.dtype in kinds
+    if plain: return validate_data(estimator, X, reset=reset, skip_check_array=True)
     try: return validate_data(estimator, X, reset=reset, dtype=kinds, ensure_all_finite=False)
     except (TypeError, ValueError) as e:
         if (found := _no_number(X)) is None: raise
-        kind, reason = TypeError if isinstance(e, TypeError) else ValueError, str(e).partition("\n")[0]
+        kind = TypeError if isinstance(e, TypeError) else ValueError
         raise kind(f"{found}, which a tree cannot compare: encode it first, for example with "
-                   f"OrdinalEncoder ({reason})") from None
+                   f"OrdinalEncoder ({str(e).partition(chr(10))[0]})") from None
 
 def _no_number(X):
     "The first value of a table that is no number, and where it is; or None."
@@ -61,7 +62,7 @@ def encode(
             return classes, shifted if occurs.all() else (np.cumsum(occurs) - 1)[shifted]
     return np.unique(y, return_inverse=True)
 
-# %% ../nbs/32_estimator.ipynb #791e8988
+# %% ../nbs/32_estimator.ipynb #cbdaf163
 def read_targets(
     estimator, # who is asked to learn
     y, # labels or numbers, one for each row, or a row of them
@@ -70,18 +71,19 @@ def read_targets(
 )->np.ndarray: # one for each row, or a row of them
     "y as an array, checked against X."
     if y is None:
-        raise ValueError(f"{type(estimator).__name__} requires y to be passed, but the target y is None")
+        name = type(estimator).__name__
+        raise ValueError(f"{name} requires y to be passed, but the target y is None")
     if not (type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "biu" and not numbers):
-        y = check_array(y, ensure_2d=False, dtype=np.float64 if numbers else None, input_name="y")
+        y = check_array(y, ensure_2d=False, dtype=float if numbers else None, input_name="y")
         if y.ndim == 2 and y.shape[1] == 1:
-            warnings.warn("A column-vector y was passed when a 1d array was expected: use y.ravel()",
-                          DataConversionWarning, 3)
+            warnings.warn("A column-vector y was passed when a 1d array was expected: "
+                          "use y.ravel()", DataConversionWarning, 3)
             y = y[:, 0]
         if not numbers: check_classification_targets(y)
-    if len(y) != n: raise ValueError(f"X has {n} rows and y has {len(y)}: there must be one for each row")
+    if len(y) != n: raise ValueError(f"X has {n} rows and y has {len(y)}: it needs one for each row")
     return y
 
-# %% ../nbs/32_estimator.ipynb #99ac43bb
+# %% ../nbs/32_estimator.ipynb #56426744
 def read_weights(
     sample_weight, # a weight for each row, or None
     class_weight, # a weight for each class, "balanced", or None
@@ -89,7 +91,7 @@ def read_weights(
     y:np.ndarray, # their labels
 )->np.ndarray|None: # None: every row counts once
     "How much each row counts."
-    w = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
+    w = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=float)
     if w is not None and (w < 0).any():
         i = int(np.argmax(w < 0))
         raise ValueError(f"sample_weight[{i}] is {w[i]}: a row cannot count less than nothing")
@@ -97,10 +99,10 @@ def read_weights(
         from sklearn.utils.class_weight import compute_sample_weight
         of_class = compute_sample_weight(class_weight, y)
         w = of_class if w is None else w * of_class
-    if w is not None and not w.any(): raise ValueError("every sample weight is zero: nothing to learn from")
-    return w
+    if w is None or w.any(): return w
+    raise ValueError("every sample weight is zero: there is nothing to learn from")
 
-# %% ../nbs/32_estimator.ipynb #0689f940
+# %% ../nbs/32_estimator.ipynb #0355158d
 def _refuse(estimator, name, range):
     "A parameter is out of its range."
     raise ValueError(f"the parameter {name!r} of {type(estimator).__name__} must be {range}, "
@@ -122,7 +124,8 @@ def limit(
     "A parameter that is in its range."
     value = getattr(estimator, name)
     if none and value is None or _is(value, kind) and least <= value <= most: return value
-    what, end = "an int" if kind is Integral else "a number", f"{most}]" if most < np.inf else "inf)"
+    what = "an int" if kind is Integral else "a number"
+    end = f"{most}]" if most < np.inf else "inf)"
     _refuse(estimator, name, f"{what} in the range [{least}, {end}" + " or None" * none)
 
 def count_of(
@@ -136,7 +139,8 @@ def count_of(
     if _is(value, Integral):
         if value >= least: return int(value)
     elif _is(value, Real) and 0 < value <= 1: return ceil(value * n)
-    _refuse(estimator, name, f"an int in the range [{least}, inf) or a float in the range (0.0, 1.0]")
+    _refuse(estimator, name, f"an int in the range [{least}, inf) "
+                             "or a float in the range (0.0, 1.0]")
 
 def features_of(
     estimator, # who has `max_features`: a count, a fraction, "sqrt", "log2", or None for all
@@ -145,7 +149,8 @@ def features_of(
     "How many features a node draws: what is not whole is rounded down, as in scikit-learn."
     value = estimator.max_features
     if value is None: return m
-    if isinstance(value, str) and value in ("sqrt", "log2"): return max(1, int(getattr(np, value)(m)))
+    if isinstance(value, str) and value in ("sqrt", "log2"):
+        return max(1, int(getattr(np, value)(m)))
     if _is(value, Integral):
         if value >= 1: return min(int(value), m)
     elif _is(value, Real) and 0 < value <= 1: return max(1, int(value * m))
@@ -170,7 +175,7 @@ def threads_of(estimator)->int:
     "How many threads `n_jobs` means; None, or no such parameter, is one."
     return effective_n_jobs(getattr(estimator, "n_jobs", None))
 
-# %% ../nbs/32_estimator.ipynb #07ae1f5a
+# %% ../nbs/32_estimator.ipynb #f075b516
 class TreeEstimator(BaseEstimator):
     "What the estimators share. All that they know after `fit` is `tree_`."
     def fit(self, X, y, sample_weight=None):
@@ -212,7 +217,7 @@ class TreeEstimator(BaseEstimator):
         return self.tree_.n_leaves
 
     @property
-    def feature_importances_(self)->np.ndarray: # they sum to one, unless the tree is a single leaf
+    def feature_importances_(self)->np.ndarray: # they sum to one, unless the tree is a leaf
         "What each feature removed of the impurity, as a share of all that was removed."
         check_is_fitted(self)
         return self.tree_.compute_feature_importances()
@@ -225,20 +230,22 @@ class TreeEstimator(BaseEstimator):
 
     def _repr_html_inner(self):
         "scikit-learn's box, and the tree below it."
-        return super()._repr_html_inner() + (self.tree_._repr_html_() if hasattr(self, "tree_") else "")
+        picture = self.tree_._repr_html_() if hasattr(self, "tree_") else ""
+        return super()._repr_html_inner() + picture
 
     def _repr_mimebundle_(self, **kwargs):
         "The same, for a notebook."
         bundle = super()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/html": self._repr_html_inner()} if "text/html" in bundle else bundle
+        if "text/html" in bundle: bundle["text/html"] = self._repr_html_inner()
+        return bundle
 
-# %% ../nbs/32_estimator.ipynb #6be9f510
+# %% ../nbs/32_estimator.ipynb #2ab59c9f
 class TreeClassifier(ClassifierMixin, TreeEstimator):
     "A tree that answers with a label."
     _numbers = False
 
     def _encode(self, y):
-        "Codes, and the classes as python's values for the tree; the arrays are kept for decoding."
+        "Codes, and the classes for the tree; the arrays are kept for decoding."
         books = [encode(column) for column in (y.T if y.ndim == 2 else [y])]
         classes = [book for book, _ in books]
         sizes = np.array([len(c) for c in classes])
@@ -250,12 +257,12 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
 
     def predict(self, X:ArrayLike)->np.ndarray: # labels
         "The most frequent label of the leaf of each row; of equals the first in `classes_`."
-        leaf = self._leaf(X)                             # first, so that an unfitted model says so
+        leaf = self._leaf(X)                          # first: an unfitted model says so
         codes = self.tree_.codes[leaf]
         if self.n_outputs_ == 1: return self.classes_[codes[:, 0]]
         return np.stack([c[k] for c, k in zip(self.classes_, codes.T)], axis=1)
 
-    def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class); a list of them for several outputs
+    def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class); for several outputs a list
         "The shares of the classes in the leaf of each row."
         leaf = self._leaf(X)
         shares = self.tree_.value[leaf]
