@@ -83,6 +83,10 @@ def test_packed_walks(made, data, dtype, order):
         other = np.zeros(len(X), np.int64)
         assert bool(interpreted(walk_rows)(*table_nodes(tree), X, rounds, other)) == met and (other == out).all()
 
+def test_a_walk_that_ends_where_nothing_is_known():
+    tree = Tree.of(Schema(("x",), (None,), (("a", "b"),), "gini"), [0, 0, 0], [0.5, 0, 0], [1, -1, -1], [[2, 1], [2, 0], [0, 1]], missing=[-1, -1, -1])
+    assert tree.apply([[np.nan], [0], [1]] * 9).tolist() == [0, 1, 2] * 9
+
 @given(trees(thresholds_only=True), st.data())
 def test_plain_step(made, data):
     tree, _ = made
@@ -100,7 +104,7 @@ def test_boxes_are_the_walk(made, data):
     for x in rows(data.draw, tree, 5):
         way = tree.path(x).tolist()
         if any(np.isnan(x)) or any(tree.width[k] and tree.start[k] >= 0 and child(tree, k, x) != int(tree.branch[tree.start[k] + int(x[tree.feature[k]])] if x[tree.feature[k]] in range(len(tree.schema.categories[tree.feature[k]])) else -2) for k in way): continue
-        assert all(inside(boxes[k], x) for k in way)
+        assert all(inside(boxes[k], x) for k in way), (boxes, x)
         assert sum(inside(boxes[k], x) for k in tree.leaves) <= 1 or any(s and not isinstance(s, set) and s[1] == np.inf for b in boxes for s in b.values())
 
 @given(trees())
@@ -278,10 +282,10 @@ def test_names_of_columns():
     assert isinstance(X, pd.DataFrame) and (tree.answer(X) == tree.answer(X.to_numpy())).all()
 
 @pytest.mark.parametrize("call, sentence", [
-    (lambda: from_sklearn(DecisionTreeClassifier()), "wants a fitted tree"), (lambda: from_sklearn(3), "and not int"),
-    (lambda: from_sklearn(DecisionTreeRegressor(criterion="absolute_error").fit([[0], [1]], [0, 1])), "absolute_error is none of the criteria"),
+    (lambda: from_sklearn(DecisionTreeClassifier()), "wanted is a fitted tree"), (lambda: from_sklearn(3), "and not int"),
+    (lambda: from_sklearn(DecisionTreeRegressor(criterion="absolute_error").fit([[0], [1]], [0, 1])), "absolute_error is no criterion"),
     (lambda: hand()[0].apply([1, 2]), r"rows of 2 features, and X has shape \(2,\)"), (lambda: hand()[0].apply([[1, 2, 3]]), "rows of 2 features"),
-    (lambda: hand()[0].apply([["a", 1]]), "wants numbers"),
+    (lambda: hand()[0].counted([[1, 2]], [3]), "of none of the 3 classes"), (lambda: hand()[0].apply([["a", 1]]), "wants numbers, and X holds something else"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "entropie"), [-2], [np.nan], [-1], [[1]]), "'entropie' is no criterion"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "gini"), [3, 0, 0], [0] * 3, [1, -1, -1], [[1]] * 3), "a feature that is none of the 1"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "gini"), [0, 0, 0], [0] * 3, [1, -1, -1], [[1]] * 3, missing=[2, 0, 0]), "a child that is none"),
