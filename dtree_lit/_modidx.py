@@ -214,6 +214,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                   'dtree_lit.growth._divide': ('grow.html#_divide', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._firsts': ('grow.html#_firsts', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._hits': ('grow.html#_hits', 'dtree_lit/growth.py'),
+                                  'dtree_lit.growth._insist_on_rules': ('grow.html#_insist_on_rules', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._k_log_k': ('grow.html#_k_log_k', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._kept': ('grow.html#_kept', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._learn_classes': ('grow.html#_learn_classes', 'dtree_lit/growth.py'),
