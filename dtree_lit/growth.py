@@ -65,7 +65,7 @@ def _times(a, w):
     counts = w.sum() < 2**31
     return np.rint(a).astype(np.int64) * w if counts else np.rint(a * w).astype(np.int64)
 
-# %% ../nbs/31_grow.ipynb #21a4d15d
+# %% ../nbs/31_grow.ipynb #e40ee830
 NUMBERS = ("squared_error", "sdr")
 
 class Task(NamedTuple):
@@ -96,8 +96,10 @@ def _learn_numbers(y, w, criterion):
     least = max(spans) * 2.0**-200                      # a ratio that can still be squared
     bits = [int(np.frexp(max(span, least))[1]) - 61 + int(w.sum()).bit_length() for span in spans]
     units = [2.0 ** max(b, -1074) for b in bits]
-    scaled = [(row - middle) / unit for row, middle, unit in zip(y, middles, units)]
-    parts, O = np.array([w, *(_times(row, w) for row in scaled)]), len(y)
+    whole = [_times((row - middle) / unit, w) for row, middle, unit in zip(y, middles, units)]
+    coarser = [max(int(d & -d), 1) for d in map(np.gcd.reduce, whole)]  # a power of two in all of them
+    units = [unit * c for unit, c in zip(units, coarser)]
+    parts, O = np.array([w, *(row // c for row, c in zip(whole, coarser))]), len(y)
     if criterion == "sdr": score, how = _deviations(O), "floats"
     else: score, how = _squares((1,), range(1, 1 + O)), "fractions"
     return Task(y, w, parts, (1,), tuple(zip(units, middles)), score, how)
@@ -215,7 +217,7 @@ def _ways(x, column, level):
     at = np.flatnonzero(~lost[:-1] & lost[1:] & within)
     yield APART, at, level.nth.take(at), F(at)
 
-# %% ../nbs/31_grow.ipynb #5b1b7a57
+# %% ../nbs/31_grow.ipynb #1c42fee1
 class Cuts(NamedTuple):
     "Cuts, side by side."
     node: np.ndarray     # which node is divided
@@ -269,9 +271,12 @@ def _decide(cuts, level, task):
     "Of the cuts of a node, which all score nearly the same, the best; the first of equals."
     first = _firsts(cuts.node)
     size = np.diff(np.append(first, len(cuts.node)))
-    T = level.D.take(cuts.node, axis=1) - cuts.F
-    leader = cuts.F.take(np.repeat(first, size), axis=1)
-    equal = (cuts.F == leader).all(axis=0) | (T == leader).all(axis=0) | (cuts.score == 0)
+    top, W = np.maximum.reduceat(cuts.score, first), _weight(level.D, task.K)[cuts.node[first]]
+    sure = (top * (W / 2.0)**4 < 2.0**51).repeat(size)                # rounding tells them apart
+    i = np.flatnonzero((cuts.score == top.repeat(size)) | ~sure)
+    if len(i) < len(sure): return i[_decide(_pick(cuts, i), level, task)]
+    T, leader = level.D.take(cuts.node, axis=1) - cuts.F, cuts.F.take(first.repeat(size), axis=1)
+    equal = sure | (cuts.F == leader).all(axis=0) | (T == leader).all(axis=0)
     def exact(i):
         worth = np.ones(len(T)) if level.worth is None else level.worth[:, cuts.node[i]]
         F_i, T_i, u = ([int(v) for v in a] for a in (cuts.F[:, i], T[:, i], worth))
