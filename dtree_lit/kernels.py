@@ -13,8 +13,8 @@ import numpy as np
 from .jit import kernel
 from .splitter import integer_log
 
-# %% ../nbs/21_kernels.ipynb #40d40657
-U = np.uint64                       # with a sign, an index may count from the end, and is looked at twice
+# %% ../nbs/21_kernels.ipynb #25cf1cc7
+U = np.uint64                       # an index with a sign may count from the end
 ZERO, ONE, TWO, HALF = U(0), U(1), U(2), U(32)
 LOW, SIGN = U(2**32 - 1), U(2**63)
 
@@ -68,7 +68,7 @@ def radix_sort(
         shift += step
     return a, b
 
-# %% ../nbs/21_kernels.ipynb #3728bbad
+# %% ../nbs/21_kernels.ipynb #fa4d8a41
 LABEL, ROW, CODE = 0, 1, 2
 
 def layout_of(
@@ -78,7 +78,9 @@ def layout_of(
     "How the 32 bits of a word are shared out: code, row, label."
     label = int(K - 1).bit_length()
     row = label + max(int(n - 1).bit_length(), 1)
-    if row > 32: raise ValueError(f"{n} examples of {K} classes do not fit in words of 32 bits: at most {2**(32 - label)} do")
+    if row > 32:
+        most = 2**(32 - label)
+        raise ValueError(f"{n} examples of {K} classes do not fit in words of 32 bits: at most {most} do")
     return U(label), U(2**row - 1), U(row)
 
 @kernel
@@ -128,10 +130,10 @@ def write_words(
     for i in range(n): w[i] &= layout[ROW]
     return ZERO
 
-# %% ../nbs/21_kernels.ipynb #aa838a27
+# %% ../nbs/21_kernels.ipynb #4f13d61f
 @kernel
 def fetch_keys(X, words, f0, f1):
-    "Put the upper half of every key where the word will be: block by block, so that rows are read whole."
+    "Put the upper half of every key where the word will be, block by block: rows are read whole."
     for start in range(0, X.shape[0], 64):
         for f in range(U(f0), U(f1)):
             for i in range(U(start), U(min(start + 64, X.shape[0]))): words[f, i] = key(X, i, f) >> HALF
@@ -178,7 +180,7 @@ def bits_of_two(l1, n_l, c1, n, T):
     l0, r1, n_r = n_l - l1, c1 - l1, n - n_l
     return T[n_l] + T[n_r] - T[l0] - T[l1] - T[n_r - r1] - T[r1]
 
-# %% ../nbs/21_kernels.ipynb #a51a727c
+# %% ../nbs/21_kernels.ipynb #1a6fcb39
 @kernel
 def no_worse_bits(e, n): return e + 1
 @kernel
@@ -204,7 +206,8 @@ def promise_by(score, no_worse):
             l1, j = l1 + d, j + B
             e = score(l1, base_n + j, c1, n, T)
             counts[q], ends[q] = d, e
-            if e < limit and apart(words, o + j - ONE, X, f, coded, layout): limit = min(limit, no_worse(e, n))
+            if e < limit and apart(words, o + j - ONE, X, f, coded, layout):
+                limit = min(limit, no_worse(e, n))
         return limit
     return promise
 
@@ -241,7 +244,7 @@ def scan_values_by(score, no_worse, better):
         return best, best_1, best_n, at
     return scan_values
 
-# %% ../nbs/21_kernels.ipynb #9a7fb9ae
+# %% ../nbs/21_kernels.ipynb #ac0ea991
 def scan_two_by(
     score, # what a cut leaves, from its counts
     no_worse, # what is below this may be as good as a score
@@ -255,7 +258,7 @@ def scan_two_by(
              best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."
         limit, at, l1, c1, best_1 = no_worse(best, n), ZERO, U(base[1]), U(c[1]), U(best_l[1])
-        if U(distinct - 1) < hi >> U(4):                # few values; 0, for no codes, becomes very many
+        if U(distinct - 1) < hi >> U(4):                # few values; 0 of them becomes very many
             best, best_1, best_n, at = scan_values(words, o, X, f, layout, lo, hi, l1, base_n, n, c1,
                                                    best, best_1, best_n, T)
         else:
