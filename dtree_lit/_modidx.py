@@ -275,7 +275,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                    'dtree_lit.kernels.ones': ('kernels.html#ones', 'dtree_lit/kernels.py'),
                                    'dtree_lit.kernels.partition': ('kernels.html#partition', 'dtree_lit/kernels.py'),
                                    'dtree_lit.kernels.presort': ('kernels.html#presort', 'dtree_lit/kernels.py'),
-                                   'dtree_lit.kernels.promise_by': ('kernels.html#promise_by', 'dtree_lit/kernels.py'),
                                    'dtree_lit.kernels.radix_sort': ('kernels.html#radix_sort', 'dtree_lit/kernels.py'),
                                    'dtree_lit.kernels.row_of': ('kernels.html#row_of', 'dtree_lit/kernels.py'),
                                    'dtree_lit.kernels.same_code': ('kernels.html#same_code', 'dtree_lit/kernels.py'),

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['U', 'ZERO', 'ONE', 'TWO', 'HALF', 'LOW', 'SIGN', 'LABEL', 'ROW', 'CODE', 'scan_two_bits', 'key', 'bits_of',
            'radix_sort', 'layout_of', 'row_of', 'sort_column', 'write_words', 'fetch_keys', 'presort', 'apart',
-           'log_table', 'bits_of_two', 'no_worse_bits', 'fewer_bits', 'doubt_bits', 'ones', 'promise_by', 'next_value',
+           'log_table', 'bits_of_two', 'no_worse_bits', 'fewer_bits', 'doubt_bits', 'ones', 'next_value',
            'scan_values_by', 'scan_two_by', 'mark', 'same_code', 'missing_at_end', 'partition']
 
 # %% ../nbs/21_kernels.ipynb #c4cd21c6
@@ -180,7 +180,7 @@ def bits_of_two(l1, n_l, c1, n, T):
     l0, r1, n_r = n_l - l1, c1 - l1, n - n_l
     return T[n_l] + T[n_r] - T[l0] - T[l1] - T[n_r - r1] - T[r1]
 
-# %% ../nbs/21_kernels.ipynb #1a6fcb39
+# %% ../nbs/21_kernels.ipynb #39a830e7
 @kernel
 def no_worse_bits(e, n): return e + 1
 @kernel
@@ -194,22 +194,6 @@ def ones(words, i, j):
     d = np.uint32(0)
     for t in range(i, j): d += words[t] & np.uint32(1)
     return U(d)
-
-def promise_by(score, no_worse):
-    "The first walk: from one end of a block to the next."
-    @kernel
-    def promise(words, o, X, f, coded, layout, i, B, blocks, l1, base_n, n, c1, limit, T, counts, ends):
-        "Write down the ones of each block, and what a cut at its end leaves; return the lowered limit."
-        j = i
-        for q in range(blocks):
-            d = ones(words, o + j, o + j + B)
-            l1, j = l1 + d, j + B
-            e = score(l1, base_n + j, c1, n, T)
-            counts[q], ends[q] = d, e
-            if e < limit and apart(words, o + j - ONE, X, f, coded, layout):
-                limit = min(limit, no_worse(e, n))
-        return limit
-    return promise
 
 # %% ../nbs/21_kernels.ipynb #9d986d46
 @kernel
@@ -244,7 +228,7 @@ def scan_values_by(score, no_worse, better):
         return best, best_1, best_n, at
     return scan_values
 
-# %% ../nbs/21_kernels.ipynb #ac0ea991
+# %% ../nbs/21_kernels.ipynb #11a60a16
 def scan_two_by(
     score, # what a cut leaves, from its counts
     no_worse, # what is below this may be as good as a score
@@ -252,7 +236,7 @@ def scan_two_by(
     doubt, # by how much a bound may be wrong, because scores are rounded
 ):
     "A scan for two classes: the first of the best cuts of a feature."
-    promise, scan_values = promise_by(score, no_worse), scan_values_by(score, no_worse, better)
+    scan_values = scan_values_by(score, no_worse, better)
     @kernel
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi, base_n, base, n, c,
              best, best_n, best_l, T, counts, ends, l, r):
@@ -267,8 +251,15 @@ def scan_two_by(
             if hi >= i + U(128):
                 while B < U(512) and B * B * U(16) < hi: B += B
                 blocks = (hi - i) // B
-                limit = promise(words, o, X, f, distinct > 0, layout, i, B, blocks, l1, base_n, n, c1,
-                                limit, T, counts, ends)
+                begin, j = l1, i
+                for q in range(blocks):                 # what the ends of the blocks promise
+                    d = ones(words, o + j, o + j + B)
+                    l1, j = l1 + d, j + B
+                    e = score(l1, base_n + j, c1, n, T)
+                    counts[q], ends[q] = d, e
+                    if e < limit and apart(words, o + j - ONE, X, f, distinct > 0, layout):
+                        limit = min(limit, no_worse(e, n))
+                l1 = begin
             before = score(l1, base_n + i, c1, n, T)
             for q in range(blocks + ONE):
                 j = hi                                  # what is left after the last block is always open
