@@ -92,7 +92,7 @@ def breadth_first(
             found += 1
     return order[:found]
 
-# %% ../nbs/30_tree.ipynb #78ed8807
+# %% ../nbs/30_tree.ipynb #fc7afd74
 def _table_sizes(schema, feature, table):
     "How many categories the table of each node has, 0 where there is none."
     K = np.array([0 if c is None else len(c) for c in schema.categories], np.int64)
@@ -101,7 +101,7 @@ def _table_sizes(schema, feature, table):
 def _heavier(first, width, weight):
     "For each node its heaviest child, the last of equals: yes before no."
     child = np.full(len(first), -1)
-    for w in np.unique(width[width > 0]):
+    for w in np.flatnonzero(np.bincount(width))[1:]:
         node = np.flatnonzero(width == w)
         weights = weight[first[node][:, None] + np.arange(w)]
         child[node] = w - 1 - weights[:, ::-1].argmax(axis=1)
@@ -119,22 +119,25 @@ def canonical(
     size=None, weight=None, # examples and their weight; by default what the counts sum up to
 )->Fields: # the nodes that the root leads to, breadth first
     "The arrays of a tree in any order, in the order of the queue."
-    first, counts = np.asarray(first), np.asarray(counts, float)
+    first, counts = np.asarray(first, np.int64), np.asarray(counts, float)
     counts = counts[:, None] if counts.ndim == 2 else counts
     width = np.where(first >= 0, 2 if width is None else width, 0)
     weight = counts[:, 0].sum(axis=1) if weight is None else np.asarray(weight, float)
     size = weight if size is None else np.asarray(size)
-    k = breadth_first(first.astype(np.int64), width.astype(np.int64))
-    inner, width, weight = width[k] > 0, width[k], weight[k]
-    feature, t = np.where(inner, np.asarray(feature)[k], -2), np.asarray(t, float)[k]
-    start = np.full(len(k), -1) if start is None else np.where(inner, np.asarray(start)[k], -1)
-    table, first = start >= 0, first_children(width)
-    K = _table_sizes(schema, feature, table)
-    place = np.cumsum(K) - K                           # the tables, too, in the order of the nodes
-    branch = np.asarray(branch, np.int32)[np.repeat(start - place, K) + np.arange(K.sum())]
+    k = breadth_first(first, width)
+    width, weight, size = width[k], weight[k], size[k].astype(np.int64)
+    inner, first = width > 0, first_children(width)
+    feature = np.where(inner, np.asarray(feature)[k], -2)
+    t = np.where(inner, np.asarray(t, float)[k], np.nan)
     if missing is None: missing = _heavier(first, width, weight)
     else: missing = np.where(inner, np.asarray(missing)[k], -1)
-    t, start, size = np.where(inner & ~table, t, np.nan), np.where(table, place, -1), size[k].astype(np.int64)
+    if start is None: start, branch = np.full(len(k), -1), np.zeros(0, np.int32)
+    else:
+        start = np.where(inner, np.asarray(start)[k], -1)
+        K = _table_sizes(schema, feature, start >= 0)
+        place = np.cumsum(K) - K                       # the tables, too, in the order of the nodes
+        branch = np.asarray(branch, np.int32)[np.repeat(start - place, K) + np.arange(K.sum())]
+        t, start = np.where(start >= 0, np.nan, t), np.where(start >= 0, place, -1)
     return Fields(feature, t, first, width, start, branch, missing, size, weight, counts[k], schema)
 
 # %% ../nbs/30_tree.ipynb #6cedabd1
@@ -370,7 +373,7 @@ def walk_rows(
         out[rest] = end
     return met
 
-# %% ../nbs/30_tree.ipynb #69ff723c
+# %% ../nbs/30_tree.ipynb #5ca294ea
 CRITERIA = (*MIXED, "squared_error", "sdr")
 
 def sound(
@@ -378,40 +381,41 @@ def sound(
 ): # the same
     "Refuse what is no tree: afterwards no walk can leave the arrays."
     schema, feature, width, counts = fields.schema, fields.feature, fields.width, fields.counts
-    m, n, outputs = len(schema.features), len(width), len(schema.classes)
+    m, n, outputs, missing = len(schema.features), len(width), len(schema.classes), fields.missing
     def insist(condition, sentence):
-        if not np.all(condition): raise ValueError(sentence)
+        if not condition: raise ValueError(sentence)
     insist(schema.criterion in CRITERIA,
            f"{schema.criterion!r} is no criterion; there are {', '.join(CRITERIA)}")
     insist(len(schema.categories) == m,
            f"the schema has {m} features, and categories for {len(schema.categories)}")
     insist(outputs and len({c is None for c in schema.classes}) == 1 and () not in schema.classes,
            "the outputs of a tree are all numbers, or all classes, of which there is at least one")
-    insist([len(a) == n for name, a in zip(fields._fields, fields[:-1]) if name != "branch"],
+    insist({len(a) for name, a in zip(fields._fields, fields[:-1]) if name != "branch"} == {n},
            "every array of a tree has an entry for each node")
     numbers = schema.classes[0] is None
     shape = n, outputs, 2 if numbers else max(map(len, schema.classes))
     insist(counts.shape == shape, f"counts should have the shape {shape}, and have {counts.shape}")
-    insist(is_tree(width) and np.array_equal(fields.first, first_children(width)),
+    insist(is_tree(width) and (fields.first == first_children(width)).all(),
            "the nodes are no tree, or not numbered breadth first")
     inner, coded = width > 0, fields.start >= 0
-    insist(np.where(inner, (feature >= 0) & (feature < m), feature == -2),
+    insist((feature[inner] >= 0).all() and (feature < m).all() and (feature[~inner] == -2).all(),
            f"a node asks for a feature that is none of the {m}")
-    insist(np.where(inner, coded | (width == 2), ~coded),
+    insist((np.where(inner, coded | (width == 2), ~coded)).all(),
            "a test x >= t has two children, no and yes, and a leaf has no test")
-    insist((fields.missing >= -1) & (fields.missing < width) | (fields.missing == -1),
+    insist(((missing >= -1) & (missing < np.maximum(width, 1)) & (inner | (missing < 0))).all(),
            "a missing value is sent to a child that is none")
-    insist([schema.categories[f] is not None for f in np.unique(feature[coded])],
+    insist(np.isfinite(counts).all() and np.isfinite(fields.weight).all(), "counts and weights are finite")
+    least = [a.min(initial=0) for a in (fields.size, fields.weight, counts[:, :, numbers:])]
+    insist(min(least) >= 0, "no node and no class has less than no examples")
+    if not coded.any() and not len(fields.branch): return fields
+    insist(all(schema.categories[f] is not None for f in set(feature[coded].tolist())),
            "a node asks for the category of a feature that has none")
     K = _table_sizes(schema, feature, coded)
     place = np.cumsum(K) - K
-    insist(K.sum() == len(fields.branch) and np.array_equal(fields.start[coded], place[coded]),
+    insist(K.sum() == len(fields.branch) and (fields.start[coded] == place[coded]).all(),
            "the tables of categories are not where they should be")
-    insist((fields.branch >= -1) & (fields.branch < np.repeat(width, K)),
+    insist(((fields.branch >= -1) & (fields.branch < np.repeat(width, K))).all(),
            "a category is sent to a child that is none")
-    insist([np.isfinite(a).all() for a in (counts, fields.weight)], "counts and weights are finite")
-    insist([(a >= 0).all() for a in (fields.size, fields.weight, counts[:, :, numbers:])],
-           "no node and no class has less than no examples")
     return fields
 
 # %% ../nbs/30_tree.ipynb #009260ba
@@ -635,7 +639,8 @@ def from_sklearn(
     classes = getattr(estimator, "classes_", None)
     if classes is None:
         classes = (None,) * old.n_outputs
-        squares = np.repeat((old.impurity[k] * weight)[:, None], old.n_outputs, axis=1)  # only their mean is known
+        mixed = np.maximum(old.impurity[k], 0) * weight     # rounding may leave less than zero
+        squares = np.repeat(mixed[:, None], old.n_outputs, axis=1)      # only their mean is known
         counts = np.stack([value[:, :, 0], squares], axis=2)
     else:
         classes = tuple(tuple(c.tolist()) for c in (classes if old.n_outputs > 1 else [classes]))
@@ -649,7 +654,7 @@ def from_sklearn(
     return Tree.of(schema, old.feature[k], unrounded(old.threshold[k]), first, counts, weight=weight,
                    size=old.n_node_samples[k], missing=1 - old.missing_go_to_left[k].astype(np.int64))
 
-# %% ../nbs/30_tree.ipynb #d225561e
+# %% ../nbs/30_tree.ipynb #58990e73
 def number(v):
     "As many digits as tell v from other numbers."
     return repr(float(v)).removesuffix(".0")
@@ -657,7 +662,7 @@ def number(v):
 def _side(schema, f, side):
     "One condition of a box."
     name = schema.features[f]
-    if side is None: return f"{name} is missing"
+    if side is None: return f"{name} is missing" if schema.categories[f] is None else f"{name} was not seen"
     if isinstance(side, set):
         through = " or ".join(str(schema.categories[f][c]) for c in sorted(side))
         return f"{name} = {through or 'nothing that was seen'}"

@@ -184,6 +184,7 @@ def test_empty_nodes_answer_as_their_parents():
     schema = Schema(("colour",), (("red", "green", "blue"),), (("a", "b"),), "entropy")
     tree = Tree.of(schema, [0, -2, -2, -2], [np.nan] * 4, [1, -1, -1, -1], [[1, 4], [1, 0], [0, 4], [0, 0]], width=[3, 0, 0, 0], start=[0, -1, -1, -1], branch=[0, 1, 2])
     assert tree.answer([[0], [1], [2], [7], [np.nan], [0.5]]).tolist() == ["a", "b", "b", "b", "b", "b"]
+    assert tree.explain([7]) == "colour was not seen: b, 4 of 4"
     assert tree.rules()[2] == "colour = blue: b, 0 of 0" and tree.missing[0] == 1
     assert not hasattr(tree, "children_left") and not hasattr(tree, "threshold")
     assert np.isfinite(tree.compute_feature_importances()).all()
