@@ -119,7 +119,7 @@ def loss_left(y, w):
 
 sizes = st.integers(2, 40) | st.integers(257, 500)
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(sizes, st.integers(2, 6), st.integers(1, 3), seeds)
 def test_classes(n, K, lo, seed):
     r = np.random.default_rng(seed)
@@ -132,7 +132,7 @@ def test_classes(n, K, lo, seed):
     if K == 2: assert run("two pairs", x, K, K, y, lo=lo)[0] == expected
     assert run("many bits", x, K, K, y, T=T, lo=lo)[0] == first_of_least(x, units_left(y[:, None], w, T), lo=lo)
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(sizes, st.integers(2, 4), st.integers(1, 3), seeds)
 def test_weights_and_outputs(n, K, outputs, seed):
     r = np.random.default_rng(seed)
@@ -147,7 +147,7 @@ def test_weights_and_outputs(n, K, outputs, seed):
     assert found("classes", "misclassification", np.zeros(3)) == first_of_least(x, errors_left(y, w), heavy)
     assert found("bits of classes", "entropy", T) == first_of_least(x, units_left(y, w, T), heavy)
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(sizes, st.sampled_from([3, 1000, 2**40]), st.integers(0, 2**40), seeds)
 def test_numbers(n, top, middle, seed):
     r = np.random.default_rng(seed)
@@ -159,7 +159,7 @@ def test_numbers(n, top, middle, seed):
     assert found[0] == first_of_least(x, loss_left(y, w), lambda rows: w[rows].sum() >= least)
     if found[1]: assert found[1] == [int((y[:, 0] * w)[(rows := np.argsort(x, kind="stable")[:found[0]])].sum()), int(w[rows].sum())]
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(sizes, st.integers(1, 3), seeds)
 def test_several_numbers(n, outputs, seed):
     r = np.random.default_rng(seed)
