@@ -288,6 +288,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                  'dtree_lit.scans.add_numbers': ('scans.html#add_numbers', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.add_weighted_number': ('scans.html#add_weighted_number', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.band_of_numbers': ('scans.html#band_of_numbers', 'dtree_lit/scans.py'),
+                                 'dtree_lit.scans.doubt_bits_of_classes': ('scans.html#doubt_bits_of_classes', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.doubt_of_classes': ('scans.html#doubt_of_classes', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.doubt_of_many': ('scans.html#doubt_of_many', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.exceeds': ('scans.html#exceeds', 'dtree_lit/scans.py'),

@@ -10,9 +10,9 @@ __all__ = ['BAND', 'WIDE', 'FEW', 'WHOLE', 'scan_two_pairs', 'scan_many_bits', '
            'moved_bits', 'left_bits', 'fewer_bits_of_many', 'sum_of_squares', 'moved_squares', 'left_pairs',
            'no_worse_of_many', 'fewer_pairs_of_many', 'doubt_of_many', 'k_log_k', 'add_classes', 'nothing', 'not_moved',
            'left_bits_of_classes', 'left_of_classes', 'no_worse_of_classes', 'doubt_of_classes', 'fewer_of_classes',
-           'minus_removed', 'squared_over', 'add_number', 'add_weighted_number', 'one', 'its_weight', 'removes_more',
-           'scan_sums_by', 'add_numbers', 'left_of_numbers', 'band_of_numbers', 'no_worse_of_numbers',
-           'fewer_of_numbers']
+           'doubt_bits_of_classes', 'minus_removed', 'squared_over', 'add_number', 'add_weighted_number', 'one',
+           'its_weight', 'removes_more', 'scan_sums_by', 'add_numbers', 'left_of_numbers', 'band_of_numbers',
+           'no_worse_of_numbers', 'fewer_of_numbers']
 
 # %% ../nbs/23_scans.ipynb #bde12b3c
 from math import frexp
@@ -224,7 +224,7 @@ def k_log_k(k):
     r = (m * 2048 - h) / h
     return k * (e - 11 + LOGS[h - 1] + r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r / 5)))) / np.log(2))
 
-# %% ../nbs/23_scans.ipynb #0480233a
+# %% ../nbs/23_scans.ipynb #ca44d68a
 @kernel
 def add_classes(word, layout, values, weights, groups, l):
     "Part 0 is the weight; groups says which criterion, and where the classes of each output begin."
@@ -274,8 +274,11 @@ def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
     if same_table(a, n_l, z, p, best_n, q, n): return False
     return larger_quotients(a, n_l, z, n - n_l, p, best_n, q, n - best_n)
 
+@kernel
+def doubt_bits_of_classes(n): return np.int64(n) << 16    # as doubt_bits, for up to 512 outputs
+
 scan_bits_of_classes = scan_many_by(add_classes, nothing, not_moved, left_bits_of_classes,
-                                    no_worse_bits, fewer_bits_of_many, doubt_bits, True)
+                                    no_worse_bits, fewer_bits_of_many, doubt_bits_of_classes, True)
 scan_classes = scan_many_by(add_classes, nothing, not_moved, left_of_classes,
                             no_worse_of_classes, fewer_of_classes, doubt_of_classes, True)
 
