@@ -139,7 +139,7 @@ def best_last(gains, queue, lefts, last):
     for j in range(queue.shape[1]): queue[top, j], queue[last, j] = queue[last, j], queue[top, j]
     for j in range(lefts.shape[1]): lefts[top, j], lefts[last, j] = lefts[last, j], lefts[top, j]
 
-# %% ../nbs/24_depth_first.ipynb #3ff6f763
+# %% ../nbs/24_depth_first.ipynb #a7e34288
 def grow_by(scan, add, counted, start, perfect, mixed, removed):
     "A learner, from a scan and what goes with it."
     search = search_by(scan, add, counted, start, perfect)
@@ -149,6 +149,7 @@ def grow_by(scan, add, counted, start, perfect, mixed, removed):
              nodes, sizes, stats, a0, b0, depth, state, side, room):
         "Grow words[a0:b0], depth first or best first; stats[0] is given. How many nodes there are."
         max_depth, min_split, min_leaf, max_features, max_leaves = limits
+        min_split = max(min_split, 2 * min_leaf)
         m, n, J, parts = len(distinct), U(X.shape[0]), stats.shape[1], (b0 - a0) // 32 + 2
         counts, ends = np.empty(parts * (J // 2 + 1), np.int64), np.empty(parts, T.dtype)
         base, l, r = np.zeros(J, np.int64), np.zeros(J, np.int64), np.zeros(J, np.int64)
