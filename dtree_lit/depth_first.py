@@ -304,7 +304,7 @@ def grow_weighted_sums(*task): return _weighted_sums(*task)
 @kernel
 def grow_numbers(*task): return _numbers(*task)
 
-# %% ../nbs/24_depth_first.ipynb #03a6b191
+# %% ../nbs/24_depth_first.ipynb #8059facf
 class Goal(NamedTuple):
     "What is to be learned, in whole numbers."
     learner: callable   # one of the kernels above
@@ -316,6 +316,7 @@ class Goal(NamedTuple):
     T: np.ndarray       # logarithms, or the unit of squares
     stats: np.ndarray   # what all rows add up to
     unit: float         # of what a cut removes
+    weight: int         # which of the stats is the weight, where rows have one
 
 NONE = np.empty((0, 0), np.int64)
 recent_log_table = lru_cache(maxsize=2)(log_table)      # the same data are often grown from again
@@ -334,16 +335,16 @@ def classes_goal(
         stats = np.bincount(y[:, 0], minlength=max(K[0], 2))
         learner = {(True, True): grow_two_bits, (True, False): grow_two_pairs,
                    (False, True): grow_many_bits, (False, False): grow_many_pairs}[K[0] <= 2, exact]
-        return Goal(learner, max(K[0], 2), y[:, 0], NONE, NONE[0:0].ravel(), NONE.ravel(), T, stats, 1.0)
+        return Goal(learner, max(K[0], 2), y[:, 0], NONE, NONE[0:0].ravel(), NONE.ravel(), T, stats, 1.0, 0)
     weights = np.ones(n, np.int64) if weights is None else weights
     groups = np.append(CRITERIA.index(criterion), 1 + np.append(0, np.cumsum(K)))
     stats = np.zeros(1 + sum(K), np.int64)
     stats[0] = total
     for o, start in enumerate(groups[1:-1]): np.add.at(stats, start + y[:, o], weights)
     learner = grow_bits_of_classes if exact else grow_classes
-    return Goal(learner, 1, np.zeros(n, np.uint8), y, weights, groups, T, stats, 1 / len(K))
+    return Goal(learner, 1, np.zeros(n, np.uint8), y, weights, groups, T, stats, 1 / len(K), 0)
 
-# %% ../nbs/24_depth_first.ipynb #f31cb159
+# %% ../nbs/24_depth_first.ipynb #d8d6746d
 def _units(y, total):
     "Numbers as whole numbers of one unit, each column counted from the middle of its range; unit and middles."
     middle = y.min(axis=0) / 2 + y.max(axis=0) / 2
@@ -358,26 +359,29 @@ def numbers_goal(
 )->Goal:
     "Numbers, in units that let all of them together fit in 57 bits."
     n, outputs = y.shape
-    w = np.ones(n, np.int64) if weights is None else weights
-    total = int(w.sum())
+    total = n if weights is None else int(weights.sum())
     counts = total < 2**31
+    scale = 1 if counts else total / n                  # large weights count in units of their mean
     whole, unit, middle = _units(y, total if counts else n)
+    labels, alone = np.zeros(n, np.uint8), criterion == "squared_error" and outputs == 1
+    removed = ((unit * scale)**2 if criterion == "squared_error" else unit * scale) / outputs
+    if weights is None and alone:
+        stats, groups = np.array([whole.sum(), n]), np.array([3, 0])
+        return Goal(grow_sums, 1, labels, whole, NONE.ravel(), groups, np.zeros(3), stats, removed, 1)
+    w = np.ones(n, np.int64) if weights is None else weights
     if counts: times = whole * w[:, None]
-    else:                                               # weights in fine units: their mean is one here
-        scale = total / n
-        times = np.rint((y - middle) / unit * (w / scale)[:, None]).astype(np.int64)
-    if criterion == "squared_error" and outputs == 1:
-        stats = np.array([times.sum(), total])
-        learner = grow_sums if weights is None else grow_weighted_sums
-        return Goal(learner, 1, np.zeros(n, np.uint8), np.hstack([times, whole]), w, np.array([3, 1]), np.zeros(3), stats, unit**2)
+    else: times = np.rint((y - middle) / unit * (w / scale)[:, None]).astype(np.int64)
+    if alone:
+        stats, groups, values = np.array([times.sum(), total]), np.array([3, 1]), np.hstack([times, whole])
+        return Goal(grow_weighted_sums, 1, labels, values, w, groups, np.zeros(3), stats, removed, 1)
     squares = whole.astype(float)**2 * w[:, None]
     step = max(2.0 ** (int(np.frexp(squares.sum())[1]) - 60), 1.0)
     values = np.hstack([times, np.rint(squares / step).astype(np.int64), whole])
     stats = np.append(total, values[:, :2 * outputs].sum(axis=0))
-    groups = np.array([CRITERIA.index(criterion), 2 * outputs])
-    return Goal(grow_numbers, 1, np.zeros(n, np.uint8), values, w, groups, np.array([step, 0, 0]), stats, unit**2 / outputs)
+    groups, T = np.array([CRITERIA.index(criterion), 2 * outputs]), np.array([step / scale**2, 0, 0])
+    return Goal(grow_numbers, 1, labels, values, w, groups, T, stats, removed, 0)
 
-# %% ../nbs/24_depth_first.ipynb #e91e91ae
+# %% ../nbs/24_depth_first.ipynb #4dc621e4
 class Grown(NamedTuple):
     "Nodes in the order in which they were made."
     nodes: np.ndarray   # (node, …) feature, first child, rows beside the threshold, the child of the missing
@@ -416,13 +420,14 @@ def order_by(words, X, layout, f, a, s, no, missing_yes, side, room):
     mark(words, o, s, no - q, s - q, False, side, layout)
     if q > ZERO: partition(words, o, s, room, side, layout)
 
-def joined(parts, grown, below):
-    "The nodes of all parts in one, in the order in which one thread makes them."
-    whole = room_for(1 + sum(len(g.sizes) - 1 for g in grown.values()), len(parts[0].stats))
+def joined(grown, below):
+    "The nodes of all parts in one, in the order in which one thread makes them; the parts are emptied."
+    whole = room_for(1 + sum(len(g.sizes) - 1 for g in grown.values()), grown[0].stats.shape[1])
     todo, count = [(0, 0)], 1
     while todo:
         k, i = todo.pop()                               # the first node of part k becomes node i
-        g, end = grown[k], count + len(grown[k].sizes) - 1
+        g = grown.pop(k)
+        end = count + len(g.sizes) - 1
         g.nodes[:, FIRST] += (count - 1) * (g.nodes[:, FIRST] > 0)
         for into, rows in zip(whole, g): into[i], into[count:end] = rows[0], rows[1:]
         if k in below: todo += [(below[k] + 1, count + 1), (below[k], count)]
@@ -437,11 +442,11 @@ def grow_shared(learner, task, limits, least, worth, stats, seed, threads):
     parts, grown, below, sides = [Part(0, n, 0, seed, stats)], {}, {}, {}
     def grow(k, max_depth):
         a, b, depth, state, stats = parts[k]
-        grown[k] = room_for(2 * min(b - a, 2**min(max_depth - depth, 40)), len(stats))
-        grown[k].stats[0] = stats
+        nodes = room_for(2 * min(b - a, 2**min(max_depth - depth, 40)), len(stats))
+        nodes.stats[0] = stats
         side, room = np.empty(n // 32 + 1, np.uint32), np.empty(b - a, np.uint32)
-        count = learner(*task, (max_depth, *limits[1:]), least, worth, *grown[k], a, b, depth, U(state), side, room)
-        grown[k] = Grown(*(x[:count] for x in grown[k]))
+        count = learner(*task, (max_depth, *limits[1:]), least, worth, *nodes, a, b, depth, U(state), side, room)
+        grown[k] = Grown(*(x[:count] for x in nodes))
     def search(k): grow(k, parts[k].depth + 1)          # a tree of depth one
     def order(k):
         a, b, f = parts[k].a, parts[k].b, grown[k].nodes[0, FEATURE]
@@ -471,7 +476,7 @@ def grow_shared(learner, task, limits, least, worth, stats, seed, threads):
             small += [k for k in range(fresh, len(parts)) if k not in front]
         small.sort(key=lambda k: parts[k].a - parts[k].b)
         list(pool.map(lambda k: grow(k, max_depth), small))
-    return joined(parts, grown, below)
+    return joined(grown, below)
 
 def grow_lists(
     X:np.ndarray, # float32 or float64
