@@ -98,7 +98,7 @@ class CARTRegressor(_CART, TreeRegressor):
         self.max_features, self.random_state = max_features, random_state
         self.ccp_alpha, self.n_jobs = ccp_alpha, n_jobs
 
-# %% ../nbs/33_cart.ipynb #fd18f7d4
+# %% ../nbs/33_cart.ipynb #4d86c619
 def weakest_links(
     tree:Tree, # any tree
 )->np.ndarray: # for each node the price of a leaf from which on it is one; 0 for the leaves
@@ -118,9 +118,10 @@ def weakest_links(
             v = cut.pop()
             if np.isfinite(g[v]): g[v], price[v] = np.inf, now
             cut.extend(range(tree.first[v], tree.first[v] + tree.width[v]))
-        while k := int(tree.parent[k]) + 1: weigh(k := k - 1)
+        while k > 0: weigh(k := int(tree.parent[k]))
     return price
 
+# %% ../nbs/33_cart.ipynb #28a82a1e
 def cut_back(
     tree:Tree, # any tree
     alpha:float, # the price of a leaf
