@@ -157,5 +157,5 @@ def test_a_new_record_is_quoted():
         ours=dict(wall=[0.01, 0.01, 0.01]), sklearn=dict(wall_ratio=[100, 117, 120])))
     record = dict(machine=dict(processor="X"), versions={"scikit-learn": "1.9"}, date="2026-01-01", rows=[row, other])
     text = bench.quoted("before\n\n**How fast?** Very.\n\nafter\n", record)
-    assert text.startswith("before\n\n**How fast?** On one thread of an X") and text.endswith("again.\n\nafter\n")
+    assert text.startswith("before\n\n**How fast?** On one thread (X, 2026-01-01), a tree") and text.endswith("again.\n\nafter\n")
     assert "in 45 ms, 36 times as fast as scikit-learn 1.9; to depth 6, 120 times" in text and "between 36 and 120" in text
