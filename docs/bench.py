@@ -88,8 +88,6 @@ def start(name):
     read = f"import numpy as np; *X, y = np.loadtxt({str(iris)!r}, delimiter=',', skiprows=1).T; X = np.array(X).T; "
     subprocess.run([sys.executable, "-c", read + STARTS[name]], check=True, cwd=ROOT)
 
-TRAINED = 60_000                # rows of the tree that predicts
-
 def turns(row):
     "What is called for each learner, and the learner."
     if row.group == "start": return {name: (partial(start, name), None) for name in row.learners}
@@ -100,7 +98,7 @@ def turns(row):
         if name == "a tenth": return partial(ours(row).fit, X[:len(X) // 10], y[:len(X) // 10]), ours(row)
         learner = LEARNERS[name](row, **params)
         if row.group != "predict": return partial(learner.fit, varied, y, w), learner
-        model = learner.fit(X[:TRAINED], y[:TRAINED])
+        model = learner.fit(X, y)
         return (lambda: (model, learner.predict(model, X))), learner
     return {name: turn(name) for name in row.learners}
 
