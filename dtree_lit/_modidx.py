@@ -256,6 +256,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                'dtree_lit.jit.Kernel.__repr__': ('jit.html#kernel.__repr__', 'dtree_lit/jit.py'),
                                'dtree_lit.jit._': ('jit.html#_', 'dtree_lit/jit.py'),
                                'dtree_lit.jit._compile': ('jit.html#_compile', 'dtree_lit/jit.py'),
+                               'dtree_lit.jit._named': ('jit.html#_named', 'dtree_lit/jit.py'),
                                'dtree_lit.jit.interpreted': ('jit.html#interpreted', 'dtree_lit/jit.py'),
                                'dtree_lit.jit.kernel': ('jit.html#kernel', 'dtree_lit/jit.py'),
                                'dtree_lit.jit.stamp': ('jit.html#stamp', 'dtree_lit/jit.py')},
