@@ -231,7 +231,7 @@ def scan_values_by(score, no_worse, better):
         return best, best_1, best_n, at
     return scan_values
 
-# %% ../nbs/21_kernels.ipynb #11a60a16
+# %% ../nbs/21_kernels.ipynb #02b449d7
 def scan_two_by(
     score, # what a cut leaves, from its counts
     no_worse, # what is below this may be as good as a score
@@ -240,7 +240,7 @@ def scan_two_by(
 ):
     "A scan for two classes: the first of the best cuts of a feature."
     scan_values = scan_values_by(score, no_worse, better)
-    @kernel
+    @kernel(inline=True)
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi, base_n, base, n, c,
              best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."
