@@ -4,15 +4,18 @@
 
 # %% auto #0
 __all__ = ['FEATURE', 'FIRST', 'BEGIN', 'END', 'MANY', 'id3_spec', 'weight_of', 'left_by_tables', 'left_by_rows', 'divide',
-           'more', 'grow_rows', 'grow_id3']
+           'more', 'grow_rows', 'grow_id3', 'columns_of', 'values_of', 'read_categories', 'ID3Classifier']
 
-# %% ../nbs/34_id3.ipynb #68390610
+# %% ../nbs/34_id3.ipynb #a11cb33f
+from datetime import date, timedelta
 from fractions import Fraction
 from math import prod
+from numbers import Number, Real
 import numpy as np
 from numpy.typing import ArrayLike
 from .depth_first import recent_log_table
-from .estimator import TreeClassifier, encode, limit, one_of, read_targets, read_weights
+from .estimator import (TreeClassifier, check_is_fitted, encode, limit, one_of, read_targets,
+                                 read_weights, validate_data)
 from .jit import kernel
 from .kernels import U
 from .tree import Schema, Tree, first_children
@@ -228,3 +231,183 @@ def grow_id3(
                    branch=branch, missing=np.full(len(first), -1), size=end - begin)
     exact = w is None or np.array_equal(w * unit, weights)
     return tree if exact else tree.counted(codes.astype(float), y, weights)
+
+# %% ../nbs/34_id3.ipynb #85c914b7
+def columns_of(
+    estimator, # whose names and number of features are kept, or compared
+    X, # a table: an array, lists, or a frame of pandas, polars or Arrow
+    reset:bool=True, # is this the table to learn from?
+)->list: # name and column
+    "The columns of a table."
+    if hasattr(X, "columns") and 0 not in X.shape:
+        validate_data(estimator, X, reset=reset, skip_check_array=True)
+        return [(name, X[name]) for name in getattr(X, "column_names", X.columns)]
+    if not hasattr(X, "dtype"): X = np.asarray(X, object)   # a list of words and numbers keeps both
+    X = validate_data(estimator, X, reset=reset, dtype=None, ensure_all_finite=False)
+    return list(enumerate(X.T))
+
+def _rank(v):
+    "Numbers before words, words before everything else."
+    if isinstance(v, Number): return 0, v, ""
+    return (1, 0, v) if isinstance(v, str) else (2, 0, repr(v))
+
+def values_of(
+    column, # of a table
+)->tuple: # values in order; for each row the number of its value, -1: missing; are they declared?
+    "The categories of a categorical column as they are declared; of others, those that occur."
+    import pandas as pd
+    kind = getattr(column, "dtype", None)
+    if isinstance(kind, pd.CategoricalDtype):
+        return column.cat.categories.tolist(), column.cat.codes.to_numpy(), True
+    if isinstance(kind, np.dtype) and kind.kind in "biu":
+        values, codes = encode(np.asarray(column))
+        return values.tolist(), codes, False
+    codes, values = pd.factorize(column if isinstance(column, pd.Series) else np.asarray(column))
+    values = values.tolist()
+    order = sorted(range(len(values)), key=lambda i: _rank(values[i]))
+    rank = np.append(np.argsort(order), -1)
+    return [values[i] for i in order], rank[codes], False
+
+# %% ../nbs/34_id3.ipynb #2137daf3
+def _is_number(v): return isinstance(v, (Number, date, timedelta)) and not isinstance(v, bool)
+def _is_whole(v): return isinstance(v, Real) and np.isfinite(v) and v == int(v)
+
+def _refuse_numbers(name, values, codes, book, whole):
+    "A number is a category if it is declared as one, or if all the table is whole numbers."
+    whole = whole or any(map(_is_number, book))
+    bad = [i for i, v in enumerate(values) if _is_number(v) and v not in book and not (whole and _is_whole(v))]
+    if not bad: return
+    i = int(np.argmax(np.isin(codes, bad)))
+    raise ValueError(
+        f"row {i} of column {name!r} holds the number {values[codes[i]]}, and ID3 asks which category, not how "
+        "much: if such numbers are names, make the column categorical or declare them in `categories`; if they "
+        "measure something, divide them into ranges, as pandas.cut does, or take CARTClassifier, which asks x >= t")
+
+def _declared(categories, names):
+    "What is declared for each column: a list of values, or None."
+    if isinstance(categories, str) and categories == "auto": return [None] * len(names)
+    if isinstance(categories, dict):
+        for name in categories:
+            if name not in names: raise ValueError(f"categories names the column {name!r}, which is not in X")
+        categories = [categories.get(name) for name in names]
+    if not isinstance(categories, (list, tuple, np.ndarray)) or len(categories) != len(names):
+        raise ValueError(f"categories must be 'auto', a dict by column, or a list with the values of each of {len(names)} columns")
+    return [None if book is None else list(book) for book in categories]
+
+def read_categories(
+    estimator, # with the parameters `categories` and `missing`
+    X, # a table
+    books:list|None=None, # the categories of each column; None: learn them
+)->tuple: # (row, column) codes, -1 for what is not in the book; and the books
+    "X as codes; or a sentence about the first value that is no category."
+    learn, columns = books is None, columns_of(estimator, X, books is None)
+    names, found = [name for name, _ in columns], []
+    for name, column in columns:
+        try: found.append(values_of(column))
+        except TypeError as e: raise TypeError(f"column {name!r} holds what is no category: {e}") from None
+    whole = all(_is_whole(v) for values, *_ in found for v in values)
+    out = np.empty((len(found[0][1]), len(found)), np.int32, order="F")
+    books = _declared(estimator.categories, names) if learn else list(books)
+    for f, (name, (values, codes, typed)) in enumerate(zip(names, found)):
+        if books[f] is None and typed: books[f] = values
+        gaps = codes < 0
+        if gaps.any() and estimator.missing == "refuse":
+            raise ValueError(f"row {int(np.argmax(gaps))} of column {name!r} is missing (NaN or None): fill it in, "
+                             "or let missing be a category of its own with missing='value'")
+        if not typed: _refuse_numbers(name, values, codes, books[f] or (), whole)
+        if books[f] is None: books[f] = [int(v) if whole and _is_number(v) else v for v in values]
+        if learn and gaps.any() and None not in books[f]: books[f] = [*books[f], None]
+        index = {v: c for c, v in enumerate(books[f])}
+        out[:, f] = np.array([index.get(v, -1) for v in [*values, None]])[codes]
+        if learn and out[:, f].min() < 0:
+            i = int(out[:, f].argmin())
+            raise ValueError(f"row {i} of column {name!r} holds {values[codes[i]]!r}, and declared are "
+                             f"{', '.join(map(repr, books[f]))}: declare it, too")
+    return out, books
+
+# %% ../nbs/34_id3.ipynb #109c0206
+class ID3Classifier(TreeClassifier):
+    "Classification by ID3: categories in, a child for each value."
+    def __init__(self, *,
+        categories="auto", # or the values of each column in order: a list for each, or a dict by name
+        missing="refuse", # or value: to be missing is a category of its own
+        empty="parent", # where no example came by: its parent's majority; or unclassified: no label
+        max_depth=None, # how many questions in a row
+        min_samples_split=2, # rows of a node that is divided
+        min_gain=0.0, # bits that a question must gain; in any case more than none
+    ):
+        self.categories, self.missing, self.empty = categories, missing, empty
+        self.max_depth, self.min_samples_split, self.min_gain = max_depth, min_samples_split, min_gain
+
+    def fit(self, X, y, sample_weight=None):
+        "Read the categories, encode, grow."
+        one_of(self, "missing", ["refuse", "value"]), one_of(self, "empty", ["parent", "unclassified"])
+        codes, self.categories_ = read_categories(self, X)
+        declared = getattr(getattr(y, "dtype", None), "categories", None)
+        y = read_targets(self, y, len(codes), numbers=False)
+        if y.ndim > 1: raise ValueError(f"ID3 learns one output, and y has {y.shape[1]} columns")
+        weights = read_weights(sample_weight, None, codes, y)
+        self.classes_, y = encode(y)
+        self.n_classes_, self.n_outputs_ = len(self.classes_), 1
+        labels = self.classes_.tolist()
+        order = list(range(len(labels)))
+        if declared is not None: order.sort(key=lambda k: list(declared).index(labels[k]))
+        names = getattr(self, "feature_names_in_", range(codes.shape[1]))
+        schema = Schema(tuple(v if isinstance(v, str) else f"x{v}" for v in names),
+                        tuple(tuple("missing" if v is None else v for v in book) for book in self.categories_),
+                        (tuple(labels[k] for k in order),), "entropy")
+        self.tree_ = grow_id3(
+            codes, np.argsort(order)[y], weights, schema=schema,
+            max_depth=limit(self, "max_depth", least=1, none=True),
+            min_samples_split=limit(self, "min_samples_split", least=2),
+            min_gain=limit(self, "min_gain", kind=Real))
+        return self
+
+    def _codes(self, X):
+        "Numbers of categories; NaN for what was never seen."
+        check_is_fitted(self)
+        codes, _ = read_categories(self, X, self.categories_)
+        return np.where(codes < 0, np.float32(np.nan), codes.astype(np.float32))
+
+    def _leaf(self, X):
+        codes = self._codes(X)                        # first: an unfitted model says so
+        return self.tree_.apply(codes)
+
+    def decision_path(self, X:ArrayLike): # a sparse matrix: does row i pass through node k?
+        "The nodes that each row passes."
+        codes = self._codes(X)
+        return self.tree_.decision_path(codes)
+
+    def _labels(self):
+        "For each class of the tree its place in `classes_`; they differ where y declares an order."
+        place = {label: k for k, label in enumerate(self.classes_.tolist())}
+        return np.array([place[label] for label in self.tree_.schema.classes[0]])
+
+    def _unclassified(self, leaf):
+        "Rows that ended where no example came by, or at a value that was never seen."
+        return (self.tree_.width[leaf] > 0) | (self.tree_.weight[leaf] == 0)
+
+    def predict(self, X:ArrayLike)->np.ndarray: # labels; None for a row that is unclassified
+        "The most frequent label where each row ends; of equals the first."
+        leaf = self._leaf(X)
+        labels = self.classes_[self._labels()[self.tree_.codes[leaf, 0]]]
+        if self.empty == "parent": return labels
+        return np.where(self._unclassified(leaf), None, labels.astype(object))
+
+    def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class); zeros for a row that is unclassified
+        "The shares of the classes where each row ends."
+        leaf = self._leaf(X)
+        shares = self.tree_.value[leaf, 0][:, np.argsort(self._labels())]
+        return shares if self.empty == "parent" else np.where(self._unclassified(leaf)[:, None], 0.0, shares)
+
+    def score(self, X, y, sample_weight=None)->float:
+        "The share of rows that are labelled rightly."
+        return float(np.average(self.predict(X) == np.asarray(y), weights=sample_weight))
+
+    def __sklearn_tags__(self):
+        "Categories and words are welcome, several outputs are not."
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = tags.classifier_tags.multi_label = False
+        tags.input_tags.categorical = tags.input_tags.string = True
+        tags.input_tags.allow_nan = self.missing == "value"
+        return tags
