@@ -21,7 +21,7 @@ from .kernels import U
 from .splitter import MANY
 from .tree import Schema, Tree
 
-# %% ../nbs/34_id3.ipynb #2848dfb4
+# %% ../nbs/34_id3.ipynb #f292ad82
 def id3_spec(
     rows:list, # of each example its values, as codes
     y:list, # and its class, as a code
@@ -31,12 +31,11 @@ def id3_spec(
     "Word for word, in exact numbers: the attribute whose parts leave least."
     D = [y.count(k) for k in range(K)]
     def part(f, v): return [(row, k) for row, k in zip(rows, y) if row[f] == v]
-    def left(c): return Fraction(sum(c)**sum(c), prod(n**n for n in c))   # 0⁰ is 1
-    def after(f):
-        tables = ([[k for _, k in part(f, v)].count(k) for k in range(K)] for v in range(V[f]))
-        return prod(map(left, tables), start=Fraction(1))
-    least, f = min(((after(f), f) for f in range(len(V))), default=(left(D), None))
-    if least >= left(D): return D
+    def left(parts):                                            # 2 to the power of R; 0⁰ is 1
+        return Fraction(prod(sum(c)**sum(c) for c in parts), prod(n**n for c in parts for n in c))
+    def after(f): return left([[[k for _, k in part(f, v)].count(k) for k in range(K)] for v in range(V[f])])
+    least, f = min(((after(f), f) for f in range(len(V))), default=(left([D]), None))
+    if least >= left([D]): return D
     return D, f, [id3_spec([row for row, _ in part(f, v)], [k for _, k in part(f, v)], V, K)
                   for v in range(V[f])]
 
@@ -157,7 +156,7 @@ def grow_rows(
         divide(rows, w, nodes[k - 1, BEGIN], b, f, spare, spare_w, ends)
     return nodes[:count], counts[:count]
 
-# %% ../nbs/34_id3.ipynb #c27d3ac2
+# %% ../nbs/34_id3.ipynb #7fd08996
 def _whole_weights(w):
     "Weights as whole numbers, and their unit: the least weight, or a tiny share of the sum."
     whole = np.rint(w / w.min())
@@ -230,7 +229,8 @@ def grow_id3(
     if total > most: raise ValueError(f"ID3 counts up to {most} examples, and here are {total}")
     K, V = len(schema.classes[0]), np.array([len(v) for v in schema.categories])
     T = recent_log_table(total, float(np.log2(K)))
-    rows = np.empty((len(y), len(V) + 1), np.min_scalar_type(max(V.max(), K) - 1))
+    byte = max(V.max(), K) <= 256
+    rows = np.empty((len(y), len(V) + 1), np.uint8 if byte else np.uint32)
     rows[:, :-1], rows[:, -1] = codes, y
     spare, spare_w = np.empty_like(rows), None if w is None else np.empty_like(w)
     bits = min_gain * float(T[2] / 2)                       # T[2] is 2 ℓ(2), and ℓ(2) one bit
