@@ -21,7 +21,7 @@ from .kernels import U
 from .splitter import MANY
 from .tree import Schema, Tree
 
-# %% ../nbs/34_id3.ipynb #f292ad82
+# %% ../nbs/34_id3.ipynb #7c8e7a2b
 def id3_spec(
     rows:list, # of each example its values, as codes
     y:list, # and its class, as a code
@@ -33,7 +33,8 @@ def id3_spec(
     def part(f, v): return [(row, k) for row, k in zip(rows, y) if row[f] == v]
     def left(parts):                                            # 2 to the power of R; 0⁰ is 1
         return Fraction(prod(sum(c)**sum(c) for c in parts), prod(n**n for c in parts for n in c))
-    def after(f): return left([[[k for _, k in part(f, v)].count(k) for k in range(K)] for v in range(V[f])])
+    def counts(part): return [[k for _, k in part].count(k) for k in range(K)]
+    def after(f): return left([counts(part(f, v)) for v in range(V[f])])
     least, f = min(((after(f), f) for f in range(len(V))), default=(left([D]), None))
     if least >= left([D]): return D
     return D, f, [id3_spec([row for row, _ in part(f, v)], [k for _, k in part(f, v)], V, K)
@@ -156,12 +157,13 @@ def grow_rows(
         divide(rows, w, nodes[k - 1, BEGIN], b, f, spare, spare_w, ends)
     return nodes[:count], counts[:count]
 
-# %% ../nbs/34_id3.ipynb #7fd08996
+# %% ../nbs/34_id3.ipynb #10d79ca7
 def _whole_weights(w):
     "Weights as whole numbers, and their unit: the least weight, or a tiny share of the sum."
-    whole = np.rint(w / w.min())
-    if whole.sum() < MANY["entropy"] and np.allclose(whole * w.min(), w, rtol=1e-12, atol=0):
-        return whole.astype(np.int64), float(w.min())
+    least = w.min()
+    with np.errstate(over="ignore"): whole = np.rint(w / least)
+    if whole.sum() < MANY["entropy"] and np.allclose(whole * least, w, rtol=1e-12, atol=0):
+        return whole.astype(np.int64), float(least)
     unit = 2.0 ** np.ceil(np.log2(w.sum() / (MANY["entropy"] // 4)))
     whole = np.maximum(np.rint(w / unit), 1).astype(np.int64)
     divisor = np.gcd.reduce(whole)
@@ -246,7 +248,7 @@ def grow_id3(
     exact = w is None or np.array_equal(w * unit, weights)
     return tree if exact else tree.counted(codes.astype(float), y, weights)
 
-# %% ../nbs/34_id3.ipynb #8cabc5c5
+# %% ../nbs/34_id3.ipynb #4bdf535b
 def columns_of(
     estimator, # whose names and number of features are kept, or compared
     X, # a table: an array, lists, or a frame of pandas, polars or Arrow
@@ -282,7 +284,7 @@ def values_of(
     rank = np.append(np.argsort(order), -1)
     return [values[i] for i in order], rank[codes], False
 
-# %% ../nbs/34_id3.ipynb #aff8ae46
+# %% ../nbs/34_id3.ipynb #918c9e65
 def _is_number(v): return isinstance(v, (Number, date, timedelta)) and not isinstance(v, bool)
 def _is_whole(v): return isinstance(v, Real) and np.isfinite(v) and v == int(v)
 
@@ -310,7 +312,11 @@ def _declared(categories, names):
     if not isinstance(categories, (list, tuple, np.ndarray)) or len(categories) != len(names):
         raise ValueError("categories must be 'auto', a dict by column, or a list "
                          f"with the values of each of the {len(names)} columns")
-    return [None if book is None else list(book) for book in categories]
+    books = [None if book is None else list(book) for book in categories]
+    for name, book in zip(names, books):
+        if book and len(set(book)) < len(book):
+            raise ValueError(f"categories has a value of column {name!r} twice: {book}")
+    return books
 
 def read_categories(
     estimator, # with the parameters `categories` and `missing`
@@ -346,7 +352,7 @@ def read_categories(
                 f"{', '.join(map(repr, books[f]))}: declare it, too")
     return out, books
 
-# %% ../nbs/34_id3.ipynb #e77f3429
+# %% ../nbs/34_id3.ipynb #f08d7a4a
 class ID3Classifier(TreeClassifier):
     "Classification by ID3: categories in, a child for each value."
     def __init__(self, *,
@@ -366,15 +372,15 @@ class ID3Classifier(TreeClassifier):
         one_of(self, "missing", ["refuse", "value"])
         one_of(self, "empty", ["parent", "unclassified"])
         codes, self.categories_ = read_categories(self, X)
-        declared = getattr(getattr(y, "dtype", None), "categories", None)
+        declared = getattr(getattr(y, "dtype", None), "categories", None)   # as pandas has them
         y = read_targets(self, y, len(codes), numbers=False)
         if y.ndim > 1: raise ValueError(f"ID3 learns one output, and y has {y.shape[1]} columns")
         weights = read_weights(sample_weight, None, codes, y)
         self.classes_, y = encode(y)
         self.n_classes_, self.n_outputs_ = len(self.classes_), 1
         labels = self.classes_.tolist()
-        order = list(range(len(labels)))
-        if declared is not None: order.sort(key=lambda k: list(declared).index(labels[k]))
+        rank = declared.tolist() if hasattr(declared, "tolist") else labels
+        order = sorted(range(len(labels)), key=lambda k: rank.index(labels[k]))
         names = getattr(self, "feature_names_in_", range(codes.shape[1]))
         features = tuple(v if isinstance(v, str) else f"x{v}" for v in names)
         books = (["missing" if v is None else v for v in book] for book in self.categories_)
@@ -391,7 +397,9 @@ class ID3Classifier(TreeClassifier):
         "Numbers of categories; NaN for what was never seen."
         check_is_fitted(self)
         codes, _ = read_categories(self, X, self.categories_)
-        return np.where(codes < 0, np.float32(np.nan), codes.astype(np.float32))
+        numbers = np.ascontiguousarray(codes, np.float32)
+        numbers[codes < 0] = np.nan
+        return numbers
 
     def _leaf(self, X):
         codes = self._codes(X)                        # first: an unfitted model says so

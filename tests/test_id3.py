@@ -239,6 +239,13 @@ def test_frames(library):
     with pytest.raises(ValueError, match="row 0 of column 'size' holds the number 7"): ID3Classifier().fit(frame(WORDS | dict(size=[7, 8, 9, 10])), LABELS)
     with pytest.raises(ValueError, match="row 1 of column 'size' is missing"): ID3Classifier().fit(frame(WORDS | dict(size=["a", None, "b", None])), LABELS)
 
+def test_frames_of_other_kinds():
+    polars = pytest.importorskip("polars")
+    kinds = [polars.Categorical, polars.Enum(["red", "blue", "green", "big", "small"])]
+    for kind in kinds:
+        X, y = polars.DataFrame(WORDS, schema=dict.fromkeys(WORDS, kind)), polars.Series(LABELS, dtype=polars.Categorical)
+        assert ID3Classifier().fit(X, y).predict(X).tolist() == LABELS
+
 KINDS = {"object": object, "string": "string", "str": "str", "category": "category"}
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -266,7 +273,7 @@ def test_declared_values():
     as_categories = ID3Classifier().fit(numbers.astype({"month": "category"}), [0, 1, 0, 1])
     assert as_categories.predict(numbers.astype({"month": "category"})).tolist() == as_categories.predict(numbers).tolist() == [0, 1, 0, 1]
     for bad, words in [({"shape": ["a"]}, "'shape'"), ([order], "each of the 2 columns"), ("all", "must be 'auto'"), (7, "must be 'auto'"),
-                       ({"colour": ["red", "blue"]}, "row 3 of column 'colour' holds 'green', and declared are 'red', 'blue'")]:
+                       ({"colour": [*order, "red"]}, "'colour' twice"), ({"colour": ["red", "blue"]}, "row 3 of column 'colour' holds 'green', and declared are 'red', 'blue'")]:
         with pytest.raises(ValueError, match=words): ID3Classifier(categories=bad).fit(X, y)
 
 def test_declared_classes_decide_ties():
