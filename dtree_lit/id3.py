@@ -40,7 +40,7 @@ def id3_spec(
     return D, f, [id3_spec([row for row, _ in part(f, v)], [k for _, k in part(f, v)], V, K)
                   for v in range(V[f])]
 
-# %% ../nbs/34_id3.ipynb #f84a6f8a
+# %% ../nbs/34_id3.ipynb #7561a56b
 @kernel
 def weight_of(w, i):
     "How often row i counts: without weights once."
@@ -57,7 +57,7 @@ def left_by_tables(
     cells:np.ndarray, # the tables, all zero; zero again afterwards
     left:np.ndarray, # gets what each attribute leaves
 )->None:
-    "Count all tables in one pass over the rows, then add up their cells."
+    "Fill all tables in one pass over the rows, then add up their cells."
     m, wide = U(len(left)), U(K + 1)
     for i in range(U(a), U(b)):
         k, weight = U(rows[i, m]), weight_of(w, i)
