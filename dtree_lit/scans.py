@@ -98,7 +98,7 @@ def no_doubt(n): return 0.0
 
 scan_two_pairs = scan_two_by(pairs_of_two, no_worse_pairs, fewer_pairs, no_doubt)
 
-# %% ../nbs/23_scans.ipynb #599d38ca
+# %% ../nbs/23_scans.ipynb #aabeeb08
 def scan_many_by(
     add, # adds an example to one side
     total, # what of a side can be kept up to date
@@ -144,21 +144,26 @@ def scan_many_by(
                 for k in range(K): l[k] = counts[q * K + k]
             for k in range(K): r[k] = c[k] - l[k]
             n_l, A, Z = base_n + i, total(l, T), total(r, T)
+            if lazy:
+                for k in range(K): r[k] = 0             # room for every second example, see below
             for t in range(o + i, o + j):
-                add(words[t], layout, values, weights, groups, l)
+                if lazy and t & ONE: add(words[t], layout, values, weights, groups, r)
+                else: add(words[t], layout, values, weights, groups, l)
                 n_l += ONE
                 if lazy:
-                    if not apart(words, t, X, f, coded, layout) or min(l[0], c[0] - l[0]) < least: continue
-                    for k in range(K): r[k] = c[k] - l[k]
+                    if not apart(words, t, X, f, coded, layout): continue
+                    for k in range(K): l[k], r[k] = l[k] + r[k], c[k] - l[k] - r[k]
                     A, Z = total(l, T), total(r, T)
                 else: A, Z = moved(A, Z, words[t], layout, l, c, T)
                 e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
-                if e < limit and (lazy or apart(words, t, X, f, coded, layout)):
+                if e < limit and (lazy or apart(words, t, X, f, coded, layout)) and min(l[0], r[0]) >= least:
                     if better(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
                         best, best_n, at = e, n_l, t + ONE - o
                         limit = min(limit, no_worse(best, n))
                         for k in range(K): best_l[k] = l[k]
                         best_l[K], best_l[K + ONE] = A, Z
+                if lazy:
+                    for k in range(K): r[k] = 0
             i = j
         return best, best_n, at
     return scan
