@@ -1,0 +1,356 @@
+"ID3 against Weka's, against its definition in exact numbers, and its promises about categories."
+import json
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from dtree_lit import id3
+from dtree_lit.id3 import ID3Classifier, grow_id3, grow_rows, id3_spec, left_by_rows, left_by_tables
+from dtree_lit.jit import interpreted
+from dtree_lit.kernels import log_table
+from dtree_lit.tree import Schema
+from hypothesis import given, settings, strategies as st
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OrdinalEncoder
+from sklearn.utils import get_tags
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+WEKA = json.loads((Path(__file__).parent / "data/weka_id3.json").read_text())
+NAMES = [f"{r['data']}-{r['rows']}" for r in WEKA["references"]]
+
+def table(name, rows):
+    "The frame, the classes, and the codes, of training rows and of test rows."
+    data = WEKA["data"][name]
+    codes = np.array([[int(c, 36) for c in row] for row in data["rows"].split()])
+    test = np.zeros(len(codes), bool)
+    if rows == "split": test[data["test"][0]::data["test"][1]] = True
+    columns = {a: pd.Categorical.from_codes(codes[:, f], v) for f, (a, v) in enumerate(data["attributes"].items())}
+    y = pd.Series(pd.Categorical.from_codes(codes[:, -1], data["classes"]))
+    return data, codes, test, pd.DataFrame(columns), y
+
+def nested(tree, k=0, empty=True):
+    if tree.width[k] == 0: return int(tree.codes[k, 0]) if tree.weight[k] or not empty else None
+    children = [tree.first[k] + tree.branch[tree.start[k] + v] for v in range(tree.width[k])]
+    return [int(tree.feature[k]), [nested(tree, c, empty) for c in children]]
+
+@pytest.mark.parametrize("reference", WEKA["references"], ids=NAMES)
+def test_weka(reference):
+    data, codes, test, _, _ = table(reference["data"], reference["rows"])
+    values, classes = map(tuple, data["attributes"].values()), (tuple(data["classes"]),)
+    schema = Schema(tuple(data["attributes"]), tuple(values), classes, "entropy")
+    tree = grow_id3(codes[~test, :-1], codes[~test, -1], schema=schema)
+    assert nested(tree) == reference["tree"] and tree.node_count == reference["nodes"]
+    for rows, name in (~test, "train"), (test, "test"):
+        if name not in reference: continue
+        ends = tree.apply(codes[rows, :-1].astype(float))
+        assert "".join(str(tree.codes[k, 0]) if tree.weight[k] else "-" for k in ends) == reference[name]
+
+@pytest.mark.parametrize("reference", WEKA["references"], ids=NAMES)
+def test_weka_by_name(reference):
+    "The estimator, with words and declared orders, and rows that are left without a label."
+    data, codes, test, X, y = table(reference["data"], reference["rows"])
+    model = ID3Classifier(empty="unclassified").fit(X[~test], y[~test])
+    guess = clone(model).set_params(empty="parent").fit(X[~test], y[~test])
+    assert nested(model.tree_) == reference["tree"] and guess.tree_ == model.tree_
+    for rows, name in (~test, "train"), (test, "test"):
+        if name not in reference: continue
+        labels = [None if c == "-" else data["classes"][int(c)] for c in reference[name]]
+        none = np.array([label is None for label in labels])
+        assert model.predict(X[rows]).tolist() == labels and (model.predict_proba(X[rows]).sum(axis=1) == ~none).all()
+        assert model.score(X[rows], y[rows]) == np.mean([a == b for a, b in zip(labels, y[rows])])
+        assert (guess.predict(X[rows])[~none] == np.array(labels)[~none]).all() and np.allclose(guess.predict_proba(X[rows]).sum(axis=1), 1)
+
+def test_some_rows_of_weka_are_unclassified():
+    assert "-" in "".join(r.get("test", "") for r in WEKA["references"])
+
+def schema_of(V, K): return Schema(tuple(f"a{f}" for f in range(len(V))), tuple(tuple(range(v)) for v in V), (tuple(range(K)),), "entropy")
+
+def as_spec(tree, k=0):
+    D, first = tree.counts[k, 0].astype(int).tolist(), tree.first[k]
+    return D if tree.width[k] == 0 else (D, int(tree.feature[k]), [as_spec(tree, first + v) for v in range(tree.width[k])])
+
+@st.composite
+def cases(draw, most=6):
+    V, K = draw(st.lists(st.integers(1, most), min_size=1, max_size=4)), draw(st.integers(1, 4))
+    rows = draw(st.lists(st.tuples(*(st.integers(0, v - 1) for v in V), st.integers(0, K - 1)), min_size=1, max_size=40))
+    return np.array(rows)[:, :-1], np.array(rows)[:, -1], tuple(V), K
+
+@given(cases())
+@settings(max_examples=150)
+def test_definition(case):
+    X, y, V, K = case
+    assert as_spec(grow_id3(X, y, schema=schema_of(V, K))) == id3_spec(X.tolist(), y.tolist(), V, K)
+
+@given(cases(), st.randoms(use_true_random=False), st.integers(1, 3))
+@settings(max_examples=80)
+def test_order_names_and_repetitions_do_not_matter(case, random, times):
+    X, y, V, K = case
+    order = list(range(len(y))) * times
+    random.shuffle(order)
+    tree, other = (grow_id3(*data, schema=schema_of(V, K)) for data in [(X, y), (X[order], y[order])])
+    assert np.array_equal(tree.feature, other.feature) and np.array_equal(times * tree.counts, other.counts)
+    renamed = grow_id3(np.array(V) - 1 - X, K - 1 - y, schema=schema_of(V, K))
+    assert renamed.node_count == tree.node_count and sorted(renamed.feature) == sorted(tree.feature) and renamed.feature[0] == tree.feature[0]
+
+@given(cases(), st.data())
+@settings(max_examples=80)
+def test_weights_are_counts(case, data):
+    X, y, V, K = case
+    w = np.array(data.draw(st.lists(st.integers(0, 3), min_size=len(y), max_size=len(y))))
+    if not w.any(): w[0] = 1
+    i, schema = np.repeat(np.arange(len(y)), w), schema_of(V, K)
+    tree, repeated = grow_id3(X, y, w, schema=schema), grow_id3(X[i], y[i], schema=schema)
+    assert np.array_equal(tree.counts, repeated.counts) and np.array_equal(tree.feature, repeated.feature)
+    for unit in (0.1, 1 / 3, 1e-9, 1e9):
+        other = grow_id3(X, y, w * unit, schema=schema)
+        assert np.array_equal(tree.feature, other.feature) and np.allclose(tree.counts * unit, other.counts, rtol=1e-9)
+
+def test_weights_without_a_common_unit():
+    rng = np.random.default_rng(0)
+    X, y, w = rng.integers(0, 4, (500, 4)), rng.integers(0, 2, 500), rng.random(500) + 0.01
+    tree = grow_id3(X, y, w)
+    assert np.allclose(tree.counts[0, 0], [w[y == 0].sum(), w[y == 1].sum()], rtol=1e-12) and np.isclose(tree.weight[tree.leaves].sum(), w.sum())
+    assert tree.max_depth == 4 and (tree.size >= 0).all() and tree.size[0] == 500
+
+def test_both_ways_of_counting():
+    rng, K = np.random.default_rng(0), 3
+    for V in ([1], [2, 7], [300, 2, 5]):
+        for w in (None, rng.integers(1, 9, 60)):
+            rows = np.column_stack([rng.integers(0, v, 60) for v in V] + [rng.integers(0, K, 60)]).astype(np.uint32)
+            place = np.append(0, np.cumsum(np.array(V) * (K + 1))).astype(np.uint64)
+            found = []
+            for way in (left_by_tables, left_by_rows, interpreted(left_by_tables), interpreted(left_by_rows)):
+                cells, left = np.zeros(place[-1], np.int64), np.full(len(V), 99)
+                with np.errstate(over="ignore"): way(rows, w, 7, 55, place, K, log_table(1000, 2.0), cells, left)
+                assert not cells.any()
+                found.append(left.tolist())
+            assert found[0] == found[1] == found[2] == found[3]
+
+def test_compiling_changes_nothing():
+    rng = np.random.default_rng(1)
+    for _ in range(10):
+        X, y = rng.integers(0, 4, (30, 3)), rng.integers(0, 2, 30)
+        rows, w = np.column_stack([X, y]).astype(np.uint8), rng.integers(1, 4, 30)
+        for weights in (None, w):
+            def task(): return rows.copy(), rows.copy(), None if weights is None else w.copy(), None if weights is None else w.copy(), np.full(3, 4), 2, log_table(200, 1.0), (-1, 2, 0.0)
+            with np.errstate(over="ignore"): a, b = grow_rows(*task()), interpreted(grow_rows)(*task())
+            assert np.array_equal(a[0], b[0]) and np.array_equal(a[1], b[1])
+
+def test_zero_gain_is_exactly_zero():
+    rng = np.random.default_rng(2)
+    for _ in range(200):
+        counts = np.outer(rng.integers(1, 40, rng.integers(2, 6)), rng.integers(1, 40, rng.integers(2, 5)))
+        v, k = (i.ravel() for i in np.indices(counts.shape))
+        assert grow_id3(v[:, None], k, counts.ravel()).node_count == 1
+        counts[0, 0] += 1                                # and one example more is seen
+        assert grow_id3(v[:, None], k, counts.ravel()).node_count > 1
+
+def test_the_first_of_equals():
+    "The same question under another name, before and after the others; and under many names."
+    rng, asked = np.random.default_rng(3), 0
+    for _ in range(100):
+        X, y = rng.integers(0, 3, (20, 3)), rng.integers(0, 2, 20)
+        again = np.column_stack([(2 * X + 1) % 3, X, (X + 1) % 3])       # names of values change places
+        one, three = grow_id3(X, y, schema=schema_of([3] * 3, 2)), grow_id3(again, y, schema=schema_of([3] * 9, 2))
+        assert one.feature[0] == three.feature[0] and sorted(one.feature) == sorted(three.feature) and one.n_leaves == three.n_leaves
+        asked += one.node_count > 1
+    assert asked > 90
+
+def test_limits():
+    rng = np.random.default_rng(4)
+    X, y = rng.integers(0, 3, (200, 6)), rng.integers(0, 3, 200)
+    whole = grow_id3(X, y)
+    for depth in range(8): assert grow_id3(X, y, max_depth=depth).max_depth == min(depth, whole.max_depth)
+    stopped = grow_id3(X, y, min_samples_split=20)
+    assert (stopped.size[stopped.width > 0] >= 20).all() and stopped.node_count < whole.node_count
+    for least in (1e-3, 0.1, 0.5):
+        tree = grow_id3(X, y, min_gain=least)
+        gains = [(tree.impurity[k] - (tree.weight * tree.impurity)[tree.first[k]:tree.first[k] + tree.width[k]].sum() / tree.weight[k]) for k in np.flatnonzero(tree.width)]
+        assert min(gains, default=1) >= least - 1e-9 and tree.node_count <= whole.node_count
+    assert grow_id3(X, y, min_gain=2).node_count == 1
+
+@pytest.mark.parametrize("V, K", [(300, 2), (2, 300), (70_000, 70)])
+def test_many_values_and_classes(V, K):
+    n = max(V, K)
+    X, y = np.arange(n)[:, None] % V, np.arange(n) % K
+    tree = grow_id3(X, y)
+    assert tree.width[0] == V and (tree.answer(X.astype(float)) == y).mean() == min(1, V / K)
+
+def test_edges():
+    assert grow_id3([[0]], [0]).node_count == 1 and grow_id3([[0], [1]], [1, 1]).node_count == 1
+    assert grow_id3([[0], [0]], [0, 1]).answer([[0.0]]) == [0]             # a tie of classes goes to the first
+    tree = grow_id3([[0], [2]], [0, 1])                                      # value 1 has no example
+    assert tree.node_count == 4 and tree.answer([[1.0]]) == [0] and tree.weight[tree.apply([[1.0]])] == 0
+    assert tree.apply([[9.0], [np.nan], [0.5]]).tolist() == [0, 0, 0]        # nobody's value: the walk ends
+    assert pickle.loads(pickle.dumps(tree)) == tree
+
+@pytest.mark.parametrize("change, words", [
+    (dict(codes=[[0, 1], [1, -1]]), r"codes\[1, 1\] is -1"), (dict(codes=[[0, 1], [1, 0.5]]), r"codes\[1, 1\] is 0.5"),
+    (dict(codes=[[0, 1], [1, np.nan]]), "is nan"), (dict(codes=[["a", "b"], ["a", "b"]]), "whole numbers"), (dict(codes=[0, 1]), "a row for each"),
+    (dict(codes=np.zeros((0, 2)), y=[]), "0 examples"), (dict(codes=np.zeros((2, 0))), "0 attributes"), (dict(y=[0]), "2 rows and y has 1"), (dict(y=[0, 0.5]), "0.5"),
+    (dict(weights=[1]), "one for each"), (dict(weights=[1, -1]), "zero or more"), (dict(weights=[0, 0]), "not all zero"), (dict(weights=[1, np.nan]), "numbers"),
+    (dict(schema=schema_of([2], 2)), "2 columns"), (dict(schema=schema_of([2, 1], 2)), "a1 has the code 1, and 1 values"), (dict(schema=schema_of([2, 2], 1)), "code 1, and there are 1 classes"),
+    (dict(schema=Schema(("a", "b"), (None, (0, 1)), ((0, 1),), "entropy")), "no values for a"), (dict(schema=schema_of([2, 2], 2)._replace(classes=((0, 1),) * 2)), "one output")])
+def test_refusals(change, words):
+    with pytest.raises(ValueError, match=words): grow_id3(**(dict(codes=[[0, 1], [1, 0]], y=[0, 1]) | change))
+
+MEASURES = "the table of this check is drawn from an interval whatever the tags say, and numbers that are no codes are refused"
+IMPOSSIBLE = {"check_sample_weight_equivalence_on_dense_data": MEASURES, "check_classifiers_one_label_sample_weights": MEASURES}
+
+def impossible(model):
+    "What cannot be passed in principle."
+    shifted = {"check_positive_only_tag_during_fit": "where NaN is welcome, the check shifts the codes by their mean, so that they are none"}
+    return IMPOSSIBLE | (shifted if model.missing == "value" else {})
+
+@parametrize_with_checks([ID3Classifier(), ID3Classifier(max_depth=3, min_samples_split=5, min_gain=0.01), ID3Classifier(missing="value")], expected_failed_checks=impossible)
+def test_scikit_learns_checks(estimator, check): check(estimator)
+
+def test_what_those_two_checks_ask_for():
+    "The same, with whole numbers."
+    rng = np.random.default_rng(0)
+    X, y, w = rng.integers(0, 3, (40, 5)), rng.integers(0, 3, 40), rng.integers(0, 4, 40)
+    a, b = ID3Classifier().fit(X, y, w), ID3Classifier().fit(np.repeat(X, w, 0), np.repeat(y, w))
+    assert np.allclose(a.predict_proba(X), b.predict_proba(X))
+    y = np.arange(40) % 2
+    assert (ID3Classifier().fit(X, y, y).predict(X) == 1).all()
+
+def test_tags():
+    tags, open_ = get_tags(ID3Classifier()), get_tags(ID3Classifier(missing="value"))
+    assert tags.input_tags.categorical and tags.input_tags.string and not tags.input_tags.allow_nan and open_.input_tags.allow_nan
+    assert not tags.target_tags.multi_output and not tags.classifier_tags.multi_label
+
+WORDS = dict(colour=["red", "blue", "red", "green"], size=["big", "big", "small", "small"])
+LABELS = ["yes", "no", "yes", "no"]
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+def test_frames(library):
+    module = pytest.importorskip(library)
+    frame = module.table if library == "pyarrow" else module.DataFrame
+    X, other = frame(WORDS), frame(dict(reversed(WORDS.items())))
+    model = ID3Classifier().fit(X, LABELS)
+    assert model.categories_ == [["blue", "green", "red"], ["big", "small"]] and model.feature_names_in_.tolist() == ["colour", "size"]
+    assert model.predict(X).tolist() == LABELS and model.tree_.schema.features == ("colour", "size")
+    with pytest.raises(ValueError, match="feature names"): model.predict(other)
+    with pytest.raises(ValueError, match="row 0 of column 'size' holds the number 7"): ID3Classifier().fit(frame(WORDS | dict(size=[7, 8, 9, 10])), LABELS)
+    with pytest.raises(ValueError, match="row 1 of column 'size' is missing"): ID3Classifier().fit(frame(WORDS | dict(size=["a", None, "b", None])), LABELS)
+
+def test_frames_of_other_kinds():
+    polars = pytest.importorskip("polars")
+    kinds = [polars.Categorical, polars.Enum(["red", "blue", "green", "big", "small"])]
+    for kind in kinds:
+        X, y = polars.DataFrame(WORDS, schema=dict.fromkeys(WORDS, kind)), polars.Series(LABELS, dtype=polars.Categorical)
+        assert ID3Classifier().fit(X, y).predict(X).tolist() == LABELS
+
+KINDS = {"object": object, "string": "string", "str": "str", "category": "category"}
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_kinds_of_columns(kind):
+    X = pd.DataFrame(WORDS).astype(KINDS[kind])
+    plain = ID3Classifier().fit(np.array(list(WORDS.values())).T, LABELS)
+    model = ID3Classifier().fit(X, LABELS)
+    assert model.categories_ == plain.categories_ and np.array_equal(model.tree_.counts, plain.tree_.counts)
+    assert np.array_equal(model.predict(X), LABELS) and np.array_equal(plain.predict(X.to_numpy()), LABELS)
+    lists = ID3Classifier().fit(X.to_numpy().tolist(), LABELS)
+    assert lists.tree_ == plain.tree_ and lists.tree_.schema.features == ("x0", "x1")
+
+def test_declared_values():
+    X, y = pd.DataFrame(WORDS), LABELS
+    order = ["red", "green", "blue", "violet"]
+    for model in (ID3Classifier(categories={"colour": order}), ID3Classifier(categories=[order, None]), ID3Classifier(categories=(order, ["small", "big"]))):
+        model.fit(X, y)
+        assert model.categories_[0] == order and model.tree_.width[0] == 4
+        assert model.predict(X.assign(colour="violet")).tolist() == ["no"] * 4         # two and two: the first
+    declared = X.assign(colour=pd.Categorical(X["colour"], order, ordered=True))
+    assert ID3Classifier().fit(declared, y).categories_[0] == order
+    numbers = pd.DataFrame(dict(month=[1, 12, 1, 12], word=["a", "a", "b", "b"]))
+    model = ID3Classifier(categories={"month": range(1, 13)}).fit(numbers, [0, 1, 0, 1])
+    assert model.predict(numbers).tolist() == [0, 1, 0, 1] and model.tree_.width[0] == 12
+    as_categories = ID3Classifier().fit(numbers.astype({"month": "category"}), [0, 1, 0, 1])
+    assert as_categories.predict(numbers.astype({"month": "category"})).tolist() == as_categories.predict(numbers).tolist() == [0, 1, 0, 1]
+    for bad, words in [({"shape": ["a"]}, "'shape'"), ([order], "each of the 2 columns"), ("all", "must be 'auto'"), (7, "must be 'auto'"),
+                       ({"colour": [*order, "red"]}, "'colour' twice"), ({"colour": ["red", "blue"]}, "row 3 of column 'colour' holds 'green', and declared are 'red', 'blue'")]:
+        with pytest.raises(ValueError, match=words): ID3Classifier(categories=bad).fit(X, y)
+
+def test_declared_classes_decide_ties():
+    X, words = [["a"]] * 4, ["yes", "no", "maybe", "yes"]
+    y = pd.Series(pd.Categorical(words[:3], ["no", "yes", "maybe", "never"]))
+    model = ID3Classifier().fit(X[:3], y)
+    assert model.classes_.tolist() == ["maybe", "no", "yes"] and model.tree_.schema.classes == (("no", "yes", "maybe"),)
+    assert model.predict([["a"]]) == ["no"] and ID3Classifier().fit(X[:3], words[:3]).predict([["a"]]) == ["maybe"]
+    uneven = ID3Classifier().fit(X, pd.Series(pd.Categorical(words, ["no", "yes", "maybe"])))
+    assert uneven.predict_proba([["a"]]).tolist() == [[0.25, 0.25, 0.5]] and uneven.predict([["a"]]) == ["yes"]
+
+def test_unknown_values():
+    X, y = pd.DataFrame(WORDS), LABELS
+    strange = X.assign(colour=["violet", None, "red", "blue"])
+    with pytest.raises(ValueError, match="row 1 of column 'colour' is missing"): ID3Classifier().fit(X, y).predict(strange)
+    known = strange.fillna("pink")
+    assert ID3Classifier().fit(X, y).predict(known).tolist() == ["no", "no", "yes", "no"]
+    assert ID3Classifier(empty="unclassified").fit(X, y).predict(known).tolist() == [None, None, "yes", "no"]
+    assert ID3Classifier(empty="unclassified").fit(X, y).score(known, ["yes", "yes", "yes", "no"]) == 0.5
+    assert ID3Classifier(missing="value").fit(X, y).predict(strange).tolist() == ["no", "no", "yes", "no"]
+
+@pytest.mark.parametrize("gap", [None, np.nan, pd.NA, pd.NaT])
+def test_missing_is_a_value(gap):
+    X = pd.DataFrame(dict(a=["x", gap, "missing", gap], b=["u", "u", "v", "v"]), dtype=object)
+    model = ID3Classifier(missing="value").fit(X, [0, 1, 0, 1])
+    assert model.categories_ == [["missing", "x", None], ["u", "v"]] and model.predict(X).tolist() == [0, 1, 0, 1]
+    frame = pd.DataFrame(dict(a=pd.Categorical(["x", None, "y", None])))
+    model = ID3Classifier(missing="value").fit(frame, [0, 1, 0, 1])
+    assert model.tree_.schema.categories == (("x", "y", "missing"),) and model.predict(frame).tolist() == [0, 1, 0, 1]
+    with pytest.raises(ValueError, match="is missing"): ID3Classifier().fit(X, [0, 1, 0, 1])
+
+def test_tables_of_codes():
+    X, y = np.array([[0, 5], [1, 5], [0, 7], [1, 7]]), [0, 1, 0, 1]
+    models = [ID3Classifier().fit(T, y) for T in (X, X.astype(float), X.astype(object), X.tolist(), X.astype(np.float32), pd.DataFrame(X).to_numpy(), X.astype(np.uint8))]
+    assert all(m.tree_ == models[0].tree_ and m.categories_ == [[0, 1], [5, 7]] for m in models)
+    assert ID3Classifier().fit(X > 5, y).categories_ == [[False], [False, True]]
+    words = pd.DataFrame(WORDS)
+    model = make_pipeline(OrdinalEncoder(), ID3Classifier()).fit(words, LABELS)
+    assert model.predict(words).tolist() == LABELS
+    for bad, words in [([[0.5]], "row 0 of column 0 holds the number 0.5"), ([[np.inf]], "inf"), ([[np.nan]], "NaN"), ([["a", 1]], "row 0 of column 1 holds the number 1"), ([[2j]], "the number 2j")]:
+        with pytest.raises((ValueError, TypeError), match=words): ID3Classifier().fit(bad * 4, y)
+    with pytest.raises(TypeError, match="column 0 holds what is no category"): ID3Classifier().fit([[{}]] * 4, y)
+    with pytest.raises(ValueError, match="holds the number"): ID3Classifier().fit(pd.DataFrame(dict(a=["x"] * 4, when=pd.date_range("2022-03-21", periods=4))), y)
+
+@pytest.mark.parametrize("bad", [dict(missing="drop"), dict(empty="none"), dict(max_depth=0), dict(min_samples_split=1), dict(min_gain=-1), dict(max_depth=1.5)])
+def test_parameters(bad):
+    with pytest.raises(ValueError, match=f"the parameter '{next(iter(bad))}' of ID3Classifier"): ID3Classifier(**bad).fit(WORDS_ARRAY, LABELS)
+
+WORDS_ARRAY = np.array(list(WORDS.values())).T
+
+def test_targets():
+    for y, words in [(None, "requires y"), ([0, 1], "X has 4 rows and y has 2"), (np.zeros((4, 2)), "one output"), ([0.5, 1.5, 1, 2], "continuous")]:
+        with pytest.raises(ValueError, match=words): ID3Classifier().fit(WORDS_ARRAY, y)
+    for y in ([True, False, True, False], [2, -1, 2, -1], np.array([1, 0, 1, 0], np.int8)):
+        predicted = ID3Classifier().fit(WORDS_ARRAY, y).predict(WORDS_ARRAY)
+        assert np.array_equal(predicted, y) and predicted.dtype == np.asarray(y).dtype
+
+def test_unfitted():
+    for ask in ("predict", "predict_proba", "apply", "decision_path"):
+        with pytest.raises(NotFittedError): getattr(ID3Classifier(), ask)([["a"]])
+
+def test_in_scikit_learn():
+    data, codes, _, X, y = table("breast-cancer-complete", "all")
+    search = GridSearchCV(ID3Classifier(), dict(max_depth=[1, 2, 5]), cv=3).fit(X, y)
+    assert search.best_params_["max_depth"] < 5 and 0.6 < cross_val_score(search.best_estimator_, X, y, cv=3, scoring="roc_auc").mean() < 1
+    model = ID3Classifier().fit(X, y)
+    again = pickle.loads(pickle.dumps(model))
+    assert again.tree_ == model.tree_ and np.array_equal(again.predict(X), model.predict(X))
+    assert model.decision_path(X).shape == (len(y), model.tree_.node_count) and np.isclose(model.feature_importances_.sum(), 1)
+    assert "inv-nodes" in model._repr_html_() and model.get_depth() <= 9
+
+def test_a_large_table_takes_few_passes():
+    "Node by node over all rows would be a hundred times as much."
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 5, (50_000, 8))
+    tree = grow_id3(X, (X[:, 0] * X[:, 1] + X[:, 2] + (rng.random(50_000) < 0.1)) % 3)
+    assert tree.size[tree.width > 0].sum() <= 8 * 50_000 < tree.n_leaves * 50_000
+
+def test_exported():
+    assert {"ID3Classifier", "grow_id3", "id3_spec", "read_categories"} <= set(id3.__all__)
