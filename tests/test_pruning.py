@@ -92,7 +92,7 @@ def test_what_is_left_is_a_tree_that_answers(data, E):
     tree = Tree.from_sklearn(E(random_state=0).fit(X, y))
     rng = np.random.default_rng(1)
     cost = rng.random(tree.node_count)
-    cost = np.where(tree.width, rng.uniform(0.7, 2, tree.node_count) * standing(tree, cost, 0 * cost, tree.width > 0), cost)
+    cost = np.where(tree.width, rng.uniform(0.5, 1.7, tree.node_count) * standing(tree, cost, 0 * cost, tree.width > 0), cost)
     cost[0] = np.inf
     pruned, trace = prune(tree, cost)
     up, made = tree.apply(X), set(trace.node[trace.cut].tolist())
