@@ -639,7 +639,8 @@ def from_sklearn(
     classes = getattr(estimator, "classes_", None)
     if classes is None:
         classes = (None,) * old.n_outputs
-        squares = np.repeat((old.impurity[k] * weight)[:, None], old.n_outputs, axis=1)  # only their mean is known
+        mixed = np.maximum(old.impurity[k], 0) * weight     # rounding may leave less than zero
+        squares = np.repeat(mixed[:, None], old.n_outputs, axis=1)      # only their mean is known
         counts = np.stack([value[:, :, 0], squares], axis=2)
     else:
         classes = tuple(tuple(c.tolist()) for c in (classes if old.n_outputs > 1 else [classes]))

@@ -1,0 +1,205 @@
+"The face of a tree: what goes in, what comes out, and what is refused."
+import pickle
+import subprocess
+import sys
+import tracemalloc
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pandas as pd
+import pytest
+from dtree_lit.estimator import TreeClassifier, TreeRegressor, count_of, encode, limit, one_of, read_rows, features_of
+from dtree_lit.tree import Tree
+from hypothesis import given, strategies as st
+from sklearn import config_context
+from sklearn.exceptions import DataConversionWarning, NotFittedError
+
+class Leaf(TreeClassifier):
+    "A tree that asks nothing."
+    _criteria = dict(gini="gini")
+    def __init__(self, criterion="gini", class_weight=None): self.criterion, self.class_weight = criterion, class_weight
+
+    def _learn(self, X, y, weights, schema):
+        self.seen = X, y, weights
+        y = y if y.ndim == 2 else y[:, None]
+        K = max(map(len, schema.classes))
+        counts = [np.bincount(column, weights, minlength=K) for column in y.T]
+        return Tree.of(schema, [-2], [np.nan], [-1], [counts], size=[len(X)], weight=[len(X) if weights is None else sum(weights)])
+
+class Mean(TreeRegressor):
+    "The mean of everything."
+    _criteria = dict(squared_error="squared_error")
+    def __init__(self, criterion="squared_error"): self.criterion = criterion
+
+    def _learn(self, X, y, weights, schema):
+        y = y if y.ndim == 2 else y[:, None]
+        mean = np.average(y, axis=0, weights=weights)
+        return Tree.of(schema, [-2], [np.nan], [-1], [np.stack([mean, ((y - mean)**2).sum(axis=0)], axis=1)], size=[len(X)], weight=[len(X)])
+
+labels = st.one_of(st.lists(st.integers(-5, 5)), st.lists(st.integers(-2**63, 2**63 - 1)), st.lists(st.booleans()), st.lists(st.text(max_size=2)),
+                   st.lists(st.floats(allow_nan=False, width=32))).map(np.array).filter(lambda y: len(y) and y.dtype.kind != "O")
+
+@given(labels)
+def test_codes(y):
+    classes, codes = encode(y)
+    assert np.array_equal(classes[codes], y) and np.array_equal(classes, np.unique(y)) and classes.dtype == y.dtype
+
+@pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "int32", "uint64", "bool"])
+def test_codes_of_narrow_integers(kind):
+    ends = np.array([np.iinfo(kind).min, np.iinfo(kind).max, 0, 1] * 99 if kind != "bool" else [True, False], kind)
+    for y in (ends, ends[::-1], ends[:1]):
+        classes, codes = encode(y)
+        assert np.array_equal(classes[codes], y) and np.array_equal(classes, np.unique(y))
+
+@pytest.mark.parametrize("layout", [np.ascontiguousarray, np.asfortranarray, lambda X: np.repeat(X, 2, axis=0)[::2]])
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_nothing_is_copied(layout, kind):
+    X = layout(np.random.default_rng(0).normal(size=(50, 4)).astype(kind))
+    X.flags.writeable = False
+    model = Leaf().fit(X, np.arange(50) % 2)
+    assert np.shares_memory(model.seen[0], X) and model.seen[0].dtype == kind
+    model.predict(X)
+
+def test_memory():
+    n = 100_000
+    X, y = np.zeros((n, 3)), np.arange(n) % 5
+    for labels, most in [(y, 1), (y.astype(np.int8), 26), (y - 2, 26), (y.astype("U2"), 100), (y.astype(float), 60)]:
+        model = Leaf()
+        tracemalloc.start()
+        model.fit(X, labels)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < (most + 8 * 5 / 2) * n, labels.dtype       # the learner above counts with weights: 8 bytes a row and more
+
+def test_other_numbers_become_double():
+    for X in ([[1, 2], [3, 4]], np.ones((2, 2), int), np.ones((2, 2), np.float16), np.ones((2, 2), ">f8"), np.array([[True], [False]]),
+              np.array([[1, 2.5]], object), pd.DataFrame({"a": [True, False], "b": pd.array([1, None], dtype="Int64")})):
+        read = read_rows(Leaf(), X)
+        assert read.dtype == np.float64 and read.dtype.isnative and np.array_equal(np.isnan(read), pd.isna(np.asarray(X, object)))
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+def test_frames_by_name(library):
+    module = pytest.importorskip(library)
+    frame = module.table if library == "pyarrow" else module.DataFrame
+    a, b, words = [1.5, 2.5, np.nan], [1, 2, 3], ["red", "blue", "red"]
+    model = Leaf().fit(frame({"a": a, "b": b}), words)
+    assert model.feature_names_in_.tolist() == ["a", "b"] == list(model.tree_.schema.features)
+    assert np.array_equal(model.seen[0], np.transpose([a, b]), equal_nan=True)
+    assert model.predict(frame({"a": a, "b": b})).tolist() == ["red"] * 3
+    with pytest.raises(ValueError, match="feature names"): model.predict(frame({"b": b, "a": a}))
+    with pytest.raises(ValueError, match="row 0 of column 'c' holds 'red'"): model.fit(frame({"a": a, "c": words}), words)
+
+@pytest.mark.parametrize("X, error, words", [
+    ([["1", "two"]], ValueError, "row 0 of column 1 holds 'two'"),
+    ([[1, {}]], TypeError, "row 0 of column 1 holds {}"),
+    ([[1.0], [2j]], TypeError, "row 1 of column 0 holds 2j"),
+    (np.array([[2j]]), ValueError, "Complex data not supported"),
+    ([1, 2], ValueError, "2D array"),
+    ([[1, 2], [3]], ValueError, "inhomogeneous"),
+    (np.ones((0, 3)), ValueError, "0 sample"),
+    (np.ones((3, 0)), ValueError, "0 feature"),
+])
+def test_tables_that_are_none(X, error, words):
+    with pytest.raises(error, match=words): Leaf().fit(X, [0] * len(X))
+
+def test_sparse_tables():
+    sparse = pytest.importorskip("scipy.sparse")
+    with pytest.raises(TypeError, match="dense"): Leaf().fit(sparse.csr_array(np.eye(2)), [0, 1])
+    with pytest.raises(TypeError): Leaf().fit(np.eye(2), sparse.csr_array(np.eye(2)))
+
+def test_infinity_is_a_number():
+    model = Leaf().fit([[np.inf], [-np.inf]], [0, 1])
+    assert model.predict([[np.inf]]) == [0]
+
+@pytest.mark.parametrize("y, words", [([0, 1, 1], "X has 2 rows and y has 3"), (None, "requires y to be passed"), ([0.5, 1.25], "continuous"),
+                                      ([0, np.nan], "NaN"), ([[0], [1, 2]], "inhomogeneous")])
+def test_targets_that_are_none(y, words):
+    with pytest.raises(ValueError, match=words): Leaf().fit([[1], [2]], y)
+
+def test_targets_of_a_regressor():
+    assert Mean().fit([[1], [2]], [1, 4]).predict([[7]]) == [2.5]
+    assert Mean().fit([[1], [2]], [[1, 0], [4, 2]]).predict([[7]]).tolist() == [[2.5, 1]]
+    for y in ([1, np.inf], [1, np.nan], ["a", "b"]):
+        with pytest.raises(ValueError): Mean().fit([[1], [2]], y)
+
+def test_a_column_of_targets():
+    for model in (Leaf(), Mean()):
+        with pytest.warns(DataConversionWarning): assert model.fit([[1], [2]], [[1], [1]]).predict([[1]]).shape == (1,)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Leaf().fit([[1], [2]], [[1, 2], [1, 2]])
+
+def test_labels_of_any_kind():
+    X = np.zeros((3, 1))
+    for y in (["b", "a", "b"], [True, False, True], [2, 1, 2], [2.0, 1.0, 2.0], pd.Series(pd.Categorical(["b", "a", "b"])), np.array(["b", "a", "b"], object)):
+        model = Leaf().fit(X, y)
+        kind = np.asarray(y).dtype
+        assert np.array_equal(model.predict(X), np.asarray(y)[[0, 0, 0]]) and model.predict(X).dtype == model.classes_.dtype == kind
+        assert model.n_classes_ == 2 and np.allclose(model.predict_proba(X), [1/3, 2/3])
+
+def test_several_outputs():
+    y = np.array([["a", "x"], ["b", "y"], ["b", "z"]])
+    model = Leaf().fit(np.zeros((3, 1)), y)
+    assert [c.tolist() for c in model.classes_] == [["a", "b"], ["x", "y", "z"]] and model.n_classes_.tolist() == [2, 3] and model.n_outputs_ == 2
+    assert model.predict([[0]]).tolist() == [["b", "x"]]
+    assert [p.tolist() for p in model.predict_proba([[0]])] == [[[1/3, 2/3]], [[1/3, 1/3, 1/3]]]
+    assert [p.shape for p in model.predict_log_proba([[0], [0]])] == [(2, 2), (2, 3)]
+
+def test_weights():
+    X, y = np.zeros((4, 1)), np.array([0, 1, 1, 1])
+    assert Leaf().fit(X, y).tree_.counts[0, 0].tolist() == [1, 3]
+    assert Leaf().fit(X, y, [4, 0, 1, 0.5]).tree_.counts[0, 0].tolist() == [4, 1.5]
+    assert Leaf(class_weight="balanced").fit(X, y).tree_.counts[0, 0].tolist() == pytest.approx([2, 2])
+    assert Leaf(class_weight={0: 5}).fit(X, y, [1, 2, 1, 1]).tree_.counts[0, 0].tolist() == [5, 4]
+    assert Leaf(class_weight=[{0: 2, 1: 1}, {0: 1, 1: 3}]).fit(X, np.c_[y, y]).seen[2].tolist() == [2, 3, 3, 3]
+    for bad, words in [([1, -1, 1, 1], r"sample_weight\[1\] is -1.0"), ([0] * 4, "zero"), ([1, 1], "shape"), ([1, 1, 1, np.nan], "NaN")]:
+        with pytest.raises(ValueError, match=words): Leaf().fit(X, y, bad)
+
+class Holder:
+    "Somebody with one parameter."
+    def __init__(self, p): self.p = p
+
+@pytest.mark.parametrize("bad", [0, -1, 1.5, 0.0, "2", None, True, np.nan])
+def test_counts_out_of_range(bad):
+    with pytest.raises(ValueError, match=r"'p' of Holder must be an int in the range \[1, inf\) or a float in the range \(0.0, 1.0\], and not"):
+        count_of(Holder(bad), "p", 10)
+
+def test_limits():
+    assert limit(Holder(None), "p", none=True) is None and limit(Holder(np.int64(3)), "p", least=1) == 3
+    for bad in (None, 0, 2.0, "a", False):
+        with pytest.raises(ValueError, match="'p' of Holder must be an int in the range"): limit(Holder(bad), "p", least=1)
+    with pytest.raises(ValueError, match="one of 'a', 'b', and not 'c'"): one_of(Holder("c"), "p", ["a", "b"])
+    def drawn(k, m):
+        holder = Holder(None)
+        holder.max_features = k
+        return features_of(holder, m)
+    assert [drawn(k, 2) for k in (None, 5, 0.01, 1.0, "sqrt", "log2")] == [2, 2, 1, 2, 1, 1]
+    for bad in (0, 1.5, 0.0, "auto", True, [1]):
+        with pytest.raises(ValueError, match="'max_features' of Holder must be"): drawn(bad, 4)
+
+def test_unfitted():
+    for ask in ("predict", "predict_proba", "apply", "decision_path"):
+        with pytest.raises(NotFittedError): getattr(Leaf(), ask)([[1]])
+    for ask in ("get_depth", "get_n_leaves"):
+        with pytest.raises(NotFittedError): getattr(Leaf(), ask)()
+    with pytest.raises(NotFittedError): Leaf().feature_importances_
+
+def test_in_other_processes_and_threads():
+    X, y = np.random.default_rng(0).normal(size=(30, 2)), np.arange(30) % 3
+    model = Leaf().fit(X, y)
+    assert pickle.loads(pickle.dumps(model)).tree_ == model.tree_
+    with ThreadPoolExecutor(4) as pool: assert all(t == model.tree_ for t in pool.map(lambda _: Leaf().fit(X, y).tree_, range(8)))
+
+def test_the_picture_shows_the_tree():
+    unfitted, model = Leaf()._repr_html_(), Leaf().fit([[1], [2]], [0, 1])
+    picture = model.tree_._repr_html_()
+    assert "Leaf" in unfitted and "Leaf" in model._repr_html_() and picture not in unfitted
+    for html in (model._repr_html_(), model._repr_mimebundle_()["text/html"]): assert html.endswith(picture)
+    with config_context(display="text"): assert "text/html" not in model._repr_mimebundle_() and not hasattr(model, "_repr_html_")
+
+def test_what_an_import_costs():
+    "Nothing that scikit-learn's trees do not need, beyond this library and the compiler."
+    code = "import sys, sklearn.tree; had = set(sys.modules); import dtree_lit.estimator; print(*{m.partition('.')[0] for m in set(sys.modules) - had})"
+    new = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
+    assert not new & {"pandas", "matplotlib", "IPython", "scipy", "polars", "pyarrow"}, new
