@@ -14,12 +14,12 @@ from .figures import axes
 from .jit import kernel
 from .tree import edge, question, Tree, verdict
 
-# %% ../nbs/40_prune.ipynb #f3ce4e66
+# %% ../nbs/40_prune.ipynb #f5514db0
 def prunings(
     tree, # a Tree
     k:int=0, # one of its nodes
 ): # lists of nodes
-    "The leaves of each pruning of the subtree at node k: the node itself, or prunings of its children."
+    "The leaves of each pruning at node k: the node itself, or prunings of its children."
     yield [k]
     if not tree.width[k]: return
     def below(c, end): # the children from c on
@@ -138,7 +138,7 @@ def prune(
     trace = Trace(tree, tree if labelled is None else labelled, *found)
     return Pruned(cut_at(tree, trace.node[trace.cut], labelled), trace)
 
-# %% ../nbs/40_prune.ipynb #7ac75abc
+# %% ../nbs/40_prune.ipynb #49302ccb
 def standing(
     tree:Tree,
     cost:np.ndarray, # what each node costs as a leaf
@@ -157,9 +157,9 @@ def contains(tree, some): # a truth value for each node
     for k in range(tree.node_count - 1, 0, -1): inside[tree.parent[k]] |= inside[k] | some[k]
     return inside
 
-def contains_none(tree, inner, worth): return worth & ~contains(tree, worth)     # Quinlan's clause
-def anywhere(tree, inner, worth): return worth                                   # the clause left out
-def above_leaves(tree, inner, worth): return worth & ~contains(tree, inner)      # all children are leaves
+def contains_none(tree, inner, worth): return worth & ~contains(tree, worth)  # Quinlan's clause
+def anywhere(tree, inner, worth): return worth                                # without the clause
+def above_leaves(tree, inner, worth): return worth & ~contains(tree, inner)   # only above leaves
 
 TRAVERSALS = {"iteration": contains_none, "best_first": anywhere, "leaves_only": above_leaves}
 

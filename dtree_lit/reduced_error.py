@@ -4,23 +4,29 @@
 
 # %% auto #0
 __all__ = ['WORDS', 'Subtree', 'classify', 'prune_spec', 'rep_spec', 'handed_up', 'counted', 'joined', 'labelled_by', 'unit_of',
-           'missed', 'distances', 'class_errors', 'number_errors', 'by_training', 'rep']
+           'missed', 'distances', 'class_errors', 'number_errors', 'by_training', 'rep', 'set_aside', 'REPClassifier',
+           'REPRegressor']
 
-# %% ../nbs/41_rep.ipynb #61896740
+# %% ../nbs/41_rep.ipynb #99c26922
 from math import ceil, log2
+from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike
+from .cart import CARTClassifier, CARTRegressor
+from .estimator import (TreeClassifier, TreeRegressor, one_of, read_rows, read_targets,
+                                 read_weights, seed_of)
 from .jit import kernel
 from .pruning import cut_at, prune, Pruned, sweep
-from .tree import tally, Tree
+from .tree import Schema, tally, Tree
 
-# %% ../nbs/41_rep.ipynb #58e578ba
+# %% ../nbs/41_rep.ipynb #613daef3
 class Subtree:
     "The DecisionTree of the pseudocode: a node that counts."
     def __init__(self, tree, k=0):
         self.label, self.pos, self.total = int(tree.codes[k, 0]), 0, 0
         self.feature, self.t, self.left, self.right = tree.feature[k], tree.t[k], None, None
-        if tree.width[k]: self.left, self.right = (Subtree(tree, tree.first[k] + c) for c in (0, 1))
+        if tree.width[k]:
+            self.left, self.right = (Subtree(tree, c) for c in tree.first[k] + [0, 1])
 
 def classify(T, x, positive):
     "Count an example at every node by which it comes."
@@ -73,7 +79,7 @@ def counted(
         weight = counts[:, 0].sum(axis=1)
     return tree._replace(size=size, weight=weight, counts=counts)
 
-# %% ../nbs/41_rep.ipynb #85ee036b
+# %% ../nbs/41_rep.ipynb #5402fd48
 def joined(
     tree:Tree,
     seen:Tree, # the same tree with the counts of other examples
@@ -96,16 +102,18 @@ def labelled_by(
     "Who says what a new leaf answers."
     if labels == "training": return tree
     if labels == "both": return joined(tree, seen)
-    here, counts = seen.weight > 0, np.where(seen.weight[:, None, None] > 0, seen.counts, tree.counts)
+    here = seen.weight > 0
+    counts = np.where(here[:, None, None], seen.counts, tree.counts)
     if tree.schema.classes[0] is not None:
         first = seen.counts == seen.counts.max(axis=2, keepdims=True)    # the labels that tie
         among = np.where(first, tree.counts, 0)
-        tied = (first.sum(axis=2) > 1) & (among.sum(axis=2) > 0)
-        counts = np.where(tied[:, :, None], among, counts)
+        W, rest = seen.weight[:, None, None], among.sum(axis=2, keepdims=True)
+        tied = (first.sum(axis=2, keepdims=True) > 1) & (rest > 0) & (W > 0)
+        counts = np.where(tied, among * (W / np.where(tied, rest, 1)), counts)
     return seen._replace(size=np.where(here, seen.size, tree.size), counts=counts,
                          weight=np.where(here, seen.weight, tree.weight))
 
-# %% ../nbs/41_rep.ipynb #c6671a9c
+# %% ../nbs/41_rep.ipynb #ef9b6520
 def unit_of(
     total:float, # the largest sum
 )->float: # a power of two
@@ -117,7 +125,8 @@ def missed(
     codes:np.ndarray, # (node, output): labels
 )->np.ndarray: # for each node
     "The weight of those that have another label."
-    return (counts.sum(axis=2) - np.take_along_axis(counts, codes[:, :, None], 2)[:, :, 0]).sum(axis=1)
+    right = np.take_along_axis(counts, codes[:, :, None], axis=2)[:, :, 0]
+    return (counts.sum(axis=2) - right).sum(axis=1)
 
 @kernel
 def distances(
@@ -136,7 +145,7 @@ def distances(
             k = parent[k]
     return total
 
-# %% ../nbs/41_rep.ipynb #96b19f3a
+# %% ../nbs/41_rep.ipynb #1a25b56e
 def class_errors(
     tree:Tree,
     labelled:Tree, # the same tree with the counts of its nodes as leaves
@@ -150,7 +159,7 @@ def class_errors(
 
 def number_errors(
     tree:Tree, labelled:Tree,
-    ends:np.ndarray, y:np.ndarray, w:np.ndarray, # where the examples end, their numbers and weights
+    ends:np.ndarray, y:np.ndarray, w:np.ndarray, # where examples end, their numbers and weights
 )->tuple: # cost and own
     "The same with squared distances."
     kept = tree.value[:, :, 0]
@@ -169,8 +178,9 @@ def by_training(tree:Tree)->np.ndarray: # for each node
     else: cost, own = tree.counts[:, :, 1].sum(axis=1), np.zeros(tree.node_count)
     return sweep(tree.first, tree.width, cost, own, np.ones(tree.node_count, bool))[1]
 
-# %% ../nbs/41_rep.ipynb #7abe832b
-WORDS = dict(labels=("training", "pruning", "both"), ties=("cut", "keep"), empty=("cut", "keep", "training"))
+# %% ../nbs/41_rep.ipynb #7fde2ded
+WORDS = dict(labels=("training", "pruning", "both"), ties=("cut", "keep"),
+             empty=("cut", "keep", "training"))
 
 def _as_codes(tree, y):
     "Labels as codes, numbers as they are; a column for each output."
@@ -187,7 +197,8 @@ def _as_codes(tree, y):
         code = {name: k for k, name in enumerate(names)}
         kinds, row = np.unique(column, return_inverse=True)
         unknown = [name for name in kinds.tolist() if name not in code]
-        if unknown: raise ValueError(f"y holds the label {unknown[0]!r}, which the tree does not know")
+        if unknown:
+            raise ValueError(f"y holds the label {unknown[0]!r}, which the tree does not know")
         columns.append(np.array([code[name] for name in kinds.tolist()])[row])
     return np.stack(columns, axis=1)
 
@@ -225,3 +236,104 @@ def rep(
     if not backfit: return pruned
     left = cut_at(tree, pruned.trace.node[pruned.trace.cut])
     return Pruned(joined(left, left.counted(X, y, w)), pruned.trace)
+
+# %% ../nbs/41_rep.ipynb #947eee2f
+def set_aside(
+    groups:np.ndarray, # the class of each row
+    fraction:float, # how many rows to take, as a share
+    seed:int, # for the lots
+)->np.ndarray: # which rows are taken
+    "Of each class about the same share, drawn by lot."
+    lots, place = np.random.default_rng(seed), np.arange(len(groups)) * fraction
+    line = lots.permutation(len(groups))
+    line = line[np.argsort(groups[line], kind="stable")]
+    start = lots.random()
+    taken = np.zeros(len(groups), bool)
+    taken[line] = np.floor(place + fraction + start) > np.floor(place + start)
+    return taken
+
+# %% ../nbs/41_rep.ipynb #76a6fc2d
+def _renamed(tree, features, classes):
+    "The tree with our names, and with room for classes that its own examples lacked."
+    counts, classes = tree.counts, tree.schema.classes if classes is None else classes
+    if classes[0] is not None:
+        counts = np.zeros((*counts.shape[:2], max(map(len, classes))))
+        for o, (names, known) in enumerate(zip(classes, tree.schema.classes)):
+            place = dict(zip(names, range(len(names))))
+            counts[:, o, [place[name] for name in known]] = tree.counts[:, o, :len(known)]
+    schema = tree.schema._replace(features=features, classes=classes)
+    return tree._replace(counts=counts, schema=schema)
+
+class _REP:
+    "What the two estimators share: grow a tree with some of the rows, prune it with the others."
+    def __init__(self,
+        estimator=None, # a tree of this library or of scikit-learn, grown or not; None: CART
+        *,
+        prune_fraction=1/3, # how many of the rows prune; they do not grow
+        labels="training", # of new leaves: training, pruning, both
+        ties="cut", # or keep: a subtree that makes as many errors as a leaf
+        empty="cut", # or keep, training: a subtree that no pruning row reaches
+        backfit=False, # afterwards, count the pruning rows in every node that is left?
+        random_state=None, # which rows prune
+    ):
+        self.estimator, self.prune_fraction = estimator, prune_fraction
+        self.labels, self.ties, self.empty, self.backfit = labels, ties, empty, backfit
+        self.random_state = random_state
+
+    def fit(self, X, y, sample_weight=None, X_prune=None, y_prune=None):
+        "Grow and prune. With `X_prune` and `y_prune` these rows prune, and all others grow."
+        words = {name: one_of(self, name, WORDS[name]) for name in WORDS}
+        X = read_rows(self, X)
+        y = read_targets(self, y, len(X), numbers=self._numbers)
+        w = read_weights(sample_weight, None, X, y)
+        if w is not None and not w.all(): X, y, w = X[w > 0], y[w > 0], w[w > 0]
+        grown = hasattr(self.estimator, "tree_")             # then no row has to grow it
+        aside = np.full(len(X), grown) if grown or X_prune is not None else self._aside(y)
+        weights = None if w is None else w[aside]
+        if X_prune is None: P, q = X[aside], y[aside]
+        else:
+            P, weights = read_rows(self, X_prune, reset=False), None
+            q = read_targets(self, y_prune, len(P), numbers=self._numbers)
+        classes = None if grown else self._encode(y)[1]
+        tree = self._grown(X[~aside], y[~aside], None if w is None else w[~aside], grown)
+        names = getattr(self, "feature_names_in_", range(X.shape[1]))
+        tree = _renamed(tree, tuple(n if isinstance(n, str) else f"x{n}" for n in names), classes)
+        self.n_outputs_ = tree.n_outputs
+        self.tree_, self.trace_ = rep(tree, P, q, weights, **words, backfit=self.backfit)
+        return self
+
+    def _aside(self, y):
+        "The rows that prune."
+        f, n = self.prune_fraction, len(y)
+        if isinstance(f, bool) or not isinstance(f, Real) or not 0 < f < 1:
+            raise ValueError(f"the parameter 'prune_fraction' of {type(self).__name__} must be "
+                             f"a number between 0 and 1, and not {f!r}")
+        groups = np.zeros(n)
+        if not self._numbers: groups = np.unique(y, axis=0, return_inverse=True)[1].ravel()
+        aside = set_aside(groups, f, seed_of(self))
+        if aside.any() and not aside.all(): return aside
+        raise ValueError(f"n_samples={n} is too few to keep {f:.3g} of the rows aside")
+
+    def _grown(self, X, y, w, grown):
+        "The tree that is to be pruned."
+        if grown:
+            self.estimator_ = model = self.estimator
+            for name in ("classes_", "n_classes_"):
+                if hasattr(model, name): setattr(self, name, getattr(model, name))
+        else:
+            model = self.estimator
+            if model is None: model = CARTRegressor() if self._numbers else CARTClassifier()
+            self.estimator_ = model = model.__sklearn_clone__()
+            model.fit(X, y, **({} if w is None else dict(sample_weight=w)))
+        if not hasattr(model, "tree_"):
+            raise ValueError(f"{type(model).__name__} grows no tree that could be pruned")
+        tree = model.tree_ if isinstance(model.tree_, Tree) else Tree.from_sklearn(model)
+        if (tree.schema.classes[0] is None) == self._numbers: return tree
+        what = "numbers" if self._numbers else "labels"
+        raise ValueError(f"{type(self).__name__} wants a tree that answers with {what}")
+
+class REPClassifier(_REP, TreeClassifier):
+    "A classification tree with reduced error pruning."
+
+class REPRegressor(_REP, TreeRegressor):
+    "A regression tree with reduced error pruning: the errors are squared distances."

@@ -1,14 +1,23 @@
 "Reduced error pruning against all prunings, against the pseudocode, and on trees of every kind."
 import numpy as np
 import pytest
+from dtree_lit.cart import CARTClassifier, CARTRegressor
 from dtree_lit.growth import grow
 from dtree_lit.jit import interpreted
 from dtree_lit.pruning import TRAVERSALS, cut_at, prunings
-from dtree_lit.reduced_error import WORDS, by_training, counted, distances, handed_up, joined, labelled_by, rep, rep_spec
+from dtree_lit.reduced_error import WORDS, REPClassifier, REPRegressor, by_training, counted, distances, handed_up, joined, labelled_by, rep, rep_spec, set_aside
 from dtree_lit.tree import Schema, Tree, tally
 from hypothesis import HealthCheck, given, settings, strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_linnerud, load_wine
+from sklearn import config_context
+from sklearn.base import clone
+from sklearn.frozen import FrozenEstimator
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier
+from sklearn.utils.estimator_checks import parametrize_with_checks
 from test_tree import rows, trees
 
 slow = settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much])
@@ -154,7 +163,8 @@ def test_backfit_counts_everybody(name):
     size, weight, counts = tally(pruned, pruned.apply(X), codes)
     assert np.array_equal(pruned.size, size) and np.allclose(pruned.weight, weight)
     assert np.allclose(pruned.counts[:, :, 0], counts[:, :, 0], rtol=1e-9)
-    if tree.schema.classes[0] is None: assert np.allclose(pruned.counts[:, :, 1], counts[:, :, 1], rtol=1e-6, atol=1e-6 * counts[:, :, 1].max())
+    def squares(counts): return counts[:, :, 1].sum(axis=1)      # of a tree of scikit-learn only their sum over the outputs is known
+    if tree.schema.classes[0] is None: assert np.allclose(squares(pruned.counts), squares(counts), rtol=1e-6, atol=1e-6 * counts[:, :, 1].max())
     else: assert np.allclose(pruned.counts, counts)
 
 def test_joining_numbers():
@@ -205,3 +215,82 @@ def test_refused_numbers():
     assert rep(tree, X[:1], [0.0]).tree.node_count <= tree.node_count
     constant = Tree.from_sklearn(DecisionTreeRegressor().fit(X, 0 * y))
     assert rep(constant, X, 0 * y).tree == constant
+
+# The estimators
+
+LOTS = dict(check_sample_weight_equivalence_on_dense_data="of two equal rows one may grow and the other prune; a row of weight two does either")
+
+@parametrize_with_checks([REPClassifier(), REPRegressor(), REPClassifier(DecisionTreeClassifier(random_state=0), labels="pruning"),
+                          REPRegressor(DecisionTreeRegressor(random_state=0), backfit=True), REPClassifier(labels="both", empty="training", ties="keep")],
+                         expected_failed_checks=lambda estimator: LOTS)
+def test_scikit_learn(estimator, check): check(estimator)
+
+def test_set_aside():
+    rng = np.random.default_rng(0)
+    for _ in range(100):
+        groups, f, seed = rng.integers(0, 4, rng.integers(1, 80)), rng.uniform(0.05, 0.95), int(rng.integers(99))
+        taken = set_aside(groups, f, seed)
+        assert np.array_equal(taken, set_aside(groups, f, seed)) and abs(taken.sum() - f * len(groups)) < 1
+        assert all(abs(taken[groups == k].sum() - f * (groups == k).sum()) <= 1 for k in range(4))
+    assert len({tuple(set_aside(np.zeros(30), 1/3, seed)) for seed in range(50)}) == 50
+
+def test_a_given_pruning_set_and_a_grown_tree():
+    X, y = load_breast_cancer(return_X_y=True)
+    y = np.array(["benign", "malign"])[y]
+    grow_, prune_ = (X[:300], y[:300]), (X[300:450], y[300:450])
+    for E in (DecisionTreeClassifier(random_state=0), CARTClassifier()):
+        expected = E.fit(*grow_).tree_ if isinstance(E, CARTClassifier) else Tree.from_sklearn(E.fit(*grow_))
+        expected = rep(expected, *prune_).tree
+        models = [REPClassifier(clone(E)).fit(*grow_, X_prune=prune_[0], y_prune=prune_[1]), REPClassifier(E).fit(*prune_),
+                  clone(REPClassifier(FrozenEstimator(E))).fit(*prune_)]
+        for m in models:
+            assert m.tree_ == expected and (m.predict(X) == expected.answer(X)).all() and m.classes_.tolist() == ["benign", "malign"]
+            assert m.trace_.tree.node_count > m.tree_.node_count and m.predict_proba(X).shape == (len(X), 2)
+    R = DecisionTreeRegressor(random_state=0)
+    X, y = load_diabetes(return_X_y=True)
+    assert REPRegressor(R.fit(X[:300], y[:300])).fit(X[300:], y[300:]).tree_ == rep(Tree.from_sklearn(R), X[300:], y[300:]).tree
+
+def test_a_class_that_growing_never_saw():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(40, 2)), np.array(["a", "b"] * 20, object)
+    y[7] = "rare"
+    seen = set()
+    for seed in range(12):
+        m = REPClassifier(random_state=seed, labels="pruning").fit(X, y)
+        assert m.classes_.tolist() == ["a", "b", "rare"] and m.predict_proba(X).shape == (40, 3) and np.allclose(m.predict_proba(X).sum(axis=1), 1)
+        seen.add("rare" in m.estimator_.classes_)
+    assert seen == {True, False}
+
+def test_rows_of_weight_zero_are_not_there():
+    X, y = load_wine(return_X_y=True)
+    w = np.random.default_rng(0).integers(0, 3, len(X)).astype(float)
+    for m in (REPClassifier(random_state=1), REPClassifier(DecisionTreeClassifier(random_state=0), random_state=1)):
+        a, b = clone(m).fit(X, y, w), clone(m).fit(X[w > 0], y[w > 0], w[w > 0])
+        assert a.tree_ == b.tree_ and str(a.trace_) == str(b.trace_)
+
+def test_in_company():
+    X, y = load_breast_cancer(return_X_y=True)
+    with config_context(enable_metadata_routing=True):
+        model = make_pipeline(StandardScaler(), REPClassifier().set_fit_request(sample_weight=True, X_prune=True, y_prune=True))
+        scaled = StandardScaler().fit(X[:300]).transform(X[300:400])
+        model.fit(X[:300], y[:300], X_prune=scaled, y_prune=y[300:400])
+        assert model[-1].estimator_.tree_.size[0] == 300 and model.score(X[400:], y[400:]) > 0.85
+    search = GridSearchCV(REPClassifier(CARTClassifier()), dict(estimator__criterion=["gini", "entropy"], labels=["training", "both"]), cv=2).fit(X, y)
+    assert search.best_score_ > 0.85 and REPClassifier().fit(X, y).tree_ == REPClassifier().fit(X, y).tree_
+    X, y = load_diabetes(return_X_y=True)
+    assert cross_val_score(REPRegressor(), X, y).mean() > cross_val_score(CARTRegressor(), X, y).mean() + 0.2
+
+def test_several_outputs():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 3))
+    Y = np.stack([X[:, 0] > 0, X[:, 1] + rng.normal(size=200) > 0], axis=1).astype(int)
+    m = REPClassifier().fit(X, Y)
+    assert m.predict(X).shape == Y.shape and len(m.predict_proba(X)) == 2 and m.score(X, Y) > 0.4
+    assert REPRegressor().fit(X, X[:, :2]).predict(X).shape == (200, 2)
+
+@pytest.mark.parametrize("model, words", [(REPClassifier(prune_fraction=1), "prune_fraction"), (REPClassifier(prune_fraction=True), "prune_fraction"), (REPClassifier(labels="x"), "'labels' of REPClassifier"),
+                                          (REPClassifier(prune_fraction=1e-9), "too few"), (REPClassifier(LogisticRegression(max_iter=9999)), "grows no tree"),
+                                          (REPRegressor(DecisionTreeClassifier()), "answers with numbers")])
+def test_estimators_refuse(model, words):
+    X, y = load_iris(return_X_y=True)
+    with pytest.raises(ValueError, match=words): model.fit(X, y)
