@@ -2,11 +2,12 @@
 # make test     everything that can fail
 # make lab      the notebooks in JupyterLab          make serve    the site on http://localhost:8000
 # make refresh  renew the outputs that nbs/ commits   make clean    forget what was built
+# make bench    the library beside its peers, timed  (make bench ARGS=--help)
 PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
 
-.PHONY: all test lab serve refresh clean
+.PHONY: all test lab serve refresh bench clean
 all: $(READY)
 	@$(BIN)/python docs/build.py
 
@@ -21,6 +22,9 @@ serve: all
 
 refresh: $(READY)
 	@$(BIN)/python docs/build.py --refresh
+
+bench: $(READY)
+	@$(BIN)/python docs/bench.py $(ARGS)
 
 clean:
 	rm -rf docs/_build docs/_site .pytest_cache .hypothesis build dist

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ROOMS']
 
-# %% ../nbs/60_package.ipynb #9f148c5b
+# %% ../nbs/60_package.ipynb #68c19331
 import sys
 from importlib import import_module
 from types import ModuleType
@@ -15,6 +15,10 @@ ROOMS = {name: room for room, names in {
     "gain":       "gain gain_ratio split_information gini_gain sdr",
     "candidates": "candidates midpoint counts_by_value Microscope",
     "splitter":   "best_split",
+    "tree":       "Tree Schema",
+    "growth":     "grow",
+    "cart":       "CARTClassifier CARTRegressor",
+    "files":      "save load",
     "claims":     "claims",
     "glossary":   "glossary",
 }.items() for name in names.split()}

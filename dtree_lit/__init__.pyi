@@ -17,5 +17,12 @@ from dtree_lit.candidates import midpoint as midpoint
 from dtree_lit.candidates import counts_by_value as counts_by_value
 from dtree_lit.candidates import Microscope as Microscope
 from dtree_lit.splitter import best_split as best_split
+from dtree_lit.tree import Tree as Tree
+from dtree_lit.tree import Schema as Schema
+from dtree_lit.growth import grow as grow
+from dtree_lit.cart import CARTClassifier as CARTClassifier
+from dtree_lit.cart import CARTRegressor as CARTRegressor
+from dtree_lit.files import save as save
+from dtree_lit.files import load as load
 from dtree_lit.claims import claims as claims
 from dtree_lit.glossary import glossary as glossary

@@ -20,10 +20,19 @@ def stamp()->str: # 64 hexadecimal digits
     sources = {p.name: p.read_bytes() for p in files("dtree_lit").iterdir() if p.name.endswith(".py")}
     return hashlib.sha256(repr(sorted(sources.items())).encode()).hexdigest()
 
-# %% ../nbs/01_jit.ipynb #429f74bc
+# %% ../nbs/01_jit.ipynb #11566766
+def _named(f):
+    "Put into the name of a function what it closes over."
+    def name(part): return f"{getattr(part, '__module__', '')}.{getattr(part, '__qualname__', repr(part))}"
+    parts = repr([name(cell.cell_contents) for cell in f.__closure__])
+    f.__qualname__ += f"_{hashlib.sha256(parts.encode()).hexdigest()[:16]}"
+    return f
+
+# %% ../nbs/01_jit.ipynb #4e73be77
 def _compile(f):
     "Compile `f`; keep the result under the package's stamp, or not at all."
     compiler = partial(njit, error_model="numpy", nogil=True)
+    if f.__closure__: return compiler(_named(f))          # kept with the kernel that calls it
     if f.__module__.partition(".")[0] != "dtree_lit": return compiler(f)
     try: compiled = compiler(cache=True)(f)
     except RuntimeError: return compiler(f)               # numba found no folder for its cache

@@ -4,17 +4,17 @@
 
 # %% auto #0
 __all__ = ['U', 'ZERO', 'ONE', 'TWO', 'HALF', 'LOW', 'SIGN', 'LABEL', 'ROW', 'CODE', 'scan_two_bits', 'key', 'bits_of',
-           'radix_sort', 'layout_of', 'row_of', 'sort_keys', 'presort', 'apart', 'log_table', 'bits_of_two', 'ones',
-           'next_value', 'no_worse_bits', 'fewer_bits', 'doubt_bits', 'scan_two_by', 'mark', 'partition', 'same_code',
-           'missing_at_end']
+           'radix_sort', 'layout_of', 'row_of', 'sort_column', 'write_words', 'fetch_keys', 'presort', 'apart',
+           'log_table', 'bits_of_two', 'no_worse_bits', 'fewer_bits', 'doubt_bits', 'ones', 'next_value',
+           'scan_values_by', 'scan_two_by', 'mark', 'same_code', 'missing_at_end', 'partition']
 
 # %% ../nbs/21_kernels.ipynb #c4cd21c6
 import numpy as np
 from .jit import kernel
 from .splitter import integer_log
 
-# %% ../nbs/21_kernels.ipynb #40d40657
-U = np.uint64                       # with a sign, an index may count from the end, and is looked at twice
+# %% ../nbs/21_kernels.ipynb #25cf1cc7
+U = np.uint64                       # an index with a sign may count from the end
 ZERO, ONE, TWO, HALF = U(0), U(1), U(2), U(32)
 LOW, SIGN = U(2**32 - 1), U(2**63)
 
@@ -68,7 +68,7 @@ def radix_sort(
         shift += step
     return a, b
 
-# %% ../nbs/21_kernels.ipynb #7635629d
+# %% ../nbs/21_kernels.ipynb #fa4d8a41
 LABEL, ROW, CODE = 0, 1, 2
 
 def layout_of(
@@ -78,15 +78,62 @@ def layout_of(
     "How the 32 bits of a word are shared out: code, row, label."
     label = int(K - 1).bit_length()
     row = label + max(int(n - 1).bit_length(), 1)
-    if row > 32: raise ValueError(f"{n} examples of {K} classes do not fit in words of 32 bits: at most {2**(32 - label)} do")
+    if row > 32:
+        most = 2**(32 - label)
+        raise ValueError(f"{n} examples of {K} classes do not fit in words of 32 bits: at most {most} do")
     return U(label), U(2**row - 1), U(row)
 
 @kernel
 def row_of(word, layout): return (word & layout[ROW]) >> layout[LABEL]
 
+# %% ../nbs/21_kernels.ipynb #ccfff238
 @kernel
-def sort_keys(X, words, f0, f1):
-    "Put the upper half of every key where the word will be: block by block, so that rows are read whole."
+def sort_column(
+    w:np.ndarray, # the upper halves of the keys
+    X:np.ndarray, f:int, labels:np.ndarray, layout:tuple,
+    a:np.ndarray, b:np.ndarray, # room for the words
+    digit:int,
+)->tuple: # the sorted words, the room that is left; do lower halves matter?
+    "Row and label, in the order of the keys, then of the rows."
+    n, label, lower = U(len(w)), layout[LABEL], ZERO
+    if X.shape[2] == 2:
+        for i in range(n):
+            lower |= U(X[i, f, 0])
+            a[i] = key(X, i, f) << HALF | i << label | U(labels[i])
+    if lower > ZERO:
+        a, b = radix_sort(a, b, digit)
+        for i in range(n):                              # keep this order, and go on with the upper half
+            v = a[i] & LOW
+            a[i] = key(X, v >> label, f) & ~LOW | v
+    else:
+        for i in range(n): a[i] = U(w[i]) << HALF | i << label | U(labels[i])
+    a, b = radix_sort(a, b, digit)
+    return a, b, lower > ZERO
+
+@kernel
+def write_words(
+    w:np.ndarray, # where the words go
+    X:np.ndarray, f:int, layout:tuple,
+    a:np.ndarray, # row and label in order, the upper half of the key above
+    wide:bool, # do lower halves matter?
+)->int: # how many different values, or 0 when their codes do not fit
+    "Put the code of the value above row and label, if there is room for it."
+    n, label, code, room = U(len(w)), layout[LABEL], ZERO, ONE << (HALF - layout[CODE])
+    last = key(X, (a[ZERO] & LOW) >> label, f) if wide else a[ZERO] >> HALF
+    for i in range(n):
+        v = a[i] & LOW
+        k = key(X, v >> label, f) if wide else a[i] >> HALF
+        code += U(k != last)                            # how many values are smaller
+        last = k
+        w[i] = v | code << layout[CODE]
+    if code < room: return code + ONE
+    for i in range(n): w[i] &= layout[ROW]
+    return ZERO
+
+# %% ../nbs/21_kernels.ipynb #4f13d61f
+@kernel
+def fetch_keys(X, words, f0, f1):
+    "Put the upper half of every key where the word will be, block by block: rows are read whole."
     for start in range(0, X.shape[0], 64):
         for f in range(U(f0), U(f1)):
             for i in range(U(start), U(min(start + 64, X.shape[0]))): words[f, i] = key(X, i, f) >> HALF
@@ -102,38 +149,14 @@ def presort(
     f0:int, f1:int, # features f0, …, f1 - 1
 ):
     "Write the words of each feature in ascending order of its values, then of the rows."
-    n, label = U(X.shape[0]), layout[LABEL]
+    n = U(X.shape[0])
     a, b, digit = np.empty(n, np.uint64), np.empty(n, np.uint64), 8 if n < U(3000) else 11
-    sort_keys(X, words, f0, f1)
+    fetch_keys(X, words, f0, f1)
     for f in range(U(f0), U(f1)):
-        w, lower = words[f], ZERO
-        if X.shape[2] == 2:                             # 64 bits: first by the lower half …
-            for i in range(n):
-                k = key(X, i, f) & LOW
-                lower |= k
-                a[i] = k << HALF | i << label | U(labels[i])
-            if lower > ZERO:
-                a, b = radix_sort(a, b, digit)
-                for i in range(n):                      # … and then, keeping this order, by the upper
-                    v = a[i] & LOW
-                    a[i] = key(X, v >> label, f) & ~LOW | v
-        if lower == ZERO:
-            for i in range(n): a[i] = U(w[i]) << HALF | i << label | U(labels[i])
-        a, b = radix_sort(a, b, digit)
-        missing[f] = a[n - ONE] >> HALF == LOW
-        code, room = ZERO, ONE << (HALF - layout[CODE])
-        last = a[ZERO] >> HALF if lower == ZERO else key(X, (a[ZERO] & LOW) >> label, f)
-        for i in range(n):
-            v = a[i] & LOW
-            k = a[i] >> HALF if lower == ZERO else key(X, v >> label, f)
-            code += U(k != last)
-            last = k
-            w[i] = v | code << layout[CODE]
-        distinct[f] = code + ONE if code < room else ZERO
-        if code >= room:
-            for i in range(n): w[i] &= layout[ROW]
+        a, b, wide = sort_column(words[f], X, f, labels, layout, a, b, digit)
+        missing[f] = a[n - ONE] >> HALF == LOW          # only what is missing has a key of ones
+        distinct[f] = write_words(words[f], X, f, layout, a, wide)
 
-# %% ../nbs/21_kernels.ipynb #8fe4dbfb
 @kernel
 def apart(words, i, X, f, coded, layout):
     "Do the values of words i and i + 1 differ?"
@@ -157,7 +180,14 @@ def bits_of_two(l1, n_l, c1, n, T):
     l0, r1, n_r = n_l - l1, c1 - l1, n - n_l
     return T[n_l] + T[n_r] - T[l0] - T[l1] - T[n_r - r1] - T[r1]
 
-# %% ../nbs/21_kernels.ipynb #deb07b38
+# %% ../nbs/21_kernels.ipynb #39a830e7
+@kernel
+def no_worse_bits(e, n): return e + 1
+@kernel
+def fewer_bits(e, l1, n_l, best, best_1, best_n, c1, n): return e < best
+@kernel
+def doubt_bits(n): return np.int64(n) * 128
+
 @kernel
 def ones(words, i, j):
     "How many of words[i:j] have label 1; of two classes only."
@@ -165,6 +195,7 @@ def ones(words, i, j):
     for t in range(i, j): d += words[t] & np.uint32(1)
     return U(d)
 
+# %% ../nbs/21_kernels.ipynb #9d986d46
 @kernel
 def next_value(words, o, i, hi, shift):
     "The first place after i, up to hi, with another code: double the step, then halve it."
@@ -179,14 +210,25 @@ def next_value(words, o, i, hi, shift):
         else: high = middle
     return high
 
-# %% ../nbs/21_kernels.ipynb #5ee24ad5
-@kernel
-def no_worse_bits(e, n): return e + 1
-@kernel
-def fewer_bits(e, l1, n_l, best, best_1, best_n, c1, n): return e < best
-@kernel
-def doubt_bits(n): return np.int64(n) * 128
+def scan_values_by(score, no_worse, better):
+    "A scan for two classes of a feature with few values."
+    @kernel
+    def scan_values(words, o, X, f, layout, lo, hi, l1, base_n, n, c1, best, best_1, best_n, T):
+        "From one value to the next."
+        limit, at, i = no_worse(best, n), ZERO, ZERO
+        while i < hi:
+            j = next_value(words, o, i, hi, layout[CODE])
+            l1 += ones(words, o + i, o + j)
+            i = j
+            if i < lo or i == hi and not apart(words, o + i - ONE, X, f, True, layout): continue
+            e = score(l1, base_n + i, c1, n, T)
+            if e < limit and better(e, l1, base_n + i, best, best_1, best_n, c1, n):
+                best, best_1, best_n, at = e, l1, base_n + i, i
+                limit = no_worse(best, n)
+        return best, best_1, best_n, at
+    return scan_values
 
+# %% ../nbs/21_kernels.ipynb #11a60a16
 def scan_two_by(
     score, # what a cut leaves, from its counts
     no_worse, # what is below this may be as good as a score
@@ -194,22 +236,15 @@ def scan_two_by(
     doubt, # by how much a bound may be wrong, because scores are rounded
 ):
     "A scan for two classes: the first of the best cuts of a feature."
+    scan_values = scan_values_by(score, no_worse, better)
     @kernel
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi, base_n, base, n, c,
              best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."
         limit, at, l1, c1, best_1 = no_worse(best, n), ZERO, U(base[1]), U(c[1]), U(best_l[1])
-        if U(distinct - 1) < hi >> U(4):                # few values: from one to the next
-            i = ZERO
-            while i < hi:
-                j = next_value(words, o, i, hi, layout[CODE])
-                l1 += ones(words, o + i, o + j)
-                i = j
-                if i < lo or i == hi and not apart(words, o + i - ONE, X, f, True, layout): continue
-                e = score(l1, base_n + i, c1, n, T)
-                if e < limit and better(e, l1, base_n + i, best, best_1, best_n, c1, n):
-                    best, best_1, best_n, at = e, l1, base_n + i, i
-                    limit = no_worse(best, n)
+        if U(distinct - 1) < hi >> U(4):                # few values; 0 of them becomes very many
+            best, best_1, best_n, at = scan_values(words, o, X, f, layout, lo, hi, l1, base_n, n, c1,
+                                                   best, best_1, best_n, T)
         else:
             i, blocks, B = lo - ONE, ZERO, U(32)
             if i > ZERO: l1 += ones(words, o, o + i)
@@ -227,7 +262,7 @@ def scan_two_by(
                 l1 = begin
             before = score(l1, base_n + i, c1, n, T)
             for q in range(blocks + ONE):
-                j = hi
+                j = hi                                  # what is left after the last block is always open
                 if q < blocks:
                     j = i + B
                     d, n_l, behind, close = U(counts[q]), base_n + j, ends[q], limit + doubt(n)
@@ -251,7 +286,7 @@ def scan_two_by(
 
 scan_two_bits = scan_two_by(bits_of_two, no_worse_bits, fewer_bits, doubt_bits)
 
-# %% ../nbs/21_kernels.ipynb #16f96a12
+# %% ../nbs/21_kernels.ipynb #81fe53b8
 @kernel
 def mark(words, o, s, at, end, missing_yes, side, layout):
     "One bit for each row of a node: does it go to yes?"
@@ -262,6 +297,19 @@ def mark(words, o, s, at, end, missing_yes, side, layout):
         row = row_of(words[i], layout)
         side[row >> U(5)] |= np.uint32(1) << np.uint32(row & U(31))
 
+@kernel
+def same_code(words, o, s, distinct, layout):
+    "Is a feature whose words carry codes constant on a node?"
+    return distinct > 0 and words[o] >> layout[CODE] == words[o + s - ONE] >> layout[CODE]
+
+@kernel
+def missing_at_end(words, o, s, X, f, layout):
+    "How many values of a node are missing: they stand last."
+    q = ZERO
+    while q < s and key(X, row_of(words[o + s - q - ONE], layout), f) == ~ZERO: q += ONE
+    return q
+
+# %% ../nbs/21_kernels.ipynb #062f0468
 @kernel
 def partition(words, o, s, room, side, layout):
     "The words of the rows that go to no, then those of yes, each in the order in which they stood."
@@ -275,15 +323,3 @@ def partition(words, o, s, room, side, layout):
         r += yes
         l += ONE - yes
     for i in range(r): words[l + i] = room[i]
-
-@kernel
-def same_code(words, o, s, distinct, layout):
-    "Is a feature whose words carry codes constant on a node?"
-    return distinct > 0 and words[o] >> layout[CODE] == words[o + s - ONE] >> layout[CODE]
-
-@kernel
-def missing_at_end(words, o, s, X, f, layout):
-    "How many values of a node are missing: they stand last."
-    q = ZERO
-    while q < s and key(X, row_of(words[o + s - q - ONE], layout), f) == ~ZERO: q += ONE
-    return q

@@ -1,0 +1,262 @@
+"""Measure the library beside its peers: the same data, one process, one thread, turn by turn.
+
+    make bench                          every row, some ten minutes
+    make bench ARGS=--quick             small data, a look at whether all is well
+    make bench ARGS=--large             and a million rows, where peers take minutes
+    make bench ARGS="fit threads"       these groups alone
+    make bench ARGS=--record            write dtree_lit/data/benchmarks.json, which the pages show and the README quotes
+
+A ratio is the time of a learner over the time of the first one in its row: above 1, the first is faster.
+YDF, XGBoost, LightGBM and rpart (by Rscript) take part where they are installed.
+"""
+import os
+if __name__ == "__main__":                   # before numpy is loaded
+    os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+import argparse, json, platform, re, subprocess, sys, time
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from bench_data import close, data_of, with_option
+from bench_peers import LEARNERS, Elsewhere, installed, ours
+
+ROOT = Path(__file__).resolve().parent.parent
+RECORD, README = ROOT / "dtree_lit/data/benchmarks.json", ROOT / "README.md"
+
+class Row(NamedTuple):
+    "One thing to measure."
+    group: str                  # fit, options, threads, levels, predict, growth, memory, start
+    learners: tuple             # the first is the unit of the ratios
+    n: int = 0
+    m: int = 10
+    data: str = "gaussian"
+    classes: int = 2            # 0: numbers
+    criterion: str = "entropy"
+    depth: int|None = None      # how many questions in a row; None: until nothing is left to divide
+    option: str = ""            # what is not plain: a parameter and its value, or what with_option knows
+    dtype: str = "float32"
+
+    def __str__(self):
+        size = f"{self.n:,} × {self.m}" if self.n else "150 × 4"
+        kind = {0: "", 2: ""}.get(self.classes, f"{self.classes} classes")
+        depth = "full" if self.depth is None else f"depth {self.depth}"
+        dtype = "" if self.dtype == "float32" else self.dtype
+        return ", ".join(filter(None, (f"{self.data} {size}", kind, self.criterion, depth, self.option, dtype)))
+
+# The race
+
+def clock():
+    "Seconds on the wall, and of the processor for this process and its children."
+    return np.array([time.perf_counter(), time.process_time() + sum(os.times()[2:4])])
+
+def race(calls, least, budget, most=51):
+    "Call each in turn, and again until the budget is spent: (round, wall and cpu) of each, and what came out last."
+    spent, results, start = {name: [] for name in calls}, {}, time.perf_counter()
+    def rounds(): return min(map(len, spent.values()))
+    while rounds() < least or rounds() < most and time.perf_counter() - start < budget:
+        for name, call in calls.items():
+            results.pop(name, None)                     # taking the old one apart is not timed
+            before = clock()
+            results[name] = call()
+            taken = clock() - before
+            spent[name].append(results[name][:2] if isinstance(results[name], Elsewhere) else taken)
+    return {name: np.array(s, float) for name, s in spent.items()}, results
+
+def quartiles(values):
+    "Lower quartile, median and upper quartile, in four digits."
+    return [float(f"{v:.4g}") for v in np.quantile(values, (0.25, 0.5, 0.75))]
+
+def compare(spent):
+    "Seconds of each learner, and its ratios to the first, round by round."
+    first = next(iter(spent.values()))
+    def entry(s):
+        ratio = s / np.maximum(first, 1e-9)
+        return dict(wall=quartiles(s[:, 0]), cpu=quartiles(s[:, 1]), wall_ratio=quartiles(ratio[:, 0]), cpu_ratio=quartiles(ratio[:, 1]))
+    return {name: entry(s) for name, s in spent.items()}
+
+STARTS = dict(ours="from dtree_lit.cart import CARTClassifier as C; C().fit(X, y)",
+              sklearn="from sklearn.tree import DecisionTreeClassifier as C; C().fit(X, y)",
+              bare="import sklearn.tree")
+
+def start(name):
+    "A fresh process: import, and fit iris."
+    iris = Path(find_spec("sklearn").origin).parent / "datasets/data/iris.csv"
+    read = f"import numpy as np; *X, y = np.loadtxt({str(iris)!r}, delimiter=',', skiprows=1).T; X = np.array(X).T; "
+    subprocess.run([sys.executable, "-c", read + STARTS[name]], check=True, cwd=ROOT)
+
+def turns(row):
+    "What is called for each learner, and the learner."
+    if row.group == "start": return {name: (partial(start, name), None) for name in row.learners}
+    X, y = data_of(row)
+    varied, w, params = with_option(row.option, X, y)
+    def turn(name):
+        if name == "plain": return partial(ours(row).fit, X, y), ours(row)
+        if name == "a tenth": return partial(ours(row).fit, X[:len(X) // 10], y[:len(X) // 10]), ours(row)
+        learner = LEARNERS[name](row, **params)
+        if row.group != "predict": return partial(learner.fit, varied, y, w), learner
+        model = learner.fit(X, y)
+        return (lambda: (model, learner.predict(model, X))), learner
+    return {name: turn(name) for name in row.learners}
+
+def quality(row, learner, result):
+    "How many nodes a tree has, and how well it fits: accuracy, or the share of the variance that is explained."
+    X, y = data_of(row)
+    model, predicted = result if row.group == "predict" else (result, learner.predict and learner.predict(result, X))
+    found = dict(nodes=learner.nodes(model))
+    if predicted is None: return found
+    fits = np.mean(predicted == y) if row.classes else 1 - np.var(y - predicted) / np.var(y)
+    return found | dict(fits=float(f"{fits:.6g}"))
+
+# Memory
+
+def status(field):
+    "A line of what Linux says about this process, in bytes."
+    return next(int(line.split()[1]) * 1024 for line in open("/proc/self/status") if line.startswith(field))
+
+def peak(name, row):
+    "What a fit adds to the memory of this process at most: run where nothing large has happened."
+    learner, small = LEARNERS[name](row), row._replace(n=3000)
+    learner.fit(*data_of(small))
+    X, y = data_of(row)
+    Path("/proc/self/clear_refs").write_text("5")          # the highest mark is where we are
+    before = status("VmRSS")
+    learner.fit(X, y)
+    return status("VmHWM") - before
+
+def peak_elsewhere(name, row):
+    "The same, in a fresh process."
+    out = subprocess.run([sys.executable, __file__, "--peak", name, json.dumps(row)], capture_output=True, text=True, check=True)
+    return dict(bytes=int(out.stdout))
+
+# All of it
+
+def plan(form):
+    "The rows of a quick, full or large run."
+    both, three = ("ours", "sklearn"), ("ours", "sklearn", "ydf")
+    quick, depths = form == "quick", (None, 6)
+    sizes, n = dict(quick=([1000, 3000], 3000), full=([1000, 10_000, 100_000], 100_000), large=([1000, 10_000, 100_000, 1_000_000], 100_000))[form]
+    for size in sizes:
+        for m in (10, 50)[:1 if quick or size > n else 2]:
+            for depth in depths:
+                others = ("xgboost",) * (depth is not None) + ("lightgbm", "rpart")
+                yield Row("fit", three + others * (m == 10 and 1000 < size <= n), size, m, depth=depth)
+                yield Row("fit", both, size, m, criterion="gini", depth=depth)
+    for depth in depths:
+        yield Row("fit", three, n, classes=20, depth=depth)
+        yield Row("fit", three, n, classes=0, criterion="squared_error", depth=depth)
+        yield Row("fit", three, min(n, 32_561), 14, "adult", depth=depth)
+        yield Row("fit", three, n if quick else 89_850, 64, "digits", classes=10, depth=depth)
+        yield Row("fit", three, n, data="noise", depth=depth)
+        yield Row("predict", three, n, depth=depth)
+        yield Row("levels", ("levels", "sklearn", "ours"), n, depth=depth)
+        yield Row("threads", ("ours", "plain"), n if quick else 1_000_000, depth=depth, option="n_jobs=2")
+    yield Row("threads", ("ours", "plain"), n if quick else 200_000, 50, option="n_jobs=2")
+    for option in ("weights", "whole weights", "class_weight=balanced", "missing values", "min_samples_leaf=5", "min_impurity_decrease=1e-5",
+                   "max_leaf_nodes=1000", "max_features=sqrt"):
+        yield Row("options", ("ours", "plain", "sklearn"), n, option=option)
+    yield Row("fit", both, n, dtype="float64")
+    yield Row("growth", ("a tenth", "ours"), n if quick else 1_000_000)
+    for depth in (3, None):
+        for dtype in ("float32", "float64"):
+            yield Row("memory", both, *((1_000_000, 10) if form == "large" else (n, 50)), depth=depth, dtype=dtype)
+    yield Row("start", ("ours", "sklearn", "bare"), 0, 4, "iris")
+
+def measure(row, least=3, budget=5.0):
+    "One row: what it is, and an entry for each learner that is here."
+    row = row._replace(learners=tuple(filter(installed, row.learners)))
+    about = row._asdict() | dict(what=str(row))
+    if row.group == "memory": return about | dict(learners={name: peak_elsewhere(name, row) for name in row.learners})
+    for call, _ in turns(row._replace(n=min(row.n, 3000))).values(): call()      # compile, load
+    prepared = turns(row)
+    spent, results = race({name: call for name, (call, _) in prepared.items()}, least, budget)
+    found = compare(spent)
+    for name, (_, learner) in prepared.items():
+        if learner: found[name] |= quality(row._replace(n=row.n // 10) if name == "a tenth" else row, learner, results[name])
+    shares = dict(close=float(f"{close(data_of(row)[0]):.3g}")) if row.group == "fit" else {}
+    return about | shares | dict(rounds=len(next(iter(spent.values()))), learners=found)
+
+def told(row):
+    "A row as a line for a terminal."
+    def entry(name, e):
+        if "bytes" in e: return f"{name} {e['bytes'] / 2**20:.1f} MiB"
+        low, ratio, high = e["wall_ratio"]
+        times = f"×{ratio:.3g} ({low:.3g} to {high:.3g}, cpu {e['cpu_ratio'][1]:.3g})" if name != next(iter(row["learners"])) else ""
+        return " ".join(filter(None, (name, f"{e['wall'][1] * 1e3:.4g} ms", times, f"{e['nodes']} nodes" if e.get("nodes") else "")))
+    return f"{row['group']:8} {row['what']}: " + "; ".join(entry(*item) for item in row["learners"].items())
+
+def machine():
+    "Where this was measured."
+    cpuinfo = Path("/proc/cpuinfo")
+    names = [line.partition(":")[2].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")] if cpuinfo.exists() else []
+    return dict(processor=names[0] if names else platform.processor() or platform.machine(), cores=os.cpu_count(), system=f"{platform.system()} {platform.release()}")
+
+def versions():
+    "Of Python and whatever took part."
+    found = {"Python": platform.python_version()}
+    for name in ("dtree_lit", "numpy", "numba", "scikit-learn", "ydf", "xgboost", "lightgbm"):
+        try: found[name] = version(name)
+        except PackageNotFoundError: pass
+    ask = ["Rscript", "-e", "cat(as.character(packageVersion('rpart')))"]
+    if installed("rpart"): found["rpart"] = subprocess.run(ask, capture_output=True, text=True).stdout
+    return found
+
+def write_whole(path, text):
+    "Write a file, or leave it as it was."
+    part = path.with_suffix(".part")
+    try:
+        part.write_text(text, "utf-8")
+        part.replace(path)
+    finally: part.unlink(missing_ok=True)
+
+def recorded(rows, form, seconds):
+    "A record as text, a line for each row, so that two records can be compared."
+    head = dict(machine=machine(), versions=versions(), date=time.strftime("%Y-%m-%d"), form=form, seconds=round(seconds))
+    lines = ",\n".join("  " + json.dumps(row, ensure_ascii=False) for row in rows)
+    return json.dumps(head, indent=1, ensure_ascii=False)[:-2] + ',\n "rows": [\n' + lines + "\n]}\n"
+
+def quote(record):
+    "What the README says about speed: a full tree, a shallow one, and between what the ratios lie."
+    fits = [row for row in record["rows"] if row["group"] == "fit"]
+    def shown(x): return f"{float(f'{x:.2g}'):g}"
+    def ratio(row, name): return row["learners"][name]["wall_ratio"][1]
+    full, shallow = (next(row for row in fits if row["what"] == str(Row("fit", (), 100_000, depth=depth))) for depth in (None, 6))
+    peers = [(name, package) for name, package in (("sklearn", "scikit-learn"), ("ydf", "ydf")) if name in full["learners"]]
+    times = " and ".join(f"{shown(ratio(full, name))} times as fast as {package.replace('ydf', 'YDF')} {record['versions'][package]}" for name, package in peers)
+    again = " and ".join(shown(ratio(shallow, name)) for name, _ in peers)
+    least, most = (shown(of(ratio(row, "sklearn") for row in fits)) for of in (min, max))
+    return (f"**How fast?** On one thread ({record['machine']['processor']}, {record['date']}), a tree on 100,000 examples with ten features is grown "
+            f"to the end in {full['learners']['ours']['wall'][1] * 1e3:.0f} ms, {times}; to depth 6, {again} times as fast. Over the {len(fits)} tables "
+            f"that were tried, the ratio to scikit-learn lies between {least} and {most}. The [benchmarks](nbs/90_benchmarks.ipynb) show every row, "
+            "also those in which others are faster, and `make bench` measures again.")
+
+def quoted(readme, record):
+    "The README with this paragraph renewed."
+    return re.sub(r"^\*\*How fast\?\*\*.*$", lambda m: quote(record), readme, flags=re.M)
+
+def main(args=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("groups", nargs="*", help="measure these alone: fit options threads levels predict growth memory start")
+    parser.add_argument("--quick", action="store_true", help="small data")
+    parser.add_argument("--large", action="store_true", help="a million rows, too")
+    parser.add_argument("--record", action="store_true", help=f"write {RECORD.relative_to(ROOT)}, and what the README quotes from it")
+    parser.add_argument("--peak", nargs=2, help=argparse.SUPPRESS)
+    a = parser.parse_args(args)
+    if a.peak: return print(peak(a.peak[0], Row(*json.loads(a.peak[1]))))
+    if a.record and (a.quick or a.groups): parser.error("a record holds all rows: leave out --quick and the groups")
+    form = "quick" if a.quick else "large" if a.large else "full"
+    rows, began = [], time.perf_counter()
+    for row in plan(form):
+        if a.groups and row.group not in a.groups: continue
+        if row.group == "memory" and not Path("/proc/self/clear_refs").exists(): continue      # Linux alone tells
+        slow = row.n > 200_000 and "sklearn" in row.learners
+        rows.append(measure(row, least=1 if a.quick or slow else 3, budget=0.1 if a.quick else 5.0))
+        print(told(rows[-1]), flush=True)
+    if not a.record: return
+    write_whole(RECORD, recorded(rows, form, time.perf_counter() - began))
+    write_whole(README, quoted(README.read_text("utf-8"), json.loads(RECORD.read_text("utf-8"))))
+
+if __name__ == "__main__": main()

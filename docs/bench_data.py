@@ -1,0 +1,64 @@
+"""What the learners of the benchmarks learn from: made from seeds, or read from the package."""
+import csv, gzip, json
+from functools import lru_cache, partial
+from pathlib import Path
+
+import numpy as np
+
+FOLDER = Path(__file__).resolve().parent.parent / "dtree_lit/data"
+
+def gaussian(n, m, classes=2, noise=0.1, seed=0):
+    "Normal features; a score of four of them, cut into classes; some labels are drawn anew."
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, m), np.float32)
+    score = X[:, 0] + X[:, 1] * X[:, 2] + np.sin(3 * X[:, 3]) / 2
+    if not classes: return X, score + 0.3 * rng.standard_normal(n)
+    cuts = [0.0] if classes == 2 else np.quantile(score, np.arange(1, classes) / classes)
+    y, drawn = np.digitize(score, cuts), rng.random(n) < noise
+    return X, np.where(drawn, rng.integers(0, classes, n), y)
+
+def table_of(name):
+    "A file of the package: its columns, by name."
+    with gzip.open(FOLDER / name, "rt", encoding="utf-8", newline="") as f: head, *rows = csv.reader(f)
+    return dict(zip(head, np.array(rows).T))
+
+def adult(n, m):
+    "Fourteen columns about 32561 persons; categories as codes, in the order of the alphabet."
+    numbers, names = table_of("adult_numbers.csv.gz"), table_of("adult_categories.csv.gz")
+    y = numbers.pop("positive").astype(np.int64)
+    codes = [np.unique(column, return_inverse=True)[1] for column in names.values()]
+    return np.stack([*(column.astype(float) for column in numbers.values()), *codes], 1)[:n, :m], y[:n]
+
+def digits(n, m):
+    "Written digits, each fifty times, with one label in ten drawn anew."
+    from sklearn.datasets import load_digits
+    X, y = load_digits(return_X_y=True)
+    rng = np.random.default_rng(0)
+    X, y = np.repeat(X, 50, axis=0), np.repeat(y, 50)
+    y, order = np.where(rng.random(len(y)) < 0.1, rng.integers(0, 10, len(y)), y), rng.permutation(len(y))
+    return X[order[:n], :m], y[order[:n]]
+
+@lru_cache(2)
+def load(data, n, m, classes, dtype):
+    "Features and targets of a row."
+    make = {"gaussian": gaussian, "noise": partial(gaussian, noise=1.0), "adult": adult, "digits": digits}[data]
+    X, y = make(n, m, classes) if data in ("gaussian", "noise") else make(n, m)
+    return np.ascontiguousarray(X, dtype), y
+
+def data_of(row): return load(row.data, row.n, row.m, row.classes, row.dtype)
+
+def close(X):
+    "The share of neighbouring values that differ by less than 1e-7, which scikit-learn takes for one."
+    gaps = np.diff(np.sort(X, axis=0), axis=0)
+    return float((gaps[gaps > 0] <= 1e-7).mean())
+
+def with_option(option, X, y):
+    "What an option asks for: features, weights, parameters."
+    rng = np.random.default_rng(1)
+    if option == "weights": return X, rng.uniform(0.5, 1.5, len(X)), {}
+    if option == "whole weights": return X, rng.integers(1, 4, len(X)), {}
+    if option == "missing values": return np.where(rng.random(X.shape) < 0.1, np.float32(np.nan), X), None, {}
+    name, _, value = option.partition("=")
+    try: value = json.loads(value)
+    except ValueError: pass                                 # a word
+    return X, None, {name: value} if name else {}

@@ -1,0 +1,106 @@
+"""How each learner of the benchmarks is called. One that is not installed does not take part."""
+import shutil, subprocess, tempfile
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Callable, NamedTuple
+
+import numpy as np
+
+class Learner(NamedTuple):
+    "How a learner is called."
+    fit: Callable                           # of features, targets and weights: a model
+    predict: Callable|None = None           # of a model and features: classes or numbers
+    nodes: Callable = lambda model: None    # of a model
+
+def like_sklearn(classifier, regressor, row, params):
+    "A learner with the interface of scikit-learn."
+    cls = regressor if row.classes == 0 else classifier
+    def fit(X, y, w=None): return cls(criterion=row.criterion, max_depth=row.depth, **params).fit(X, y, sample_weight=w)
+    return Learner(fit, lambda model, X: model.predict(X), lambda model: int(model.tree_.node_count))
+
+def ours(row, **params):
+    from dtree_lit.cart import CARTClassifier, CARTRegressor
+    return like_sklearn(CARTClassifier, CARTRegressor, row, params)
+
+def sklearn(row, **params):
+    from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+    return like_sklearn(DecisionTreeClassifier, DecisionTreeRegressor, row, dict(random_state=0) | params)
+
+def levels(row):
+    "Level by level in numpy, without a compiler."
+    from dtree_lit.growth import grow_levels
+    def fit(X, y, w=None): return grow_levels(X, y, w, criterion=row.criterion, max_depth=row.depth)
+    return Learner(fit, lambda tree, X: tree.codes[tree.apply(X), 0], lambda tree: int(tree.node_count))
+
+def ydf(row):
+    "Its depth counts levels of nodes; its measure is the entropy, or the variance."
+    import ydf
+    def frame(X): return {f"x{j}": X[:, j] for j in range(X.shape[1])}
+    def fit(X, y, w=None):
+        return ydf.CartLearner(
+            label="y", task=ydf.Task.CLASSIFICATION if row.classes else ydf.Task.REGRESSION, validation_ratio=0.0,
+            max_depth=-1 if row.depth is None else row.depth + 1, min_examples=1, num_threads=1).train(frame(X) | {"y": y}, verbose=0)
+    def predict(model, X):
+        p = model.predict(frame(X))
+        if not row.classes: return p
+        classes = np.array(model.label_classes()).astype(np.int64)
+        return classes[p.argmax(1) if p.ndim == 2 else (p > 0.5).astype(int)]
+    def nodes(model):
+        todo, found = [model.get_tree(0).root], 0
+        while todo:
+            node, found = todo.pop(), found + 1
+            if not node.is_leaf: todo += [node.neg_child, node.pos_child]
+        return found
+    return Learner(fit, predict, nodes)
+
+def xgboost(row):
+    "One tree of the exact method, which wants a depth; its measure is its own."
+    import xgboost as x
+    cls = x.XGBClassifier if row.classes else x.XGBRegressor
+    return Learner(lambda X, y, w=None: cls(n_estimators=1, learning_rate=1, max_depth=row.depth, tree_method="exact",
+                                            min_child_weight=0, reg_lambda=0, n_jobs=1).fit(X, y), lambda model, X: model.predict(X),
+                   lambda model: len(model.get_booster().trees_to_dataframe()))
+
+def lightgbm(row):
+    "One tree over 255 bins, best first; its measure is its own."
+    import lightgbm as x
+    cls = x.LGBMClassifier if row.classes else x.LGBMRegressor
+    return Learner(lambda X, y, w=None: cls(n_estimators=1, learning_rate=1, max_depth=row.depth or -1,
+                                            num_leaves=2**row.depth if row.depth else len(X) // 3, min_child_samples=1,
+                                            min_child_weight=0, n_jobs=1, verbose=-1).fit(X, y), lambda model, X: model.predict(X),
+                   lambda model: 2 * model.booster_.dump_model()["tree_info"][0]["num_leaves"] - 1)
+
+class Elsewhere(NamedTuple):
+    "A model of another process, which took the time itself."
+    wall: float
+    cpu: float
+    nodes: int
+
+R = """
+library(rpart); f <- file("{file}", "rb"); d <- data.frame(matrix(readBin(f, "double", {n} * {m}), {n})); y <- readBin(f, "double", {n})
+d$y <- {y}; t <- system.time(fit <- rpart(y ~ ., d, method = "{method}", parms = {parms}, control = rpart.control(
+minsplit = 2, minbucket = 1, cp = 0, maxdepth = {depth}, maxcompete = 0, maxsurrogate = 0, xval = 0)))
+cat(t[["elapsed"]], t[["user.self"]] + t[["sys.self"]], nrow(fit$frame))
+"""
+
+def rpart(row):
+    "In a process of its own, which reads the data before it looks at the clock; at most 30 deep."
+    def fit(X, y, w=None):
+        kind = dict(y="factor(y)", method="class", parms=f'list(split = "{dict(entropy="information").get(row.criterion, row.criterion)}")')
+        if not row.classes: kind = dict(y="y", method="anova", parms="NULL")
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "data"
+            file.write_bytes(np.asfortranarray(X, float).tobytes("F") + y.astype(float).tobytes())
+            code = R.format(file=file.as_posix(), n=X.shape[0], m=X.shape[1], depth=row.depth or 30, **kind)
+            out = subprocess.run(["Rscript", "-e", code], capture_output=True, text=True, check=True).stdout.split()
+        return Elsewhere(float(out[0]), float(out[1]), int(out[2]))
+    return Learner(fit, None, lambda model: model.nodes)
+
+LEARNERS = dict(ours=ours, sklearn=sklearn, levels=levels, ydf=ydf, xgboost=xgboost, lightgbm=lightgbm, rpart=rpart)
+
+@cache
+def installed(name):
+    "Can this learner take part?"
+    if name == "rpart": return bool(shutil.which("Rscript")) and subprocess.run(["Rscript", "-e", "library(rpart)"], capture_output=True).returncode == 0
+    return name not in ("ydf", "xgboost", "lightgbm") or find_spec(name) is not None

@@ -1,0 +1,214 @@
+"The rungs of the ladder against other programs' sorts, exact definitions, and themselves uncompiled."
+import numpy as np
+import pytest
+from dtree_lit import kernels
+from dtree_lit.jit import interpreted
+from dtree_lit.kernels import U, ZERO, ONE, apart, bits_of, key, layout_of, log_table, mark, missing_at_end
+from dtree_lit.kernels import next_value, ones, partition, presort, radix_sort, row_of, same_code, scan_two_bits
+from dtree_lit.splitter import integer_log
+from hypothesis import given, settings, strategies as st
+
+ODD = [0.0, -0.0, 1.0, -1.0, 5e-324, -5e-324, 2.2e-308, 1e-40, -1e-40, 1.7e308, -1.7e308, np.inf, -np.inf, np.nan,
+       float(np.nextafter(1, 2)), 2.0**24, 2.0**24 + 1]
+EMPTY = np.empty(0, np.int64)
+
+def lists(X, y=None, K=1, sort=presort):
+    n, m = X.shape
+    words, distinct, missing = np.empty((m, n), np.uint32), np.empty(m, np.int64), np.empty(m, bool)
+    sort(bits_of(X), np.zeros(n, np.int64) if y is None else y, layout_of(n, K), words, distinct, missing, 0, m)
+    return words, distinct, missing
+
+def check_lists(X, y, K):
+    "Rows as a stable sort gives them, codes as ranks, labels as given."
+    layout = layout_of(len(X), K)
+    for f, (w, d, some) in enumerate(zip(*lists(X, y, K))):
+        x = X[:, f] + X.dtype.type(0)
+        values, codes = np.unique(x, return_inverse=True)
+        rows = row_of(w, layout)
+        assert rows.tolist() == np.argsort(x, kind="stable").tolist()
+        assert (w & ((1 << int(layout[0])) - 1) == y[rows]).all() and some == np.isnan(x).any()
+        fits = len(values) <= 2**(32 - int(layout[2]))
+        assert d == fits * len(values) and (w >> layout[2] == fits * codes[rows]).all()
+
+@given(st.lists(st.sampled_from(ODD) | st.floats(), min_size=1, max_size=40), st.sampled_from([np.float32, np.float64]),
+       st.integers(1, 5))
+def test_presort_of_odd_numbers(x, dtype, K):
+    with np.errstate(over="ignore", invalid="ignore"): X = np.array(x).astype(dtype)[:, None]
+    check_lists(X, np.arange(len(x)) % K, K)
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("n", [1, 63, 64, 65, 2999, 3001, 40_000])
+def test_presort_of_any_layout(dtype, n):
+    rng = np.random.default_rng(n)
+    whole = np.uint32 if dtype == np.float32 else np.uint64
+    base = np.empty((2 * n, 6), dtype)
+    base[:, 0], base[:, 1] = rng.normal(size=2 * n), rng.integers(-3, 4, 2 * n)
+    base[:, 2] = rng.integers(0, np.iinfo(whole).max, 2 * n, dtype=whole).view(dtype)   # any bits, NaN of all sorts
+    base[:, 3], base[:, 4] = rng.choice([-1, np.nan], 2 * n), np.nan
+    base[:, 5] = rng.integers(0, 9, 2 * n)
+    y = rng.integers(0, 3, n)
+    for X in (base[:n], np.asfortranarray(base[:n]), base[::2], base[n:, ::-1], base[::-2, 1:4]):
+        before = X.copy()
+        with np.errstate(invalid="ignore"): check_lists(X, y, 3)
+        assert X.tobytes() == before.tobytes()
+
+@given(st.lists(st.integers(0, 2**32 - 1) | st.integers(0, 3), min_size=1, max_size=60), st.sampled_from([8, 11, 16]))
+def test_radix_sort_is_stable(upper, digit):
+    lower = np.arange(len(upper), dtype=np.uint64)[::-1]                # not ascending: order is kept, not made
+    a = np.array(upper, np.uint64) << U(32) | lower
+    expected = a[np.argsort(upper, kind="stable")]
+    assert (radix_sort(a.copy(), np.empty_like(a), digit)[0] == expected).all()
+
+@given(st.sampled_from([np.float32, np.float64]), st.floats(width=32), st.floats(width=32))
+def test_keys_compare_as_numbers_do(dtype, a, b):
+    X = np.array([[a], [b]], dtype)
+    p, q = key(bits_of(X), 0, 0), key(bits_of(X), 1, 0)
+    if np.isnan(a) or np.isnan(b): assert max(p, q) == 2**64 - 1
+    else: assert (p < q, p == q) == (a < b, a == b)
+
+def scan(x, y, lo=1, hi=None, on_left=(0, 0), best=None, earlier=None):
+    "The scan of a feature without missing values; examples `on_left` belong to the node too. (score, words, ones)"
+    layout, (words, distinct, _) = layout_of(len(x), 2), lists(x[:, None], y, 2)
+    base, s = np.array(on_left), len(x)
+    c = base + np.bincount(y, minlength=2)
+    n, T = U(c.sum()), log_table(int(c.sum()), 1)
+    best = T[n] - T[c[0]] - T[c[1]] if best is None else best
+    left, parts = np.zeros(4, np.int64), s // 32 + 2
+    found, found_n, at = scan_two_bits(
+        words[0], ZERO, bits_of(x[:, None]), 0, distinct[0], layout, EMPTY.reshape(0, 0), EMPTY, EMPTY, 0,
+        U(lo), U(s - 1 if hi is None else hi), U(base.sum()), base, n, c, best, ZERO, left, T,
+        np.empty(parts, np.int64), np.empty(parts, np.int64), EMPTY, EMPTY)
+    if at > 0: assert left[:2].sum() == found_n == at + base.sum()
+    return int(found), int(at), left[:2].tolist()
+
+def by_definition(x, y, lo=1, hi=None, on_left=(0, 0), best=None):
+    "All cuts, scored with whole numbers of any length; the first of the best."
+    order, s = np.argsort(x, kind="stable"), len(x)
+    v, labels, hi = x[order], y[order], s - 1 if hi is None else hi
+    n = s + sum(on_left)
+    ell = integer_log(max(n, 2), min(44, 61 - int(np.ceil(np.log2(max(n, 2)))))).tolist()
+    def phi(c): return sum(c) * ell[sum(c)] - sum(k * ell[k] for k in c)
+    D = [on_left[k] + int((y == k).sum()) for k in (0, 1)]
+    best, at, left = phi(D) if best is None else best, 0, [0, 0]
+    l = list(on_left)
+    for i in range(min(hi, s - 1)):
+        l[labels[i]] += 1
+        e = phi(l) + phi([D[0] - l[0], D[1] - l[1]])
+        if i + 1 >= lo and v[i] != v[i + 1] and e < best: best, at, left = e, i + 1, list(l)
+    return best, at, left
+
+def random_feature(rng, n):
+    kind = rng.integers(4)
+    if kind == 0: x = rng.normal(size=n)                                # no ties
+    elif kind == 1: x = rng.integers(0, max(n // 5, 2), n) * 1.0        # ties, yet many values
+    elif kind == 2: x = rng.integers(0, rng.integers(1, 9), n) * 1.0    # few values
+    else: x = np.where(rng.random(n) < 0.7, 0.0, rng.normal(size=n))    # one long run
+    p = rng.choice([0.02, 0.5, 0.9])
+    y = (rng.random(n) < p).astype(np.int64)
+    if rng.random() < 0.6: y = np.where(rng.random(n) < 0.8, x > np.quantile(x, rng.random()), y).astype(np.int64)
+    return x, y
+
+@pytest.mark.parametrize("seed", range(120))
+def test_scan_finds_the_first_of_the_best(seed):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(2, 60) if seed % 2 else rng.integers(130, 2500))
+    x, y = random_feature(rng, n)
+    lo = int(rng.integers(1, n // 3 + 2)) if rng.random() < 0.5 else 1
+    case = dict(lo=lo, hi=max(n - lo, lo) if lo < n else n - 1)
+    if case["lo"] > case["hi"]: case = {}
+    if rng.random() < 0.5: case["on_left"] = tuple(int(v) for v in rng.integers(0, 30, 2))
+    expected = by_definition(x, y, **case)
+    assert scan(x, y, **case) == expected
+    if expected[1]:                                                     # an earlier feature, as good or a little worse
+        assert scan(x, y, best=expected[0], **case)[1] == 0
+        assert scan(x, y, best=expected[0] + 1, **case) == expected
+
+def test_a_promise_does_not_take_the_tie():
+    "The same labels mirrored: two cuts leave equally much, one of them at the end of a block. The first wins."
+    for n in (256, 512, 2048):
+        for at in (32, 33, 37, 64, 100):
+            y = np.zeros(n, np.int64)
+            y[:at] = y[n - at:] = 1
+            assert scan(np.arange(n) * 1.0, y)[1] == at == by_definition(np.arange(n) * 1.0, y)[1]
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=50), st.data())
+def test_next_value_and_ones(codes, data):
+    words = np.sort(np.array(codes)).astype(np.uint32)
+    hi = data.draw(st.integers(1, len(words)))
+    i = data.draw(st.integers(0, hi - 1))
+    assert next_value(words, ZERO, U(i), U(hi), ZERO) == i + np.searchsorted(words[i:hi], words[i], "right")
+    assert ones(words, U(i), U(hi)) == (words[i:hi] & 1).sum()
+
+@pytest.mark.parametrize("seed", range(40))
+def test_partition_is_stable_and_stays_in_its_stretch(seed):
+    rng = np.random.default_rng(seed)
+    n, layout = int(rng.integers(2, 400)), layout_of(400, 2)
+    words = rng.permutation(n).astype(np.uint32) << np.uint32(1) | rng.integers(0, 2, n).astype(np.uint32)
+    o, e = sorted(rng.choice(n + 1, 2, replace=False).tolist())
+    yes = rng.random(400) < rng.random()
+    side = np.packbits(np.pad(yes, (0, 16)), bitorder="little").view(np.uint32).copy()
+    before, part = words.copy(), words[o:e].copy()
+    T = yes[part >> 1]
+    partition(words, U(o), U(e - o), np.empty(e - o, np.uint32), side, layout)
+    assert words[o:e].tolist() == part[~T].tolist() + part[T].tolist()
+    assert (words[:o] == before[:o]).all() and (words[e:] == before[e:]).all()
+
+@pytest.mark.parametrize("missing_yes", [True, False])
+def test_mark_writes_the_rows_of_a_node_and_no_other(missing_yes):
+    rng = np.random.default_rng(1)
+    layout, words = layout_of(200, 1), rng.permutation(200).astype(np.uint32)
+    side = rng.integers(0, 2**32, 7, dtype=np.uint32)
+    def bits(): return np.unpackbits(side.view(np.uint8), bitorder="little")[:200].astype(bool)
+    expected = bits()
+    expected[words[20:120]] = False
+    expected[words[60:120 if missing_yes else 100]] = True
+    mark(words, U(20), U(100), U(40), U(80), missing_yes, side, layout)
+    assert (bits() == expected).all()
+
+def test_ends_of_a_stretch():
+    x = np.array([2, np.nan, 1, 1, np.nan, np.inf])[:, None]
+    (words, distinct, _), layout = lists(x), layout_of(6)
+    assert missing_at_end(words[0], ZERO, U(6), bits_of(x), 0, layout) == 2
+    assert missing_at_end(words[0], ZERO, U(4), bits_of(x), 0, layout) == 0
+    assert missing_at_end(words[0], U(4), U(2), bits_of(x), 0, layout) == 2
+    assert same_code(words[0], ZERO, U(2), distinct[0], layout)
+    assert not same_code(words[0], ZERO, U(3), distinct[0], layout)
+    assert same_code(words[0], U(4), U(2), distinct[0], layout)         # missing is a value, too
+    assert not apart(words[0], U(4), bits_of(x), 0, True, layout) and apart(words[0], U(3), bits_of(x), 0, False, layout)
+
+def test_layout_refuses_what_does_not_fit():
+    assert int(layout_of(2**32, 1)[2]) == int(layout_of(2**31, 2)[2]) == 32
+    for n, K in ((2**32 + 1, 1), (2**31 + 1, 2), (2**30 + 1, 3)):
+        with pytest.raises(ValueError, match="do not fit in words of 32 bits"): layout_of(n, K)
+
+def test_table_is_exact_modulo_64_bits():
+    for n in (1, 2, 100_000):
+        T, ell = log_table(n, 1), integer_log(max(n, 2), min(44, 61 - int(np.ceil(np.log2(max(n, 2))))))
+        assert all(int(t) % 2**64 == k * int(e) % 2**64 for k, (t, e) in enumerate(zip(T[-500:], ell[-500:]), len(T) - min(len(T), 500)))
+
+@pytest.fixture
+def uncompiled(monkeypatch):
+    "All kernels of the module as plain Python."
+    for name in kernels.__dict__.copy():
+        f = getattr(kernels, name)
+        if hasattr(f, "py_func"): monkeypatch.setattr(kernels, name, f.py_func)
+    with np.errstate(over="ignore"): yield kernels
+
+def test_interpreted(uncompiled):
+    rng = np.random.default_rng(3)
+    for dtype in (np.float32, np.float64):
+        X = np.stack([rng.normal(size=30), rng.choice(ODD[:4] + [np.nan], 30), rng.integers(-5, 5, 30)], axis=1).astype(dtype)
+        y = rng.integers(0, 2, 30)
+        for ours, plain in zip(lists(X, y, 2), lists(X, y, 2, uncompiled.presort)): assert (ours == plain).all()
+        side, room = np.array([0b1011001110001111], np.uint32), np.empty(30, np.uint32)
+        (compiled, _, _), (words, _, _) = lists(X, y, 2), lists(X, y, 2)
+        partition(compiled[0], U(3), U(20), room, side, layout_of(30, 2))
+        uncompiled.partition(words[0], U(3), U(20), room, side, layout_of(30, 2))
+        assert (compiled == words).all()
+
+def test_interpreted_scan(monkeypatch):
+    "The body of the scan, with compiled parts."
+    compiled = [(x, y, scan(x, y)) for x, y in (random_feature(np.random.default_rng(s), 300) for s in range(12))]
+    monkeypatch.setitem(scan.__globals__, "scan_two_bits", interpreted(scan_two_bits))
+    with np.errstate(over="ignore"):
+        for x, y, expected in compiled: assert scan(x, y) == expected
