@@ -28,10 +28,10 @@ def _named(f):
     f.__qualname__ += f"_{hashlib.sha256(parts.encode()).hexdigest()[:16]}"
     return f
 
-# %% ../nbs/01_jit.ipynb #4e73be77
-def _compile(f):
+# %% ../nbs/01_jit.ipynb #b5cd104a
+def _compile(f, inline=False):
     "Compile `f`; keep the result under the package's stamp, or not at all."
-    compiler = partial(njit, error_model="numpy", nogil=True)
+    compiler = partial(njit, error_model="numpy", nogil=True, forceinline=inline)
     if f.__closure__: return compiler(_named(f))          # kept with the kernel that calls it
     if f.__module__.partition(".")[0] != "dtree_lit": return compiler(f)
     try: compiled = compiler(cache=True)(f)
@@ -55,15 +55,16 @@ class Kernel:
 @typeof_impl.register(Kernel)
 def _(k, c): return typeof_impl(k.compiled, c)
 
-# %% ../nbs/01_jit.ipynb #ca1e11b5
+# %% ../nbs/01_jit.ipynb #4ced52e0
 def kernel(
     f=None, # a function of arrays and numbers
     *,
     front=None, # checks and converts what a reader passes; kernels go round it
+    inline:bool=False, # copy the code into the kernel that calls it: to pass a dozen arrays takes longer than a short pass
 )->callable: # the compiled function
     "Compile `f`, with numpy's division, without the global lock, and cached under the package's stamp."
-    if f is None: return partial(kernel, front=front)
-    return Kernel(_compile(f), f, front) if front else _compile(f)
+    if f is None: return partial(kernel, front=front, inline=inline)
+    return Kernel(_compile(f, inline), f, front) if front else _compile(f, inline)
 
 # %% ../nbs/01_jit.ipynb #32c1a36c
 def interpreted(

@@ -38,7 +38,7 @@ def bits_of(
     "The bits of a table of numbers, in the order in which `key` wants them."
     return X[..., None].view(np.uint32)
 
-# %% ../nbs/21_kernels.ipynb #b4bd5cc0
+# %% ../nbs/21_kernels.ipynb #90434702
 @kernel
 def radix_sort(
     a:np.ndarray, # words of 64 bits, to be sorted by their upper half
@@ -46,15 +46,18 @@ def radix_sort(
     digit:int, # bits of a digit
 )->tuple: # the sorted words, and the room that is left
     "Distribute by the last digit, then by the one before it, …: each pass keeps the order of the last."
-    n, size = U(len(a)), 1 << digit
-    passes, mask, step = -(-32 // digit), U(size - 1), U(digit)
+    n, size, differ, shift, bits = U(len(a)), 1 << digit, ZERO, HALF, 0
+    for i in range(n): differ |= a[i] ^ a[ZERO]
+    differ >>= HALF
+    while differ > ZERO and differ & ONE == ZERO: differ, shift = differ >> ONE, shift + ONE
+    while differ > ZERO: differ, bits = differ >> ONE, bits + 1
+    passes, mask, step = -(-bits // digit), U(size - 1), U(digit)
     count = np.zeros((passes, size), np.uint64)
     for i in range(n):
-        k = a[i] >> HALF
+        k = a[i] >> shift
         for p in range(passes):
             count[U(p), k & mask] += ONE
             k >>= step
-    shift = HALF
     for p in range(passes):
         place = count[p]
         if place[a[ZERO] >> shift & mask] < n:          # else all have the same digit
@@ -228,7 +231,7 @@ def scan_values_by(score, no_worse, better):
         return best, best_1, best_n, at
     return scan_values
 
-# %% ../nbs/21_kernels.ipynb #11a60a16
+# %% ../nbs/21_kernels.ipynb #02b449d7
 def scan_two_by(
     score, # what a cut leaves, from its counts
     no_worse, # what is below this may be as good as a score
@@ -237,7 +240,7 @@ def scan_two_by(
 ):
     "A scan for two classes: the first of the best cuts of a feature."
     scan_values = scan_values_by(score, no_worse, better)
-    @kernel
+    @kernel(inline=True)
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi, base_n, base, n, c,
              best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."

@@ -98,7 +98,7 @@ def no_doubt(n): return 0.0
 
 scan_two_pairs = scan_two_by(pairs_of_two, no_worse_pairs, fewer_pairs, no_doubt)
 
-# %% ../nbs/23_scans.ipynb #599d38ca
+# %% ../nbs/23_scans.ipynb #6445174b
 def scan_many_by(
     add, # adds an example to one side
     total, # what of a side can be kept up to date
@@ -108,7 +108,7 @@ def scan_many_by(
     patient, # look first whether a cut is possible at all: scores take long, or sides can be too light
 ):
     "A scan over sides of any number of parts: the first of the best cuts of a feature."
-    @kernel
+    @kernel(inline=True)
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi, base_n, base, n, c,
              best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."
@@ -144,26 +144,31 @@ def scan_many_by(
                 for k in range(K): l[k] = counts[q * K + k]
             for k in range(K): r[k] = c[k] - l[k]
             n_l, A, Z = base_n + i, total(l, T), total(r, T)
+            if lazy:
+                for k in range(K): r[k] = 0             # room for every second example, see below
             for t in range(o + i, o + j):
-                add(words[t], layout, values, weights, groups, l)
+                if lazy and t & ONE: add(words[t], layout, values, weights, groups, r)
+                else: add(words[t], layout, values, weights, groups, l)
                 n_l += ONE
                 if lazy:
-                    if not apart(words, t, X, f, coded, layout) or min(l[0], c[0] - l[0]) < least: continue
-                    for k in range(K): r[k] = c[k] - l[k]
+                    if not apart(words, t, X, f, coded, layout): continue
+                    for k in range(K): l[k], r[k] = l[k] + r[k], c[k] - l[k] - r[k]
                     A, Z = total(l, T), total(r, T)
                 else: A, Z = moved(A, Z, words[t], layout, l, c, T)
                 e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
-                if e < limit and (lazy or apart(words, t, X, f, coded, layout)):
+                if e < limit and (lazy or apart(words, t, X, f, coded, layout)) and min(l[0], r[0]) >= least:
                     if better(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
                         best, best_n, at = e, n_l, t + ONE - o
                         limit = min(limit, no_worse(best, n))
                         for k in range(K): best_l[k] = l[k]
                         best_l[K], best_l[K + ONE] = A, Z
+                if lazy:
+                    for k in range(K): r[k] = 0
             i = j
         return best, best_n, at
     return scan
 
-# %% ../nbs/23_scans.ipynb #ceb3f03a
+# %% ../nbs/23_scans.ipynb #36689730
 @kernel
 def label_of(word, layout): return U(word) & ((ONE << layout[LABEL]) - ONE)
 @kernel
@@ -197,7 +202,7 @@ def moved_squares(A, Z, word, layout, l, c, T):
 def left_pairs(A, l, n_l, T, groups): return n_l - A / n_l if n_l > ZERO else 0.0
 @kernel
 def no_worse_of_many(e, n): return e + n * BAND
-@kernel
+@kernel(inline=True)
 def fewer_pairs_of_many(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
     if best_n == ZERO or e < best - n * BAND: return e < best
     A, Z, P, Q = U(A), U(Z), U(best_l[len(c)]), U(best_l[len(c) + 1])
@@ -224,7 +229,7 @@ def k_log_k(k):
     r = (m * 2048 - h) / h
     return k * (e - 11 + LOGS[h - 1] + r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r / 5)))) / np.log(2))
 
-# %% ../nbs/23_scans.ipynb #ca44d68a
+# %% ../nbs/23_scans.ipynb #f62c9326
 @kernel
 def add_classes(word, layout, values, weights, groups, l):
     "Part 0 is the weight; groups says which criterion, and where the classes of each output begin."
@@ -260,7 +265,7 @@ def left_of_classes(A, l, n_l, T, groups):
 def no_worse_of_classes(e, n): return e + n * WIDE
 @kernel
 def doubt_of_classes(n): return n * WIDE
-@kernel
+@kernel(inline=True)
 def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
     "By a look at the scores; or exactly, for Gini and as long as sums of squares fit in a word."
     exact = groups[0] == 1 and n * U(len(groups) - 2) < WHOLE
@@ -292,7 +297,7 @@ def minus_removed(A, n_l, C, n):
 @kernel
 def squared_over(A, n): return np.float64(A) * np.float64(A) / np.float64(n) if n > ZERO else 0.0
 
-# %% ../nbs/23_scans.ipynb #22a6e427
+# %% ../nbs/23_scans.ipynb #509e0f2e
 @kernel
 def add_number(word, layout, values, weights, groups, l):
     "Part 0 is the sum of the numbers, part 1 the weight."
@@ -315,7 +320,7 @@ def removes_more(e, A, n_l, best, best_A, best_n, C, n):
 
 def scan_sums_by(weight):
     "A scan for numbers: the first of the best cuts of a feature."
-    @kernel
+    @kernel(inline=True)
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi, base_n, base, n, c,
              best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."
@@ -371,7 +376,7 @@ def scan_sums_by(weight):
 
 scan_sums, scan_weighted_sums = scan_sums_by(one), scan_sums_by(its_weight)
 
-# %% ../nbs/23_scans.ipynb #3bbd4d25
+# %% ../nbs/23_scans.ipynb #0ef6461a
 @kernel
 def add_numbers(word, layout, values, weights, groups, l):
     "Part 0 is the weight, then come the sums of each output, then the sums of squares."
@@ -392,7 +397,7 @@ def left_of_numbers(A, l, n_l, T, groups):
 def band_of_numbers(e): return min(abs(e) * WIDE, 2.0**60)
 @kernel
 def no_worse_of_numbers(e, n): return e + band_of_numbers(e)
-@kernel
+@kernel(inline=True)
 def fewer_of_numbers(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
     "By a look at the scores; or exactly, for squared loss."
     if groups[0] != 3 or n >= WHOLE or e < best - band_of_numbers(best): return e < best

@@ -464,7 +464,7 @@ class Names:
         raise AttributeError("this tree asks for categories, for which scikit-learn has no threshold, "
                              "children_left and children_right: see first, width and branch")
 
-# %% ../nbs/30_tree.ipynb #c8d05181
+# %% ../nbs/30_tree.ipynb #c0bb9502
 def _as_rows(X, tree):
     "Check a table of numbers with as many columns as the tree has features."
     X, m = np.asarray(X), len(tree.schema.features)
@@ -529,8 +529,8 @@ class Tree(Names, Fields):
     @cached_property
     def _rounds(self):
         "How many rounds most rows need, and whether some need more."
-        ends = self.weight.copy()                            # how much ends at each node
-        np.subtract.at(ends, self.parent[1:], self.weight[1:])
+        below = np.bincount(self.parent[1:], self.weight[1:], minlength=self.node_count)
+        ends = self.weight - below                           # how much ends at each node
         mean = (ends @ self.depth) / self.weight[0] if self.weight[0] > 0 else 0
         if self.max_depth <= mean + 2: return self.max_depth, False
         return int(np.ceil(mean)), True
