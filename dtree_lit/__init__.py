@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['ROOMS']
 
-# %% ../nbs/60_package.ipynb #68c19331
+# %% ../nbs/60_package.ipynb #a38c0935
 import sys
 from importlib import import_module
 from types import ModuleType
@@ -18,6 +18,9 @@ ROOMS = {name: room for room, names in {
     "tree":       "Tree Schema",
     "growth":     "grow",
     "cart":       "CARTClassifier CARTRegressor",
+    "id3":        "ID3Classifier",
+    "pruning":    "prune",
+    "reduced_error": "rep REPClassifier REPRegressor",
     "files":      "save load",
     "claims":     "claims",
     "glossary":   "glossary",

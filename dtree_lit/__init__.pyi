@@ -22,6 +22,11 @@ from dtree_lit.tree import Schema as Schema
 from dtree_lit.growth import grow as grow
 from dtree_lit.cart import CARTClassifier as CARTClassifier
 from dtree_lit.cart import CARTRegressor as CARTRegressor
+from dtree_lit.id3 import ID3Classifier as ID3Classifier
+from dtree_lit.pruning import prune as prune
+from dtree_lit.reduced_error import rep as rep
+from dtree_lit.reduced_error import REPClassifier as REPClassifier
+from dtree_lit.reduced_error import REPRegressor as REPRegressor
 from dtree_lit.files import save as save
 from dtree_lit.files import load as load
 from dtree_lit.claims import claims as claims
