@@ -243,12 +243,27 @@ def test_infinite_thresholds_divide():
     (dict(schema=Schema(("a",), (None,), ((0,),), "entropy")), r"y\[1\] is 1, .* from 0 to 0"),
 ])
 def test_refusals(arguments, sentence):
-    with pytest.raises(ValueError, match=sentence): grow_levels(**dict(X=[[1], [2]], y=[0, 1]) | arguments)
+    for learn in (grow_levels, grow):
+        with pytest.raises(ValueError, match=sentence): learn(**dict(X=[[1], [2]], y=[0, 1]) | arguments)
 
-def test_grow_is_the_front_door():
+@pytest.mark.parametrize("criterion", [c for c in CRITERIA if c != "sdr"])
+def test_compiled_is_readable(criterion):
+    "Two learners, one tree: with ties everywhere, and with weights that are no counts."
+    rng = np.random.default_rng(CRITERIA.index(criterion))
+    for trial in range(120):
+        X, y, w, rules = case(rng, criterion)
+        if trial % 3 == 0: X, w = rng.random(X.shape), rng.random(len(X)) + 0.01
+        one, other = (learn(X, y, w, criterion=criterion, **rules) for learn in (grow_levels, grow))
+        assert all(np.array_equal(a, b, equal_nan=True) for a, b in zip(one[:-2], other[:-2]))
+        assert np.allclose(one.counts, other.counts, rtol=1e-9, atol=1e-9)
+
+def test_rules_of_the_compiled_learner():
     X, y = load_iris(return_X_y=True)
-    assert grow(X, y, criterion="gini") == grow_levels(X, y, criterion="gini")
-    with pytest.raises(ValueError, match="max_leaf_nodes is 3"): grow(X, y, max_leaf_nodes=3)
+    assert grow(X, y, criterion="gini") == grow_levels(X, y, criterion="gini") == grow(X, y, criterion="gini", threads=2)
+    assert grow(X, y, max_leaf_nodes=3).n_leaves == 3
+    assert grow(X, y, max_features=1, seed=1) == grow(X, y, max_features=1, seed=1)
+    for rule in ("max_leaf_nodes", "max_features", "threads"):
+        with pytest.raises(ValueError, match=f"{rule} is 0, and must be at least"): grow(X, y, **{rule: 0})
 
 def test_nothing_is_written_to():
     X, y, w = (np.array(a, float) for a in ([[1], [2], [nan]], [0, 1, 0], [1, 2, 0]))
