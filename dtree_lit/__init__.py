@@ -21,6 +21,7 @@ ROOMS = {name: room for room, names in {
     "id3":        "ID3Classifier",
     "pruning":    "prune",
     "reduced_error": "rep REPClassifier REPRegressor",
+    "cost": "cost_complexity CostComplexityCV",
     "files":      "save load",
     "claims":     "claims",
     "glossary":   "glossary",

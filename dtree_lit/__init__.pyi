@@ -27,6 +27,8 @@ from dtree_lit.pruning import prune as prune
 from dtree_lit.reduced_error import rep as rep
 from dtree_lit.reduced_error import REPClassifier as REPClassifier
 from dtree_lit.reduced_error import REPRegressor as REPRegressor
+from dtree_lit.cost import cost_complexity as cost_complexity
+from dtree_lit.cost import CostComplexityCV as CostComplexityCV
 from dtree_lit.files import save as save
 from dtree_lit.files import load as load
 from dtree_lit.claims import claims as claims

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['U', 'ZERO', 'ONE', 'TWO', 'HALF', 'LOW', 'SIGN', 'LABEL', 'ROW', 'CODE', 'scan_two_bits', 'key', 'bits_of',
-           'radix_sort', 'layout_of', 'row_of', 'sort_column', 'write_words', 'fetch_keys', 'presort', 'apart',
-           'log_table', 'bits_of_two', 'no_worse_bits', 'fewer_bits', 'doubt_bits', 'ones', 'next_value',
+           'radix_sort', 'layout_of', 'row_of', 'sort_column', 'write_words', 'fetch_keys', 'count_column', 'presort',
+           'apart', 'log_table', 'bits_of_two', 'no_worse_bits', 'fewer_bits', 'doubt_bits', 'ones', 'next_value',
            'scan_values_by', 'scan_two_by', 'mark', 'same_code', 'missing_at_end', 'partition']
 
 # %% ../nbs/21_kernels.ipynb #c4cd21c6
@@ -96,22 +96,19 @@ def sort_column(
     X:np.ndarray, f:int, labels:np.ndarray, layout:tuple,
     a:np.ndarray, b:np.ndarray, # room for the words
     digit:int,
-)->tuple: # the sorted words, the room that is left; do lower halves matter?
+    wide:bool, # do lower halves matter?
+)->tuple: # the sorted words, the room that is left
     "Row and label, in the order of the keys, then of the rows."
-    n, label, lower = U(len(w)), layout[LABEL], ZERO
-    if X.shape[2] == 2:
-        for i in range(n):
-            lower |= U(X[i, f, 0])
-            a[i] = key(X, i, f) << HALF | i << label | U(labels[i])
-    if lower > ZERO:
+    n, label = U(len(w)), layout[LABEL]
+    if wide:
+        for i in range(n): a[i] = key(X, i, f) << HALF | i << label | U(labels[i])
         a, b = radix_sort(a, b, digit)
         for i in range(n):                              # keep this order, and go on with the upper half
             v = a[i] & LOW
             a[i] = key(X, v >> label, f) & ~LOW | v
     else:
         for i in range(n): a[i] = U(w[i]) << HALF | i << label | U(labels[i])
-    a, b = radix_sort(a, b, digit)
-    return a, b, lower > ZERO
+    return radix_sort(a, b, digit)
 
 @kernel
 def write_words(
@@ -135,11 +132,40 @@ def write_words(
 
 # %% ../nbs/21_kernels.ipynb #4f13d61f
 @kernel
-def fetch_keys(X, words, f0, f1):
+def fetch_keys(X, words, lower, f0, f1):
     "Put the upper half of every key where the word will be, block by block: rows are read whole."
     for start in range(0, X.shape[0], 64):
         for f in range(U(f0), U(f1)):
-            for i in range(U(start), U(min(start + 64, X.shape[0]))): words[f, i] = key(X, i, f) >> HALF
+            bits = ZERO
+            for i in range(U(start), U(min(start + 64, X.shape[0]))):
+                words[f, i] = key(X, i, f) >> HALF
+                if X.shape[2] == 2: bits |= U(X[i, f, 0])
+            lower[f] |= bits
+
+@kernel
+def count_column(
+    w:np.ndarray, # the upper halves of the keys; lower halves do not matter
+    labels:np.ndarray, layout:tuple,
+    room:np.ndarray, # for as many words
+)->int: # how many different values; 0: too many, and nothing is done
+    "Few values: count each, then every word has its place."
+    n, differ, shift, size = U(len(w)), ZERO, ZERO, ONE
+    for i in range(n): differ |= U(w[i] ^ w[ZERO])
+    while differ > ZERO and differ & ONE == ZERO: differ, shift = differ >> ONE, shift + ONE
+    while size <= differ: size += size
+    if size > n or size > U(2**16): return 0
+    place, code, start, values = np.zeros(size, np.uint32), np.zeros(size, np.uint32), ZERO, ZERO
+    for i in range(n): place[U(w[i]) >> shift & (size - ONE)] += 1
+    for d in range(size):
+        many, place[d], code[d] = U(place[d]), start, values << layout[CODE]
+        start, values = start + many, values + U(many > ZERO)
+    if values > ONE << (HALF - layout[CODE]): return 0
+    for i in range(n):
+        d = U(w[i]) >> shift & (size - ONE)
+        room[place[d]] = U(code[d]) | i << layout[LABEL] | U(labels[i])
+        place[d] += 1
+    w[:] = room
+    return values
 
 @kernel
 def presort(
@@ -154,11 +180,16 @@ def presort(
     "Write the words of each feature in ascending order of its values, then of the rows."
     n = U(X.shape[0])
     a, b, digit = np.empty(n, np.uint64), np.empty(n, np.uint64), 8 if n < U(3000) else 11
-    fetch_keys(X, words, f0, f1)
+    lower, room = np.zeros(X.shape[1], np.uint64), np.empty(n, np.uint32)
+    fetch_keys(X, words, lower, f0, f1)
     for f in range(U(f0), U(f1)):
-        a, b, wide = sort_column(words[f], X, f, labels, layout, a, b, digit)
-        missing[f] = a[n - ONE] >> HALF == LOW          # only what is missing has a key of ones
-        distinct[f] = write_words(words[f], X, f, layout, a, wide)
+        w, wide, distinct[f] = words[f], lower[f] > ZERO, 0
+        if not wide: distinct[f] = count_column(w, labels, layout, room)
+        if distinct[f] == 0:
+            a, b = sort_column(w, X, f, labels, layout, a, b, digit, wide)
+            distinct[f] = write_words(w, X, f, layout, a, wide)
+        last = key(X, row_of(w[n - ONE], layout), f)
+        missing[f] = last == ~ZERO                      # only what is missing has a key of ones
 
 @kernel
 def apart(words, i, X, f, coded, layout):

@@ -52,6 +52,13 @@ def test_presort_of_any_layout(dtype, n):
         with np.errstate(invalid="ignore"): check_lists(X, y, 3)
         assert X.tobytes() == before.tobytes()
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("values", [2, 300, 2**14, 2**16, 2**17])          # counted, too many codes for a word, too many to count
+def test_columns_of_few_values(dtype, values):
+    n, rng = 100_000, np.random.default_rng(values)
+    X = np.stack([rng.integers(-values // 2, values, n), rng.integers(0, values, n) / 4, rng.integers(0, 2, n) * values], axis=1)
+    check_lists(X.astype(dtype), rng.integers(0, 10, n), 10)
+
 @given(st.lists(st.integers(0, 2**32 - 1) | st.integers(0, 3), min_size=1, max_size=60), st.sampled_from([8, 11, 16]))
 def test_radix_sort_is_stable(upper, digit):
     lower = np.arange(len(upper), dtype=np.uint64)[::-1]                # not ascending: order is kept, not made

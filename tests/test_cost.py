@@ -1,0 +1,199 @@
+"Cost-complexity pruning against all prunings, against scikit-learn and rpart, and the price that cross-validation chooses."
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from dtree_lit.cart import CARTClassifier, CARTRegressor, cut_back, link_prices, node_costs, pruning_path, weakest_links
+from dtree_lit.cost import CostComplexityCV, cost_complexity, dealt, held_out, losses, middles
+from dtree_lit.id3 import ID3Classifier
+from dtree_lit.jit import interpreted
+from dtree_lit.pruning import prune
+from dtree_lit.tree import Schema, Tree, first_children, parents
+from hypothesis import given, settings, strategies as st
+from sklearn import config_context, datasets
+from sklearn.base import clone, is_classifier, is_regressor
+from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
+from sklearn.tree import DecisionTreeClassifier
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+@parametrize_with_checks([CostComplexityCV(cv=3), CostComplexityCV(CARTRegressor(), cv=3, rule="one_se"),
+                          CostComplexityCV(CARTClassifier(criterion="entropy", min_samples_leaf=2), cv=2, cost="misclassification")])
+def test_scikit_learns_checks(estimator, check): check(estimator)
+
+@st.composite
+def shapes(draw, inner=6):
+    "Widths of a tree, breadth first."
+    width, nodes = [], 1
+    while len(width) < nodes:
+        w = draw(st.sampled_from([0, 2, 2, 3])) if inner else 0
+        width.append(w)
+        nodes, inner = nodes + w, inner - (w > 0)
+    return np.array(width)
+
+def one_by_one(first, width, R):
+    "The price of each node by the definition: cut the weakest, compute everything anew."
+    price, cut = [0.0] * len(R), [w == 0 for w in width]
+    def below(k):
+        if cut[k]: return R[k], 1
+        parts = [below(c) for c in range(first[k], first[k] + width[k])]
+        return sum(p[0] for p in parts), sum(p[1] for p in parts)
+    def g(k):
+        cost, leaves = below(k)
+        return (R[k] - cost) / max(leaves - 1, 1)
+    def end(k, alpha):
+        if width[k]: price[k] = min(price[k], alpha) if cut[k] else alpha
+        cut[k] = True
+        for c in range(first[k], first[k] + width[k]): end(c, alpha)
+    while not all(cut):
+        k = min((k for k in range(len(R)) if not cut[k]), key=g)
+        end(k, g(k))
+    return price
+
+@settings(deadline=None, max_examples=300)
+@given(shapes(), st.data())
+def test_weakest_links_by_definition(width, data):
+    R = data.draw(st.lists(st.integers(-5, 9), min_size=len(width), max_size=len(width)))
+    first, parent, costs = first_children(width), parents(width), np.array(R, float)
+    got = link_prices(first, width, parent, costs)
+    assert got.tolist() == [max(float(p), 0) for p in one_by_one(first, width, [Fraction(v) for v in R])]
+    assert np.array_equal(got, interpreted(link_prices)(first, width, parent, costs))
+    inner = np.flatnonzero((width > 0) & (parent >= 0))
+    assert (got[inner] <= got[parent[inner]]).all()
+
+def test_an_only_child_is_cut_for_nothing():
+    width = np.array([2, 1, 0, 0])
+    assert link_prices(first_children(width), width, parents(width), np.array([5.0, 2, 1, 2])).tolist() == [2, 0, 0, 0]
+
+def grown(seed, K=3, n=80, **limits):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 8, (n, 3)).astype(float)
+    y = (X[:, 0] // 3).astype(int) % K
+    return CARTClassifier(**limits).fit(X, np.where(rng.random(n) < 0.3, rng.integers(0, K, n), y)).tree_
+
+@pytest.mark.parametrize("cost", [None, "misclassification", "entropy", "gini"])
+@pytest.mark.parametrize("seed", range(8))
+def test_the_loop_says_the_same(seed, cost):
+    tree = grown(seed)
+    path, R = pruning_path(tree, cost), node_costs(tree, cost) / tree.weight[0]
+    a = path.ccp_alphas
+    for k, alpha in enumerate([*(a[:-1] + a[1:]) / 2, a[-1] + 1]):
+        small = prune(tree, R + alpha).tree
+        assert small == cost_complexity(tree, alpha, cost).tree == cut_back(tree, alpha, cost)
+        assert small.n_leaves == path.leaves[k] and node_costs(small, cost)[small.leaves].sum() / tree.weight[0] == pytest.approx(path.impurities[k], abs=1e-12)
+    assert (np.diff(a) > 0).all() and (np.diff(path.leaves) < 0).all() and path.leaves[-1] == 1
+    trees = [cost_complexity(tree, alpha, cost) for alpha in a]
+    assert all([*p.trace.steps(), p.tree][-1] == p.tree for p in trees)
+
+def test_errors_are_compared_exactly():
+    "Two links of the same worth by errors fall together, whatever the numbers are."
+    for seed in range(20):
+        tree = grown(seed, n=97)                                      # 1/97 is no binary fraction
+        errors = node_costs(tree, "misclassification")
+        assert np.array_equal(errors, tree.weight - tree.counts[:, 0].max(axis=1))
+        want = one_by_one(tree.first, tree.width, [Fraction(v) for v in errors])
+        assert weakest_links(tree, "misclassification").tolist() == [float(w) / 97 for w in want]
+
+RPART = json.loads((Path(__file__).parent / "data/rpart_cp.json").read_text())
+@pytest.mark.parametrize("name", RPART["trees"])
+def test_rpart(name):
+    "The tables of rpart, from its own trees."
+    case = RPART["trees"][name]
+    n, width = np.array(case["n"]), np.array(case["width"])
+    first, squares = first_children(width), np.array(case["dev"], float)      # its R, whatever it is: squares around a mean
+    schema = Schema(("x",), (None,), (None,), "squared_error")
+    tree = Tree.of(schema, np.zeros(len(n)), np.zeros(len(n)), first, np.stack([0 * squares, squares], axis=1)[:, None], size=n, weight=n)
+    alphas, leaves, left = pruning_path(tree)
+    assert len(alphas) == len(case["cp"])
+    assert np.allclose(alphas[:0:-1] / left[-1], case["cp"][:-1])             # the last is the limit that was set
+    assert (leaves[::-1] - 1).tolist() == case["nsplit"] and np.allclose(left[::-1] / left[-1], case["rel_error"])
+
+@pytest.mark.parametrize("inside, load", [(CARTClassifier(min_samples_leaf=2), "iris"), (CARTRegressor(min_samples_leaf=9), "diabetes")])
+def test_held_out_is_what_cutting_gives(inside, load):
+    X, y = getattr(datasets, f"load_{load}")(return_X_y=True)
+    rng = np.random.default_rng(0)
+    i = rng.permutation(len(y))
+    tree = clone(inside).fit(X[i[::2]], y[i[::2]]).tree_
+    Z, z, w = X[i[1::2]], y[i[1::2]], rng.integers(0, 3, len(i[1::2])).astype(float)
+    price = weakest_links(tree)
+    alphas = middles(np.unique(price))
+    total = held_out(tree, price, alphas, tree.apply(Z), z, w)
+    for k, alpha in enumerate(alphas):
+        cut = cut_back(tree, alpha)
+        loss = losses(cut, cut.apply(Z), z)
+        assert np.allclose(total[:, k], [w @ loss, w @ loss**2])
+    j = rng.permutation(len(z))
+    assert np.array_equal(total, held_out(tree, price, alphas, tree.apply(Z[j]), z[j], w[j]))
+
+def test_labels_of_any_kind():
+    X, y = datasets.load_iris(return_X_y=True)
+    plain = CostComplexityCV(random_state=3).fit(X, y)
+    for names in (np.array(["a", "b", "c"]), np.array(["a", "b", "c"], object)):
+        named = CostComplexityCV(random_state=3).fit(pd.DataFrame(X, columns=list("pqrs")), pd.Series(names[y]))
+        assert named.table_.error.tolist() == plain.table_.error.tolist() and named.predict(pd.DataFrame(X, columns=list("pqrs")))[0] == names[plain.predict(X)[0]]
+        assert named.feature_names_in_.tolist() == list("pqrs") and list(named.classes_) == ["a", "b", "c"]
+    assert is_classifier(plain) and not is_regressor(plain) and is_regressor(CostComplexityCV(CARTRegressor()))
+    assert plain.predict_proba(X).shape == (150, 3) and not hasattr(CostComplexityCV(CARTRegressor()), "predict_proba")
+    assert plain.apply(X).max() < plain.tree_.node_count and plain.decision_path(X).shape == (150, plain.tree_.node_count)
+    assert plain.score(X, y) == (plain.predict(X) == y).mean() and "<svg" in plain._repr_html_()
+
+def test_several_outputs():
+    X, Y = datasets.load_linnerud(return_X_y=True)
+    model = CostComplexityCV(CARTRegressor(), cv=4).fit(X, Y)
+    assert model.predict(X).shape == Y.shape and np.isfinite(model.table_.error).all()
+    two = np.stack([X[:, 0] > 5, X[:, 1] > 100], axis=1).astype(int)
+    assert CostComplexityCV(cv=2).fit(X, two).predict(X).shape == two.shape
+
+def test_categories():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"a": rng.choice(["p", "q", "r"], 120), "b": rng.choice(["u", "v"], 120)})
+    y = np.where(rng.random(120) < 0.2, "no", np.where(X.a == "p", "yes", "no"))
+    model = CostComplexityCV(ID3Classifier()).fit(X, y)
+    assert model.tree_.width.max() == 3 and model.score(X, y) >= 0.8 and model.get_n_leaves() == 3
+
+def test_missing_values_and_weights():
+    X, y = datasets.load_breast_cancer(return_X_y=True)
+    X = np.where(np.random.default_rng(0).random(X.shape) < 0.1, np.nan, X)
+    w = np.random.default_rng(1).random(len(y))
+    model = CostComplexityCV().fit(X, y, w)
+    scaled = CostComplexityCV().fit(X, y, w * 1024)
+    assert model.score(X, y) > 0.9 and model.tree_.node_count == scaled.tree_.node_count and np.allclose(model.table_.error, scaled.table_.error)
+    heavy = CostComplexityCV(CARTClassifier(class_weight={0: 10, 1: 1})).fit(X, y)
+    assert heavy.table_.error[-1] < 0.2 < CostComplexityCV().fit(X, y).table_.error[-1]     # a root that says 0 errs on the light class
+
+def test_folds():
+    X, y = datasets.load_iris(return_X_y=True)
+    splits = list(KFold(5, shuffle=True, random_state=0).split(X))
+    a, b = CostComplexityCV(cv=splits).fit(X, y), CostComplexityCV(cv=KFold(5, shuffle=True, random_state=0)).fit(X, y)
+    assert a.table_.error.tolist() == b.table_.error.tolist()
+    fold = dealt(y[:113], 10, 0)
+    assert np.ptp(np.bincount(fold)) <= 1 and all(np.ptp(np.bincount(fold[y[:113] == k], minlength=10)) <= 1 for k in range(3))
+    assert CostComplexityCV(random_state=5).fit(X, y).table_.error.tolist() == CostComplexityCV(random_state=5).fit(X, y).table_.error.tolist()
+
+def test_as_an_estimator_among_others():
+    X, y = datasets.load_wine(return_X_y=True)
+    search = GridSearchCV(CostComplexityCV(CARTClassifier(), cv=3), {"rule": ["min", "one_se"], "estimator__criterion": ["gini", "entropy"]}, cv=3)
+    assert search.fit(X, y).best_score_ > 0.7
+    assert (cross_val_score(CostComplexityCV(CARTRegressor(), cv=3), X, X[:, 0] + y, cv=KFold(3, shuffle=True, random_state=0)) > 0).all()
+    with config_context(enable_metadata_routing=True):
+        inner = CostComplexityCV(cv=3).set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
+        assert GridSearchCV(inner, {"rule": ["min"]}, cv=3).fit(X, y, sample_weight=np.ones(len(y))).best_score_ > 0.7
+
+def test_ties_go_to_the_smaller_tree():
+    X = np.arange(40.0)[:, None]
+    y = (X[:, 0] >= 20).astype(int)
+    table = CostComplexityCV(cv=5).fit(X, y).table_
+    assert table.leaves.tolist() == [2, 1] and table.best() == 0
+    alone = CostComplexityCV(cv=5).fit(np.ones((40, 1)), y)
+    assert alone.table_.leaves.tolist() == [1] and alone.alpha_ == 0 and alone.tree_.node_count == 1
+
+@pytest.mark.parametrize("model, words", [
+    (CostComplexityCV(DecisionTreeClassifier()), "DecisionTreeClassifier is no estimator of this library"),
+    (CostComplexityCV(rule="best"), "'rule' of CostComplexityCV must be one of 'min', 'one_se'"),
+    (CostComplexityCV(cv=1), "'cv' of CostComplexityCV must be an int"), (CostComplexityCV(cv=1000), "n_samples=150 is too few for 1000 folds"),
+    (CostComplexityCV(cost="twoing"), "'twoing' is no cost of this tree")])
+def test_refusals(model, words):
+    with pytest.raises(ValueError, match=words): model.fit(*datasets.load_iris(return_X_y=True))
+    with pytest.raises(ValueError, match="zero or more"): cost_complexity(grown(0), float("nan"))
