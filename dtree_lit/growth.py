@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from .candidates import midpoint
 from .depth_first import classes_goal, grow_lists, numbers_goal
-from .entropy import _as_row
 from .jit import kernel
-from .splitter import integer_log
+from .splitter import _k_log_k, _times, _unit, _whole_weights, integer_log, MANY
 from .tree import canonical, CRITERIA, Fields, Schema, Tree, impurities
 
 # %% ../nbs/31_grow.ipynb #57ed67df
@@ -44,29 +43,6 @@ def _deviations(O):
     def left(S): return np.sqrt(np.maximum(S[0] * S[1 + O:] - S[1:1 + O]**2, 0)).sum(axis=0)
     return lambda F, T: -left(F) - left(T)
 
-# %% ../nbs/31_grow.ipynb #19fbcaa9
-_LOGS = np.log2(np.arange(1, 2049))
-
-def _k_log_k(k):
-    "k log₂ k for large whole numbers."
-    m, e = np.frexp(np.maximum(k, 1).astype(float))
-    h = (m * 2048).astype(np.int64)                     # the first eleven digits of m …
-    r = (m * 2048 - h) / h                              # … and what they leave
-    series = r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r / 5))))
-    return k * (e - 11 + _LOGS[h - 1] + series / np.log(2))
-
-def _whole_weights(w):
-    "Weights as whole numbers, and the unit in which they count."
-    unit = max(2.0 ** (int(np.frexp(w.max())[1]) + len(w).bit_length() - 52), 5e-324)
-    whole = np.maximum(np.rint(w / unit), 1).astype(np.int64)
-    divisor = np.gcd.reduce(whole)
-    return whole // divisor, unit * float(divisor)
-
-def _times(a, w):
-    "Numbers times weights, rounded. Where weights are counts, a weight of 2 is the number twice."
-    counts = w.sum() < 2**31
-    return np.rint(a).astype(np.int64) * w if counts else np.rint(a * w).astype(np.int64)
-
 # %% ../nbs/31_grow.ipynb #e40ee830
 NUMBERS = ("squared_error", "sdr")
 
@@ -86,7 +62,7 @@ def _learn_classes(y, w, K, criterion):
     def task(score, how): return Task(y, w, parts, K, (), score, how)
     if criterion == "gini": return task(_squares(K, range(len(parts))), "fractions")
     if criterion == "misclassification": return task(_hits(K), "whole")
-    if W >= 2**26: return task(_bits(_k_log_k, K), "floats")
+    if W >= MANY["entropy"]: return task(_bits(_k_log_k, K), "floats")
     s = 61 - int(np.ceil(np.log2(max(W, 2) * max(np.log2(K).sum(), 1))))  # W log K bits fit
     with np.errstate(over="ignore"): table = np.arange(W + 1) * integer_log(W, min(s, 44))
     return task(_bits(table.take, K), "whole")
@@ -96,8 +72,7 @@ def _learn_numbers(y, w, criterion):
     middles = [row.min() / 2 + row.max() / 2 for row in y]
     spans = [float(np.abs(row - middle).max()) or 1.0 for row, middle in zip(y, middles)]
     least = max(spans) * 2.0**-200                      # a ratio that can still be squared
-    bits = [int(np.frexp(max(span, least))[1]) - 61 + int(w.sum()).bit_length() for span in spans]
-    units = [2.0 ** max(b, -1074) for b in bits]
+    units = [_unit(max(span, least), w) for span in spans]
     whole = [_times((row - middle) / unit, w) for row, middle, unit in zip(y, middles, units)]
     coarser = [max(int(d & -d), 1) for d in map(np.gcd.reduce, whole)]  # a power of two in all of them
     units = [unit * c for unit, c in zip(units, coarser)]
@@ -149,13 +124,9 @@ def _as_examples(X, y, weights, criterion, schema):
     y = _as_targets(y, n, criterion, schema)
     w, unit = None, 1.0
     if weights is not None:
-        w = _as_row(weights, "weights")
-        if len(w) != n: raise ValueError(f"X has {n} rows, and there are {len(w)} weights")
-        bad = np.flatnonzero(~((w >= 0) & (w < 1e300)))
-        if len(bad): raise ValueError(f"weights[{bad[0]}] is {w[bad[0]]}: a weight is finite, zero or more")
+        w, unit = _whole_weights(weights, n)
         if not w.any(): raise ValueError("all weights are zero, so that no example counts")
         if not w.all(): X, y, w = X[w > 0], y[w > 0], w[w > 0]  # who does not count is not there
-        w, unit = _whole_weights(w)
         if w.max() == 1: w = None
     if schema is None:                                          # plain names
         classes = [None if criterion in NUMBERS else tuple(range(int(c.max()) + 1)) for c in y.T]
