@@ -9,7 +9,6 @@ __all__ = ['CARTClassifier', 'CARTRegressor', 'weakest_links', 'cut_back', 'Prun
 from numbers import Real
 from typing import NamedTuple
 import numpy as np
-from numpy.typing import ArrayLike
 from .estimator import (TreeClassifier, TreeRegressor, count_of, features_of, limit,
                                  one_of, seed_of, threads_of)
 from .growth import grow

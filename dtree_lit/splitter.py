@@ -37,7 +37,8 @@ def best_split_spec(
     K = int(y.max(initial=0)) + 1
     for t in candidates(x):
         T, F = (np.bincount(y[side], minlength=K) for side in (x >= t, x < t))
-        found = Split(float(t), decrease(MEASURES[criterion], np.array([T, F])), int(T.sum()), int(F.sum()))
+        gain = decrease(MEASURES[criterion], np.array([T, F]))
+        found = Split(float(t), gain, int(T.sum()), int(F.sum()))
         admissible = min(found.n_T, found.n_F) >= min_leaf
         better = found.gain > (best.gain if best else 0) + 1e-12
         if admissible and better: best = found
@@ -102,7 +103,8 @@ def _whole_weights(weights, n):
     if len(w) != n: raise ValueError(f"{len(w)} weights for {n} examples")
     bad = np.flatnonzero(~((w >= 0) & (w < 1e300)))
     if len(bad):
-        raise ValueError(f"weights[{bad[0]}] is {w[bad[0]]}: a weight is zero or more, and below 1e300")
+        raise ValueError(
+            f"weights[{bad[0]}] is {w[bad[0]]}: a weight is zero or more, and below 1e300")
     if not w.any(): return w.astype(np.int64), 1.0
     room = 52 - int(np.count_nonzero(w)).bit_length()
     unit = max(2.0 ** (int(np.frexp(w.max())[1]) - room), 5e-324)
@@ -139,7 +141,8 @@ def cut_by(
                 n_F += counts[i, k]
             if n_F < min_leaf or n - n_F < min_leaf: continue
             a, b = left(T, F, ell)
-            if less(a, b, least, of): best, least, of = i, a, b  # strictly: the first of equals wins
+            if less(a, b, least, of):
+                best, least, of = i, a, b  # strictly: the first of equals wins
         return best
     return best_cut
 
@@ -157,7 +160,7 @@ def cut_errors(counts, ell, min_leaf): return _cut_errors(counts, ell, min_leaf)
 CUT = {"entropy": cut_bits, "gini": cut_pairs, "misclassification": cut_errors}
 
 # %% ../nbs/20_splitter.ipynb #2ab6b3f7
-MANY = {"entropy": 2**26, "gini": 2**20}                # for the table of logarithms; for machine words
+MANY = {"entropy": 2**26, "gini": 2**20}  # for the table of logarithms; for machine words
 
 def _cut_of_long_sums(counts, least):
     "The cut that leaves the least entropy, by the logarithms of long sums."
@@ -180,13 +183,14 @@ def _cut_of_squares(sums, sizes, least):
     near = np.flatnonzero((rough >= rough.max() * (1 - 1e-12)) & (rough >= 0))
     scores = [exact(S_T[i], n_T[i]) + exact(S_F[i], n_F[i]) for i in near]
     added = max(scores, default=Fraction(0)) - exact(sums.sum(axis=0), sizes.sum())
-    return (near[scores.index(max(scores))], added) if added > 0 else (-1, added)  # the first of equals
+    return near[scores.index(max(scores))] if added > 0 else -1, added  # the first of equals
 
 def _cut(counts, criterion, least):
     "After which value is the best cut? -1: none gains anything."
     n, K = int(counts.sum()), counts.shape[1]
     if criterion == "entropy" and n >= MANY["entropy"]: return _cut_of_long_sums(counts, least)
-    if criterion == "gini" and n >= MANY["gini"]: return _cut_of_squares(counts, counts.sum(axis=1), least)[0]
+    if criterion == "gini" and n >= MANY["gini"]:
+        return _cut_of_squares(counts, counts.sum(axis=1), least)[0]
     s = 61 - int(np.ceil(np.log2(max(n, 2) * max(np.log2(K), 1))))  # so that n log K bits fit
     ell = integer_log(n if criterion == "entropy" else 0, min(s, 44))
     return CUT[criterion](counts, ell, least)
@@ -217,7 +221,7 @@ def best_split(
 
 # %% ../nbs/20_splitter.ipynb #5ebdd1ea
 def _unit(span, w):
-    "So small a power of two that numbers up to span, times their weights, fit in 62 bits together."
+    "A power of two: so small that numbers up to span, times weights, fit in 62 bits together."
     return 2.0 ** max(int(np.frexp(span)[1]) - 61 + int(w.sum()).bit_length(), -1074)
 
 def _times(a, w):
@@ -226,7 +230,7 @@ def _times(a, w):
     return np.rint(a).astype(np.int64) * w if counts else np.rint(a * w).astype(np.int64)
 
 def _best_of_numbers(x, y, w, least):
-    "The values, what they weigh, the cut that leaves the least squared loss, and what it removes."
+    "The values, what they weigh, the cut that leaves the least loss, and what it removes."
     y, _ = _as_numbers(y)
     if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} numbers")
     x, y, w = x[w > 0], y[w > 0], w[w > 0]
