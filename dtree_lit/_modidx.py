@@ -406,6 +406,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                     'dtree_lit.splitter._cut': ('splitter.html#_cut', 'dtree_lit/splitter.py'),
                                     'dtree_lit.splitter._cut_of_long_sums': ('splitter.html#_cut_of_long_sums', 'dtree_lit/splitter.py'),
                                     'dtree_lit.splitter._cut_of_squares': ('splitter.html#_cut_of_squares', 'dtree_lit/splitter.py'),
+                                    'dtree_lit.splitter._in_units': ('splitter.html#_in_units', 'dtree_lit/splitter.py'),
                                     'dtree_lit.splitter._k_log_k': ('splitter.html#_k_log_k', 'dtree_lit/splitter.py'),
                                     'dtree_lit.splitter._times': ('splitter.html#_times', 'dtree_lit/splitter.py'),
                                     'dtree_lit.splitter._unit': ('splitter.html#_unit', 'dtree_lit/splitter.py'),

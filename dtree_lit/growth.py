@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike
 from .candidates import midpoint
 from .depth_first import classes_goal, grow_lists, numbers_goal
 from .jit import kernel
-from .splitter import _k_log_k, _times, _unit, _whole_weights, integer_log, MANY
+from .splitter import (_in_units, _k_log_k, _times, _unit, _whole_weights, integer_log,
+                                MANY)
 from .tree import canonical, CRITERIA, Fields, Schema, Tree, impurities
 
 # %% ../nbs/31_grow.ipynb #57ed67df
@@ -486,7 +487,7 @@ def grow(
     (n, m), numbers = X.shape, criterion in NUMBERS
     K = tuple(len(c or ()) for c in schema.classes)
     goal = numbers_goal(y, w, criterion) if numbers else classes_goal(y, K, w, criterion)
-    light, total = int(np.ceil(min_weight_leaf / unit)), n if w is None else int(w.sum())
+    light, total = _in_units(min_weight_leaf, unit), n if w is None else int(w.sum())
     few = min_samples_leaf if w is not None else max(min_samples_leaf, light)
     grown = grow_lists(X, goal, 2**31 if max_depth is None else max_depth,
                        max(min_samples_split, 2 * few), few,

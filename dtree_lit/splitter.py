@@ -112,6 +112,10 @@ def _whole_weights(weights, n):
     divisor = np.gcd.reduce(whole)
     return whole // divisor, unit * float(divisor)
 
+def _in_units(weight, unit):
+    "A weight in units, rounded up; of one that no sum can reach, a number that none does."
+    return int(np.ceil(min(weight / unit, 2.0**62)))
+
 # %% ../nbs/20_splitter.ipynb #1850a4fa
 _LOGS = np.log2(np.arange(1, 2049))
 
@@ -207,7 +211,7 @@ def best_split(
         raise ValueError(f"{criterion!r} is no criterion; there are {', '.join(CUT)}, variance")
     x = _as_values(x)
     w, unit = _whole_weights(weights, len(x))
-    least = int(np.ceil(min(min_leaf / unit, 2.0**62)))  # in units, as w
+    least = _in_units(min_leaf, unit)
     if criterion == "variance": values, sizes, i, gain = _best_of_numbers(x, y, w, least)
     else:
         values, counts = counts_by_value(x, y, weights=w)
