@@ -32,7 +32,8 @@ __all__ = [*ROOMS]
 def __getattr__(name):
     "Fetch a public name from its room, when it is first asked for."
     if name == "__version__": return import_module("importlib.metadata").version("dtree_lit")
-    if name not in ROOMS: raise AttributeError(f"dtree_lit has no {name!r}; it has {', '.join(ROOMS)}")
+    if name not in ROOMS:
+        raise AttributeError(f"dtree_lit has no {name!r}; it has {', '.join(ROOMS)}")
     value = globals()[name] = getattr(import_module(f"dtree_lit.{ROOMS[name]}"), name)
     return value
 
@@ -47,4 +48,4 @@ class _Package(ModuleType):
         if isinstance(value, ModuleType) and name in ROOMS: value = getattr(value, name)
         super().__setattr__(name, value)
 
-if __name__ == "dtree_lit": sys.modules[__name__].__class__ = _Package     # a notebook is no package
+if __name__ == "dtree_lit": sys.modules[__name__].__class__ = _Package  # a notebook is no package

@@ -19,7 +19,8 @@ from .jit import kernel
 def _as_neighbours(a, b):
     "Check two values, the smaller first."
     a, b = float(a), float(b)
-    if not a < b: raise ValueError(f"a midpoint wants two values, the smaller first, and not {a} and {b}")
+    if not a < b:
+        raise ValueError(f"a midpoint wants two values, the smaller first, and not {a} and {b}")
     return a, b
 
 @kernel(front=_as_neighbours)
@@ -38,7 +39,8 @@ def _as_values(x):
     x = _as_row(x, "x")
     missing = np.flatnonzero(np.isnan(x))
     if len(missing):
-        raise ValueError(f"x[{missing[0]}] is nan, and a missing value has no order: fill it in or leave it out")
+        raise ValueError(f"x[{missing[0]}] is nan, and a missing value has no order: "
+                         "fill it in or leave it out")
     return x
 
 def candidates(
@@ -55,7 +57,9 @@ def _as_weights(weights, n):
     weights = _as_row(weights, "weights")
     if len(weights) != n: raise ValueError(f"{len(weights)} weights for {n} examples")
     bad = np.flatnonzero(~((weights >= 0) & (weights == np.floor(weights)) & (weights < 2**53)))
-    if len(bad): raise ValueError(f"weights[{bad[0]}] is {weights[bad[0]]}: a weight says how often an example counts, a whole number")
+    if len(bad):
+        raise ValueError(f"weights[{bad[0]}] is {weights[bad[0]]}: a weight says how often "
+                         "an example counts, a whole number")
     return weights.astype(np.int64)
 
 def counts_by_value(
@@ -70,10 +74,11 @@ def counts_by_value(
     limit = max(1000, len(y)) if K is None else K        # a label of a billion is no class
     strange = y[~((y >= 0) & (y < limit) & (y == np.floor(y)))]
     if len(strange):
-        raise ValueError(f"y holds {strange[0]:.12g}, and classes are whole numbers from 0 to {limit - 1}")
+        raise ValueError(
+            f"y holds {strange[0]:.12g}, and classes are whole numbers from 0 to {limit - 1}")
     if K is None: K = int(y.max(initial=0)) + 1
     w = _as_weights(weights, len(x))
-    x, y, w = x[w > 0], y[w > 0], w[w > 0]               # what counts not at all makes no candidate
+    x, y, w = x[w > 0], y[w > 0], w[w > 0]  # what counts not at all makes no candidate
     values, row = np.unique(x, return_inverse=True)
     cell = row * K + y.astype(int)                       # the cells, numbered row by row
     counts = np.bincount(cell, weights=w, minlength=len(values) * K)
@@ -99,14 +104,17 @@ class Microscope:
     ):
         values, counts = counts_by_value(x, y, 2)
         if len(values) < 2:
-            raise ValueError(f"{feature} has {len(values)} distinct values: no threshold lies between")
+            raise ValueError(
+                f"{feature} has {len(values)} distinct values: no threshold lies between")
         if not np.isfinite(values).all():
             raise ValueError(f"{feature} holds infinite values, which no axis shows")
         if len(values) > 5000:
-            raise ValueError(f"{feature} has {len(values)} distinct values, more than a page can move: round them")
+            raise ValueError(f"{feature} has {len(values)} distinct values, "
+                             "more than a page can move: round them")
         negative, positives = counts.T.tolist()
         self.data = dict(feature=feature, positive=positive, values=values.tolist(),
-                         negative=negative, positives=positives, candidates=candidates(values).tolist())
+                         negative=negative, positives=positives,
+                         candidates=candidates(values).tolist())
 
     def __repr__(self):
         return f"Microscope({self.data['feature']!r}: {len(self.data['values'])} values)"

@@ -38,7 +38,8 @@ VERDICTS = {
 def claims()->dict: # Claim by id
     "The ledger: every statement of the five documents, in their order."
     tables = tomllib.loads((files("dtree_lit") / "data/claims.toml").read_text("utf-8"))
-    return {id: Claim(id, **t | dict(printed=tuple(t.get("printed", ())))) for id, t in tables.items()}
+    return {id: Claim(id, **t | dict(printed=tuple(t.get("printed", ()))))
+            for id, t in tables.items()}
 
 # %% ../nbs/00_claims.ipynb #7ea1fa98
 def _digits(printed): return len(printed.partition(".")[2])
@@ -49,7 +50,7 @@ def rounds_to(
 )->bool: # is `printed` a correct rounding of `x`?
     "|x - v| <= ½·10⁻ᵈ, for v printed with d digits after the point."
     half = 0.5 * 10.0 ** -_digits(printed)
-    return bool(abs(x - float(printed)) <= half * (1 + 1e-9))   # a hair of room: 0.1 is itself rounded
+    return bool(abs(x - float(printed)) <= half * (1 + 1e-9))   # a hair of room: 0.1 is rounded
 
 # %% ../nbs/00_claims.ipynb #58534b11
 class Note(str):
@@ -60,7 +61,8 @@ class Note(str):
 # %% ../nbs/00_claims.ipynb #029fd5f5
 def _truth(value):
     "A truth value, or the note of a comparison that found no difference."
-    if isinstance(value, Note) or type(value).__name__ == "bool": return bool(value)   # numpy's too
+    if isinstance(value, Note) or type(value).__name__ == "bool":
+        return bool(value)   # numpy's too
     raise TypeError(f"check wants to be told whether the statement is true, and not {value!r}")
 
 def _numbers(got): return got if isinstance(got, (tuple, list)) else [got]
@@ -85,7 +87,8 @@ def check(
     "Show a statement beside what was computed, and fail unless its verdict is right."
     claim, beside = claims()[id], ""
     def insist(condition, otherwise):
-        if not condition: raise AssertionError(f"{id} is recorded as {VERDICTS[claim.verdict]}, {otherwise}")
+        if not condition:
+            raise AssertionError(f"{id} is recorded as {VERDICTS[claim.verdict]}, {otherwise}")
 
     insist(claim.verdict, "so it needs a verdict and a room in claims.toml first")
     insist(claim.room or got is None, "so there is nothing to compute")
@@ -97,10 +100,12 @@ def check(
         if claim.printed and not holds:
             pairs = zip(_numbers(got), claim.printed)
             found = [f"{x:.{_digits(v)}f}" for x, v in pairs if not rounds_to(x, v)]
-            insist(all(x in claim.why for x in found), f"so its reason should name what is computed: {found}")
+            insist(all(x in claim.why for x in found),
+                   f"so its reason should name what is computed: {found}")
         beside = _beside(claim, got, holds, instead)
     head = f"**{id}** · document {claim.document} · {VERDICTS[claim.verdict]}"
-    return Note("\n".join(f"> {line}  " for line in (head, claim.says, beside, claim.why) if line))
+    lines = head, claim.says, beside, claim.why
+    return Note("\n".join(f"> {line}  " for line in lines if line))
 
 def _beside(claim, got, holds, instead):
     "The line of a card that sets print beside computation."

@@ -26,11 +26,13 @@ def _as_tree(first, width):
     early = inner[first[inner] <= inner]
     if len(early):
         k = early[0]
-        raise ValueError(f"node {k} has the child {first[k]}: children need larger numbers than their parent")
+        raise ValueError(
+            f"node {k} has the child {first[k]}: children need larger numbers than their parent")
     sizes = width[inner].clip(0)
     children = np.repeat(first[inner] - sizes.cumsum() + sizes, sizes) + np.arange(sizes.sum())
     if not np.array_equal(np.sort(children), np.arange(1, len(first))):
-        raise ValueError("this is no tree: each node but the root, 0, must be the child of one node")
+        raise ValueError(
+            "this is no tree: each node but the root, 0, must be the child of one node")
     return first, width
 
 def layout(
@@ -91,7 +93,7 @@ def _sizes(words, leaf, bars, beside):
     return w, h
 
 def _bar(weights, left, y, length):
-    "The pieces of a bar: class, left, y, length. One weight alone is a share of the whole length."
+    "The pieces of a bar: class, left, y, length. One weight alone is a share of the length."
     share = weights if len(weights) == 1 else weights / (weights.sum() or 1)
     start = left + length * (share.cumsum() - share)
     return [(k, start[k], y, length * share[k]) for k in np.flatnonzero(share >= 0.005).tolist()]
@@ -118,11 +120,13 @@ def arrange(
     "Where everything is."
     leaf, bars = np.equal(width, 0), mix is not None
     beside = leaf & lying & bars
-    if lying: words = [[" · ".join(lines)] if l else [half for line in lines for half in _halves(line)]
-                       for lines, l in zip(words, leaf)]
+    if lying:
+        words = [[" · ".join(lines)] if l else [half for line in lines for half in _halves(line)]
+                 for lines, l in zip(words, leaf)]
     w, h = _sizes(words, leaf, bars, beside)
     label_w, label_h = np.array([[text_width(s) + 0.2, LINE] if s else [0, 0] for s in labels]).T
-    across, along, label_across, label_along = (h, w, label_h, label_w) if lying else (w, h, label_w, label_h)
+    across, along, label_across, label_along = (
+        (h, w, label_h, label_w) if lying else (w, h, label_w, label_h))
     for_labels = [max(label_along[f:f+m], default=0) for f, m in zip(first, width)]
     breadth = np.maximum(across, label_across)
     x, y = layout(first, width, breadth + GAP, along + for_labels + 3 * STUB)
@@ -131,16 +135,19 @@ def arrange(
     for k, lines in enumerate(words):
         u, v = turned(x[k] - across[k] / 2, y[k])
         boxes.append((u, v, w[k], h[k]))
-        if bars: pieces += (_bar(mix[k], u + w[k] - PAD - BESIDE, v + h[k] / 2, BESIDE) if beside[k] else
-                            _bar(mix[k], u + PAD, v + h[k] - RIM - BAR / 2, w[k] - 2 * PAD))
+        if bars:
+            pieces += (_bar(mix[k], u + w[k] - PAD - BESIDE, v + h[k] / 2, BESIDE) if beside[k]
+                       else _bar(mix[k], u + PAD, v + h[k] - RIM - BAR / 2, w[k] - 2 * PAD))
         v += (h[k] - LINE * len(lines) - (BAR + RIM) * (bars and not beside[k])) / 2
         u += PAD if lying else w[k] / 2
         texts += [(u, v + LINE * (i + 0.5), s) for i, s in enumerate(lines)]
         end, bend, label = y[k] + along[k] + STUB * np.arange(3)
         for c in range(first[k], first[k] + width[k]):    # an edge's label interrupts it
-            edges.append([turned(x[k], end), turned(x[k], bend), turned(x[c], bend), turned(x[c], label)])
+            edges.append([turned(x[k], end), turned(x[k], bend),
+                          turned(x[c], bend), turned(x[c], label)])
             edges.append([turned(x[c], label + label_along[c]), turned(x[c], y[c])])
-            if labels[c]: texts.append((*turned(x[c], label + (0.1 if lying else LINE / 2)), labels[c]))
+            if labels[c]:
+                texts.append((*turned(x[c], label + (0.1 if lying else LINE / 2)), labels[c]))
     size = turned(max(x + breadth / 2), max(y + along))
     return Picture(*size, boxes, texts, "start" if lying else "middle", edges, pieces)
 
@@ -173,7 +180,8 @@ def _style(k, classes):
 
 def _plain(text, longest=32):
     "One line that can be drawn, and not too long."
-    text = " ".join(re.sub(r"[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", " ", str(text)).split())
+    text = re.sub(r"[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", " ", str(text))
+    text = " ".join(text.split())
     return text if len(text) <= longest else text[:longest - 1] + "…"
 
 def _as_weights(mix, n):
@@ -190,7 +198,8 @@ def _as_weights(mix, n):
 def _shown(first, width, lines, mix, edges, most):
     "What is drawn of a tree: the arguments of `arrange`."
     kept, few_first, few_width, hidden = top(first, width, most)
-    words = [[_plain(s) for s in lines(k)[:8]] + [f"… {h:,} more"] * (h > 0) for k, h in zip(kept, hidden)]
+    words = [[_plain(s) for s in lines(k)[:8]] + [f"… {h:,} more"] * (h > 0)
+             for k, h in zip(kept, hidden)]
     labels = ["", *(_plain(edges(k)) if edges else "" for k in kept[1:])]
     if mix is not None: mix = _as_weights(mix, len(first))[kept]
     return few_first, few_width, words, labels, mix
@@ -207,28 +216,31 @@ def _written(p, classes, title, what):
            'font-family="sans-serif" font-size="12" fill="currentColor">',
            f"<title>{title}</title><desc>{what}</desc>",
            # A file of its own has no text around it, and chooses its colour itself.
-           "<style>svg:root{color:#333}@media(prefers-color-scheme:dark){svg:root{color:#ddd}}</style>",
+           "<style>svg:root{color:#333}"
+           "@media(prefers-color-scheme:dark){svg:root{color:#ddd}}</style>",
            f'<g fill="none" stroke="{GREY}">', f'<path d="{"".join(map(path, p.edges))}"/>']
     rect = '<rect x="{}" y="{}" width="{}" height="{}" rx="3"/>'
     out += [rect.format(*map(px, box)) for box in p.boxes]
     for k in sorted({bar[0] for bar in p.bars}):
         colour, dashes = _style(k, classes)
         pieces = "".join(f"M{px(x, y)}h{px(length)}" for j, x, y, length in p.bars if j == k)
-        look = f'stroke="{colour}" stroke-width="{px(BAR)}" stroke-dasharray="{px(*dashes) or "none"}"'
+        look = (f'stroke="{colour}" stroke-width="{px(BAR)}" '
+                f'stroke-dasharray="{px(*dashes) or "none"}"')
         out.append(f'<path {look} d="{pieces}"/>')
     out.append(f'</g><g text-anchor="{p.anchor}">')
-    out += [f'<text x="{px(x)}" y="{px(y + 0.35)}">{escape(text)}</text>' for x, y, text in p.texts]
+    out += [f'<text x="{px(x)}" y="{px(y + 0.35)}">{escape(text)}</text>'
+            for x, y, text in p.texts]
     return "\n".join([*out, "</g></svg>"])
 
 def svg(
     first:ArrayLike, # the first child of each node
     width:ArrayLike, # how many children it has; 0 at a leaf
     lines:Callable, # a node's lines of text, by its number: the most important first
-    mix:ArrayLike|None=None, # class weights, a row for each node; with one column shares of a full bar
+    mix:ArrayLike|None=None, # class weights, a row for each node; one column: shares of a bar
     edges:Callable|None=None, # what is written at the edge that leads to a node, by its number
     *,
     title:str="A decision tree", # its name, for those who hear it
-    room:float=760, # pixels from side to side: a standing tree that is broader lies down, if that helps
+    room:float=760, # pixels from side to side: a broader standing tree lies down, if that helps
     max_nodes:int=127, # so many nodes are drawn, and the others counted
 )->str: # an svg element of at most 200 000 bytes
     "A tree as a static picture for a page."
@@ -236,8 +248,10 @@ def svg(
     standing, lying = arrange(*shown), arrange(*shown, lying=True)
     p = lying if standing.width > max(room / 12, lying.width) else standing
     n, leaves, drawn = len(first), int(np.equal(width, 0).sum()), len(p.boxes)
-    what = f"{n:,} nodes, {leaves:,} of them leaves" + (f", {drawn:,} nodes drawn" if drawn < n else "")
-    picture = _written(p, 1 if mix is None else np.shape(mix)[1], escape(_plain(title, 200)), what)
+    what = f"{n:,} nodes, {leaves:,} of them leaves"
+    if drawn < n: what += f", {drawn:,} nodes drawn"
+    K = 1 if mix is None else np.shape(mix)[1]
+    picture = _written(p, K, escape(_plain(title, 200)), what)
     if len(picture.encode()) <= 200_000: return picture
     return svg(first, width, lines, mix, edges, title=title, room=room, max_nodes=max_nodes // 2)
 
@@ -247,7 +261,7 @@ def draw(
     first:ArrayLike, # the first child of each node
     width:ArrayLike, # how many children it has; 0 at a leaf
     lines:Callable, # a node's lines of text, by its number: the most important first
-    mix:ArrayLike|None=None, # class weights, a row for each node; with one column shares of a full bar
+    mix:ArrayLike|None=None, # class weights, a row for each node; one column: shares of a bar
     edges:Callable|None=None, # what is written at the edge that leads to a node, by its number
     *,
     max_nodes:int=127, # so many nodes are drawn, and the others counted
@@ -261,7 +275,8 @@ def draw(
     def letters(p): return min(W / (p.width + 0.5), H / (p.height + 0.5), 10)
     for most in range(max(1, *map(len, words)), 0, -1):
         kept = [lines[:most] for lines in words]
-        p = max((arrange(first, width, kept, labels, mix, lying) for lying in (False, True)), key=letters)
+        p = max((arrange(first, width, kept, labels, mix, lying) for lying in (False, True)),
+                key=letters)
         if letters(p) >= 6: break
     em = letters(p)
     left, upper = (p.width - W / em) / 2, (p.height - H / em) / 2
@@ -275,7 +290,8 @@ def draw(
     for k in sorted({bar[0] for bar in p.bars}):
         colour, dashes = _style(k, mix.shape[1])
         pieces = [[(x, y), (x + length, y)] for j, x, y, length in p.bars if j == k]
-        strokes(pieces, color=colour, lw=BAR * em, ls=(0, [d / BAR for d in dashes]) if dashes else "-",
+        style = (0, [d / BAR for d in dashes]) if dashes else "-"
+        strokes(pieces, color=colour, lw=BAR * em, ls=style,
                 solid_capstyle="butt", dash_capstyle="butt")
     side = dict(start="left", middle="center")[p.anchor]
     for x, y, s in p.texts:

@@ -31,14 +31,16 @@ def _as_row(row, name):
         row = list(row)
     a = np.asarray(row)
     if a.ndim != 1 or a.size and a.dtype.kind not in "biuf":
-        raise ValueError(f"{name} must be one row of numbers, and this has shape {a.shape} and type {a.dtype}")
+        raise ValueError(
+            f"{name} must be one row of numbers, and this has shape {a.shape} and type {a.dtype}")
     return a.astype(float)
 
 def _as_counts(counts):
     "Check the class counts of one node."
     counts = _as_row(counts, "counts")
     bad = np.flatnonzero(~((counts >= 0) & (counts < np.inf)))
-    if len(bad): raise ValueError(f"counts[{bad[0]}] is {counts[bad[0]]}: a count is finite, zero or more")
+    if len(bad):
+        raise ValueError(f"counts[{bad[0]}] is {counts[bad[0]]}: a count is finite, zero or more")
     with np.errstate(over="ignore"): total = counts.sum()
     if total == np.inf: raise ValueError("the counts are too large to be added: divide them all")
     return (counts,)

@@ -19,7 +19,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (_check_sample_weight, check_array, check_is_fitted,
                                       validate_data)
-from .tree import Schema, Tree
+from .tree import Schema
 
 # %% ../nbs/32_estimator.ipynb #98927d0d
 def read_rows(
@@ -80,7 +80,8 @@ def read_targets(
                           "use y.ravel()", DataConversionWarning, 3)
             y = y[:, 0]
         if not numbers: check_classification_targets(y)
-    if len(y) != n: raise ValueError(f"X has {n} rows and y has {len(y)}: it needs one for each row")
+    if len(y) != n:
+        raise ValueError(f"X has {n} rows and y has {len(y)}: it needs one for each row")
     return y
 
 # %% ../nbs/32_estimator.ipynb #56426744

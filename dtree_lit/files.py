@@ -24,7 +24,8 @@ WORDS = {None: np.nan, "inf": np.inf, "-inf": -np.inf}
 def _written(a):
     "The numbers of an array in one row, as JSON can hold them."
     row = a.ravel().tolist()
-    return row if np.isfinite(a).all() else [v if isfinite(v) else None if v != v else str(v) for v in row]
+    if np.isfinite(a).all(): return row
+    return [v if isfinite(v) else None if v != v else str(v) for v in row]
 
 def _nameable(v):
     "Is it something that JSON brings back as it was?"
@@ -34,13 +35,16 @@ def body(
     tree:Tree,
 )->str: # JSON, but for its last brace
     "The content of a file, before its checksum."
-    names = [v for group in (*tree.schema.categories, *tree.schema.classes) if group for v in group]
+    groups = *tree.schema.categories, *tree.schema.classes
+    names = [v for group in groups if group for v in group]
     for v in [*tree.schema.features, *names]:
         if not _nameable(v):
-            raise ValueError(f"a file holds names that are text, finite numbers, True or False, and not {v!r} of type {type(v).__name__}")
+            raise ValueError("a file holds names that are text, finite numbers, True or False, "
+                             f"and not {v!r} of type {type(v).__name__}")
     content = dict(format=FORMAT, version=VERSION, **tree.schema._asdict())
     content |= {name: _written(getattr(tree, name)) for name in KEPT}
-    return "{" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in content.items())
+    lines = (f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in content.items())
+    return "{" + ",\n".join(lines)
 
 # %% ../nbs/37_files.ipynb #b05f336c
 def save(
@@ -67,22 +71,27 @@ def _content(path):
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError(f"{path} is damaged, or no tree that dtree_lit has saved")
     if type(content.get("version")) is not int or content["version"] != VERSION:
-        raise ValueError(f"{path} has version {content.get('version')} of the format, and this dtree_lit reads version {VERSION}: "
+        raise ValueError(f"{path} has version {content.get('version')} of the format, "
+                         f"and this dtree_lit reads version {VERSION}: "
                          "install the one that wrote it, or a newer one")
-    if crc.strip() != b"%d}" % crc32(said): raise ValueError(f"{path} is damaged: its checksum is another")
+    if crc.strip() != b"%d}" % crc32(said):
+        raise ValueError(f"{path} is damaged: its checksum is another")
     return content
 
 def _names(group):
     "A list of names."
-    if type(group) is not list or not all(map(_nameable, group)): raise ValueError("a list of names is none")
+    if type(group) is not list or not all(map(_nameable, group)):
+        raise ValueError("a list of names is none")
     return tuple(group)
 
 def _numbers(row, dtype):
     "A list of numbers of one type."
     kind = float if dtype is float else int
     if type(row) is not list: raise ValueError("a list of numbers is none")
-    if kind is float: row = [v if type(v) is float else WORDS.get(v) if v is None or type(v) is str else None for v in row]
-    if not all(type(v) is kind for v in row): raise ValueError("a list of numbers holds something else")
+    def number(v): return WORDS.get(v) if v is None or type(v) is str else None
+    if kind is float: row = [v if type(v) is float else number(v) for v in row]
+    if not all(type(v) is kind for v in row):
+        raise ValueError("a list of numbers holds something else")
     return np.array(row, dtype)
 
 def load(
@@ -91,10 +100,13 @@ def load(
     "Read a tree from a file, and believe nothing."
     content = _content(path)
     try:
-        groups = {name: tuple(None if group is None else _names(group) for group in content[name]) for name in ("categories", "classes")}
+        def groups_of(name): return tuple(None if g is None else _names(g) for g in content[name])
+        groups = {name: groups_of(name) for name in ("categories", "classes")}
         schema = Schema(_names(content["features"]), **groups, criterion=content["criterion"])
         a = {name: _numbers(content[name], dtype) for name, dtype in KEPT.items()}
-        a |= dict(first=first_children(a["width"]), counts=a["counts"].reshape(len(a["width"]), len(schema.classes), -1))
+        shape = len(a["width"]), len(schema.classes), -1
+        a |= dict(first=first_children(a["width"]), counts=a["counts"].reshape(shape))
         return sound(Tree(**a, schema=schema))
     except KeyError as e: raise ValueError(f"{path} is damaged: it has no {e}") from None
-    except (TypeError, ValueError, OverflowError) as e: raise ValueError(f"{path} is damaged: {e}") from None
+    except (TypeError, ValueError, OverflowError) as e:
+        raise ValueError(f"{path} is damaged: {e}") from None

@@ -30,11 +30,13 @@ def _as_parts(parts):
     if hasattr(parts, "to_numpy"): parts = parts.to_numpy()        # a table of pandas or polars
     if isinstance(parts, Mapping): parts = parts.values()
     rows = list(parts) if isinstance(parts, Iterable) else []
-    if not rows or np.ndim(rows[0]) != 1: raise ValueError("a split is a table: a row of counts for each part")
+    if not rows or np.ndim(rows[0]) != 1:
+        raise ValueError("a split is a table: a row of counts for each part")
     rows = [_as_counts(row)[0] for row in rows]
     lengths = [len(row) for row in rows]
     if len(set(lengths)) > 1:
-        raise ValueError(f"each part needs a count for every class, and these have {lengths} counts")
+        raise ValueError(
+            f"each part needs a count for every class, and these have {lengths} counts")
     return np.array(rows)
 
 def gain(
@@ -72,6 +74,7 @@ def sdr(
     "√V(D) - Σ |Dⱼ|/|D| √V(Dⱼ): the standard deviation reduction of a split."
     parts = np.asarray(parts, float)
     if parts.ndim != 2 or parts.shape[1] != 3:
-        raise ValueError(f"sdr wants a row (n, S, Q) for each part, and these have shape {parts.shape}")
+        raise ValueError(
+            f"sdr wants a row (n, S, Q) for each part, and these have shape {parts.shape}")
     for moments in parts: _as_moments(*moments)
     return decrease(lambda m: std(*m), parts, size=lambda m: m[0])

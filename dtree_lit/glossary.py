@@ -27,7 +27,8 @@ class Term(NamedTuple):
 
     def words(self):
         "Everything it is called."
-        return [w for names in (self.term, self.ko, self.zh, self.code) for w in names.split("; ") if w]
+        fields = self.term, self.ko, self.zh, self.code
+        return [w for names in fields for w in names.split("; ") if w]
 
     def __str__(self):
         return f"{self.term} · {self.ko} · {self.zh}: {self.definition}"

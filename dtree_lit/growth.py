@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from .candidates import midpoint
 from .depth_first import classes_goal, grow_lists, numbers_goal
-from .entropy import _as_row
 from .jit import kernel
-from .splitter import integer_log
+from .splitter import (_in_units, _k_log_k, _times, _unit, _whole_weights, integer_log,
+                                MANY)
 from .tree import canonical, CRITERIA, Fields, Schema, Tree, impurities
 
 # %% ../nbs/31_grow.ipynb #57ed67df
@@ -44,29 +44,6 @@ def _deviations(O):
     def left(S): return np.sqrt(np.maximum(S[0] * S[1 + O:] - S[1:1 + O]**2, 0)).sum(axis=0)
     return lambda F, T: -left(F) - left(T)
 
-# %% ../nbs/31_grow.ipynb #19fbcaa9
-_LOGS = np.log2(np.arange(1, 2049))
-
-def _k_log_k(k):
-    "k log₂ k for large whole numbers."
-    m, e = np.frexp(np.maximum(k, 1).astype(float))
-    h = (m * 2048).astype(np.int64)                     # the first eleven digits of m …
-    r = (m * 2048 - h) / h                              # … and what they leave
-    series = r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r / 5))))
-    return k * (e - 11 + _LOGS[h - 1] + series / np.log(2))
-
-def _whole_weights(w):
-    "Weights as whole numbers, and the unit in which they count."
-    unit = max(2.0 ** (int(np.frexp(w.max())[1]) + len(w).bit_length() - 52), 5e-324)
-    whole = np.maximum(np.rint(w / unit), 1).astype(np.int64)
-    divisor = np.gcd.reduce(whole)
-    return whole // divisor, unit * float(divisor)
-
-def _times(a, w):
-    "Numbers times weights, rounded. Where weights are counts, a weight of 2 is the number twice."
-    counts = w.sum() < 2**31
-    return np.rint(a).astype(np.int64) * w if counts else np.rint(a * w).astype(np.int64)
-
 # %% ../nbs/31_grow.ipynb #e40ee830
 NUMBERS = ("squared_error", "sdr")
 
@@ -86,7 +63,7 @@ def _learn_classes(y, w, K, criterion):
     def task(score, how): return Task(y, w, parts, K, (), score, how)
     if criterion == "gini": return task(_squares(K, range(len(parts))), "fractions")
     if criterion == "misclassification": return task(_hits(K), "whole")
-    if W >= 2**26: return task(_bits(_k_log_k, K), "floats")
+    if W >= MANY["entropy"]: return task(_bits(_k_log_k, K), "floats")
     s = 61 - int(np.ceil(np.log2(max(W, 2) * max(np.log2(K).sum(), 1))))  # W log K bits fit
     with np.errstate(over="ignore"): table = np.arange(W + 1) * integer_log(W, min(s, 44))
     return task(_bits(table.take, K), "whole")
@@ -96,10 +73,9 @@ def _learn_numbers(y, w, criterion):
     middles = [row.min() / 2 + row.max() / 2 for row in y]
     spans = [float(np.abs(row - middle).max()) or 1.0 for row, middle in zip(y, middles)]
     least = max(spans) * 2.0**-200                      # a ratio that can still be squared
-    bits = [int(np.frexp(max(span, least))[1]) - 61 + int(w.sum()).bit_length() for span in spans]
-    units = [2.0 ** max(b, -1074) for b in bits]
+    units = [_unit(max(span, least), w) for span in spans]
     whole = [_times((row - middle) / unit, w) for row, middle, unit in zip(y, middles, units)]
-    coarser = [max(int(d & -d), 1) for d in map(np.gcd.reduce, whole)]  # a power of two in all of them
+    coarser = [max(int(d & -d), 1) for d in map(np.gcd.reduce, whole)]  # a power of two in all
     units = [unit * c for unit, c in zip(units, coarser)]
     parts, O = np.array([w, *(row // c for row, c in zip(whole, coarser))]), len(y)
     if criterion == "sdr": score, how = _deviations(O), "floats"
@@ -116,20 +92,23 @@ def _as_table(X, schema):
     if X.dtype.kind not in "biuf":
         raise ValueError(f"X holds values of type {X.dtype}: write them as numbers first")
     if schema and len(schema.features) != m:
-        raise ValueError(f"X has {m} columns, and the schema names {len(schema.features)} features")
+        raise ValueError(
+            f"X has {m} columns, and the schema names {len(schema.features)} features")
     return X if X.dtype in (np.float32, np.float64) else X.astype(float)
 
 def _as_targets(y, n, criterion, schema):
     "Check what is to be learned: class codes or numbers, a column for each output."
     y = np.asarray(y)
     if y.ndim not in (1, 2) or y.dtype.kind not in "biuf" or y.shape[1:] == (0,):
-        raise ValueError(f"y wants numbers, a row for each example, not {y.dtype} of shape {y.shape}")
+        raise ValueError(
+            f"y wants numbers, a row for each example, not {y.dtype} of shape {y.shape}")
     if len(y) != n: raise ValueError(f"X has {n} rows and y has {len(y)}")
     y = y.reshape(n, -1)
     O = y.shape[1]
     if schema and len(schema.classes) != O:
         raise ValueError(f"y has {O} columns, and the schema knows {len(schema.classes)} outputs")
-    if criterion in NUMBERS: good, what = np.abs(y) < 1e150, "a number below 1e150, to have a square"
+    if criterion in NUMBERS:
+        good, what = np.abs(y) < 1e150, "a number below 1e150, to have a square"
     else:
         K = np.array([len(c or ()) for c in schema.classes] if schema else [max(1000, n)] * O)
         good = (y >= 0) & (y < K) & (y == np.floor(y))
@@ -149,13 +128,9 @@ def _as_examples(X, y, weights, criterion, schema):
     y = _as_targets(y, n, criterion, schema)
     w, unit = None, 1.0
     if weights is not None:
-        w = _as_row(weights, "weights")
-        if len(w) != n: raise ValueError(f"X has {n} rows, and there are {len(w)} weights")
-        bad = np.flatnonzero(~((w >= 0) & (w < 1e300)))
-        if len(bad): raise ValueError(f"weights[{bad[0]}] is {w[bad[0]]}: a weight is finite, zero or more")
+        w, unit = _whole_weights(weights, n)
         if not w.any(): raise ValueError("all weights are zero, so that no example counts")
         if not w.all(): X, y, w = X[w > 0], y[w > 0], w[w > 0]  # who does not count is not there
-        w, unit = _whole_weights(w)
         if w.max() == 1: w = None
     if schema is None:                                          # plain names
         classes = [None if criterion in NUMBERS else tuple(range(int(c.max()) + 1)) for c in y.T]
@@ -203,7 +178,7 @@ def _about_means(task, r, level):
         off = task.parts[o].take(r) - w * mean.take(level.node)
         squares = (off // w + off % w / w)**2           # of the numbers without their weights
         largest = np.maximum.reduceat(squares, level.start)
-        e = np.frexp(largest)[1] + np.frexp(W.astype(float))[1] - 62    # together they fit in 62 bits
+        e = np.frexp(largest)[1] + np.frexp(W.astype(float))[1] - 62  # all fit in 62 bits
         parts[o, r], parts[O + o, r] = off, _times(np.ldexp(squares, -e.take(level.node)), w)
         worth[o], worth[O + o] = unit / finest, np.ldexp((unit / finest)**2, e)
     D = np.add.reduceat(parts.take(r, axis=1), level.start, axis=1)
@@ -328,7 +303,8 @@ def _open(rows, level, chosen, used):
     worth = None if level.worth is None else level.worth[:used, chosen]
     if worth is not None and (worth == 1).all(): worth = None
     rows = _only(rows, level.sizes, chosen)
-    return rows, _side_by_side(level.sizes[chosen], level.parts[:used], level.D[:used, chosen], worth)
+    parts, D = level.parts[:used], level.D[:used, chosen]
+    return rows, _side_by_side(level.sizes[chosen], parts, D, worth)
 
 # %% ../nbs/31_grow.ipynb #3ca8b9a2
 def _counts(task, S, worth, unit):
@@ -427,7 +403,7 @@ def midpoints(a, b):
     return t
 
 def _thresholds(X, grown):
-    "Between the two rows of each node; NaN at leaves, and where a node asks whether the value is missing."
+    "Between the two rows of each node; NaN at leaves, and where it asks what is missing."
     f, first, lower, upper, _ = grown.nodes.T
     k, t = np.flatnonzero((first >= 0) & (upper >= 0)), np.full(len(f), np.nan)
     t[k] = midpoints(*(X[row[k], f[k]].astype(float) for row in (lower, upper)))
@@ -437,7 +413,8 @@ def _class_weights(grown, goal, K, unit):
     "(node, output, class)"
     if goal.K > 1: return grown.stats[:, None, :K[0]] * unit
     counts = np.zeros((len(grown.stats), len(K), max(K)))
-    for o, (start, k) in enumerate(zip(goal.groups[1:], K)): counts[:, o, :k] = grown.stats[:, start:start + k] * unit
+    for o, (start, k) in enumerate(zip(goal.groups[1:], K)):
+        counts[:, o, :k] = grown.stats[:, start:start + k] * unit
     return counts
 
 # %% ../nbs/31_grow.ipynb #c16d3127
@@ -446,7 +423,8 @@ def _add(total, leaf, y, w, around, power, unit):
     "Add up (y - around)^power at the leaves, times the weight, in units."
     for i in range(len(leaf)):
         k = leaf[i]
-        total[k] += np.int64(np.rint((w[i] if len(w) else 1.0) * (y[i] - around[k])**power / unit[k]))
+        weight = w[i] if len(w) else 1.0
+        total[k] += np.int64(np.rint(weight * (y[i] - around[k])**power / unit[k]))
 
 @kernel
 def means_and_squares(
@@ -459,7 +437,9 @@ def means_and_squares(
     "The mean of each node, and the weighted squares around it."
     n = len(first)
     low, high, mean, Q = np.full(n, np.inf), np.full(n, -np.inf), np.zeros(n), np.zeros(n)
-    for i in range(len(leaf)): low[leaf[i]], high[leaf[i]] = min(low[leaf[i]], y[i]), max(high[leaf[i]], y[i])
+    for i in range(len(leaf)):
+        k = leaf[i]
+        low[k], high[k] = min(low[k], y[i]), max(high[k], y[i])
     sums, squares = np.zeros(n, np.int64), np.zeros(n, np.int64)
     unit = np.maximum((high - low) * weight / 2.0**62, 5e-324)
     _add(sums, leaf, y, w, low, 1, unit)
@@ -475,7 +455,8 @@ def means_and_squares(
         low[k], high[k] = min(low[a], low[b]), max(high[a], high[b])
         middle = mean[a] + (mean[b] - mean[a]) * (weight[b] / weight[k])
         mean[k] = min(max(middle, low[k]), high[k])
-        Q[k] = Q[a] + Q[b] + weight[a] * (mean[a] - mean[k])**2 + weight[b] * (mean[b] - mean[k])**2
+        Q[k] = (Q[a] + Q[b] + weight[a] * (mean[a] - mean[k])**2
+                + weight[b] * (mean[b] - mean[k])**2)
     return mean, Q
 
 # %% ../nbs/31_grow.ipynb #28a744c7
@@ -499,22 +480,28 @@ def grow(
     "Grow a tree: every node is divided by its best cut, until nothing is left to divide."
     _insist_on_rules(max_depth=(max_depth, 0), min_samples_split=(min_samples_split, 2),
                      min_samples_leaf=(min_samples_leaf, 1), min_weight_leaf=(min_weight_leaf, 0),
-                     max_leaf_nodes=(max_leaf_nodes, 2), max_features=(max_features, 1), threads=(threads, 1),
+                     max_leaf_nodes=(max_leaf_nodes, 2), max_features=(max_features, 1),
+                     threads=(threads, 1),
                      min_impurity_decrease=(min_impurity_decrease, 0))
     X, y, w, unit, schema = _as_examples(X, y, weights, criterion, schema)
-    (n, m), numbers, K = X.shape, criterion in NUMBERS, tuple(len(c or ()) for c in schema.classes)
+    (n, m), numbers = X.shape, criterion in NUMBERS
+    K = tuple(len(c or ()) for c in schema.classes)
     goal = numbers_goal(y, w, criterion) if numbers else classes_goal(y, K, w, criterion)
-    light, total = int(np.ceil(min_weight_leaf / unit)), n if w is None else int(w.sum())
+    light, total = _in_units(min_weight_leaf, unit), n if w is None else int(w.sum())
     few = min_samples_leaf if w is not None else max(min_samples_leaf, light)
-    grown = grow_lists(X, goal, 2**31 if max_depth is None else max_depth, max(min_samples_split, 2 * few), few,
+    grown = grow_lists(X, goal, 2**31 if max_depth is None else max_depth,
+                       max(min_samples_split, 2 * few), few,
                        min(max_features or m, m), max_leaf_nodes or 0, 0 if w is None else light,
                        min_impurity_decrease * total / goal.unit, seed, threads)
     f, first, _, _, missing = grown.nodes.T
     weight = (grown.sizes if w is None else grown.stats[:, goal.weight]) * unit
-    counts = np.zeros((len(f), y.shape[1], 2)) if numbers else _class_weights(grown, goal, K, unit)
-    fields = canonical(schema, f, _thresholds(X, grown), first, counts, missing=missing, size=grown.sizes, weight=weight)
+    if numbers: counts = np.zeros((len(f), y.shape[1], 2))
+    else: counts = _class_weights(grown, goal, K, unit)
+    fields = canonical(schema, f, _thresholds(X, grown), first, counts,
+                       missing=missing, size=grown.sizes, weight=weight)
     if numbers:
-        leaf, units = Tree(*fields).apply(X, threads), np.zeros(0) if w is None else w.astype(float)
+        leaf = Tree(*fields).apply(X, threads)
+        units = np.zeros(0) if w is None else w.astype(float)
         for o in range(y.shape[1]):
             mean, Q = means_and_squares(fields.first, leaf, y[:, o], units, fields.weight / unit)
             fields.counts[:, o, 0], fields.counts[:, o, 1] = mean, Q * unit

@@ -224,7 +224,8 @@ def grow_id3(
         weights = np.asarray(weights, float)
         good = weights.shape == y.shape and (weights >= 0).all() and 0 < weights.sum() < np.inf
         if not good:
-            raise ValueError("weights are numbers, zero or more, one for each example, not all zero")
+            raise ValueError(
+                "weights are numbers, zero or more, one for each example, not all zero")
         codes, y, weights = codes[weights > 0], y[weights > 0], weights[weights > 0]
         w, unit = _whole_weights(weights)
     total, most = len(y) if w is None else int(w.sum()), MANY["entropy"] - 1
@@ -297,9 +298,9 @@ def _refuse_numbers(name, values, codes, book, whole):
     i = int(np.argmax(np.isin(codes, bad)))
     raise ValueError(
         f"row {i} of column {name!r} holds the number {values[codes[i]]}, and ID3 asks which "
-        "category, not how much: if such numbers are names, make the column categorical or declare "
-        "them in `categories`; if they measure something, divide them into ranges, as pandas.cut "
-        "does, or take CARTClassifier, which asks x >= t")
+        "category, not how much: if such numbers are names, make the column categorical "
+        "or declare them in `categories`; if they measure something, divide them into ranges, "
+        "as pandas.cut does, or take CARTClassifier, which asks x >= t")
 
 def _declared(categories, names):
     "What is declared for each column: a list of values, or None."

@@ -17,13 +17,15 @@ from numba.extending import typeof_impl
 @cache
 def stamp()->str: # 64 hexadecimal digits
     "The hash of all the package's sources."
-    sources = {p.name: p.read_bytes() for p in files("dtree_lit").iterdir() if p.name.endswith(".py")}
+    paths = files("dtree_lit").iterdir()
+    sources = {p.name: p.read_bytes() for p in paths if p.name.endswith(".py")}
     return hashlib.sha256(repr(sorted(sources.items())).encode()).hexdigest()
 
 # %% ../nbs/01_jit.ipynb #11566766
 def _named(f):
     "Put into the name of a function what it closes over."
-    def name(part): return f"{getattr(part, '__module__', '')}.{getattr(part, '__qualname__', repr(part))}"
+    def name(part):
+        return f"{getattr(part, '__module__', '')}.{getattr(part, '__qualname__', repr(part))}"
     parts = repr([name(cell.cell_contents) for cell in f.__closure__])
     f.__qualname__ += f"_{hashlib.sha256(parts.encode()).hexdigest()[:16]}"
     return f
@@ -60,9 +62,9 @@ def kernel(
     f=None, # a function of arrays and numbers
     *,
     front=None, # checks and converts what a reader passes; kernels go round it
-    inline:bool=False, # copy the code into the kernel that calls it: to pass a dozen arrays takes longer than a short pass
+    inline:bool=False, # copy the code into the kernel that calls it: passing arrays takes time
 )->callable: # the compiled function
-    "Compile `f`, with numpy's division, without the global lock, and cached under the package's stamp."
+    "Compile `f`, with numpy's division, no global lock, and cached under the package's stamp."
     if f is None: return partial(kernel, front=front, inline=inline)
     return Kernel(_compile(f, inline), f, front) if front else _compile(f, inline)
 

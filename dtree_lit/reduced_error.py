@@ -17,7 +17,7 @@ from .estimator import (TreeClassifier, TreeRegressor, one_of, read_rows, read_t
                                  read_weights, seed_of)
 from .jit import kernel
 from .pruning import cut_at, prune, Pruned, sweep
-from .tree import Schema, tally, Tree
+from .tree import tally, Tree
 
 # %% ../nbs/41_rep.ipynb #613daef3
 class Subtree:

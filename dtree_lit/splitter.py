@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .candidates import _as_values, _as_weights, candidates, counts_by_value, midpoint
-from .entropy import _as_numbers, entropy, gini, misclassification
+from .candidates import _as_values, candidates, counts_by_value, midpoint
+from .entropy import _as_numbers, _as_row, entropy, gini, misclassification
 from .gain import decrease
 from .jit import kernel
 
@@ -21,8 +21,8 @@ class Split(NamedTuple):
     "A threshold and what it does."
     t: float # the condition is x >= t
     gain: float # what it removes, for each example
-    n_T: int # how many examples fulfil the condition
-    n_F: int # and how many do not
+    n_T: float # how many examples fulfil the condition, or what they weigh
+    n_F: float # and those that do not
 
 MEASURES = {"entropy": entropy, "gini": gini, "misclassification": misclassification}
 
@@ -37,7 +37,8 @@ def best_split_spec(
     K = int(y.max(initial=0)) + 1
     for t in candidates(x):
         T, F = (np.bincount(y[side], minlength=K) for side in (x >= t, x < t))
-        found = Split(float(t), decrease(MEASURES[criterion], np.array([T, F])), int(T.sum()), int(F.sum()))
+        gain = decrease(MEASURES[criterion], np.array([T, F]))
+        found = Split(float(t), gain, int(T.sum()), int(F.sum()))
         admissible = min(found.n_T, found.n_F) >= min_leaf
         better = found.gain > (best.gain if best else 0) + 1e-12
         if admissible and better: best = found
@@ -94,6 +95,38 @@ def less(
         if a == 0 or c == 0: return a < c       # 0 < c, or nothing is smaller than a
         a, b, c, d = d, c, b, a                 # a/b < c/d  when  d/c < b/a
 
+# %% ../nbs/20_splitter.ipynb #82f781b9
+def _whole_weights(weights, n):
+    "The weights of n examples as whole numbers, and the unit in which they count."
+    if weights is None: return np.ones(n, np.int64), 1
+    w = _as_row(weights, "weights")
+    if len(w) != n: raise ValueError(f"{len(w)} weights for {n} examples")
+    bad = np.flatnonzero(~((w >= 0) & (w < 1e300)))
+    if len(bad):
+        raise ValueError(
+            f"weights[{bad[0]}] is {w[bad[0]]}: a weight is zero or more, and below 1e300")
+    if not w.any(): return w.astype(np.int64), 1.0
+    room = 52 - int(np.count_nonzero(w)).bit_length()
+    unit = max(2.0 ** (int(np.frexp(w.max())[1]) - room), 5e-324)
+    whole = np.where(w > 0, np.maximum(np.rint(w / unit), 1), 0).astype(np.int64)
+    divisor = np.gcd.reduce(whole)
+    return whole // divisor, unit * float(divisor)
+
+def _in_units(weight, unit):
+    "A weight in units, rounded up; of one that no sum can reach, a number that none does."
+    return int(np.ceil(min(weight / unit, 2.0**62)))
+
+# %% ../nbs/20_splitter.ipynb #1850a4fa
+_LOGS = np.log2(np.arange(1, 2049))
+
+def _k_log_k(k):
+    "k log₂ k for large whole numbers."
+    m, e = np.frexp(np.maximum(k, 1).astype(float))
+    h = (m * 2048).astype(np.int64)                     # the first eleven digits of m …
+    r = (m * 2048 - h) / h                              # … and what they leave
+    series = r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r / 5))))
+    return k * (e - 11 + _LOGS[h - 1] + series / np.log(2))
+
 # %% ../nbs/20_splitter.ipynb #728f824f
 def cut_by(
     left, # what a cut leaves, as a fraction: bits_left, pairs_left or errors_left
@@ -112,7 +145,8 @@ def cut_by(
                 n_F += counts[i, k]
             if n_F < min_leaf or n - n_F < min_leaf: continue
             a, b = left(T, F, ell)
-            if less(a, b, least, of): best, least, of = i, a, b  # strictly: the first of equals wins
+            if less(a, b, least, of):
+                best, least, of = i, a, b  # strictly: the first of equals wins
         return best
     return best_cut
 
@@ -130,60 +164,85 @@ def cut_errors(counts, ell, min_leaf): return _cut_errors(counts, ell, min_leaf)
 CUT = {"entropy": cut_bits, "gini": cut_pairs, "misclassification": cut_errors}
 
 # %% ../nbs/20_splitter.ipynb #2ab6b3f7
-MANY = {"entropy": 2**26, "gini": 2**20}                # for the table of logarithms; for the fractions
+MANY = {"entropy": 2**26, "gini": 2**20}  # for the table of logarithms; for machine words
+
+def _cut_of_long_sums(counts, least):
+    "The cut that leaves the least entropy, by the logarithms of long sums."
+    F, D = counts.cumsum(axis=0)[:-1], counts.sum(axis=0)
+    def bits(S): return _k_log_k(S.sum(axis=1)) - sum(_k_log_k(S.T))
+    light = np.minimum(F.sum(axis=1), (D - F).sum(axis=1)) < least
+    left = np.where(light, np.inf, bits(F) + bits(D - F))
+    i = left.argmin()
+    n, n_F, *shares = map(int, (D.sum(), F[i].sum(), *D, *F[i]))
+    gains = any(f * n != d * n_F for d, f in zip(shares, shares[len(D):]))  # exactly
+    return i if gains and left[i] < np.inf else -1
+
+def _cut_of_squares(sums, sizes, least):
+    "The cut with the most squares over sizes, and what it adds to them; in exact fractions."
+    n_F, S_F = sizes.cumsum()[:-1], sums.cumsum(axis=0)[:-1]
+    n_T, S_T = sizes.sum() - n_F, sums.sum(axis=0) - S_F
+    rough = sum((S.astype(float)**2).sum(axis=1) / n for S, n in ((S_T, n_T), (S_F, n_F)))
+    rough[np.minimum(n_T, n_F) < least] = -1
+    def exact(S, n): return Fraction(sum(int(v)**2 for v in S), int(n))
+    near = np.flatnonzero((rough >= rough.max() * (1 - 1e-12)) & (rough >= 0))
+    scores = [exact(S_T[i], n_T[i]) + exact(S_F[i], n_F[i]) for i in near]
+    added = max(scores, default=Fraction(0)) - exact(sums.sum(axis=0), sizes.sum())
+    return near[scores.index(max(scores))] if added > 0 else -1, added  # the first of equals
+
+def _cut(counts, criterion, least):
+    "After which value is the best cut? -1: none gains anything."
+    n, K = int(counts.sum()), counts.shape[1]
+    if criterion == "entropy" and n >= MANY["entropy"]: return _cut_of_long_sums(counts, least)
+    if criterion == "gini" and n >= MANY["gini"]:
+        return _cut_of_squares(counts, counts.sum(axis=1), least)[0]
+    s = 61 - int(np.ceil(np.log2(max(n, 2) * max(np.log2(K), 1))))  # so that n log K bits fit
+    ell = integer_log(n if criterion == "entropy" else 0, min(s, 44))
+    return CUT[criterion](counts, ell, least)
 
 def best_split(
     x:ArrayLike, # the values of a feature
     y:ArrayLike, # class codes, whole numbers from 0; for variance, any numbers
     criterion:str="entropy", # or gini, misclassification, variance
-    min_leaf:int=1, # the least number of examples on either side
-    weights:ArrayLike|None=None, # how often each example counts; by default once
+    min_leaf:float=0, # the least number of examples on either side, or their least weight
+    weights:ArrayLike|None=None, # how much each example counts; by default once
 )->Split|None: # None when no threshold gains anything
     "The best threshold of a feature: exact, and the lowest of equally good ones."
-    if criterion == "variance": return _best_split_of_numbers(x, y, min_leaf, weights)
-    if criterion not in CUT:
+    if criterion not in (*CUT, "variance"):
         raise ValueError(f"{criterion!r} is no criterion; there are {', '.join(CUT)}, variance")
-    values, counts = counts_by_value(x, y, weights=weights)
-    n, K = int(counts.sum()), counts.shape[1]
-    if n >= MANY.get(criterion, np.inf):
-        raise ValueError(f"{criterion} is exact up to {MANY[criterion] - 1} examples, and here are {n}")
-    s = 61 - int(np.ceil(np.log2(max(n, 2) * max(np.log2(K), 1))))  # so that n log K bits fit
-    ell = integer_log(n if criterion == "entropy" else 0, min(s, 44))
-    i = CUT[criterion](counts, ell, min_leaf)
+    x = _as_values(x)
+    w, unit = _whole_weights(weights, len(x))
+    least = _in_units(min_leaf, unit)
+    if criterion == "variance": values, sizes, i, gain = _best_of_numbers(x, y, w, least)
+    else:
+        values, counts = counts_by_value(x, y, weights=w)
+        if len(values) < 2: return None
+        i, sizes = _cut(counts, criterion, least), counts.sum(axis=1)
+        F = counts[:i + 1].sum(axis=0)
+        gain = decrease(MEASURES[criterion], np.array([counts.sum(axis=0) - F, F]))
     if i < 0: return None
-    F = counts[:i + 1].sum(axis=0)
-    T = counts.sum(axis=0) - F
-    gain = decrease(MEASURES[criterion], np.array([T, F]))
-    return Split(midpoint(values[i], values[i + 1]), gain, int(T.sum()), int(F.sum()))
+    n_F, n = int(sizes[:i + 1].sum()), int(sizes.sum())
+    return Split(midpoint(values[i], values[i + 1]), gain, (n - n_F) * unit, n_F * unit)
 
 # %% ../nbs/20_splitter.ipynb #5ebdd1ea
-def _in_units(y, n):
-    "y as whole numbers of a unit, counted from the middle of its range, n of them; and the unit."
-    middle = y.min() / 2 + y.max() / 2
-    room = 61 - int(np.ceil(np.log2(n)))
-    unit = max(2.0 ** (int(np.ceil(np.log2(np.abs(y - middle).max()))) - room), 5e-324)
-    return np.rint((y - middle) / unit).astype(np.int64), unit
+def _unit(span, w):
+    "A power of two: so small that numbers up to span, times weights, fit in 62 bits together."
+    return 2.0 ** max(int(np.frexp(span)[1]) - 61 + int(w.sum()).bit_length(), -1074)
 
-def _best_split_of_numbers(x, y, min_leaf, weights):
-    "The cut that leaves the least squared loss."
-    x, (y, _) = _as_values(x), _as_numbers(y)
+def _times(a, w):
+    "Numbers times weights, rounded. Where weights are counts, a weight of 2 is the number twice."
+    counts = w.sum() < 2**31
+    return np.rint(a).astype(np.int64) * w if counts else np.rint(a * w).astype(np.int64)
+
+def _best_of_numbers(x, y, w, least):
+    "The values, what they weigh, the cut that leaves the least loss, and what it removes."
+    y, _ = _as_numbers(y)
     if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} numbers")
-    w = _as_weights(weights, len(x))
-    x, y, w, n = x[w > 0], y[w > 0], w[w > 0], int(w.sum())
+    x, y, w = x[w > 0], y[w > 0], w[w > 0]
     values, row = np.unique(x, return_inverse=True)
-    if len(values) < 2 or y.min() == y.max(): return None
-    whole, unit = _in_units(y, n)
     sizes, sums = np.zeros((2, len(values)), np.int64)
-    np.add.at(sizes, row, w), np.add.at(sums, row, w * whole)
-    n_F, S_F = sizes.cumsum()[:-1], sums.cumsum()[:-1]
-    n_T, S_T = n - n_F, sums.sum() - S_F
-    rough = S_T.astype(float)**2 / n_T + S_F.astype(float)**2 / n_F
-    rough[np.minimum(n_T, n_F) < min_leaf] = -1
-    def exact(S, n): return Fraction(int(S)**2, int(n))
-    near = np.flatnonzero((rough >= rough.max() * (1 - 1e-12)) & (rough >= 0))
-    scores = [exact(S_T[i], n_T[i]) + exact(S_F[i], n_F[i]) for i in near]
-    gain = max(scores, default=Fraction(0)) - exact(sums.sum(), n)
-    if gain <= 0: return None
-    i = near[scores.index(max(scores))]              # the first of equals
-    gain = float(gain / n) * unit * unit
-    return Split(midpoint(values[i], values[i + 1]), gain, int(n_T[i]), int(n_F[i]))
+    if len(values) < 2 or y.min() == y.max(): return values, sizes, -1, 0.0
+    middle = y.min() / 2 + y.max() / 2
+    unit = _unit(np.abs(y - middle).max(), w)
+    np.add.at(sizes, row, w), np.add.at(sums, row, _times((y - middle) / unit, w))
+    i, removed = _cut_of_squares(sums[:, None], sizes, least)
+    return values, sizes, i, float(removed / int(w.sum())) * unit * unit

@@ -33,12 +33,12 @@ class Fields(NamedTuple):
     t: np.ndarray        # float64: yes when x >= t; NaN at a leaf, and where the test is another
     first: np.ndarray    # int32: the first child; -1 at a leaf
     width: np.ndarray    # int32: how many children; 0 at a leaf
-    start: np.ndarray    # int32: category c goes to child branch[start + c]; -1: the test is x >= t
+    start: np.ndarray    # int32: category c goes to child branch[start + c]; -1: test x >= t
     branch: np.ndarray   # int32: all the tables; -1: a category that the node has not seen
-    missing: np.ndarray  # int32: the child for what is missing or not seen; -1: the walk ends here
+    missing: np.ndarray  # int32: the child for what is missing or not seen; -1: the walk ends
     size: np.ndarray     # int64: training examples that came by
     weight: np.ndarray   # float64: their weight
-    counts: np.ndarray   # float64 (node, output, class); of numbers the mean, and the squares around it
+    counts: np.ndarray   # float64 (node, output, class); of numbers mean, and squares around it
     schema: Schema
 
 # %% ../nbs/30_tree.ipynb #a6959b04
@@ -135,10 +135,11 @@ def canonical(
     else:
         start = np.where(inner, np.asarray(start)[k], -1)
         K = _table_sizes(schema, feature, start >= 0)
-        place = np.cumsum(K) - K                       # the tables, too, in the order of the nodes
+        place = np.cumsum(K) - K  # the tables, too, in the order of the nodes
         branch = np.asarray(branch, np.int32)[np.repeat(start - place, K) + np.arange(K.sum())]
         t, start = np.where(start >= 0, np.nan, t), np.where(start >= 0, place, -1)
-    return Fields(feature, t, first, width, start, branch, missing, size, weight, counts[k], schema)
+    return Fields(feature, t, first, width, start, branch, missing,
+                  size, weight, counts[k], schema)
 
 # %% ../nbs/30_tree.ipynb #6cedabd1
 def ask(
@@ -197,7 +198,8 @@ def tally(
     size, weight, counts = np.bincount(node, minlength=n), total(w), []
     for y, classes in zip(y.T, tree.schema.classes):
         if classes and not np.isin(y, np.arange(len(classes))).all():
-            raise ValueError(f"y holds a code of none of the {len(classes)} classes, which count from 0")
+            raise ValueError(
+                f"y holds a code of none of the {len(classes)} classes, which count from 0")
         if classes: counts.append([total(w * (y == k)) for k in range(tree.counts.shape[2])])
         else:
             mean = np.divide(total(w * y), weight, out=np.zeros(n), where=weight > 0)
@@ -213,7 +215,8 @@ def shares(
     for k in np.flatnonzero(tree.weight == 0): speaker[k] = speaker[max(up[k], 0)]
     if tree.schema.classes[0] is None: return tree.counts[speaker][:, :, :1]
     weight = tree.weight[speaker][:, None, None]
-    return np.divide(tree.counts[speaker], weight, out=np.zeros_like(tree.counts), where=weight > 0)
+    out = np.zeros_like(tree.counts)
+    return np.divide(tree.counts[speaker], weight, out=out, where=weight > 0)
 
 def answers(
     tree, # a Tree, or its Fields
@@ -233,7 +236,8 @@ def impurities(
     "How mixed each node is, averaged over the outputs."
     nodes, outputs, J = tree.counts.shape
     if tree.schema.criterion in MIXED:
-        measure, rows = MIXED[tree.schema.criterion].compiled, np.array(tree.counts).reshape(-1, J)
+        measure = MIXED[tree.schema.criterion].compiled
+        rows = np.array(tree.counts).reshape(-1, J)
         return np.array([measure(row) for row in rows]).reshape(nodes, outputs).mean(axis=1)
     weight = tree.weight[:, None]
     V = np.divide(tree.counts[:, :, 1], weight, out=np.zeros((nodes, outputs)), where=weight > 0)
@@ -289,7 +293,7 @@ def region(
 
 # %% ../nbs/30_tree.ipynb #a68076ab
 PLAIN = np.dtype([("t", "f8"), ("first", "u4"), ("feature", "u4")])
-TABLE = np.dtype([("last", "u4"), ("coded", "u4"), *PLAIN.descr])  # first is a place in the tables
+TABLE = np.dtype([("last", "u4"), ("coded", "u4"), *PLAIN.descr])  # first indexes the tables
 
 def plain_nodes(
     tree, # a Tree, or its Fields, in which every test is x >= t
@@ -318,7 +322,7 @@ def table_nodes(
 
 @kernel
 def step(node, v, tables):
-    "first + (v >= t); or the entry for no, yes or a code, the last for what is missing or not seen."
+    "first + (v >= t); or the entry for no, yes or a code, the last for missing or not seen."
     if tables is None: return np.uint32(node["first"] + np.uint32(v >= node["t"]))
     inside = (v >= 0) & (v < node["last"])
     code = np.uint32(v if inside else 0.0)
@@ -389,12 +393,14 @@ def sound(
     insist(len(schema.categories) == m,
            f"the schema has {m} features, and categories for {len(schema.categories)}")
     insist(outputs and len({c is None for c in schema.classes}) == 1 and () not in schema.classes,
-           "the outputs of a tree are all numbers, or all classes, of which there is at least one")
+           "the outputs of a tree are all numbers, or all classes, "
+           "of which there is at least one")
     insist({len(a) for name, a in zip(fields._fields, fields[:-1]) if name != "branch"} == {n},
            "every array of a tree has an entry for each node")
     numbers = schema.classes[0] is None
     shape = n, outputs, 2 if numbers else max(map(len, schema.classes))
-    insist(counts.shape == shape, f"counts should have the shape {shape}, and have {counts.shape}")
+    insist(counts.shape == shape,
+           f"counts should have the shape {shape}, and have {counts.shape}")
     insist(is_tree(width) and (fields.first == first_children(width)).all(),
            "the nodes are no tree, or not numbered breadth first")
     inner, coded = width > 0, fields.start >= 0
@@ -404,7 +410,8 @@ def sound(
            "a test x >= t has two children, no and yes, and a leaf has no test")
     insist(((missing >= -1) & (missing < np.maximum(width, 1)) & (inner | (missing < 0))).all(),
            "a missing value is sent to a child that is none")
-    insist(np.isfinite(counts).all() and np.isfinite(fields.weight).all(), "counts and weights are finite")
+    insist(np.isfinite(counts).all() and np.isfinite(fields.weight).all(),
+           "counts and weights are finite")
     least = [a.min(initial=0) for a in (fields.size, fields.weight, counts[:, :, numbers:])]
     insist(min(least) >= 0, "no node and no class has less than no examples")
     if not coded.any() and not len(fields.branch): return fields
@@ -440,7 +447,8 @@ class Names:
     @property
     def n_outputs(self): return len(self.schema.classes)
     @cached_property
-    def n_classes(self): return _frozen([len(c) if c else 1 for c in self.schema.classes], np.intp)
+    def n_classes(self):
+        return _frozen([len(c) if c else 1 for c in self.schema.classes], np.intp)
     @property
     def max_n_classes(self): return int(self.n_classes.max())
     @property
@@ -461,7 +469,8 @@ class Names:
     def _binary(self):
         "The tree, if scikit-learn's names can say what it does."
         if self._by_threshold: return self
-        raise AttributeError("this tree asks for categories, for which scikit-learn has no threshold, "
+        raise AttributeError("this tree asks for categories, "
+                             "for which scikit-learn has no threshold, "
                              "children_left and children_right: see first, width and branch")
 
 # %% ../nbs/30_tree.ipynb #c0bb9502
@@ -485,7 +494,8 @@ class Tree(Names, Fields):
         fields = Fields(*args, **kwargs)
         types = dict(t=float, size=np.int64, weight=float, counts=float)
         named = zip(fields._fields, fields[:-1])
-        return super().__new__(cls, *(_frozen(a, types.get(n, np.int32)) for n, a in named), fields.schema)
+        frozen = (_frozen(a, types.get(n, np.int32)) for n, a in named)
+        return super().__new__(cls, *frozen, fields.schema)
 
     @classmethod
     def of(cls, schema, feature, t, first, counts, **others): # as canonical takes them
@@ -501,7 +511,8 @@ class Tree(Names, Fields):
     def __ne__(self, other): return not self == other
     __hash__ = None
     def __repr__(self):
-        return f"Tree of depth {self.max_depth} with {self.node_count} nodes, {self.n_leaves} of them leaves"
+        return (f"Tree of depth {self.max_depth} with {self.node_count} nodes, "
+                f"{self.n_leaves} of them leaves")
 
     @cached_property
     def parent(self): return _frozen(parents(self.width))     # of each node; -1 for the root
@@ -613,10 +624,10 @@ def unrounded(
         low = np.float32(threshold)
         low = np.where(low > threshold, np.nextafter(low, np.float32(-np.inf)), low)
         high = np.nextafter(low, np.float32(np.inf))
-        beyond = 2.0**128                               # the float32 after the last, were there one
+        beyond = 2.0**128  # the float32 after the last, were there one
         half = sum(np.clip(np.float64(v), -beyond, beyond) for v in (low, high)) / 2
         t = np.where(np.float32(half) > threshold, half, np.nextafter(half, np.inf))
-    return np.where(threshold == np.inf, np.nan, t)     # everything known goes left: "is it missing?"
+    return np.where(threshold == np.inf, np.nan, t)  # all known go left: "is it missing?"
 
 SAME = {"gini": "gini", "entropy": "entropy", "log_loss": "entropy",
         "squared_error": "squared_error", "friedman_mse": "squared_error"}
@@ -626,9 +637,11 @@ def from_sklearn(
 )->Tree: # it ends every row in the same leaf
     "The same tree, renumbered; no import needed, its attributes say it all."
     if not hasattr(estimator, "tree_") or isinstance(estimator.tree_, Tree):
-        raise ValueError(f"wanted is a fitted tree of scikit-learn, and not {type(estimator).__name__}")
+        raise ValueError(
+            f"wanted is a fitted tree of scikit-learn, and not {type(estimator).__name__}")
     if estimator.criterion not in SAME:
-        raise ValueError(f"{estimator.criterion} is no criterion here; there are {', '.join(CRITERIA)}")
+        raise ValueError(
+            f"{estimator.criterion} is no criterion here; there are {', '.join(CRITERIA)}")
     old, order = estimator.tree_, [np.zeros(1, np.intp)]
     left, right = old.children_left, old.children_right
     while len(order[-1]):                               # level by level
@@ -645,14 +658,15 @@ def from_sklearn(
     else:
         classes = tuple(tuple(c.tolist()) for c in (classes if old.n_outputs > 1 else [classes]))
         counts = value * weight[:, None, None]
-        whole = np.rint(counts)                         # shares of whole numbers were whole numbers
+        whole = np.rint(counts)  # shares of whole numbers were whole numbers
         counts = np.where(np.isclose(counts, whole, rtol=1e-12, atol=1e-9), whole, counts)
     names = getattr(estimator, "feature_names_in_", [f"x{f}" for f in range(old.n_features)])
     known = (None,) * old.n_features
     schema = Schema(tuple(map(str, names)), known, classes, SAME[estimator.criterion])
     first = first_children(np.where(left[k] >= 0, 2, 0))
-    return Tree.of(schema, old.feature[k], unrounded(old.threshold[k]), first, counts, weight=weight,
-                   size=old.n_node_samples[k], missing=1 - old.missing_go_to_left[k].astype(np.int64))
+    return Tree.of(schema, old.feature[k], unrounded(old.threshold[k]), first, counts,
+                   weight=weight, size=old.n_node_samples[k],
+                   missing=1 - old.missing_go_to_left[k].astype(np.int64))
 
 # %% ../nbs/30_tree.ipynb #58990e73
 def number(v):
@@ -662,7 +676,8 @@ def number(v):
 def _side(schema, f, side):
     "One condition of a box."
     name = schema.features[f]
-    if side is None: return f"{name} is missing" if schema.categories[f] is None else f"{name} was not seen"
+    if side is None:
+        return f"{name} is missing" if schema.categories[f] is None else f"{name} was not seen"
     if isinstance(side, set):
         through = " or ".join(str(schema.categories[f][c]) for c in sorted(side))
         return f"{name} = {through or 'nothing that was seen'}"
@@ -698,14 +713,16 @@ def ways(
         way = todo.pop()
         yield way
         first, width = int(tree.first[way[-1]]), int(tree.width[way[-1]])
-        todo += [[*way, child] for child in range(first + width - 1, first - 1, -1)] if width else []
+        last_first = range(first + width - 1, first - 1, -1)
+        todo += [[*way, child] for child in last_first] if width else []
 
 def rules(
     tree, # a Tree
 )->list: # of sentences
     "What each leaf says, and when."
     leaves = (way for way in ways(tree) if not tree.width[way[-1]])
-    return [f"{in_words(tree.schema, box_of(tree, way))}: {verdict(tree, way[-1])}" for way in leaves]
+    return [f"{in_words(tree.schema, box_of(tree, way))}: {verdict(tree, way[-1])}"
+            for way in leaves]
 
 def explain(
     tree, # a Tree
@@ -745,7 +762,8 @@ def edge(
     "What is written at the edge that leads to node k."
     up = int(tree.parent[k])
     if tree.width[up] == 2: return ("no", "yes")[k - tree.first[up]]
-    words, name = in_words(tree.schema, box_of(tree, [up, k])), tree.schema.features[tree.feature[up]]
+    words = in_words(tree.schema, box_of(tree, [up, k]))
+    name = tree.schema.features[tree.feature[up]]
     return words.removeprefix(f"{name} = ")
 
 def lines(
@@ -753,7 +771,8 @@ def lines(
     k:int, # a node
 )->list: # lines of text
     "What is written in the box of node k."
-    return [question(tree, k), verdict(tree, k)] if tree.width[k] else verdict(tree, k).split("; ")
+    if tree.width[k]: return [question(tree, k), verdict(tree, k)]
+    return verdict(tree, k).split("; ")
 
 def dot(
     tree, # a Tree
@@ -770,7 +789,7 @@ def dot(
 def picture(
     tree, # a Tree
 )->tuple: # what draw and svg want
-    "The shape, what is written, and for the bars the shares of the classes, or how high the mean is."
+    "The shape, what is written, and for the bars shares of the classes, or how high the mean is."
     bars = tree.value[:, 0]
     if tree.schema.classes[0] is None: bars = (bars - bars.min()) / (np.ptp(bars) or 1)
     return tree.first, tree.width, lambda k: lines(tree, k), bars, lambda k: edge(tree, k)

@@ -1,6 +1,9 @@
 "CART against scikit-learn, brute force, and its own promises."
 import pickle
+from collections import Counter
+from fractions import Fraction
 from itertools import product
+from math import prod
 
 import numpy as np
 import pytest
@@ -10,6 +13,7 @@ from hypothesis import given, settings, strategies as st
 from sklearn import datasets
 from sklearn.base import clone
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+from sklearn.utils.class_weight import compute_sample_weight
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 @parametrize_with_checks([CARTClassifier(), CARTRegressor(), CARTClassifier(criterion="entropy", max_leaf_nodes=7),
@@ -54,6 +58,98 @@ def test_where_scikit_learn_has_no_choice(name, criterion):
         assert np.allclose(model.feature_importances_, models[0].feature_importances_)
         if ours is CARTClassifier: assert all(np.allclose(p, q) for p, q in zip(model.predict_proba(X), models[0].predict_proba(X)))
     assert compared >= 3
+
+# Where scikit-learn's tree is another, there is a reason of three. They are proved in fractions.
+
+def exact_score(sides, y, w, criterion):
+    "Of a cut; equal scores remove equally much. w and y are what the floats are, to the last bit."
+    w, y = [Fraction(v) for v in w.tolist()], y.tolist()
+    if criterion == "squared_error":
+        return sum(sum(w[i] * Fraction(y[i]) for i in side)**2 / sum(w[i] for i in side) for side in sides)
+    tables = [[sum(w[i] for i in side if y[i] == k) for k in set(y)] for side in sides]
+    if criterion == "gini": return sum(sum(c * c for c in T) / sum(T) for T in tables)
+    if any(Fraction(c).denominator > 1 for T in tables for c in T): return sorted(tables)   # entropy: no fraction, so only equal tables tie
+    return Fraction(prod(int(c)**int(c) for T in tables for c in T), prod(int(sum(T))**int(sum(T)) for T in tables))    # 2 to minus the bits left
+
+def why_different(ours, theirs, X, y, w, criterion):
+    "From the root down, in parallel: nodes that ask the same, theirs by ours; and why the first that do not differ."
+    todo, same, reasons = [(0, 0, np.flatnonzero(w > 0))], {}, []
+    while todo:
+        k, j, rows = todo.pop()
+        if ours.width[k] == theirs.width[j] == 0: continue
+        if ours.width[k] == 0: reasons.append("they divide a pure node" if len(set(y[rows])) == 1 else "no reason")
+        elif theirs.width[j] == 0: reasons.append("no reason")
+        else:
+            (f, t), (g, u) = ((int(tree.feature[i]), float(tree.t[i])) for tree, i in ((ours, k), (theirs, j)))
+            yes, others = X[rows, f] >= t, X[rows, g] >= u
+            if f == g and (yes == others).all():
+                same[k] = j
+                todo += [(ours.first[k] + c, theirs.first[j] + c, rows[yes == c]) for c in (0, 1)]
+            else:
+                one, other = (exact_score((rows[~side], rows[side]), y, w, criterion) for side in (yes, others))
+                reasons.append("a tie, ours is first" if one == other and (f, t) < (g, u) else "no reason")
+    return same, reasons
+
+def why_elsewhere(ours, theirs, same, x):
+    "Where both trees ask the same and a row still goes two ways, it lies on the threshold."
+    k = j = 0
+    while k in same:
+        v, j = x[ours.feature[k]], same[k]
+        yes, other = v >= ours.t[k], v >= theirs.t[j]
+        if yes != other: return "on the threshold" if v == ours.t[k] else "no reason"
+        k, j = ours.first[k] + yes, theirs.first[j] + other
+    return "no other way, or by another question"
+
+def for_both():
+    """Name, X, y, weights. Numbers and their weights are eighths: where a learner has to round them to its
+    units, two cuts may differ by less than it sees, and no reason can be proved."""
+    for name in ("iris", "wine", "breast_cancer", "diabetes"):
+        X, y = getattr(datasets, f"load_{name}")(return_X_y=True)
+        yield name, X, y, None
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        n, m = rng.integers(30, 250), rng.integers(1, 6)
+        X, numbers = rng.normal(size=(n, m)), seed % 4 > 1
+        if seed % 2: X = X.round(rng.integers(1, 3))
+        y = np.digitize(X[:, 0] + X[:, -1]**2 + rng.normal(0, 0.5, n), [0.5, 1.5][:rng.integers(1, 3)])
+        if numbers: y = np.rint(8 * (X[:, 0] * X[:, -1] + rng.normal(0, 0.3, n))) / 8
+        w = [None, rng.integers(1, 9, n) / 8 if numbers else rng.random(n) + 0.1, rng.integers(0, 4, n).astype(float)][seed % 3]
+        yield f"random {seed}", X, y, w
+
+def test_why_scikit_learns_trees_differ():
+    found = Counter()
+    for name, X, y, w in for_both():
+        X, fit = X.astype(np.float32).astype(float), np.random.default_rng(1).random(len(X)) < 0.75
+        numbers = y.dtype.kind == "f" or name == "diabetes"
+        pair = (CARTRegressor, DecisionTreeRegressor) if numbers else (CARTClassifier, DecisionTreeClassifier)
+        weights = None if w is None else w[fit]
+        tasks = [("squared_error", {})] if numbers else [("gini", {}), ("entropy", {})]
+        if w is None and not numbers: tasks.append(("gini", dict(class_weight="balanced")))
+        for criterion, more in tasks:
+            exact = np.ones(fit.sum()) if w is None else weights
+            if more: exact = compute_sample_weight("balanced", y[fit])
+            for limits in ({}, dict(max_depth=3), dict(min_samples_leaf=5), dict(min_samples_split=0.1)):
+                ours, theirs = (E(criterion=criterion, random_state=0, **limits, **more).fit(X[fit], y[fit], weights) for E in pair)
+                ours, theirs = ours.tree_, Tree.from_sklearn(theirs)
+                same, reasons = why_different(ours, theirs, X[fit], y[fit], exact, criterion)
+                found.update(reasons)
+                ways = [why_elsewhere(ours, theirs, same, x) for x in X]
+                found.update(ways)
+                assert "no reason" not in reasons + ways, (name, criterion, limits, more)
+                assert reasons or "on the threshold" in ways or np.allclose(ours.value[ours.apply(X)], theirs.value[theirs.apply(X)])
+    assert min(found[reason] for reason in ("a tie, ours is first", "on the threshold", "they divide a pure node")) > 0, found
+
+@pytest.mark.parametrize("load", ["iris", "wine", "breast_cancer"])
+def test_a_wrong_threshold_has_no_reason(load):
+    X, y = getattr(datasets, f"load_{load}")(return_X_y=True)
+    X = X.astype(np.float32).astype(float)
+    ours, theirs = CARTClassifier().fit(X, y).tree_, Tree.from_sklearn(DecisionTreeClassifier(random_state=0).fit(X, y))
+    def why(tree): return why_different(tree, theirs, X, y, np.ones(len(y)), "gini")[1]
+    assert "no reason" not in why(ours)
+    for nth in (1, -1):
+        t = ours.t.copy()
+        t[0] = np.unique(X[:, ours.feature[0]])[nth]
+        assert "no reason" in why(ours._replace(t=t))
 
 small = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 3), st.integers(0, 2), st.integers(0, 3)), min_size=1, max_size=30)
 

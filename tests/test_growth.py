@@ -6,7 +6,8 @@ from math import log2, sqrt
 import numpy as np
 import pytest
 from dtree_lit.candidates import candidates
-from dtree_lit.growth import _k_log_k, _whole_weights, grow, grow_levels
+from dtree_lit.growth import grow, grow_levels
+from dtree_lit.splitter import _k_log_k, _whole_weights
 from dtree_lit.tree import CRITERIA, Schema
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
@@ -203,7 +204,7 @@ def test_logarithms_and_units():
     k = np.random.default_rng(0).integers(1, 2**52, 10**5)
     assert _k_log_k(k) == pytest.approx(k * np.log2(k), rel=1e-15)
     assert _k_log_k(2 ** np.arange(52)).tolist() == [j * 2.0**j for j in range(52)]
-    whole, unit = _whole_weights(np.array([1.0, 2.0**-60]))
+    whole, unit = _whole_weights([1.0, 2.0**-60], 2)
     assert whole[1] == 1 and whole.sum() < 2**52 and whole[0] * unit == 1
 
 @pytest.mark.parametrize("X, y, nodes", [
@@ -237,7 +238,7 @@ def test_infinite_thresholds_divide():
     (dict(X=[["a"], ["b"]]), "type <U1: write them as numbers"), (dict(X=np.zeros((0, 2)), y=[]), "0 rows and 2 columns"),
     (dict(y=[0]), "X has 2 rows and y has 1"), (dict(y=[0, 0.5]), r"y\[1\] is 0.5"), (dict(y=[-1, 0]), r"y\[0\] is -1"),
     (dict(y=[0, nan]), r"y\[1\] is nan"), (dict(y=[0, inf], criterion="squared_error"), r"y\[1\] is inf"), (dict(y=["a", "b"]), "not <U1 of shape"),
-    (dict(weights=[1, -1]), r"weights\[1\] is -1.0"), (dict(weights=[0, 0]), "no example counts"), (dict(weights=[1]), "there are 1 weights"), (dict(min_samples_leaf=0), "min_samples_leaf is 0, and must be at least 1"), (dict(min_impurity_decrease=nan), "min_impurity_decrease is nan"),
+    (dict(weights=[1, -1]), r"weights\[1\] is -1.0"), (dict(weights=[0, 0]), "no example counts"), (dict(weights=[1]), "1 weights for 2 examples"), (dict(min_samples_leaf=0), "min_samples_leaf is 0, and must be at least 1"), (dict(min_impurity_decrease=nan), "min_impurity_decrease is nan"),
     (dict(schema=Schema(("a", "b"), (None, None), ((0, 1),), "entropy")), "the schema names 2 features"),
     (dict(schema=Schema(("a",), (None,), ((0, 1), (0, 1)), "entropy")), "the schema knows 2 outputs"),
     (dict(schema=Schema(("a",), (None,), ((0,),), "entropy")), r"y\[1\] is 1, .* from 0 to 0"),

@@ -5,7 +5,7 @@ from math import isqrt, log2
 import numpy as np
 import pytest
 from dtree_lit import scans
-from dtree_lit.growth import _k_log_k
+from dtree_lit.splitter import _k_log_k
 from dtree_lit.jit import interpreted
 from dtree_lit.kernels import ONE, U, ZERO, bits_of, layout_of, log_table, presort
 from dtree_lit.scans import CRITERIA, WHOLE, larger_quotients, larger_squares, larger_sums_of_squares

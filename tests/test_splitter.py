@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from dtree_lit.growth import grow, grow_levels
 from dtree_lit.splitter import best_split, best_split_spec, bits_left, integer_log, less
 from dtree_lit.jit import interpreted
 from hypothesis import given, strategies as st
@@ -26,6 +27,52 @@ def test_weights_are_repetitions(rows, criterion, data):
     x, y = columns(rows)
     w = np.array(data.draw(st.lists(st.integers(0, 3), min_size=len(x), max_size=len(x))), int)
     assert best_split(x, y, criterion, weights=w) == best_split(np.repeat(x, w), np.repeat(y, w), criterion)
+
+NAMES = {"entropy": "entropy", "gini": "gini", "misclassification": "misclassification", "variance": "squared_error"}
+
+def compare_with_root(x, y, w, criterion, learner, least=0):
+    "The split is the question at the root of a tree, which is asked also where nothing is gained."
+    split = best_split(x, y, criterion, least, w)
+    if not np.any(w): return split is None
+    root = learner(np.c_[x], y, w, criterion=NAMES[criterion], max_depth=1, min_weight_leaf=least)
+    weight, mixed = root.weight, root.weight * root.impurity
+    if split is None: assert root.node_count == 1 or mixed[1:].sum() == pytest.approx(mixed[0], rel=1e-9)
+    else:
+        assert root.t[0] == split.t and weight[1:].tolist() == [split.n_F, split.n_T]
+        assert split.gain * weight[0] == pytest.approx(mixed[0] - mixed[1:].sum(), rel=1e-6, abs=1e-9 * mixed[0])
+    return split is not None
+
+fractions = st.one_of(st.sampled_from([0, 0.1, 0.5, 1 / 3, 1.5, 1, 1 + 2**-52, 3, 1e-30, 2**31, 2.0**40]), st.floats(0, 1e290))
+
+@given(rows, st.sampled_from(list(NAMES)), st.data())
+def test_any_weights(rows, criterion, data):
+    x, y = columns(rows)
+    w = np.array(data.draw(st.lists(fractions, min_size=len(x), max_size=len(x))), float)
+    compare_with_root(x, y, w, criterion, grow_levels)
+
+@pytest.mark.parametrize("criterion", NAMES)
+def test_the_root_of_the_compiled_learner(criterion):
+    rng, found = np.random.default_rng(4), 0
+    for trial in range(300):
+        n, values = rng.integers(2, 60), rng.integers(2, 40)
+        x, y, kind = rng.integers(0, values, n) / 8, rng.integers(0, rng.integers(1, 5), n), trial % 6
+        w = [rng.random(n), rng.integers(0, 4, n) / 4, rng.choice([0.1, 0.2, 0.7], n), rng.lognormal(0, 9, n),
+             rng.integers(1, 2**40, n), rng.random(n) * 1e-300][kind]
+        found += compare_with_root(x, y, w, criterion, grow, rng.choice([0, 0.2]) * w.sum())
+    assert found > 150
+
+@pytest.mark.parametrize("criterion", ["entropy", "gini", "variance"])
+def test_long_sums_as_short_ones(criterion):
+    "Weights that no word holds any more decide as the small numbers do to which they are proportional."
+    rng = np.random.default_rng(5)
+    for _ in range(200):
+        n = rng.integers(2, 30)
+        x, y, w, huge = rng.integers(0, 9, n), rng.integers(0, 3, n), rng.integers(1, 4, n), 2**31 - 1
+        i = np.repeat(np.arange(n), 2)
+        short, long = best_split(x, y, criterion, weights=w), best_split(x[i], y[i], criterion, weights=np.c_[w * huge - 1, np.ones(n)].ravel())
+        assert (short is None) == (long is None)
+        if short and criterion != "entropy": assert short.t == long.t
+        if short: assert short.gain == pytest.approx(long.gain, rel=1e-9)
 
 @given(rows)
 def test_gini_in_exact_fractions(rows):
@@ -99,9 +146,9 @@ def test_zero_gain_is_zero(shares, a, b):
 @pytest.mark.parametrize("call, sentence", [
     (lambda: best_split([1, 2], [0, 1], "entropie"), "'entropie' is no criterion"), (lambda: best_split([1, np.nan], [0, 1]), "nan"),
     (lambda: best_split([1, 2], [0.5, np.nan], "variance"), r"y\[1\] is nan"), (lambda: best_split([1], [0.5, 1], "variance"), "1 values and y has 2 numbers"),
-    (lambda: best_split([1, 2], [0, 1], weights=[10**9, 1]), "entropy is exact up to 67108863"),
-    (lambda: best_split([1, 2], [0, 1], weights=[1, 0.5]), r"weights\[1\] is 0.5"), (lambda: best_split([1, 2], [0, 1], weights=[1]), "1 weights for 2 examples"),
-    (lambda: best_split(np.arange(2**20), np.zeros(2**20, int), "gini"), "gini is exact up to 1048575 examples, and here are 1048576"), (lambda: best_split([1], [0, 1]), "1 values and y has 2 labels"),
+    (lambda: best_split([1, 2], [0, 1], weights=[1, -0.5]), r"weights\[1\] is -0.5: a weight is zero or more"), (lambda: best_split([1, 2], [0, 1], weights=[np.nan, 1]), r"weights\[0\] is nan"),
+    (lambda: best_split([1, 2], [0, 1], weights=[1, 1e300]), r"weights\[1\] is 1e\+300: .* below 1e300"), (lambda: best_split([1, 2], [0, 1], weights=[1]), "1 weights for 2 examples"),
+    (lambda: best_split([1], [0, 1]), "1 values and y has 2 labels"),
 ])
 def test_refusals(call, sentence):
     with pytest.raises(ValueError, match=sentence): call()
