@@ -29,6 +29,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                 'dtree_lit.cart.link_prices': ('cart.html#link_prices', 'dtree_lit/cart.py'),
                                 'dtree_lit.cart.node_costs': ('cart.html#node_costs', 'dtree_lit/cart.py'),
                                 'dtree_lit.cart.pruning_path': ('cart.html#pruning_path', 'dtree_lit/cart.py'),
+                                'dtree_lit.cart.stretches': ('cart.html#stretches', 'dtree_lit/cart.py'),
                                 'dtree_lit.cart.weakest_links': ('cart.html#weakest_links', 'dtree_lit/cart.py')},
             'dtree_lit.claims': { 'dtree_lit.claims.Claim': ('claims.html#claim', 'dtree_lit/claims.py'),
                                   'dtree_lit.claims.Note': ('claims.html#note', 'dtree_lit/claims.py'),

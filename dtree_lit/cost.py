@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['cost_complexity', 'middles', 'losses', 'held_out', 'dealt', 'CostTable', 'CostComplexityCV']
 
-# %% ../nbs/42_cost.ipynb #4a764288
+# %% ../nbs/42_cost.ipynb #0f619dfb
 from numbers import Integral
 from typing import NamedTuple
 import numpy as np
@@ -15,7 +15,7 @@ from sklearn.model_selection import check_cv
 from sklearn.utils import _safe_indexing, get_tags, indexable
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
-from .cart import CARTClassifier, cut_back, pruning_path, weakest_links
+from .cart import CARTClassifier, cut_back, pruning_path, stretches, weakest_links
 from .estimator import TreeEstimator, limit, one_of, read_weights, seed_of
 from .figures import axes, GREY
 from .pruning import cut_at, Pruned, Trace
@@ -41,7 +41,7 @@ def middles(
     "The geometric mean of each price and the next."
     return np.append(np.sqrt(alphas[:-1]) * np.sqrt(alphas[1:]), np.inf)
 
-# %% ../nbs/42_cost.ipynb #629cab08
+# %% ../nbs/42_cost.ipynb #26045d57
 def losses(
     tree:Tree,
     node:np.ndarray, # who speaks
@@ -67,8 +67,7 @@ def held_out(
     for weight in (w[row] * loss, w[row] * loss**2):
         unit = unit_of(weight.sum())
         weight = np.rint(weight / unit) * unit              # so that the order does not matter
-        change = [np.bincount(at, weight, len(alphas) + 1) for at in (speaks, until)]
-        sums.append(np.cumsum(change[0] - change[1])[:-1])
+        sums.append(stretches(speaks, until, weight, len(alphas)))
     return np.array(sums)
 
 # %% ../nbs/42_cost.ipynb #0196e681
@@ -84,7 +83,7 @@ def dealt(
     fold[line] = np.arange(len(groups)) % folds
     return fold
 
-# %% ../nbs/42_cost.ipynb #74bd7b2f
+# %% ../nbs/42_cost.ipynb #9fa84cc8
 class CostTable(NamedTuple):
     "The trees for all prices, from the whole tree to its root."
     alpha: np.ndarray  # from which price on
@@ -103,14 +102,15 @@ class CostTable(NamedTuple):
         "Error over the number of leaves, with one standard error to each side."
         ax = axes(height=2.6, xscale="log", xlabel="leaves", ylabel="error") if ax is None else ax
         ax.plot(self.leaves, self.cost, "--", color=GREY, label="R, examples that have grown it")
-        ax.errorbar(self.leaves, self.error, self.se, marker=".", capsize=2, label="error, others")
+        line = dict(marker=".", capsize=2, label="error, others")
+        ax.errorbar(self.leaves, self.error, self.se, **line)
         for rule, marker in (("min", "o"), ("one_se", "s")):
             k = self.best(rule)
             ax.plot(self.leaves[k], self.error[k], marker, ms=10, mfc="none", label=rule)
         ax.legend(frameon=False)
         return ax
 
-# %% ../nbs/42_cost.ipynb #29566af6
+# %% ../nbs/42_cost.ipynb #e695b2d8
 def _passed_on(name):
     "A method of the estimator inside."
     def method(self, X):
@@ -154,8 +154,9 @@ class CostComplexityCV(TreeEstimator):
         for some, others in self._folds(X, y):
             model, w = inside.__sklearn_clone__(), counts[others]
             model.fit(_safe_indexing(X, some), y[some], None if grows is None else grows[some])
-            links, ends = weakest_links(model.tree_, self.cost), model.apply(_safe_indexing(X, others))
-            loss += held_out(model.tree_, links, middles(path.ccp_alphas), ends, y[others], w)
+            links, Z = weakest_links(model.tree_, self.cost), _safe_indexing(X, others)
+            alphas, ends = middles(path.ccp_alphas), model.apply(Z)
+            loss += held_out(model.tree_, links, alphas, ends, y[others], w)
             total += w.sum(), w @ w
         mean, squares = loss / total[0]
         se = np.sqrt(np.maximum(squares - mean**2, 0) * total[1]) / total[0]

@@ -316,8 +316,9 @@ def its_weight(weights, row): return weights[row]
 @piece
 def removes_more(e, A, n_l, best, best_A, best_n, C, n):
     "Is a cut better than the best? By a look at the scores, or exactly."
-    if best_n == ZERO or n >= WHOLE or e < best - abs(best) * BAND: return e < best
+    if best_n == ZERO or e < best - abs(best) * BAND: return e < best
     if n_l == best_n and A == best_A or n_l + best_n == n and A + best_A == C: return False
+    if n >= WHOLE: return e < best                      # weights that are not counts
     return larger_squares(A, n_l, best_A, best_n, C, n)
 
 def scan_sums_by(weight):

@@ -270,3 +270,12 @@ def test_nothing_is_written_to():
     X, y, w = (np.array(a, float) for a in ([[1], [2], [nan]], [0, 1, 0], [1, 2, 0]))
     for a in (X, y, w): a.flags.writeable = False
     assert grow_levels(X, y, w).node_count == 3
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy", "misclassification", "squared_error", "sdr"])
+def test_a_mirrored_feature_ties_whatever_the_weights(criterion):
+    numbers, rng = criterion in ("squared_error", "sdr"), np.random.default_rng(0)
+    for _ in range(150):
+        x, w = rng.normal(size=30), rng.random(30)
+        y = rng.normal(size=30) if numbers else rng.integers(0, 3, 30)
+        tree = grow(np.stack([x, -x], axis=1), y, w, criterion=criterion, max_depth=1)
+        assert tree.feature[0] in (0, -2)
