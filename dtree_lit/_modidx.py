@@ -431,6 +431,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                  'dtree_lit.steps.Steps._repr_html_': ('steps.html#steps._repr_html_', 'dtree_lit/steps.py'),
                                  'dtree_lit.steps.Steps.histories': ('steps.html#steps.histories', 'dtree_lit/steps.py'),
                                  'dtree_lit.steps.Steps.sentence': ('steps.html#steps.sentence', 'dtree_lit/steps.py'),
+                                 'dtree_lit.steps._image': ('steps.html#_image', 'dtree_lit/steps.py'),
                                  'dtree_lit.steps._pictured': ('steps.html#_pictured', 'dtree_lit/steps.py'),
                                  'dtree_lit.steps._texts': ('steps.html#_texts', 'dtree_lit/steps.py'),
                                  'dtree_lit.steps.growth': ('steps.html#growth', 'dtree_lit/steps.py'),

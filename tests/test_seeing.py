@@ -2,6 +2,7 @@
 import json
 import operator
 import re
+from base64 import b64decode
 from html.parser import HTMLParser
 
 import numpy as np
@@ -23,6 +24,10 @@ def noisy(n, seed=0, noise=0.3):
 def data_of(page):
     "What the script is given."
     return json.loads(re.search(r"steps\(root, (\{.*\})\);", page)[1])
+
+def drawing(page):
+    "The picture of the last moment."
+    return b64decode(re.search(r'src="data:image/svg\+xml;base64,([^"]*)"', page)[1]).decode()
 
 def all_steps(steps):
     "Growing, and each pruning after it."
@@ -52,10 +57,12 @@ def test_a_name_stays_a_name(name):
     P, q = noisy(30, 1)
     pruned = rep(tree, P, [tree.schema.classes[0][k] for k in q])
     page = Steps(tree, {name: pruned})._repr_html_()
-    elements = Elements(page)
-    assert {tag for tag, _ in elements.found} <= {"style", "figure", "div", "svg", "title", "desc", "g", "path", "rect", "text", "script"}
-    assert elements.deep == 0 and page.count("<script") == page.count("</script>") == 1
-    assert not [key for _, attributes in elements.found for key in attributes if key.startswith("on") or key in ("href", "src")]
+    elements, inside = Elements(page), Elements(drawing(page))
+    assert [tag for tag, _ in elements.found] == ["style", "figure", "div", "img", "script"]
+    assert {tag for tag, _ in inside.found} <= {"svg", "title", "desc", "style", "g", "path", "rect", "text"}
+    assert elements.deep == 1 and inside.deep == 0 and page.count("<script") == page.count("</script>") == 1      # an img has no end
+    assert not [key for _, attributes in elements.found[:3] + inside.found for key in attributes if key.startswith("on") or key in ("href", "src")]
+    assert set(elements.found[3][1]) == {"alt", "width", "style", "src"}
     data = data_of(page)
     assert any(" ".join(name.split())[:20] in sentence for _, sentence, *_ in data["grown"])
 
@@ -63,7 +70,8 @@ def test_no_request_and_no_way_for_words_to_become_code():
     page = Steps(*[grow(*noisy(60))])._repr_html_()
     script = page[page.index("<script>"):]
     assert not re.search(r"innerHTML|outerHTML|insertAdjacent|eval|Function\(|fetch|import|setTimeout|https?:", script)
-    assert re.findall(r"https?://[^\"]*", page) == ["http://www.w3.org/2000/svg"]             # the name of a format
+    assert not re.search("https?:", page)
+    assert re.findall(r"https?://[^\"]*", drawing(page)) == ["http://www.w3.org/2000/svg"]    # the name of a format
 
 def test_a_single_leaf():
     leaf = grow(np.zeros((3, 1)), [0, 0, 1])
@@ -81,7 +89,7 @@ def test_many_ways():
     assert model.tree_.width[0] == 3
     pruned = rep(model.tree_, codes, y)
     page = pruned._repr_html_()
-    assert page.count("<rect") == model.tree_.node_count and data_of(page)["parent"].count(0) == 3
+    assert drawing(page).count("<rect") == model.tree_.node_count and data_of(page)["parent"].count(0) == 3
     assert "x0?" in str(Steps(model.tree_, {"p": pruned})) and "= a" not in data_of(page)["grown"][0][1]
 
 @pytest.mark.parametrize("leaves", [64, 65, 300])
@@ -90,7 +98,7 @@ def test_many_leaves(leaves):
     assert tree.n_leaves == leaves
     steps = Steps(tree, {who: rep(tree, *noisy(leaves, 1, 0.5), labels=who) for who in WORDS["labels"]})
     page = steps._repr_html_()
-    data, boxes = data_of(page), page.count("<rect")
+    data, boxes = data_of(page), drawing(page).count("<rect")
     assert len(page.encode()) <= 200_000 and boxes == len(data["parent"]) == min(tree.node_count, 127)
     asking = set(data["parent"]) - {-1}
     assert asking == {int(k) for k in data["lines"]} == {box for box, *_ in data["grown"]}
@@ -103,7 +111,7 @@ def test_it_stays_small_whatever_is_written():
     tree = tree._replace(schema=tree.schema._replace(features=("&<\U0001f333" * 99,) * 3, classes=(("&" * 99, "<" * 99),)))
     some = {f"{i}" * 99: prune(tree, tree.impurity) for i in range(40)}
     page = Steps(tree, some)._repr_html_()
-    assert len(page.encode()) <= 200_000 and page.count("<rect") > 1
+    assert len(page.encode()) <= 200_000 and drawing(page).count("<rect") > 1
 
 def test_weights_count():
     X, y = noisy(60)
@@ -134,7 +142,7 @@ def test_nothing_is_cut():
     (steps,) = all_steps(Steps(tree, {"kept": kept}))
     assert states(tree, steps) == ["asks" if w else "leaf" for w in tree.width]
     assert all("cost as leaf inf > cost as subtree 0: keep" == s.why for s in kept.trace.seen(kept.trace.node))
-    assert "gone" not in re.findall(r'data-node="\d+" class="(\w+)"', kept._repr_html_())
+    assert "gone" not in re.findall(r'data-node="\d+" class="(\w+)"', drawing(kept._repr_html_()))
 
 def test_signs_are_true():
     tree = grow(*noisy(80))
@@ -156,7 +164,7 @@ def test_the_last_moment_is_the_pruned_tree(tree, seed, labels, by):
     words = states(tree, steps)
     assert cut_at(tree, [k for k, word in enumerate(words) if word == "cut"], trace.labelled) == pruned
     assert sum(word in ("asks", "leaf", "cut") for word in words) == pruned.node_count
-    page = trace._repr_html_()
+    page = drawing(trace._repr_html_())
     shown = dict(re.findall(r'data-node="(\d+)" class="(\w+)"', page))
     assert [shown[str(k)] for k in range(tree.node_count)] == words                     # also where no script runs
     answers = {k: lines[0] for k, lines in ((s.node, s.lines) for s in steps if s.lines)}

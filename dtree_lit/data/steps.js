@@ -1,6 +1,6 @@
-// A tree, grown and pruned step by step. The picture is there already and stays where it is: only classes and words change.
+// A tree, grown and pruned step by step. The picture is there already, as an image, and stays where it is: only classes and words change.
 //
-// root      the figure that holds the picture
+// root      the figure that holds the image
 // parent    for each box of the picture, the box above it; -1 at the root
 // lines     for each box with children, the texts that change: what it answers as a leaf, and what was decided
 // begin     a sentence for the time before the first step
@@ -13,7 +13,10 @@ function steps(root, { parent, lines, begin, grown, prunings }) {
     element.append(...children);
     return element;
   };
-  const frame = root.querySelector(".frame");
+  const frame = root.querySelector(".frame"), image = frame.querySelector("img");
+  const bytes = Uint8Array.from(atob(image.src.split(",")[1]), letter => letter.charCodeAt(0));
+  const picture = new DOMParser().parseFromString(new TextDecoder().decode(bytes), "image/svg+xml").documentElement;
+  image.replaceWith(picture);
   const groups = parent.map((_, box) => [...frame.querySelectorAll(`[data-node="${box}"]`)]);
   const turns = groups.map(both => both.flatMap(group => [...group.querySelectorAll(".turn")]));
 
