@@ -19,6 +19,7 @@ ROOMS = {name: room for room, names in {
     "growth":     "grow",
     "cart":       "CARTClassifier CARTRegressor",
     "id3":        "ID3Classifier",
+    "steps":      "Steps",
     "pruning":    "prune",
     "reduced_error": "rep REPClassifier REPRegressor",
     "cost": "cost_complexity CostComplexityCV",

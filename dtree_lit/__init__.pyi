@@ -23,6 +23,7 @@ from dtree_lit.growth import grow as grow
 from dtree_lit.cart import CARTClassifier as CARTClassifier
 from dtree_lit.cart import CARTRegressor as CARTRegressor
 from dtree_lit.id3 import ID3Classifier as ID3Classifier
+from dtree_lit.steps import Steps as Steps
 from dtree_lit.pruning import prune as prune
 from dtree_lit.reduced_error import rep as rep
 from dtree_lit.reduced_error import REPClassifier as REPClassifier

@@ -6,13 +6,10 @@
 __all__ = ['midpoint', 'candidates', 'counts_by_value', 'parts_at_cuts', 'Microscope']
 
 # %% ../nbs/12_candidates.ipynb #c0d9334c
-import json
-import re
-from importlib.resources import files
-from zlib import crc32
 import numpy as np
 from numpy.typing import ArrayLike
 from .entropy import _as_row
+from .figures import moving
 from .jit import kernel
 
 # %% ../nbs/12_candidates.ipynb #49580b92
@@ -119,10 +116,4 @@ class Microscope:
     def __repr__(self):
         return f"Microscope({self.data['feature']!r}: {len(self.data['values'])} values)"
 
-    def _repr_html_(self):
-        "The package's own template and script, the data, and nothing from elsewhere."
-        data = json.dumps(self.data).replace("<", "\\u003c")  # no name can end the script
-        read = lambda name: (files("dtree_lit") / "data" / name).read_text("utf-8")
-        id = f"microscope-{crc32(data.encode()):08x}"
-        fill = dict(id=id, data=data, script=read("microscope.js"))
-        return re.sub(r"\{\{(\w+)\}\}", lambda m: fill[m[1]], read("microscope.html"))
+    def _repr_html_(self): return moving("microscope", self.data)

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['cost_complexity', 'middles', 'losses', 'held_out', 'dealt', 'CostTable', 'CostComplexityCV']
 
-# %% ../nbs/42_cost.ipynb #0f619dfb
+# %% ../nbs/42_cost.ipynb #9b2667f7
 from numbers import Integral
 from typing import NamedTuple
 import numpy as np
@@ -15,14 +15,15 @@ from sklearn.model_selection import check_cv
 from sklearn.utils import _safe_indexing, get_tags, indexable
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
-from .cart import CARTClassifier, cut_back, pruning_path, stretches, weakest_links
+from .cart import (CARTClassifier, cut_back, node_costs, pruning_path, stretches,
+                            weakest_links)
 from .estimator import TreeEstimator, limit, one_of, read_weights, seed_of
 from .figures import axes, GREY
-from .pruning import cut_at, Pruned, Trace
+from .pruning import cut_at, Pruned, sweep, Trace
 from .reduced_error import unit_of
 from .tree import passages, Tree
 
-# %% ../nbs/42_cost.ipynb #1e947373
+# %% ../nbs/42_cost.ipynb #99d1bf7c
 def cost_complexity(
     tree:Tree, # any tree
     alpha:float, # the price of a leaf
@@ -31,7 +32,12 @@ def cost_complexity(
     "Cost-complexity pruning: a leaf where a subtree is not worth its leaves."
     if not alpha >= 0: raise ValueError(f"the price of a leaf is zero or more, and not {alpha}")
     price, node = weakest_links(tree, cost), np.flatnonzero(tree.width)[::-1]
-    trace = Trace(tree, tree, node, price[node], np.full(len(node), alpha), price[node] <= alpha)
+    node = node[(node == 0) | (price[tree.parent[node]] > alpha)]      # what is above stays
+    leaf = node_costs(tree, cost) / tree.weight[0] + alpha
+    subtree, _ = sweep(tree.first, tree.width, leaf, np.zeros_like(leaf), leaf == leaf)
+    cut, leaf, subtree = price[node] <= alpha, leaf[node], subtree[node]
+    ends = np.where(cut, np.maximum(leaf, subtree), np.minimum(leaf, subtree))
+    trace = Trace(tree, tree, node, leaf, ends, cut)                  # a tie is one, to the last digit
     return Pruned(cut_at(tree, node[trace.cut]), trace)
 
 # %% ../nbs/42_cost.ipynb #44a7fc73

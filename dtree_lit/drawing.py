@@ -77,15 +77,19 @@ LINE, PAD, RIM = 1.3, 0.35, 0.25    # a line; the margins at its sides, and abov
 GAP, STUB = 0.4, 0.3                # between boxes; at the ends of an edge
 BAR, BESIDE = 0.5, 3.6              # how thick a bar is, and how long beside a text
 
+def _room(line):
+    "How wide a line is; of texts that take turns on it the widest."
+    return text_width(line) if isinstance(line, str) else max(map(text_width, line))
+
 def _halves(line):
     "A line in two, if it is long and has a space: as short as they get."
-    if len(line) <= 12: return [line]
+    if not isinstance(line, str) or len(line) <= 12: return [line]
     cuts = [(line[:i], line[i+1:]) for i, c in enumerate(line) if c == " "]
     return min(cuts, key=lambda parts: max(map(text_width, parts)), default=[line])
 
 def _sizes(words, leaf, bars, beside):
     "How wide and how high the boxes are."
-    w = np.array([max(map(text_width, lines), default=0) for lines in words])
+    w = np.array([max(map(_room, lines), default=0) for lines in words])
     h = np.array([LINE * len(lines) for lines in words])
     w, h = w + 2 * PAD + (BESIDE + PAD) * beside, h + 2 * RIM + (BAR + RIM) * (bars & ~beside)
     w, h = np.maximum(w, 2), np.maximum(h, BAR + 2 * RIM)
@@ -108,6 +112,8 @@ class Picture(NamedTuple):
     anchor: str  # what of the texts is at x: start or middle
     edges: list  # the corners of each line
     bars: list   # class, left, y, length
+    text_of: list  # to which node each text belongs
+    edge_of: list  # and to which node each line leads
 
 def arrange(
     first:np.ndarray, # the first child of each node
@@ -131,7 +137,7 @@ def arrange(
     breadth = np.maximum(across, label_across)
     x, y = layout(first, width, breadth + GAP, along + for_labels + 3 * STUB)
     def turned(a, b): return (b, a) if lying else (a, b)
-    boxes, texts, edges, pieces = [], [], [], []
+    boxes, texts, edges, pieces, text_of, edge_of = [], [], [], [], [], []
     for k, lines in enumerate(words):
         u, v = turned(x[k] - across[k] / 2, y[k])
         boxes.append((u, v, w[k], h[k]))
@@ -141,15 +147,19 @@ def arrange(
         v += (h[k] - LINE * len(lines) - (BAR + RIM) * (bars and not beside[k])) / 2
         u += PAD if lying else w[k] / 2
         texts += [(u, v + LINE * (i + 0.5), s) for i, s in enumerate(lines)]
+        text_of += [k] * len(lines)
         end, bend, label = y[k] + along[k] + STUB * np.arange(3)
         for c in range(first[k], first[k] + width[k]):    # an edge's label interrupts it
             edges.append([turned(x[k], end), turned(x[k], bend),
                           turned(x[c], bend), turned(x[c], label)])
             edges.append([turned(x[c], label + label_along[c]), turned(x[c], y[c])])
-            if labels[c]:
-                texts.append((*turned(x[c], label + (0.1 if lying else LINE / 2)), labels[c]))
+            edge_of += [c, c]
+            if not labels[c]: continue
+            texts.append((*turned(x[c], label + (0.1 if lying else LINE / 2)), labels[c]))
+            text_of.append(c)
     size = turned(max(x + breadth / 2), max(y + along))
-    return Picture(*size, boxes, texts, "start" if lying else "middle", edges, pieces)
+    anchor = "start" if lying else "middle"
+    return Picture(*size, boxes, texts, anchor, edges, pieces, text_of, edge_of)
 
 # %% ../nbs/03_drawing.ipynb #f7c3bcac
 def top(
@@ -179,7 +189,8 @@ def _style(k, classes):
     return (COLOURS[k % 3], DASHES[(k + k // 3) % 3]) if classes > 1 else (GREY, ())
 
 def _plain(text, longest=32):
-    "One line that can be drawn, and not too long."
+    "One line that can be drawn, and not too long; or each of those that take turns."
+    if isinstance(text, tuple): return tuple(_plain(t, longest) for t in text)
     text = re.sub(r"[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", " ", str(text))
     text = " ".join(text.split())
     return text if len(text) <= longest else text[:longest - 1] + "…"
@@ -209,6 +220,13 @@ def _written(p, classes, title, what):
     "A Picture as SVG, with twelve pixels for the size of the text."
     def px(*lengths): return " ".join(f"{12 * v:.1f}".removesuffix(".0") for v in lengths)
     def path(points): return "M" + "L".join(px(*point) for point in points)
+    def line(x, y, s):
+        turns, s = ("", s) if isinstance(s, str) else (' class="turn"', s[0])
+        return f'<text{turns} x="{px(x)}" y="{px(y + 0.35)}">{escape(s)}</text>'
+    def by_node(pieces, nodes): # a group for each node, so that a script finds what belongs to it
+        groups = [[] for _ in p.boxes]
+        for piece, k in zip(pieces, nodes): groups[k].append(piece)
+        return [f'<g data-node="{k}">{"".join(group)}</g>' for k, group in enumerate(groups)]
     W, H = round(12 * p.width + 8), round(12 * p.height + 8)
     fit = f"display:block;margin:auto;width:100%;max-width:{W}px;min-width:{0.75 * W:.0f}px"
     out = ['<svg xmlns="http://www.w3.org/2000/svg" class="mathjax_ignore" role="img"',
@@ -218,9 +236,11 @@ def _written(p, classes, title, what):
            # A file of its own has no text around it, and chooses its colour itself.
            "<style>svg:root{color:#333}"
            "@media(prefers-color-scheme:dark){svg:root{color:#ddd}}</style>",
-           f'<g fill="none" stroke="{GREY}">', f'<path d="{"".join(map(path, p.edges))}"/>']
+           f'<g fill="none" stroke="{GREY}">']
     rect = '<rect x="{}" y="{}" width="{}" height="{}" rx="3"/>'
-    out += [rect.format(*map(px, box)) for box in p.boxes]
+    lines = [f'<path d="{path(edge)}"/>' for edge in p.edges]
+    boxes = [rect.format(*map(px, box)) for box in p.boxes]
+    out += by_node(lines + boxes, [*p.edge_of, *range(len(boxes))])
     for k in sorted({bar[0] for bar in p.bars}):
         colour, dashes = _style(k, classes)
         pieces = "".join(f"M{px(x, y)}h{px(length)}" for j, x, y, length in p.bars if j == k)
@@ -228,8 +248,7 @@ def _written(p, classes, title, what):
                 f'stroke-dasharray="{px(*dashes) or "none"}"')
         out.append(f'<path {look} d="{pieces}"/>')
     out.append(f'</g><g text-anchor="{p.anchor}">')
-    out += [f'<text x="{px(x)}" y="{px(y + 0.35)}">{escape(text)}</text>'
-            for x, y, text in p.texts]
+    out += by_node([line(*text) for text in p.texts], p.text_of)
     return "\n".join([*out, "</g></svg>"])
 
 def svg(

@@ -230,9 +230,9 @@ class TreeEstimator(BaseEstimator):
         return tags
 
     def _repr_html_inner(self):
-        "scikit-learn's box, and the tree below it."
-        picture = self.tree_._repr_html_() if hasattr(self, "tree_") else ""
-        return super()._repr_html_inner() + picture
+        "scikit-learn's box, and below it the tree, or how it was pruned."
+        shown = getattr(self, "trace_", None) or getattr(self, "tree_", None)
+        return super()._repr_html_inner() + (shown._repr_html_() if shown else "")
 
     def _repr_mimebundle_(self, **kwargs):
         "The same, for a notebook."

@@ -9,9 +9,10 @@ __all__ = ['TRAVERSALS', 'prunings', 'sweep', 'cut_at', 'Trace', 'Pruned', 'prun
 # %% ../nbs/40_prune.ipynb #99de739d
 from typing import NamedTuple
 import numpy as np
-from .drawing import draw, svg
+from .drawing import draw
 from .figures import axes
 from .jit import kernel
+from .steps import Step, Steps
 from .tree import edge, question, Tree, verdict
 
 # %% ../nbs/40_prune.ipynb #f5514db0
@@ -70,6 +71,7 @@ class Trace(NamedTuple):
     leaf: np.ndarray     # what it costs as a leaf
     subtree: np.ndarray  # and what its subtree cost at that moment
     cut: np.ndarray      # did it become a leaf?
+    what: str = "cost"   # what is compared
 
     def sentence(self, i:int)->str:
         "Comparison i: what the node costs as a leaf, and what as a subtree."
@@ -88,6 +90,16 @@ class Trace(NamedTuple):
         done = self.node[self.cut]
         for i in range(1, len(done) + 1): yield cut_at(self.tree, done[:i], self.labelled)
 
+    def seen(self, nodes): # some of the nodes
+        "The comparisons at these nodes as steps that can be watched."
+        for i in np.flatnonzero(np.isin(self.node, nodes)):
+            k, leaf, subtree = int(self.node[i]), self.leaf[i], self.subtree[i]
+            sign = "<=" if self.cut[i] else "<=>"[1 + int(np.sign(leaf - subtree))]
+            why = (f"{self.what} as leaf {leaf:.6g} {sign} {self.what} as subtree {subtree:.6g}: "
+                   f"{'prune' if self.cut[i] else 'keep'}")
+            answer = verdict(self.labelled if self.cut[i] else self.tree, k)
+            yield Step(k, why, not self.cut[i], (answer, self.sentence(i)))
+
     def picture(self)->tuple:
         "What draw and svg want: the tree as it was, and in each node what became of it."
         last = dict(zip(self.node.tolist(), range(len(self.node))))
@@ -103,12 +115,13 @@ class Trace(NamedTuple):
         draw(ax, *self.picture(), max_nodes=max_nodes)
         return ax
 
-    def _repr_html_(self)->str: return svg(*self.picture(), title=repr(self))
+    def _repr_html_(self)->str: return Steps(self.tree, {"pruned": self})._repr_html_()
 
 class Pruned(NamedTuple):
     "What a pruner returns."
     tree: Tree # what is left
     trace: Trace # and why
+    def _repr_html_(self)->str: return self.trace._repr_html_()
 
 # %% ../nbs/40_prune.ipynb #1a1a6919
 def prune(
@@ -120,6 +133,7 @@ def prune(
     labelled:Tree|None=None, # the same tree, with the counts that its nodes have as leaves
     by:str="sweep", # or a key of TRAVERSALS: iteration, best_first, leaves_only
     order=np.argmax, # what these three take next, by how much it saves
+    what:str="cost", # the word for what is compared
 )->Pruned: # the tree that is left, and the comparisons
     "The cheapest pruning; on ties the smallest one."
     n, (cost, own) = tree.node_count, (np.asarray(v, float) for v in (cost, own))
@@ -135,7 +149,7 @@ def prune(
         found = node, cost[node], subtree[node], cut[node]
     elif by in TRAVERSALS: found = one_by_one(tree, cost, own, ties, TRAVERSALS[by], order)
     else: raise ValueError(f"{by!r} is no traversal; there are sweep, {', '.join(TRAVERSALS)}")
-    trace = Trace(tree, tree if labelled is None else labelled, *found)
+    trace = Trace(tree, tree if labelled is None else labelled, *found, what)
     return Pruned(cut_at(tree, trace.node[trace.cut], labelled), trace)
 
 # %% ../nbs/40_prune.ipynb #49302ccb

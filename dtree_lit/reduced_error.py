@@ -232,7 +232,8 @@ def rep(
     else: cost, own = class_errors(tree, labelled, seen)
     nobody = by_training(tree) if empty == "training" else empty == "cut"
     ties = np.where(seen.weight > 0, ties == "cut", nobody)
-    pruned = prune(tree, cost, own, ties=ties, labelled=labelled, by=by)
+    what = "errors" if tree.schema.classes[0] is not None else "squared distances"
+    pruned = prune(tree, cost, own, ties=ties, labelled=labelled, by=by, what=what)
     if not backfit: return pruned
     left = cut_at(tree, pruned.trace.node[pruned.trace.cut])
     return Pruned(joined(left, left.counted(X, y, w)), pruned.trace)

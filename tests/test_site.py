@@ -1,6 +1,7 @@
 "The site is whole: as HTML, and in a browser without a network."
 import re
 import shutil
+from base64 import b64decode
 from contextlib import contextmanager
 from urllib.parse import unquote, urldefrag
 
@@ -120,4 +121,143 @@ def test_a_microscope_for_any_column(browser, tmp_path, x, sentence):
         assert tab.inner_text(".dtree-microscope .state").startswith(sentence)
         ticks = tab.evaluate("[...document.querySelectorAll('.dtree-microscope svg text')].map(t => t.textContent)")
         assert not [t for t in ticks if t == "NaN" or "Infinity" in t]
+    report(said)
+
+@pytest.fixture(scope="session")
+def steps():
+    "Steps of a tree with three prunings, and of another tree."
+    import numpy as np
+    from dtree_lit import Steps, grow, rep
+    rng = np.random.default_rng(7)
+    def noisy(n): return (X := rng.integers(0, 10, (n, 2)).astype(float)), ((X[:, 0] >= 5) != (rng.random(n) < 0.3)).astype(int)
+    one, two = grow(*noisy(60)), grow(*noisy(30))
+    P = noisy(30)
+    some = {f"labels: {who}": rep(one, *P, labels=who) for who in ("training", "pruning", "both")}
+    return Steps(one, some | {"iteration": rep(one, *P, by="iteration")}), Steps(two)
+
+@pytest.fixture
+def steps_page(steps, tmp_path):
+    "The address of a page with both of them."
+    parts = "<hr>".join(s._repr_html_() for s in steps)
+    (tmp_path / "page.html").write_text(f"<!doctype html><meta charset=utf-8><meta name=viewport content=width=device-width><link rel=icon href=data:,><body>{parts}", "utf-8")
+    return (tmp_path / "page.html").as_uri()
+
+def moments(steps):
+    "For each pruning the classes of the boxes, and what is said, moment by moment."
+    import numpy as np
+    from dtree_lit.steps import states
+    grown, pruned = steps.histories(np.flatnonzero(steps.tree.width))
+    for after in list(pruned.values()) or [[]]:
+        told = grown + after
+        yield [(states(steps.tree, told[:i]), steps.sentence(told[i - 1]) if i else "node 0") for i in range(len(told) + 1)]
+
+CLASSES = """figure => [...figure.querySelectorAll("g[data-node]")].map(g => g.getAttribute("class").replace(" here", ""))"""
+
+def test_steps_show_what_python_says(browser, steps, steps_page):
+    with opened(browser, steps_page) as (tab, said):
+        figure, other = tab.locator(".dtree-steps").all()
+        untouched = other.inner_html()
+        for which, history in enumerate(moments(steps[0])):
+            figure.locator("select").select_option(index=which)
+            for i in [*range(len(history)), 0, len(history) - 1]:
+                figure.locator("input").evaluate("(slider, i) => { slider.value = i; slider.dispatchEvent(new Event('input')); }", i)
+                words, sentence = history[i]
+                assert figure.evaluate(CLASSES) == words * 2, (which, i)                   # the boxes, and the texts
+                assert figure.locator(".state").inner_text().startswith(f"{i} of {len(history) - 1} · {sentence}")
+        assert other.inner_html() == untouched
+        assert other.locator("select").count() == 0
+    report(said)
+
+def test_steps_answer_to_buttons_keys_and_the_switch(browser, steps, steps_page):
+    histories = [*moments(steps[0])]
+    last = len(histories[0]) - 1
+    with opened(browser, steps_page) as (tab, said):
+        figure = tab.locator(".dtree-steps").first
+        at = lambda: int(figure.locator(".state").inner_text().split()[0])
+        assert at() == last
+        for button, where in [("forward", last), ("back", last - 1), ("first", 0), ("back", 0), ("forward", 1), ("last", last)]:
+            figure.get_by_role("button", name=button, exact=True).click(force=True)        # also where it is at its end
+            assert at() == where, button
+        for control in (figure.get_by_role("slider"), figure.get_by_role("button", name="forward")):
+            for key, where in [("Home", 0), ("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)]:
+                control.press(key)
+                assert at() == where, key
+        figure.get_by_role("button", name="first").press("Enter")
+        figure.get_by_role("button", name="forward").press("Space")
+        assert at() == 1
+        pressed = {name: figure.get_by_role("button", name=name).get_attribute("aria-disabled") for name in ("back", "forward")}
+        assert pressed == {"back": "false", "forward": "false"}
+        for which, history in enumerate(histories):                    # the end of one pruning becomes a moment of the other
+            figure.locator("select").select_option(index=which)
+            assert at() == 1 and figure.get_by_role("slider").get_attribute("max") == str(len(history) - 1)
+        text = figure.locator(".state")
+        assert text.get_attribute("aria-live") == "polite" and figure.get_by_role("slider").get_attribute("aria-valuetext") == f"1 of {len(histories[-1]) - 1}"
+    report(said)
+
+def test_steps_show_where_the_focus_is_and_keep_the_picture_still(browser, steps, steps_page):
+    with opened(browser, steps_page, reduced_motion="reduce") as (tab, said):
+        figure = tab.locator(".dtree-steps").first
+        places = """figure => [...figure.querySelectorAll("rect")].map(r => { const b = r.getBoundingClientRect(); return [b.x, b.y, b.width].map(Math.round).join(); })"""
+        before, rings = figure.evaluate(places), []
+        for _ in range(6):                                              # the select, four buttons, the slider
+            tab.keyboard.press("Tab")
+            rings.append(tab.evaluate("[document.activeElement.tagName, getComputedStyle(document.activeElement).outlineStyle, parseFloat(getComputedStyle(document.activeElement).outlineWidth)]"))
+        assert [tag for tag, *_ in rings] == ["SELECT", *["BUTTON"] * 4, "INPUT"] and all(style == "solid" and width >= 2 for _, style, width in rings)
+        for _ in range(8): figure.get_by_role("button", name="back").click()
+        assert figure.evaluate(places) == before
+        assert set(figure.locator("g[data-node]").evaluate_all("gs => gs.map(g => getComputedStyle(g).transitionDuration)")) == {"0s"}
+    report(said)
+
+def test_steps_without_a_script_are_a_picture(browser, steps, steps_page):
+    with browser.new_context(java_script_enabled=False) as context:
+        tab = context.new_page()
+        tab.goto(steps_page)
+        figure = tab.locator(".dtree-steps").first
+        assert tab.locator("button, input, select").count() == 0
+        image = figure.locator("img")
+        assert image.is_visible() and image.bounding_box()["height"] > 200 and "43 nodes" in image.get_attribute("alt")
+        svg = BeautifulSoup(b64decode(image.get_attribute("src").split(",")[1]), "html.parser")
+        words, _ = next(moments(steps[0]))[-1]
+        assert [g["class"] for g in svg.select("g[data-node]")] == [[word] for word in words * 2]
+        assert sum(t.text.endswith((": leaf", ": stays")) for t in svg.select(".turn")) == (steps[0].tree.width > 0).sum()
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_steps_on_a_phone(browser, steps_page, scheme):
+    with opened(browser, steps_page) as (tab, said):
+        tab.emulate_media(color_scheme=scheme)
+        tab.set_viewport_size({"width": 390, "height": 844})
+        tab.reload()
+        figure = tab.locator(".dtree-steps").first
+        seen = """figure => { const box = figure.querySelector(".here rect").getBoundingClientRect(), frame = figure.querySelector(".frame").getBoundingClientRect();
+                  return box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom; }"""
+        for _ in range(12):
+            figure.get_by_role("button", name="back").click()
+            assert figure.evaluate(seen)
+        assert not tab.evaluate("document.documentElement.scrollWidth > innerWidth")
+        assert all(b.bounding_box()["x"] + b.bounding_box()["width"] <= 390 for b in figure.locator("button, input, select").all())
+    report(said)
+
+def test_figure_5_is_walked_through_on_the_site(site, browser):
+    with opened(browser, (site / "rep.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-steps")
+        state = lambda: figure.locator(".state").inner_text()
+        assert state().endswith("errors as leaf 2 <= errors as subtree 3: prune")
+        assert figure.locator("g.gone rect").count() == 6 and figure.locator("g.cut rect").count() == 1
+        figure.locator("select").select_option(label="labels: pruning")
+        assert state().endswith(": keep") and figure.locator("g.gone rect").count() == 4
+        figure.get_by_role("button", name="first").click()
+        figure.get_by_role("button", name="first").press("ArrowRight")                   # a step, and not the next page
+        assert state().startswith("1 of 6 · node 0, a >= 0.5? 17 examples, entropy") and figure.locator("g.ahead rect").count() == 4
+        assert tab.url.endswith("rep.html")
+    report(said)
+
+def test_steps_follow_the_dark_switch(site, browser):
+    ask = """() => [".leaf rect", ".leaf text"].map((which, i) => getComputedStyle(document.querySelector(".dtree-steps " + which))[i ? "fill" : "stroke"])"""
+    with opened(browser, (site / "seeing.html").as_uri()) as (tab, said):
+        light = tab.evaluate(ask)
+        tab.evaluate("document.documentElement.dataset.theme = document.documentElement.dataset.mode = 'dark'")
+        tab.wait_for_timeout(400)
+        dark = tab.evaluate(ask)
+    brightness = lambda colour: sum(map(int, re.findall(r"\d+", colour)[:3]))
+    assert all(brightness(colour) < 300 for colour in light) and all(brightness(colour) > 500 for colour in dark), (light, dark)
     report(said)

@@ -1,0 +1,81 @@
+// A tree, grown and pruned step by step. The picture is there already, as an image, and stays where it is: only classes and words change.
+//
+// root      the figure that holds the image
+// parent    for each box of the picture, the box above it; -1 at the root
+// lines     for each box with children, the texts that change: what it answers as a leaf, and what was decided
+// begin     a sentence for the time before the first step
+// grown     steps: [box, sentence, does it have children from now on?, its texts from now on, or null]
+// prunings  [name, steps]: what comes after growing
+function steps(root, { parent, lines, begin, grown, prunings }) {
+  const make = (name, attributes = {}, ...children) => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
+  };
+  const frame = root.querySelector(".frame"), image = frame.querySelector("img");
+  const bytes = Uint8Array.from(atob(image.src.split(",")[1]), letter => letter.charCodeAt(0));
+  const picture = new DOMParser().parseFromString(new TextDecoder().decode(bytes), "image/svg+xml").documentElement;
+  image.replaceWith(picture);
+  const groups = parent.map((_, box) => [...frame.querySelectorAll(`[data-node="${box}"]`)]);
+  const turns = groups.map(both => both.flatMap(group => [...group.querySelectorAll(".turn")]));
+
+  // ---- controls, which exist only where they work
+  const own = { "data-lm-suppress-shortcuts": "true" };  // else JupyterLab takes the arrow keys and Enter for its cells
+  const slider = make("input", { ...own, type: "range", min: 0, "aria-label": "step" });
+  const moves = { first: () => 0, back: () => at - 1, forward: () => at + 1, last: () => history().length };
+  const buttons = Object.entries(moves).map(([name, to]) => {
+    const button = make("button", { ...own, type: "button" }, name);
+    button.addEventListener("click", () => show(to()));
+    return button;
+  });
+  const which = make("select", { ...own, "aria-label": "which pruning" }, ...prunings.map(([name]) => make("option", {}, name)));
+  const state = make("p", { class: "state", "aria-live": "polite" });
+  const controls = make("div", { class: "controls" }, ...buttons, slider);
+  if (prunings.length > 1) controls.prepend(which);
+  frame.before(controls, state);
+  root.setAttribute("aria-label", "A tree, step by step");
+
+  // ---- what there is after some steps: the last word about a node counts, and nothing is there below a node without children
+  let at = Infinity;
+  const history = () => [...grown, ...prunings[which.selectedIndex][1]];
+  function show(to) {
+    const steps = history(), asks = [], been = [], written = { ...lines }, words = [];
+    at = Math.max(0, Math.min(to, steps.length));
+    for (const [box, , children, texts] of steps.slice(0, at)) {
+      asks[box] = children;
+      been[box] ||= children;
+      if (texts) written[box] = texts;
+    }
+    const [here, sentence] = steps[at - 1] ?? [0, begin];
+    parent.forEach((up, box) => {
+      const there = up < 0 || words[up] === "asks";
+      words[box] = there ? (asks[box] ? "asks" : been[box] ? "cut" : "leaf") : been[up] ? "gone" : "ahead";
+      for (const group of groups[box]) group.setAttribute("class", words[box] + (box === here ? " here" : ""));
+      turns[box].forEach((text, j) => { text.textContent = written[box][j]; });
+    });
+    slider.max = steps.length;
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", `${at} of ${steps.length}`);
+    buttons.forEach((button, j) => button.setAttribute("aria-disabled", at === (j < 2 ? 0 : steps.length)));
+    state.textContent = `${at} of ${steps.length} · ${sentence}`;
+    reveal(groups[here][0].getBoundingClientRect(), frame.getBoundingClientRect());
+  }
+  // A large picture scrolls inside its frame, so that the node in question is seen.
+  function reveal(box, view) {
+    if (box.left < view.left || box.right > view.right) frame.scrollLeft += (box.left + box.right - view.left - view.right) / 2;
+    if (box.top < view.top || box.bottom > view.bottom) frame.scrollTop += (box.top + box.bottom - view.top - view.bottom) / 2;
+  }
+
+  // ---- moving: the slider brings its own keys, and the buttons know the same
+  const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "forward", End: "last" };
+  controls.addEventListener("keydown", event => {
+    if (!buttons.includes(event.target) || !(event.key in keys)) return;
+    event.preventDefault();
+    show(moves[keys[event.key]]());
+  });
+  slider.addEventListener("input", () => show(+slider.value));
+  which.addEventListener("change", () => show(at));
+
+  show(at);
+}
