@@ -6,19 +6,20 @@
 __all__ = ['piece', 'BAND', 'WIDE', 'FEW', 'WHOLE', 'scan_two_pairs', 'scan_many_bits', 'scan_many_pairs', 'CRITERIA', 'LOGS',
            'scan_bits_of_classes', 'scan_classes', 'scan_sums', 'scan_weighted_sums', 'scan_numbers', 'square_over',
            'exceeds', 'larger_quotients', 'larger_squares', 'larger_sums_of_squares', 'same_table', 'pairs_of_two',
-           'no_worse_pairs', 'fewer_pairs', 'no_doubt', 'scan_many_by', 'label_of', 'add_label', 'sum_of_logs',
-           'moved_bits', 'left_bits', 'fewer_bits_of_many', 'sum_of_squares', 'moved_squares', 'left_pairs',
-           'no_worse_of_many', 'fewer_pairs_of_many', 'doubt_of_many', 'k_log_k', 'add_classes', 'nothing', 'not_moved',
-           'left_bits_of_classes', 'left_of_classes', 'no_worse_of_classes', 'doubt_of_classes', 'fewer_of_classes',
-           'doubt_bits_of_classes', 'minus_removed', 'squared_over', 'add_number', 'add_weighted_number', 'one',
-           'its_weight', 'removes_more', 'scan_sums_by', 'add_numbers', 'left_of_numbers', 'band_of_numbers',
-           'no_worse_of_numbers', 'fewer_of_numbers']
+           'no_worse_pairs', 'fewer_pairs', 'no_doubt', 'run_end', 'one_by_one', 'scan_many_by', 'label_of',
+           'add_label', 'add_labels', 'sum_of_logs', 'moved_bits', 'left_bits', 'fewer_bits_of_many', 'sum_of_squares',
+           'moved_squares', 'left_pairs', 'no_worse_of_many', 'fewer_pairs_of_many', 'doubt_of_many', 'k_log_k',
+           'add_classes', 'nothing', 'not_moved', 'left_bits_of_classes', 'left_of_classes', 'no_worse_of_classes',
+           'doubt_of_classes', 'fewer_of_classes', 'doubt_bits_of_classes', 'minus_removed', 'squared_over',
+           'add_number', 'add_weighted_number', 'one', 'its_weight', 'removes_more', 'scan_sums_by', 'add_numbers',
+           'left_of_numbers', 'band_of_numbers', 'no_worse_of_numbers', 'fewer_of_numbers']
 
 # %% ../nbs/23_scans.ipynb #efeea9ad
 from math import frexp
 import numpy as np
 from .jit import kernel
-from .kernels import apart, LABEL, ONE, row_of, scan_two_by, TWO, U, ZERO, doubt_bits, no_worse_bits
+from .kernels import (apart, CODE, doubt_bits, LABEL, next_value, no_worse_bits, ONE,
+                               row_of, scan_two_by, TWO, U, ZERO)
 from .splitter import less
 
 piece = kernel(inline=True)          # small kernels, copied into the scan that calls them
@@ -101,8 +102,24 @@ def no_doubt(n): return 0.0
 scan_two_pairs = scan_two_by(pairs_of_two, no_worse_pairs, fewer_pairs, no_doubt)
 
 # %% ../nbs/23_scans.ipynb #c8988f03
+@piece
+def run_end(words, o, i, j, X, f, coded, layout):
+    "Where the run of equal values ends that begins with word i; at most j."
+    o, i, j = U(o), U(i), U(j)
+    if coded: return next_value(words, o, i, j, layout[CODE])
+    i += ONE
+    while i < j and not apart(words, o + i - ONE, X, f, False, layout): i += ONE
+    return i
+
+def one_by_one(add):
+    "Add examples to one side, one after the other."
+    @piece
+    def add_all(words, a, b, layout, values, weights, groups, l):
+        for t in range(U(a), U(b)): add(words[t], layout, values, weights, groups, l)
+    return add_all
+
 def scan_many_by(
-    add, # adds an example to one side
+    add, add_all, # adds an example, or words a, …, b - 1, to one side
     total, # what of a side can be kept up to date
     moved, # how that changes when an example has moved
     left, # what a side leaves
@@ -117,7 +134,7 @@ def scan_many_by(
         K, at, limit, coded = U(len(c)), ZERO, no_worse(best, n), distinct > 0
         for k in range(K): l[k] = base[k]
         i, blocks, B = lo - ONE, ZERO, U(64)
-        for t in range(o, o + i): add(words[t], layout, values, weights, groups, l)
+        add_all(words, o, o + i, layout, values, weights, groups, l)
         lazy = U(distinct - 1) < hi >> TWO              # few values: look only where they change
         if hi >= i + U(256) and not lazy:
             for k in range(K): r[k] = c[k] - l[k]
@@ -126,8 +143,8 @@ def scan_many_by(
             before = left(total(l, T), l, n_l, T, groups)
             for q in range(blocks):
                 for k in range(K): counts[q * K + k] = l[k]
-                for t in range(t, t + B): add(words[t], layout, values, weights, groups, l)
-                t, n_l = t + ONE, n_l + B
+                add_all(words, t, t + B, layout, values, weights, groups, l)
+                t, n_l = t + B, n_l + B
                 for k in range(K): r[k] = c[k] - l[k]
                 x, y = left(total(l, T), l, n_l, T, groups), left(total(r, T), r, n - n_l, T, groups)
                 ends[q], before = before + y, x         # the bound: both sides without the block
@@ -145,28 +162,25 @@ def scan_many_by(
             if blocks > ZERO:
                 for k in range(K): l[k] = counts[q * K + k]
             for k in range(K): r[k] = c[k] - l[k]
-            n_l, A, Z = base_n + i, total(l, T), total(r, T)
-            if lazy:
-                for k in range(K): r[k] = 0             # room for every second example, see below
-            for t in range(o + i, o + j):
-                if lazy and t & ONE: add(words[t], layout, values, weights, groups, r)
-                else: add(words[t], layout, values, weights, groups, l)
-                n_l += ONE
+            A, Z = total(l, T), total(r, T)
+            while i < j:
+                h = i + ONE
                 if lazy:
-                    if not apart(words, t, X, f, coded, layout): continue
-                    for k in range(K): l[k], r[k] = l[k] + r[k], c[k] - l[k] - r[k]
+                    h = run_end(words, o, i, j, X, f, coded, layout)
+                    add_all(words, o + i, o + h, layout, values, weights, groups, l)
+                    for k in range(K): r[k] = c[k] - l[k]
                     A, Z = total(l, T), total(r, T)
-                else: A, Z = moved(A, Z, words[t], layout, l, c, T)
+                else:
+                    add(words[o + i], layout, values, weights, groups, l)
+                    A, Z = moved(A, Z, words[o + i], layout, l, c, T)
+                i, n_l = h, base_n + h
                 e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
-                if e < limit and (lazy or apart(words, t, X, f, coded, layout)) and min(l[0], r[0]) >= least:
+                if e < limit and min(l[0], r[0]) >= least and apart(words, o + i - ONE, X, f, coded, layout):
                     if better(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
-                        best, best_n, at = e, n_l, t + ONE - o
+                        best, best_n, at = e, n_l, i
                         limit = min(limit, no_worse(best, n))
                         for k in range(K): best_l[k] = l[k]
                         best_l[K], best_l[K + ONE] = A, Z
-                if lazy:
-                    for k in range(K): r[k] = 0
-            i = j
         return best, best_n, at
     return scan
 
@@ -175,6 +189,20 @@ def scan_many_by(
 def label_of(word, layout): return U(word) & ((ONE << layout[LABEL]) - ONE)
 @piece
 def add_label(word, layout, values, weights, groups, l): l[label_of(word, layout)] += 1
+@piece
+def add_labels(words, a, b, layout, values, weights, groups, l):
+    "All counts side by side in one word of 64 bits, and taken out before one of them is full."
+    a, b, K = U(a), U(b), U(len(l))
+    bits = U(64) // K
+    if bits < U(4) or b < a + K + K:
+        for t in range(a, b): add_label(words[t], layout, values, weights, groups, l)
+        return
+    full = (ONE << min(bits, U(32))) - ONE
+    while a < b:
+        all, end = ZERO, min(a + full, b)
+        for t in range(a, end): all += ONE << label_of(words[t], layout) * bits
+        for k in range(K): l[k] += (all >> U(k) * bits) & full
+        a = end
 
 @piece
 def sum_of_logs(l, T):
@@ -214,9 +242,9 @@ def fewer_pairs_of_many(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
 def doubt_of_many(n): return n * BAND
 
 # %% ../nbs/23_scans.ipynb #1273f005
-scan_many_bits = scan_many_by(add_label, sum_of_logs, moved_bits, left_bits,
+scan_many_bits = scan_many_by(add_label, add_labels, sum_of_logs, moved_bits, left_bits,
                               no_worse_bits, fewer_bits_of_many, doubt_bits, False)
-scan_many_pairs = scan_many_by(add_label, sum_of_squares, moved_squares, left_pairs,
+scan_many_pairs = scan_many_by(add_label, add_labels, sum_of_squares, moved_squares, left_pairs,
                                no_worse_of_many, fewer_pairs_of_many, doubt_of_many, False)
 
 # %% ../nbs/23_scans.ipynb #99ab79fb
@@ -284,10 +312,11 @@ def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
 @piece
 def doubt_bits_of_classes(n): return np.int64(n) << 16    # as doubt_bits, for up to 512 outputs
 
-scan_bits_of_classes = scan_many_by(add_classes, nothing, not_moved, left_bits_of_classes,
+scan_bits_of_classes = scan_many_by(add_classes, one_by_one(add_classes), nothing, not_moved,
+                                    left_bits_of_classes,
                                     no_worse_bits, fewer_bits_of_many, doubt_bits_of_classes, True)
-scan_classes = scan_many_by(add_classes, nothing, not_moved, left_of_classes,
-                            no_worse_of_classes, fewer_of_classes, doubt_of_classes, True)
+scan_classes = scan_many_by(add_classes, one_by_one(add_classes), nothing, not_moved,
+                            left_of_classes, no_worse_of_classes, fewer_of_classes, doubt_of_classes, True)
 
 # %% ../nbs/23_scans.ipynb #8551ca28
 @piece
@@ -406,5 +435,5 @@ def fewer_of_numbers(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
     if groups[0] != 3 or n >= WHOLE or e < best - band_of_numbers(best): return e < best
     return larger_sums_of_squares(l, U(l[0]), best_l, U(best_l[0]), c, n, 1, (len(c) + 1) // 2)
 
-scan_numbers = scan_many_by(add_numbers, nothing, not_moved, left_of_numbers,
-                            no_worse_of_numbers, fewer_of_numbers, no_doubt, True)
+scan_numbers = scan_many_by(add_numbers, one_by_one(add_numbers), nothing, not_moved,
+                            left_of_numbers, no_worse_of_numbers, fewer_of_numbers, no_doubt, True)
