@@ -19,9 +19,10 @@ from typing import NamedTuple
 import numpy as np
 from . import scans
 from .jit import kernel
-from .kernels import (bits_of, key, layout_of, log_table, mark, missing_at_end, ONE, partition,
-                               presort, row_of, same_code, scan_two_bits, TWO, U, ZERO)
-from .scans import add_classes, add_label, add_number, add_numbers, add_weighted_number, CRITERIA
+from .kernels import (bits_of, key, layout_of, log_table, mark, missing_at_end, ONE,
+                               partition, presort, row_of, same_code, scan_two_bits, TWO, U, ZERO)
+from .scans import (add_classes, add_label, add_number, add_numbers, add_weighted_number,
+                             CRITERIA)
 
 # %% ../nbs/24_depth_first.ipynb #8b610264
 class Goal(NamedTuple):
@@ -86,8 +87,8 @@ def two_numbers(words, o, s, c, values, layout, groups):
 def sorted_lists(X, goal, threads=1):
     "The words of every feature, features shared out among threads."
     n, m = X.shape
-    words, distinct, missing = np.empty((m, n), np.uint32), np.empty(m, np.int64), np.empty(m, bool)
-    layout, X = layout_of(n, goal.K), bits_of(X)
+    words, distinct = np.empty((m, n), np.uint32), np.empty(m, np.int64)
+    missing, layout, X = np.empty(m, bool), layout_of(n, goal.K), bits_of(X)
     def some(f): presort(X, goal.labels, layout, words, distinct, missing, f, min(f + share, m))
     share = -(-m // threads)
     if threads == 1: some(0)
@@ -101,7 +102,7 @@ def search_by(scan, add, counted, start, perfect):
     @kernel
     def search(words, distinct, missing, X, layout, values, weights, groups, T, a, s, c,
                features, f0, f1, best, min_leaf, least, counts, ends, l, r, base, left):
-        "The best of features[f0:f1]: it, words before the cut, not missing; missing to yes? score."
+        "The best cut: feature, words before it, words not missing, missing to yes?, score."
         n = counted(c, s)
         best_n, found, found_at, found_end, found_yes = ZERO, -1, ZERO, s, True
         for i in range(f0, f1):
@@ -125,8 +126,9 @@ def search_by(scan, add, counted, start, perfect):
                 if way == 2: lo, hi = max(lo, end), min(hi, end)
                 if lo <= hi:
                     best, best_n, at = scan(
-                        words, o, X, f, distinct[f], layout, values, weights, groups, least, lo, hi,
-                        counted(base, q), base, n, c, best, best_n, left, T, counts, ends, l, r)
+                        words, o, X, f, distinct[f], layout, values, weights, groups, least,
+                        lo, hi, counted(base, q), base, n, c, best, best_n, left, T,
+                        counts, ends, l, r)
                     if at > ZERO: found, found_at, found_end, found_yes = f, at, end, way != 1
                 if way == 1:
                     for j in range(len(base)): base[j] = 0
@@ -165,7 +167,8 @@ def search_some_by(search, start):
                 f = order[j]
                 order[j], order[drawn] = order[drawn], f
                 drawn += 1
-                if constant(words, U(f) * U(X.shape[0]) + a, s, X, f, distinct[f], layout): continue
+                o = U(f) * U(X.shape[0]) + a
+                if constant(words, o, s, X, f, distinct[f], layout): continue
                 i = kept
                 while i > tried and picked[i - 1] > f:  # in ascending order, for the ties
                     picked[i] = picked[i - 1]
@@ -195,7 +198,8 @@ def best_last(gains, queue, lefts, last):
     "Put the node with the largest gain, of equals the oldest, at the end of the queue."
     top = last
     for i in range(last):
-        if gains[i] > gains[top] or gains[i] == gains[top] and queue[i, 0] < queue[top, 0]: top = i
+        older = queue[i, 0] < queue[top, 0]
+        if gains[i] > gains[top] or gains[i] == gains[top] and older: top = i
     gains[top], gains[last] = gains[last], gains[top]
     for j in range(queue.shape[1]): queue[top, j], queue[last, j] = queue[last, j], queue[top, j]
     for j in range(lefts.shape[1]): lefts[top, j], lefts[last, j] = lefts[last, j], lefts[top, j]
@@ -206,9 +210,9 @@ def grow_by(scan, add, counted, start, perfect, mixed, removed):
     search = search_by(scan, add, counted, start, perfect)
     search_some = search_some_by(search, start)
     @kernel
-    def grow(words, distinct, missing, X, layout, values, weights, groups, T, limits, least, worth,
-             nodes, sizes, stats, a0, b0, depth, state, side, room):
-        "Grow words[a0:b0], depth first or best first; stats[0] is given. How many nodes there are."
+    def grow(words, distinct, missing, X, layout, values, weights, groups, T, limits, least,
+             worth, nodes, sizes, stats, a0, b0, depth, state, side, room):
+        "Grow words[a0:b0], depth or best first, from stats[0]. How many nodes there are."
         max_depth, min_split, min_leaf, max_features, max_leaves = limits
         min_split = max(min_split, 2 * min_leaf)
         m, n, J, parts = len(distinct), U(X.shape[0]), stats.shape[1], (b0 - a0) // 32 + 2
@@ -219,7 +223,7 @@ def grow_by(scan, add, counted, start, perfect, mixed, removed):
         gains = np.empty(capacity)
         nodes[0, FEATURE], nodes[0, FIRST], sizes[0] = -2, -1, b0 - a0
         nodes[0, LOWER], nodes[0, UPPER], nodes[0, MISSING] = -1, -1, 0
-        new, x0, x1, x2 = 0, a0, b0, b0                 # the latest nodes: new is x0:x1, new + 1 is x1:x2
+        new, x0, x1, x2 = 0, a0, b0, b0                 # new is x0:x1, new + 1 is x1:x2
         go = (b0 - a0 >= min_split and depth < max_depth
               and mixed(words, U(a0), U(b0 - a0), stats[0], values, layout, groups)), False
         while True:
@@ -312,7 +316,8 @@ def removed_of_numbers(e, c, n, T, groups): return scans.left_of_numbers(0, c, n
 _two_bits = grow_by(
     scan_two_bits, add_label, rows_count, most, zero, two_classes, removed_bits)
 _two_pairs = grow_by(
-    scans.scan_two_pairs, add_label, rows_count, infinite, both_pure, two_classes, removed_pairs_of_two)
+    scans.scan_two_pairs, add_label, rows_count, infinite, both_pure, two_classes,
+    removed_pairs_of_two)
 _many_bits = grow_by(
     scans.scan_many_bits, add_label, rows_count, most, zero, two_classes, removed_bits)
 _many_pairs = grow_by(
@@ -326,10 +331,11 @@ _classes = grow_by(
 _sums = grow_by(
     scans.scan_sums, add_number, rows_count, infinite, of_two_rows, two_numbers, removed_of_sums)
 _weighted_sums = grow_by(
-    scans.scan_weighted_sums, add_weighted_number, second_counts, infinite, of_two_rows, two_numbers,
-    removed_of_sums)
+    scans.scan_weighted_sums, add_weighted_number, second_counts, infinite, of_two_rows,
+    two_numbers, removed_of_sums)
 _numbers = grow_by(
-    scans.scan_numbers, add_numbers, weights_count, infinite, never, two_numbers, removed_of_numbers)
+    scans.scan_numbers, add_numbers, weights_count, infinite, never, two_numbers,
+    removed_of_numbers)
 
 # The cache of compiled code knows functions of a module, not those that a function made.
 @kernel
@@ -367,8 +373,10 @@ def classes_goal(
     if weights is None and len(K) == 1 and (exact or criterion == "gini"):
         stats = np.bincount(y[:, 0], minlength=max(K[0], 2))
         learner = {(True, True): grow_two_bits, (True, False): grow_two_pairs,
-                   (False, True): grow_many_bits, (False, False): grow_many_pairs}[K[0] <= 2, exact]
-        return Goal(learner, max(K[0], 2), y[:, 0], NONE, NONE.ravel(), NONE.ravel(), T, stats, 1.0, 0)
+                   (False, True): grow_many_bits,
+                   (False, False): grow_many_pairs}[K[0] <= 2, exact]
+        none = NONE.ravel()
+        return Goal(learner, max(K[0], 2), y[:, 0], NONE, none, none, T, stats, 1.0, 0)
     weights = np.ones(n, np.int64) if weights is None else weights
     groups = np.append(CRITERIA.index(criterion), 1 + np.append(0, np.cumsum(K)))
     stats = np.zeros(1 + sum(K), np.int64)
@@ -379,7 +387,7 @@ def classes_goal(
 
 # %% ../nbs/24_depth_first.ipynb #a5449e67
 def _units(y, total):
-    "Numbers as whole numbers of one unit, counted from the middle of their column; unit and middles."
+    "Numbers as multiples of a unit, from the middle of their column; the unit, the middles."
     middle = y.min(axis=0) / 2 + y.max(axis=0) / 2
     span, room = np.abs(y - middle).max(), 56 - int(np.ceil(np.log2(total * y.shape[1])))
     unit = max(2.0 ** (int(np.frexp(span)[1]) - room), 5e-324) if span > 0 else 1.0
@@ -394,25 +402,26 @@ def numbers_goal(
     n, outputs = y.shape
     total = n if weights is None else int(weights.sum())
     counts = total < 2**31
-    scale = 1 if counts else total / n                  # large weights count in units of their mean
+    scale = 1 if counts else total / n                  # large weights: in units of their mean
     whole, unit, middle = _units(y, total if counts else n)
-    labels, alone = np.zeros(n, np.uint8), criterion == "squared_error" and outputs == 1
+    labels, T = np.zeros(n, np.uint8), np.zeros(3)
+    alone = criterion == "squared_error" and outputs == 1
     removed = ((unit * scale)**2 if criterion == "squared_error" else unit * scale) / outputs
     if weights is None and alone:
         stats, groups = np.array([whole.sum(), n]), np.array([3, 0])
-        return Goal(grow_sums, 1, labels, whole, NONE.ravel(), groups, np.zeros(3), stats, removed, 1)
+        return Goal(grow_sums, 1, labels, whole, NONE.ravel(), groups, T, stats, removed, 1)
     w = np.ones(n, np.int64) if weights is None else weights
     if counts: times = whole * w[:, None]
     else: times = np.rint((y - middle) / unit * (w / scale)[:, None]).astype(np.int64)
     if alone:
         values = np.hstack([times, whole])
         stats, groups = np.array([times.sum(), total]), np.array([3, 1])
-        return Goal(grow_weighted_sums, 1, labels, values, w, groups, np.zeros(3), stats, removed, 1)
+        return Goal(grow_weighted_sums, 1, labels, values, w, groups, T, stats, removed, 1)
     squares = whole.astype(float)**2 * w[:, None]
     step = max(2.0 ** (int(np.frexp(squares.sum())[1]) - 60), 1.0)
     values = np.hstack([times, np.rint(squares / step).astype(np.int64), whole])
     stats = np.append(total, values[:, :2 * outputs].sum(axis=0))
-    groups, T = np.array([CRITERIA.index(criterion), 2 * outputs]), np.array([step / scale**2, 0, 0])
+    groups, T[0] = np.array([CRITERIA.index(criterion), 2 * outputs]), step / scale**2
     return Goal(grow_numbers, 1, labels, values, w, groups, T, stats, removed, 0)
 
 # %% ../nbs/24_depth_first.ipynb #2775b274
@@ -492,7 +501,8 @@ def grow_shared(learner, task, limits, least, worth, stats, seed, threads):
         front, small = [0], []
         while front:
             list(pool.map(search, front))
-            front = [k for k in front if len(grown[k].sizes) > 1 and parts[k].depth + 1 < max_depth]
+            front = [k for k in front
+                     if len(grown[k].sizes) > 1 and parts[k].depth + 1 < max_depth]
             list(pool.map(order, front))
             shares = [(k, f) for k in front for f in range(0, m, share)]
             list(pool.map(some, *zip(*shares)) if shares else ())

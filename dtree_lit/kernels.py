@@ -45,7 +45,7 @@ def radix_sort(
     b:np.ndarray, # room for as many
     digit:int, # bits of a digit
 )->tuple: # the sorted words, and the room that is left
-    "Distribute by the last digit, then by the one before it, …: each pass keeps the order of the last."
+    "Distribute by the last digit, then the one before, …; each pass keeps the order it finds."
     n, size, differ, shift, bits = U(len(a)), 1 << digit, ZERO, HALF, 0
     for i in range(n): differ |= a[i] ^ a[ZERO]
     differ >>= HALF
@@ -83,7 +83,8 @@ def layout_of(
     row = label + max(int(n - 1).bit_length(), 1)
     if row > 32:
         most = 2**(32 - label)
-        raise ValueError(f"{n} examples of {K} classes do not fit in words of 32 bits: at most {most} do")
+        raise ValueError(
+            f"{n} examples of {K} classes do not fit in words of 32 bits: at most {most} do")
     return U(label), U(2**row - 1), U(row)
 
 @kernel
@@ -103,7 +104,7 @@ def sort_column(
     if wide:
         for i in range(n): a[i] = key(X, i, f) << HALF | i << label | U(labels[i])
         a, b = radix_sort(a, b, digit)
-        for i in range(n):                              # keep this order, and go on with the upper half
+        for i in range(n):                              # keep this order; now the upper half
             v = a[i] & LOW
             a[i] = key(X, v >> label, f) & ~LOW | v
     else:
@@ -272,13 +273,13 @@ def scan_two_by(
     "A scan for two classes: the first of the best cuts of a feature."
     scan_values = scan_values_by(score, no_worse, better)
     @kernel(inline=True)
-    def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi, base_n, base, n, c,
-             best, best_n, best_l, T, counts, ends, l, r):
+    def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
+             base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."
         limit, at, l1, c1, best_1 = no_worse(best, n), ZERO, U(base[1]), U(c[1]), U(best_l[1])
         if U(distinct - 1) < hi >> U(4):                # few values; 0 of them becomes very many
-            best, best_1, best_n, at = scan_values(words, o, X, f, layout, lo, hi, l1, base_n, n, c1,
-                                                   best, best_1, best_n, T)
+            best, best_1, best_n, at = scan_values(
+                words, o, X, f, layout, lo, hi, l1, base_n, n, c1, best, best_1, best_n, T)
         else:
             i, blocks, B = lo - ONE, ZERO, U(32)
             if i > ZERO: l1 += ones(words, o, o + i)
@@ -296,12 +297,13 @@ def scan_two_by(
                 l1 = begin
             before = score(l1, base_n + i, c1, n, T)
             for q in range(blocks + ONE):
-                j = hi                                  # what is left after the last block is always open
+                j = hi                                  # after the last block: always open
                 if q < blocks:
                     j = i + B
                     d, n_l, behind, close = U(counts[q]), base_n + j, ends[q], limit + doubt(n)
-                    if (before >= close and behind >= close and score(l1, n_l - d, c1, n, T) >= close
-                            and score(l1 + d, base_n + i + d, c1, n, T) >= close):   # no corner is below
+                    if (before >= close and behind >= close     # no corner is below
+                            and score(l1, n_l - d, c1, n, T) >= close
+                            and score(l1 + d, base_n + i + d, c1, n, T) >= close):
                         l1, i, before = l1 + d, j, behind
                         continue
                     before = behind
@@ -346,7 +348,7 @@ def missing_at_end(words, o, s, X, f, layout):
 # %% ../nbs/21_kernels.ipynb #062f0468
 @kernel
 def partition(words, o, s, room, side, layout):
-    "The words of the rows that go to no, then those of yes, each in the order in which they stood."
+    "The words of the rows that go to no, then those of yes; either side keeps its order."
     l, r, mask, shift = o, ZERO, layout[ROW], layout[LABEL]
     for i in range(o, o + s):
         v = words[i]

@@ -40,7 +40,8 @@ def exceeds(whole, x, a, y, b, u, c, v, d):
     "whole + x/a + y/b > u/c + v/d, for x < a, y < b, u < c, v < d < 2³¹?"
     p, q, r, s = x * b + y * a, a * b, u * d + v * c, c * d
     whole += np.int64(p // q) - np.int64(r // s)
-    return whole > 0 or whole == 0 and less(np.int64(r % s), np.int64(s), np.int64(p % q), np.int64(q))
+    return whole > 0 or whole == 0 and less(
+        np.int64(r % s), np.int64(s), np.int64(p % q), np.int64(q))
 
 # %% ../nbs/23_scans.ipynb #07688b60
 @piece
@@ -72,7 +73,7 @@ def larger_sums_of_squares(l, n_l, m, n_m, c, n, k0, k1):
 # %% ../nbs/23_scans.ipynb #eba80594
 BAND = 2.0**-48                     # scores that differ by less may be equal
 WIDE = 2.0**-43                     # the same, where up to 500 roundings add up
-FEW, WHOLE = U(256), U(2**31)       # so few examples need no exact comparison; so many cannot have one
+FEW, WHOLE = U(256), U(2**31)       # so few need no exact comparison; so many cannot have one
 
 @piece
 def same_table(A, n_l, Z, P, n_m, Q, n):
@@ -124,12 +125,12 @@ def scan_many_by(
     moved, # how that changes when an example has moved
     left, # what a side leaves
     no_worse, better, doubt, # as for two classes
-    patient, # look first whether a cut is possible at all: scores take long, or sides can be too light
+    patient, # look first whether a cut is possible: scores take long, or sides can be too light
 ):
     "A scan over sides of any number of parts: the first of the best cuts of a feature."
     @piece
-    def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi, base_n, base, n, c,
-             best, best_n, best_l, T, counts, ends, l, r):
+    def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
+             base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."
         K, at, limit, coded = U(len(c)), ZERO, no_worse(best, n), distinct > 0
         for k in range(K): l[k] = base[k]
@@ -146,9 +147,11 @@ def scan_many_by(
                 add_all(words, t, t + B, layout, values, weights, groups, l)
                 t, n_l = t + B, n_l + B
                 for k in range(K): r[k] = c[k] - l[k]
-                x, y = left(total(l, T), l, n_l, T, groups), left(total(r, T), r, n - n_l, T, groups)
+                x = left(total(l, T), l, n_l, T, groups)
+                y = left(total(r, T), r, n - n_l, T, groups)
                 ends[q], before = before + y, x         # the bound: both sides without the block
-                if x + y < limit and min(l[0], r[0]) >= least and apart(words, t - ONE, X, f, coded, layout):
+                if (x + y < limit and min(l[0], r[0]) >= least
+                        and apart(words, t - ONE, X, f, coded, layout)):
                     limit = min(limit, no_worse(x + y, n))
             for k in range(K): counts[blocks * K + k] = l[k]
         lazy = lazy or patient
@@ -175,7 +178,8 @@ def scan_many_by(
                     A, Z = moved(A, Z, words[o + i], layout, l, c, T)
                 i, n_l = h, base_n + h
                 e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
-                if e < limit and min(l[0], r[0]) >= least and apart(words, o + i - ONE, X, f, coded, layout):
+                if (e < limit and min(l[0], r[0]) >= least
+                        and apart(words, o + i - ONE, X, f, coded, layout)):
                     if better(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
                         best, best_n, at = e, n_l, i
                         limit = min(limit, no_worse(best, n))
@@ -249,7 +253,7 @@ scan_many_pairs = scan_many_by(add_label, add_labels, sum_of_squares, moved_squa
 
 # %% ../nbs/23_scans.ipynb #99ab79fb
 CRITERIA = ("entropy", "gini", "misclassification", "squared_error", "sdr")
-LOGS = np.log2(np.arange(1, 2049))  # from numpy once: other libraries' logarithms differ in the last digit
+LOGS = np.log2(np.arange(1, 2049))  # by numpy, once: other libraries differ in the last digit
 
 @piece
 def k_log_k(k):
@@ -257,12 +261,13 @@ def k_log_k(k):
     m, e = frexp(k)
     h = np.int64(m * 2048)
     r = (m * 2048 - h) / h
-    return k * (e - 11 + LOGS[h - 1] + r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r / 5)))) / np.log(2))
+    series = r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r / 5))))
+    return k * (e - 11 + LOGS[h - 1] + series / np.log(2))
 
 # %% ../nbs/23_scans.ipynb #8c591cca
 @piece
 def add_classes(word, layout, values, weights, groups, l):
-    "Part 0 is the weight; groups says which criterion, and where the classes of each output begin."
+    "Part 0 is the weight; groups: the criterion, and where the classes of each output begin."
     row = row_of(word, layout)
     w = weights[row]
     l[0] += w
@@ -313,10 +318,11 @@ def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
 def doubt_bits_of_classes(n): return np.int64(n) << 16    # as doubt_bits, for up to 512 outputs
 
 scan_bits_of_classes = scan_many_by(add_classes, one_by_one(add_classes), nothing, not_moved,
-                                    left_bits_of_classes,
-                                    no_worse_bits, fewer_bits_of_many, doubt_bits_of_classes, True)
+                                    left_bits_of_classes, no_worse_bits, fewer_bits_of_many,
+                                    doubt_bits_of_classes, True)
 scan_classes = scan_many_by(add_classes, one_by_one(add_classes), nothing, not_moved,
-                            left_of_classes, no_worse_of_classes, fewer_of_classes, doubt_of_classes, True)
+                            left_of_classes, no_worse_of_classes, fewer_of_classes,
+                            doubt_of_classes, True)
 
 # %% ../nbs/23_scans.ipynb #8551ca28
 @piece
@@ -353,11 +359,12 @@ def removes_more(e, A, n_l, best, best_A, best_n, C, n):
 def scan_sums_by(weight):
     "A scan for numbers: the first of the best cuts of a feature."
     @piece
-    def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi, base_n, base, n, c,
-             best, best_n, best_l, T, counts, ends, l, r):
+    def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
+             base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."
-        mean, least = c[0] // np.int64(n), U(least)     # numbers are counted from the mean of the node
-        C, A, best_A = c[0] - np.int64(n) * mean, base[0] - np.int64(base_n) * mean, best_l[0] - np.int64(best_n) * mean
+        mean, least = c[0] // np.int64(n), U(least)     # numbers are counted from the mean
+        C, A = c[0] - np.int64(n) * mean, base[0] - np.int64(base_n) * mean
+        best_A = best_l[0] - np.int64(best_n) * mean
         at, limit, coded = ZERO, best + abs(best) * BAND, distinct > 0
         i, n_l, blocks, B = lo - ONE, base_n, ZERO, U(64)
         for t in range(o, o + i):
@@ -377,10 +384,12 @@ def scan_sums_by(weight):
                     A, n_l = A + y, n_l + U(w)
                     squares += np.float64(y) * np.float64(y) / w
                 t += ONE
-                most = (before + squares + squared_over(C - A, n - n_l)) * (1 + WIDE) - squared_over(C, n)
+                most = before + squares + squared_over(C - A, n - n_l)
+                most = most * (1 + WIDE) - squared_over(C, n)
                 ends[q], before = -most * n, squared_over(A, n_l)
                 e = minus_removed(A, n_l, C, n)
-                if e < limit and min(n_l, n - n_l) >= least and apart(words, t - ONE, X, f, coded, layout):
+                if (e < limit and min(n_l, n - n_l) >= least
+                        and apart(words, t - ONE, X, f, coded, layout)):
                     limit = min(limit, e + abs(e) * BAND)
             counts[blocks + blocks], counts[blocks + blocks + ONE] = A, n_l
             A, n_l = first_A, first_n
@@ -397,7 +406,8 @@ def scan_sums_by(weight):
                 w = weight(weights, row)
                 A, n_l = A + values[row, 0] - w * mean, n_l + U(w)
                 e = minus_removed(A, n_l, C, n)
-                if e < limit and min(n_l, n - n_l) >= least and apart(words, t, X, f, coded, layout):
+                if (e < limit and min(n_l, n - n_l) >= least
+                        and apart(words, t, X, f, coded, layout)):
                     if removes_more(e, A, n_l, best, best_A, best_n, C, n):
                         best, best_n, best_A, at = e, n_l, A, t + ONE - o
                         limit = min(limit, best + abs(best) * BAND)
@@ -417,7 +427,7 @@ def add_numbers(word, layout, values, weights, groups, l):
     for k in range(1, len(l)): l[k] += values[row, k - 1]
 @piece
 def left_of_numbers(A, l, n_l, T, groups):
-    "Squared loss, or standard deviation times weight, added up over the outputs; T[0] is the unit of the squares."
+    "Squared loss, or weight times deviation, of all outputs; T[0] is the unit of the squares."
     W, outputs, e = np.float64(l[0]), (len(l) - 1) // 2, 0.0
     if l[0] == 0: return e
     for k in range(1, outputs + 1):
@@ -436,4 +446,5 @@ def fewer_of_numbers(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
     return larger_sums_of_squares(l, U(l[0]), best_l, U(best_l[0]), c, n, 1, (len(c) + 1) // 2)
 
 scan_numbers = scan_many_by(add_numbers, one_by_one(add_numbers), nothing, not_moved,
-                            left_of_numbers, no_worse_of_numbers, fewer_of_numbers, no_doubt, True)
+                            left_of_numbers, no_worse_of_numbers, fewer_of_numbers,
+                            no_doubt, True)

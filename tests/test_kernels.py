@@ -56,7 +56,8 @@ def test_presort_of_any_layout(dtype, n):
 @pytest.mark.parametrize("values", [2, 300, 2**14, 2**16, 2**17])          # counted, too many codes for a word, too many to count
 def test_columns_of_few_values(dtype, values):
     n, rng = 100_000, np.random.default_rng(values)
-    X = np.stack([rng.integers(-values // 2, values, n), rng.integers(0, values, n) / 4, rng.integers(0, 2, n) * values], axis=1)
+    X = np.stack([rng.integers(-values // 2, values, n), rng.integers(0, values, n) / 4, rng.integers(0, 2, n) * values,
+                  rng.integers(values, 2 * values, n)], axis=1)            # in one power of two: few bits differ
     check_lists(X.astype(dtype), rng.integers(0, 10, n), 10)
 
 @given(st.lists(st.integers(0, 2**32 - 1) | st.integers(0, 3), min_size=1, max_size=60), st.sampled_from([8, 11, 16]))
