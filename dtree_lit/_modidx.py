@@ -50,6 +50,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                                                                       'dtree_lit/cost.py'),
                                 'dtree_lit.cost.CostComplexityCV._folds': ('cost.html#costcomplexitycv._folds', 'dtree_lit/cost.py'),
                                 'dtree_lit.cost.CostComplexityCV._inside': ('cost.html#costcomplexitycv._inside', 'dtree_lit/cost.py'),
+                                'dtree_lit.cost.CostComplexityCV._leaf': ('cost.html#costcomplexitycv._leaf', 'dtree_lit/cost.py'),
                                 'dtree_lit.cost.CostComplexityCV.fit': ('cost.html#costcomplexitycv.fit', 'dtree_lit/cost.py'),
                                 'dtree_lit.cost.CostComplexityCV.score': ('cost.html#costcomplexitycv.score', 'dtree_lit/cost.py'),
                                 'dtree_lit.cost.CostTable': ('cost.html#costtable', 'dtree_lit/cost.py'),
