@@ -62,7 +62,7 @@ class CARTClassifier(_CART, TreeClassifier):
         max_leaf_nodes=None, # how many leaves; the best divisions are made first
         min_impurity_decrease=0.0, # what a division has to remove
         class_weight=None, # a weight for each class, or balanced
-        ccp_alpha=0.0, # the price of a leaf: links that are worth no more are cut
+        ccp_alpha=0.0, # the price of a leaf: links that are worth no more are cut; 0: none is
         n_jobs=None, # threads; the tree does not depend on them
     ):
         self.criterion, self.splitter, self.class_weight = criterion, splitter, class_weight
@@ -122,7 +122,7 @@ def link_prices(
     width:np.ndarray, # how many children; 0 at a leaf
     parent:np.ndarray, # the parent of each node, -1 for the root
     R:np.ndarray, # what each node costs as a leaf, in whole units
-)->np.ndarray: # for each node the price of a leaf from which on it is one; 0 for the leaves
+)->np.ndarray: # for each node the price of a leaf from which on it is one, or gone; 0 for the leaves
     "Cut the weakest link, again and again, and write down its price."
     below, leaves = R.copy(), np.ones(len(R))           # of its leaves, and how many they are
     price, cut = np.zeros(len(R)), width == 0
@@ -133,7 +133,7 @@ def link_prices(
     while len(queue):
         was, k = heappop(queue)
         worse, saved = R[k] - below[k], leaves[k] - 1
-        g = worse / max(saved, 1)
+        g = worse / saved
         if g > was: heappush(queue, (g, k)); continue   # it has grown meanwhile
         price[k], cut[k] = g, True
         below[k], leaves[k], k = R[k], 1, parent[k]
@@ -146,8 +146,10 @@ def link_prices(
 def weakest_links(
     tree:Tree, # any tree
     cost:str|None=None, # a measure of the house; by default the one by which the tree has grown
-)->np.ndarray: # for each node the price of a leaf from which on it is one; 0 for the leaves
+)->np.ndarray: # for each node the price of a leaf from which on it is one, or gone; 0 for the leaves
     "At which price of a leaf each link is cut."
+    if (tree.width == 1).any():
+        raise ValueError("a question with one answer saves no leaf when it is cut")
     prices = link_prices(tree.first, tree.width, tree.parent, node_costs(tree, cost))
     return prices / tree.weight[0]
 
@@ -181,9 +183,10 @@ def pruning_path(
     cost:str|None=None, # as in weakest_links
 )->PruningPath:
     "All the prices at which something is cut, and what is left then."
-    price, R = weakest_links(tree, cost), node_costs(tree, cost) / tree.weight[0]
-    alphas = np.union1d(0.0, price)
+    price, R = weakest_links(tree, cost), node_costs(tree, cost)
+    alphas = np.unique(price)                               # 0, that of the leaves, is the first
     leaf = np.searchsorted(alphas, price)                   # from this price on it is a leaf…
     gone = np.append(len(alphas), leaf[tree.parent[1:]])    # …and from this on it is no more
     leaves = stretches(leaf, gone, np.ones(len(R)), len(alphas)).astype(int)
-    return PruningPath(alphas, leaves, stretches(leaf, gone, R, len(alphas)))
+    costs = stretches(leaf, gone, R, len(alphas)) / tree.weight[0]
+    return PruningPath(alphas, leaves, costs)

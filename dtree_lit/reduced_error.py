@@ -118,7 +118,7 @@ def unit_of(
     total:float, # the largest sum
 )->float: # a power of two
     "A unit in which sums up to a total are exact."
-    return 2.0 ** (ceil(log2(total)) - 48) if 0 < total < np.inf else 1.0
+    return max(2.0 ** (ceil(log2(total)) - 48), 5e-324) if 0 < total < np.inf else 1.0
 
 def missed(
     counts:np.ndarray, # (node, output, class)

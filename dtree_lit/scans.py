@@ -6,13 +6,13 @@
 __all__ = ['piece', 'BAND', 'WIDE', 'FEW', 'WHOLE', 'scan_two_pairs', 'scan_many_bits', 'scan_many_pairs', 'CRITERIA', 'LOGS',
            'scan_bits_of_classes', 'scan_classes', 'scan_sums', 'scan_weighted_sums', 'scan_numbers', 'square_over',
            'exceeds', 'larger_quotients', 'larger_squares', 'larger_sums_of_squares', 'same_table', 'pairs_of_two',
-           'no_worse_pairs', 'fewer_pairs', 'no_doubt', 'run_end', 'one_by_one', 'scan_many_by', 'label_of',
-           'add_label', 'add_labels', 'sum_of_logs', 'moved_bits', 'left_bits', 'fewer_bits_of_many', 'sum_of_squares',
-           'moved_squares', 'left_pairs', 'no_worse_of_many', 'fewer_pairs_of_many', 'doubt_of_many', 'k_log_k',
-           'add_classes', 'nothing', 'not_moved', 'left_bits_of_classes', 'left_of_classes', 'no_worse_of_classes',
-           'doubt_of_classes', 'fewer_of_classes', 'doubt_bits_of_classes', 'minus_removed', 'squared_over',
-           'add_number', 'add_weighted_number', 'one', 'its_weight', 'removes_more', 'scan_sums_by', 'add_numbers',
-           'left_of_numbers', 'band_of_numbers', 'no_worse_of_numbers', 'fewer_of_numbers']
+           'no_worse_pairs', 'fewer_pairs', 'no_doubt', 'one_by_one', 'keep', 'scan_values_by', 'scan_many_by',
+           'label_of', 'add_label', 'add_labels', 'sum_of_logs', 'moved_bits', 'left_bits', 'fewer_bits_of_many',
+           'sum_of_squares', 'moved_squares', 'left_pairs', 'no_worse_of_many', 'fewer_pairs_of_many', 'doubt_of_many',
+           'k_log_k', 'add_classes', 'nothing', 'not_moved', 'left_bits_of_classes', 'left_of_classes',
+           'no_worse_of_classes', 'doubt_of_classes', 'fewer_of_classes', 'doubt_bits_of_classes', 'minus_removed',
+           'squared_over', 'add_number', 'add_weighted_number', 'one', 'its_weight', 'removes_more', 'scan_sums_by',
+           'add_numbers', 'left_of_numbers', 'band_of_numbers', 'no_worse_of_numbers', 'fewer_of_numbers']
 
 # %% ../nbs/23_scans.ipynb #efeea9ad
 from math import frexp
@@ -103,15 +103,6 @@ def no_doubt(n): return 0.0
 scan_two_pairs = scan_two_by(pairs_of_two, no_worse_pairs, fewer_pairs, no_doubt)
 
 # %% ../nbs/23_scans.ipynb #c8988f03
-@piece
-def run_end(words, o, i, j, X, f, coded, layout):
-    "Where the run of equal values ends that begins with word i; at most j."
-    o, i, j = U(o), U(i), U(j)
-    if coded: return next_value(words, o, i, j, layout[CODE])
-    i += ONE
-    while i < j and not apart(words, o + i - ONE, X, f, False, layout): i += ONE
-    return i
-
 def one_by_one(add):
     "Add examples to one side, one after the other."
     @piece
@@ -119,25 +110,58 @@ def one_by_one(add):
         for t in range(U(a), U(b)): add(words[t], layout, values, weights, groups, l)
     return add_all
 
+@piece
+def keep(best_l, l, A, Z):
+    K = U(len(best_l)) - TWO
+    for k in range(K): best_l[k] = l[k]
+    best_l[K], best_l[K + ONE] = A, Z
+
+def scan_values_by(add_all, total, left, no_worse, better):
+    "A scan of a feature with few values."
+    @kernel
+    def scan_values(words, o, X, f, layout, values, weights, groups, least, lo, hi, base_n, base,
+                    n, c, best, best_n, best_l, T, l, r):
+        "From one value to the next."
+        K, at, limit, i = U(len(c)), ZERO, no_worse(best, n), ZERO
+        for k in range(K): l[k] = base[k]
+        while i < hi:
+            j = next_value(words, o, i, hi, layout[CODE])
+            add_all(words, o + i, o + j, layout, values, weights, groups, l)
+            i = j
+            if i < lo or i == hi and not apart(words, o + i - ONE, X, f, True, layout): continue
+            for k in range(K): r[k] = c[k] - l[k]
+            n_l, A, Z = base_n + i, total(l, T), total(r, T)
+            e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
+            if (e < limit and min(l[0], r[0]) >= least
+                    and better(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups)):
+                best, best_n, at = e, n_l, i
+                limit = no_worse(best, n)
+                keep(best_l, l, A, Z)
+        return best, best_n, at
+    return scan_values
+
 def scan_many_by(
     add, add_all, # adds an example, or words a, …, b - 1, to one side
     total, # what of a side can be kept up to date
     moved, # how that changes when an example has moved
     left, # what a side leaves
     no_worse, better, doubt, # as for two classes
-    patient, # look first whether a cut is possible: scores take long, or sides can be too light
+    patient, # first look whether a cut is possible: scores take long, or sides can be too light
 ):
     "A scan over sides of any number of parts: the first of the best cuts of a feature."
+    scan_values = scan_values_by(add_all, total, left, no_worse, better)
     @piece
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
              base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."
+        if U(distinct - 1) < hi >> TWO:                 # few values; 0 of them becomes very many
+            return scan_values(words, o, X, f, layout, values, weights, groups, least, lo, hi,
+                               base_n, base, n, c, best, best_n, best_l, T, l, r)
         K, at, limit, coded = U(len(c)), ZERO, no_worse(best, n), distinct > 0
         for k in range(K): l[k] = base[k]
         i, blocks, B = lo - ONE, ZERO, U(64)
         add_all(words, o, o + i, layout, values, weights, groups, l)
-        lazy = U(distinct - 1) < hi >> TWO              # few values: look only where they change
-        if hi >= i + U(256) and not lazy:
+        if hi >= i + U(256):
             for k in range(K): r[k] = c[k] - l[k]
             while B < U(512) and B * B * U(16) < hi: B += B
             blocks, n_l, t = (hi - i) // B, base_n + i, o + i
@@ -154,7 +178,6 @@ def scan_many_by(
                         and apart(words, t - ONE, X, f, coded, layout)):
                     limit = min(limit, no_worse(x + y, n))
             for k in range(K): counts[blocks * K + k] = l[k]
-        lazy = lazy or patient
         for q in range(blocks + ONE):
             j = hi
             if q < blocks:
@@ -165,26 +188,23 @@ def scan_many_by(
             if blocks > ZERO:
                 for k in range(K): l[k] = counts[q * K + k]
             for k in range(K): r[k] = c[k] - l[k]
-            A, Z = total(l, T), total(r, T)
-            while i < j:
-                h = i + ONE
-                if lazy:
-                    h = run_end(words, o, i, j, X, f, coded, layout)
-                    add_all(words, o + i, o + h, layout, values, weights, groups, l)
+            n_l, A, Z = base_n + i, total(l, T), total(r, T)
+            for t in range(o + i, o + j):
+                add(words[t], layout, values, weights, groups, l)
+                n_l += ONE
+                if patient:
+                    if not apart(words, t, X, f, coded, layout): continue
                     for k in range(K): r[k] = c[k] - l[k]
                     A, Z = total(l, T), total(r, T)
-                else:
-                    add(words[o + i], layout, values, weights, groups, l)
-                    A, Z = moved(A, Z, words[o + i], layout, l, c, T)
-                i, n_l = h, base_n + h
+                else: A, Z = moved(A, Z, words[t], layout, l, c, T)
                 e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
-                if (e < limit and min(l[0], r[0]) >= least
-                        and apart(words, o + i - ONE, X, f, coded, layout)):
-                    if better(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
-                        best, best_n, at = e, n_l, i
-                        limit = min(limit, no_worse(best, n))
-                        for k in range(K): best_l[k] = l[k]
-                        best_l[K], best_l[K + ONE] = A, Z
+                if (e < limit and (patient or apart(words, t, X, f, coded, layout))
+                        and min(l[0], r[0]) >= least
+                        and better(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups)):
+                    best, best_n, at = e, n_l, t + ONE - o
+                    limit = min(limit, no_worse(best, n))
+                    keep(best_l, l, A, Z)
+            i = j
         return best, best_n, at
     return scan
 

@@ -11,10 +11,12 @@ from dtree_lit.cost import CostComplexityCV, cost_complexity, dealt, held_out, l
 from dtree_lit.id3 import ID3Classifier
 from dtree_lit.jit import interpreted
 from dtree_lit.pruning import prune
+from dtree_lit.reduced_error import REPClassifier
 from dtree_lit.tree import Schema, Tree, first_children, parents
 from hypothesis import given, settings, strategies as st
 from sklearn import config_context, datasets
 from sklearn.base import clone, is_classifier, is_regressor
+from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -62,10 +64,6 @@ def test_weakest_links_by_definition(width, data):
     assert np.array_equal(got, interpreted(link_prices)(first, width, parent, costs))
     inner = np.flatnonzero((width > 0) & (parent >= 0))
     assert (got[inner] <= got[parent[inner]]).all()
-
-def test_an_only_child_is_cut_for_nothing():
-    width = np.array([2, 1, 0, 0])
-    assert link_prices(first_children(width), width, parents(width), np.array([5.0, 2, 1, 2])).tolist() == [2, 0, 0, 0]
 
 def grown(seed, K=3, n=80, **limits):
     rng = np.random.default_rng(seed)
@@ -193,7 +191,31 @@ def test_ties_go_to_the_smaller_tree():
     (CostComplexityCV(DecisionTreeClassifier()), "DecisionTreeClassifier is no estimator of this library"),
     (CostComplexityCV(rule="best"), "'rule' of CostComplexityCV must be one of 'min', 'one_se'"),
     (CostComplexityCV(cv=1), "'cv' of CostComplexityCV must be an int"), (CostComplexityCV(cv=1000), "n_samples=150 is too few for 1000 folds"),
-    (CostComplexityCV(cost="twoing"), "'twoing' is no cost of this tree")])
+    (CostComplexityCV(cost="twoing"), "'twoing' is no cost of this tree"), (CostComplexityCV(CostComplexityCV()), "grows its own tree"),
+    (CostComplexityCV(REPClassifier()), "REPClassifier is no estimator of this library that grows"), (CostComplexityCV(cv=iter([])), "holds out no row")])
 def test_refusals(model, words):
     with pytest.raises(ValueError, match=words): model.fit(*datasets.load_iris(return_X_y=True))
-    with pytest.raises(ValueError, match="zero or more"): cost_complexity(grown(0), float("nan"))
+    with pytest.raises(NotFittedError): model.predict(np.ones((1, 4)))
+    for alpha in (-1, np.inf, float("nan")):
+        with pytest.raises(ValueError, match="zero or more"): cost_complexity(grown(0), alpha)
+    with pytest.raises(ValueError, match="'1se' is no rule"): CostComplexityCV().fit(*datasets.load_iris(return_X_y=True)).table_.best("1se")
+    chain = Tree.of(Schema(("x",), (("a", "b"),), ((0, 1),), "gini"), [0, -2], [np.nan] * 2, [1, -1], np.array([[3, 2], [3, 2]]), width=[1, 0], start=[0, -1], branch=[0, 0])
+    with pytest.raises(ValueError, match="one answer"): weakest_links(chain)
+
+def test_rows_of_weight_zero_are_not_there():
+    X, y = datasets.load_iris(return_X_y=True)
+    w = np.random.default_rng(0).integers(0, 3, 150).astype(float)
+    a, b = CostComplexityCV().fit(X, y, w), CostComplexityCV().fit(X[w > 0], y[w > 0], w[w > 0])
+    assert a.tree_ == b.tree_ and a.table_.error.tolist() == b.table_.error.tolist() and a.table_.se.tolist() == b.table_.se.tolist()
+
+def test_a_second_fit_forgets_the_first():
+    X, y = datasets.load_iris(return_X_y=True)
+    model = CostComplexityCV().fit(pd.DataFrame(X, columns=list("pqrs")), y).fit(X, y)
+    assert not hasattr(model, "feature_names_in_")
+    assert not hasattr(model.set_params(estimator=CARTRegressor()).fit(X, y), "classes_")
+
+def test_an_order_of_classes_that_was_declared():
+    X = pd.DataFrame({"a": ["p", "q"] * 20})
+    y = pd.Series(pd.Categorical(["no", "no", "yes", "yes"] * 10, categories=["yes", "no"]))
+    model = CostComplexityCV(ID3Classifier(), cv=2).fit(X, y)
+    assert model.predict(X).tolist() == ["yes"] * 40 and model.table_.error[-1] == 0.5

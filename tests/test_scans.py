@@ -79,18 +79,6 @@ def test_counts_side_by_side(K):
             scans.add_labels(words, U(3), U(3 + n), layout, None, None, None, l)
             assert (l - start == np.bincount(y[3:3 + n], minlength=K)).all()
 
-@given(st.lists(st.integers(-2, 2), min_size=1, max_size=60), st.booleans(), st.data())
-def test_run_end(values, coded, data):
-    x, n, layout = np.array(values, float), len(values), layout_of(len(values))
-    words, distinct, missing = np.empty((1, n), np.uint32), np.empty(1, np.int64), np.empty(1, bool)
-    presort(bits_of(x[:, None]), np.zeros(n, np.int64), layout, words, distinct, missing, 0, 1)
-    o = data.draw(st.integers(0, n - 1))
-    j = data.draw(st.integers(1, n - o))
-    i = data.draw(st.integers(0, j - 1))
-    x, end = np.sort(x)[o:], i + 1
-    while end < j and x[end] == x[i]: end += 1
-    assert scans.run_end(words[0], U(o), U(i), U(j), bits_of(np.array(values, float)[:, None]), U(0), coded, layout) == end
-
 NONE = np.empty((0, 0), np.int64)
 KINDS = {"two pairs": (scans.scan_two_pairs, scans.add_label), "many pairs": (scans.scan_many_pairs, scans.add_label),
          "many bits": (scans.scan_many_bits, scans.add_label), "bits of classes": (scans.scan_bits_of_classes, scans.add_classes),
