@@ -4,6 +4,7 @@ Notebooks are written so that JupyterLab and GitHub show them well. What those c
 theorems, figures that follow dark mode, names that lead to the reference, is put in here, as MyST Markdown with a little HTML.
 """
 import ast, html, re
+from base64 import b64decode
 from typing import NamedTuple
 
 class BuildError(Exception):
@@ -112,7 +113,8 @@ def inline_svg(svg, prefix, alt):
     svg = re.sub("|".join(INKS), lambda m: INKS[m[0].lower()], svg, flags=re.I)
     head, rest = svg.split(">", 1)
     size = re.search(r'\bwidth="([\d.]+)pt"', head)
-    style = "fill:currentColor;stroke-linejoin:round;max-width:100%;height:auto" + (f";width:{float(size[1]) * 4 / 3:.0f}px" if size else "")
+    style = "fill:currentColor;stroke-linejoin:round;max-width:100%;height:auto"
+    if size: style += f";width:{float(size[1]) * 4 / 3:.0f}px;min-width:{float(size[1]) * 0.93:.0f}px"     # smaller letters are hard to read
     head = re.sub(r'\s(?:width|height)="[\d.]+pt"', "", head)
     svg = f'{head} role="img" aria-label="{html.escape(alt)}" style="{style}">{rest}'
     return re.sub(r"\n\s*", "\n", svg).strip()      # an empty line would end the HTML
@@ -311,7 +313,7 @@ class _Page:
             elif "text/markdown" in data and "text/html" not in data: block = box("shown", self.markdown(data["text/markdown"]))
             else:
                 now = now or code_cell("", ["remove-input"])
-                now["outputs"].append(out)
+                now["outputs"].append(unpacked(out))
                 continue
             if now: yield now
             if block: yield markdown_cell(block)
@@ -326,6 +328,15 @@ class _Page:
         pictures = "\n".join(image(data, f"{label}-{i}", d["fig-alt"] + f" ({i + 1} of {len(images)})" * (len(images) > 1)) for i, data in enumerate(images))
         caption = f"<figcaption>\n\n{INLINE.sub(self.inline, d['fig-cap'])}\n\n</figcaption>\n" if d.get("fig-cap") else ""
         return f'<figure class="drawn" id="{self.anchor(label)}">\n{pictures}\n{caption}</figure>'
+
+# A script that brings a drawing to life finds it inside the image itself.
+DRAWING = re.compile(r'(?<!<div class="frame">\n)<img [^>]*src="data:image/svg\+xml;base64,([^"]+)">')
+
+def unpacked(output):
+    "An output whose drawings are no longer inside images, so that they follow the page by day and by night."
+    data = output.get("data", {})
+    if "text/html" not in data: return output
+    return output | dict(data=data | {"text/html": DRAWING.sub(lambda m: b64decode(m[1]).decode(), data["text/html"])})
 
 def is_image(output):
     "Does an output show a picture?"

@@ -4,11 +4,12 @@
 
 # %% auto #0
 __all__ = ['WIDTHS', 'WIDTH', 'LINE', 'PAD', 'RIM', 'GAP', 'STUB', 'BAR', 'BESIDE', 'DASHES', 'layout', 'text_width', 'Picture',
-           'arrange', 'top', 'svg', 'draw']
+           'arrange', 'top', 'svg', 'image', 'draw']
 
 # %% ../nbs/03_drawing.ipynb #cdd3ea9d
 import re
 import unicodedata
+from base64 import b64encode
 from html import escape
 from typing import Callable, NamedTuple
 import numpy as np
@@ -233,9 +234,9 @@ def _written(p, classes, title, what):
            f'aria-label="{title}: {what}" viewBox="-4 -4 {W} {H}" style="{fit}"',
            'font-family="sans-serif" font-size="12" fill="currentColor">',
            f"<title>{title}</title><desc>{what}</desc>",
-           # A file of its own has no text around it, and chooses its colour itself.
-           "<style>svg:root{color:#333}"
-           "@media(prefers-color-scheme:dark){svg:root{color:#ddd}}</style>",
+           # An image has no text around it, and chooses its colours itself.
+           "<style>svg:root{color:#333;background:#fff}"
+           "@media(prefers-color-scheme:dark){svg:root{color:#ddd;background:#111}}</style>",
            f'<g fill="none" stroke="{GREY}">']
     rect = '<rect x="{}" y="{}" width="{}" height="{}" rx="3"/>'
     lines = [f'<path d="{path(edge)}"/>' for edge in p.edges]
@@ -261,7 +262,7 @@ def svg(
     title:str="A decision tree", # its name, for those who hear it
     room:float=760, # pixels from side to side: a broader standing tree lies down, if that helps
     max_nodes:int=127, # so many nodes are drawn, and the others counted
-)->str: # an svg element of at most 200 000 bytes
+)->str: # an svg element of at most 148 000 bytes
     "A tree as a static picture for a page."
     shown = _shown(first, width, lines, mix, edges, max_nodes)
     standing, lying = arrange(*shown), arrange(*shown, lying=True)
@@ -271,8 +272,18 @@ def svg(
     if drawn < n: what += f", {drawn:,} nodes drawn"
     K = 1 if mix is None else np.shape(mix)[1]
     picture = _written(p, K, escape(_plain(title, 200)), what)
-    if len(picture.encode()) <= 200_000: return picture
+    if len(picture.encode()) <= 148_000: return picture
     return svg(first, width, lines, mix, edges, title=title, room=room, max_nodes=max_nodes // 2)
+
+def image(
+    picture:str, # what svg has drawn
+)->str: # an img element of at most 200 000 bytes
+    "A drawing as an image, which is also seen where drawings are not let through."
+    name, width, style = (re.search(f'{what}([^"]*)"', picture)[1]
+                          for what in ('aria-label="', 'viewBox="-4 -4 ', 'style="'))
+    data = b64encode(picture.encode()).decode()
+    return (f'<img alt="{name}" width="{width.split()[0]}" style="{style}" '
+            f'src="data:image/svg+xml;base64,{data}">')
 
 # %% ../nbs/03_drawing.ipynb #ed851e10
 def draw(

@@ -18,7 +18,7 @@ from .estimator import (TreeClassifier, check_is_fitted, encode, limit, one_of,
                                  read_targets, read_weights, validate_data)
 from .jit import kernel
 from .kernels import U
-from .splitter import MANY
+from .splitter import _whole_weights, MANY
 from .tree import Schema, Tree
 
 # %% ../nbs/34_id3.ipynb #7c8e7a2b
@@ -158,16 +158,12 @@ def grow_rows(
     return nodes[:count], counts[:count]
 
 # %% ../nbs/34_id3.ipynb #10d79ca7
-def _whole_weights(w):
-    "Weights as whole numbers, and their unit: the least weight, or a tiny share of the sum."
-    least = w.min()
-    with np.errstate(over="ignore"): whole = np.rint(w / least)
-    if whole.sum() < MANY["entropy"] and np.allclose(whole * least, w, rtol=1e-12, atol=0):
-        return whole.astype(np.int64), float(least)
-    unit = 2.0 ** np.ceil(np.log2(w.sum() / (MANY["entropy"] // 4)))
-    whole = np.maximum(np.rint(w / unit), 1).astype(np.int64)
-    divisor = np.gcd.reduce(whole)
-    return whole // divisor, unit * float(divisor)
+def _few_units(weights):
+    "Weights as whole numbers below the length of a table, and their unit."
+    w, unit = _whole_weights(weights, len(weights))
+    if w.sum() < MANY["entropy"]: return w, unit
+    larger = 2.0 ** np.ceil(np.log2(w.sum() / (MANY["entropy"] // 4)))
+    return np.maximum(np.rint(w / larger), 1).astype(np.int64), unit * larger
 
 def _as_codes(codes, name):
     "Check whole numbers from 0, and say where there are others."
@@ -227,7 +223,7 @@ def grow_id3(
             raise ValueError(
                 "weights are numbers, zero or more, one for each example, not all zero")
         codes, y, weights = codes[weights > 0], y[weights > 0], weights[weights > 0]
-        w, unit = _whole_weights(weights)
+        w, unit = _few_units(weights)
     total, most = len(y) if w is None else int(w.sum()), MANY["entropy"] - 1
     if total > most: raise ValueError(f"ID3 counts up to {most} examples, and here are {total}")
     K, V = len(schema.classes[0]), np.array([len(v) for v in schema.categories])

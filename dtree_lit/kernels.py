@@ -154,7 +154,7 @@ def count_column(
     for i in range(n): differ |= U(w[i] ^ w[ZERO])
     while differ > ZERO and differ & ONE == ZERO: differ, shift = differ >> ONE, shift + ONE
     while size <= differ: size += size
-    if size > n or size > U(2**16): return 0
+    if size > n or size > U(2**18): return 0
     place, code, start, values = np.zeros(size, np.uint32), np.zeros(size, np.uint32), ZERO, ZERO
     for i in range(n): place[U(w[i]) >> shift & (size - ONE)] += 1
     for d in range(size):

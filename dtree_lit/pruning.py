@@ -76,7 +76,7 @@ class Trace(NamedTuple):
     def sentence(self, i:int)->str:
         "Comparison i: what the node costs as a leaf, and what as a subtree."
         sign = "<=>"[1 + int(np.sign(self.leaf[i] - self.subtree[i]))]
-        what = "leaf" if self.cut[i] else "stays"
+        what = "prune" if self.cut[i] else "keep"
         return f"{self.leaf[i]:.6g} {sign} {self.subtree[i]:.6g}: {what}"
 
     def __str__(self):

@@ -17,6 +17,7 @@ from .estimator import (TreeClassifier, TreeRegressor, one_of, read_rows, read_t
                                  read_weights, seed_of)
 from .jit import kernel
 from .pruning import cut_at, prune, Pruned, sweep
+from .splitter import _whole_weights
 from .tree import tally, Tree
 
 # %% ../nbs/41_rep.ipynb #613daef3
@@ -202,6 +203,12 @@ def _as_codes(tree, y):
         columns.append(np.array([code[name] for name in kinds.tolist()])[row])
     return np.stack(columns, axis=1)
 
+def _weighed(tree, unit):
+    "Counts of units as weights. The mean of numbers stays what it is."
+    counts = tree.counts * unit
+    if tree.schema.classes[0] is None: counts[:, :, 0] = tree.counts[:, :, 0]
+    return tree._replace(weight=tree.weight * unit, counts=counts)
+
 def rep(
     tree:Tree,
     X:ArrayLike, # the pruning set: rows that growing has not seen…
@@ -219,24 +226,21 @@ def rep(
         if word not in WORDS[name]:
             raise ValueError(f"{word!r} is nothing that {name} can be: {', '.join(WORDS[name])}")
     ends, y = tree.apply(X), _as_codes(tree, y)
-    w = np.ones(len(ends)) if weights is None else np.asarray(weights, float)
-    if not len(ends) == len(y) == len(w):
-        raise ValueError(f"X has {len(ends)} rows, y {len(y)} and weights {len(w)}")
-    if not (w >= 0).all() or not 0 < w.sum() < np.inf:
-        raise ValueError("it takes an example to prune by, and no weight below zero")
-    unit = unit_of(w.sum() * tree.n_outputs)
-    w = np.rint(w / unit) * unit
+    if len(ends) != len(y): raise ValueError(f"X has {len(ends)} rows, and y {len(y)}")
+    w, unit = _whole_weights(weights, len(y), 53 - tree.n_outputs.bit_length())
+    if not w.any(): raise ValueError("it takes an example to prune by, and all weigh nothing")
     seen = counted(tree, ends, y, w)
-    labelled = labelled_by(labels, tree, seen)
+    labelled = labelled_by(labels, tree, _weighed(seen, unit))
     if tree.schema.classes[0] is None: cost, own = number_errors(tree, labelled, ends, y, w)
     else: cost, own = class_errors(tree, labelled, seen)
     nobody = by_training(tree) if empty == "training" else empty == "cut"
     ties = np.where(seen.weight > 0, ties == "cut", nobody)
     what = "errors" if tree.schema.classes[0] is not None else "squared distances"
-    pruned = prune(tree, cost, own, ties=ties, labelled=labelled, by=by, what=what)
-    if not backfit: return pruned
-    left = cut_at(tree, pruned.trace.node[pruned.trace.cut])
-    return Pruned(joined(left, left.counted(X, y, w)), pruned.trace)
+    left, trace = prune(tree, cost, own, ties=ties, labelled=labelled, by=by, what=what)
+    trace = trace._replace(leaf=trace.leaf * unit, subtree=trace.subtree * unit)
+    if not backfit: return Pruned(left, trace)
+    left = cut_at(tree, trace.node[trace.cut])
+    return Pruned(joined(left, left.counted(X, y, w * unit)), trace)
 
 # %% ../nbs/41_rep.ipynb #947eee2f
 def set_aside(

@@ -6,13 +6,13 @@
 __all__ = ['piece', 'BAND', 'WIDE', 'FEW', 'WHOLE', 'scan_two_pairs', 'scan_many_bits', 'scan_many_pairs', 'CRITERIA', 'LOGS',
            'scan_bits_of_classes', 'scan_classes', 'scan_sums', 'scan_weighted_sums', 'scan_numbers', 'square_over',
            'exceeds', 'larger_quotients', 'larger_squares', 'larger_sums_of_squares', 'same_table', 'pairs_of_two',
-           'no_worse_pairs', 'fewer_pairs', 'no_doubt', 'one_by_one', 'keep', 'scan_values_by', 'scan_many_by',
-           'label_of', 'add_label', 'add_labels', 'sum_of_logs', 'moved_bits', 'left_bits', 'fewer_bits_of_many',
-           'sum_of_squares', 'moved_squares', 'left_pairs', 'no_worse_of_many', 'fewer_pairs_of_many', 'doubt_of_many',
-           'k_log_k', 'add_classes', 'nothing', 'not_moved', 'left_bits_of_classes', 'left_of_classes',
-           'no_worse_of_classes', 'doubt_of_classes', 'fewer_of_classes', 'doubt_bits_of_classes', 'minus_removed',
-           'squared_over', 'add_number', 'add_weighted_number', 'one', 'its_weight', 'removes_more', 'scan_sums_by',
-           'add_numbers', 'left_of_numbers', 'band_of_numbers', 'no_worse_of_numbers', 'fewer_of_numbers']
+           'no_worse_pairs', 'fewer_pairs', 'no_doubt', 'one_by_one', 'keep', 'scan_few_by', 'scan_many_by', 'label_of',
+           'add_label', 'add_labels', 'sum_of_logs', 'moved_bits', 'left_bits', 'fewer_bits_of_many', 'sum_of_squares',
+           'moved_squares', 'left_pairs', 'no_worse_of_many', 'fewer_pairs_of_many', 'doubt_of_many', 'k_log_k',
+           'add_classes', 'nothing', 'not_moved', 'left_bits_of_classes', 'left_of_classes', 'no_worse_of_classes',
+           'doubt_of_classes', 'fewer_of_classes', 'doubt_bits_of_classes', 'minus_removed', 'squared_over',
+           'add_number', 'add_weighted_number', 'one', 'its_weight', 'removes_more', 'scan_sums_by', 'add_numbers',
+           'left_of_numbers', 'band_of_numbers', 'no_worse_of_numbers', 'fewer_of_numbers']
 
 # %% ../nbs/23_scans.ipynb #efeea9ad
 from math import frexp
@@ -116,11 +116,11 @@ def keep(best_l, l, A, Z):
     for k in range(K): best_l[k] = l[k]
     best_l[K], best_l[K + ONE] = A, Z
 
-def scan_values_by(add_all, total, left, no_worse, better):
+def scan_few_by(add_all, total, left, no_worse, better):
     "A scan of a feature with few values."
     @kernel
-    def scan_values(words, o, X, f, layout, values, weights, groups, least, lo, hi, base_n, base,
-                    n, c, best, best_n, best_l, T, l, r):
+    def scan_few(words, o, X, f, layout, values, weights, groups, least, lo, hi, base_n, base,
+                 n, c, best, best_n, best_l, T, l, r):
         "From one value to the next."
         K, at, limit, i = U(len(c)), ZERO, no_worse(best, n), ZERO
         for k in range(K): l[k] = base[k]
@@ -138,7 +138,7 @@ def scan_values_by(add_all, total, left, no_worse, better):
                 limit = no_worse(best, n)
                 keep(best_l, l, A, Z)
         return best, best_n, at
-    return scan_values
+    return scan_few
 
 def scan_many_by(
     add, add_all, # adds an example, or words a, …, b - 1, to one side
@@ -149,14 +149,14 @@ def scan_many_by(
     patient, # first look whether a cut is possible: scores take long, or sides can be too light
 ):
     "A scan over sides of any number of parts: the first of the best cuts of a feature."
-    scan_values = scan_values_by(add_all, total, left, no_worse, better)
+    scan_few = scan_few_by(add_all, total, left, no_worse, better)
     @piece
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
              base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."
         if U(distinct - 1) < hi >> TWO:                 # few values; 0 of them becomes very many
-            return scan_values(words, o, X, f, layout, values, weights, groups, least, lo, hi,
-                               base_n, base, n, c, best, best_n, best_l, T, l, r)
+            return scan_few(words, o, X, f, layout, values, weights, groups, least, lo, hi,
+                            base_n, base, n, c, best, best_n, best_l, T, l, r)
         K, at, limit, coded = U(len(c)), ZERO, no_worse(best, n), distinct > 0
         for k in range(K): l[k] = base[k]
         i, blocks, B = lo - ONE, ZERO, U(64)
@@ -217,10 +217,10 @@ def add_label(word, layout, values, weights, groups, l): l[label_of(word, layout
 def add_labels(words, a, b, layout, values, weights, groups, l):
     "All counts side by side in one word of 64 bits, and taken out before one of them is full."
     a, b, K = U(a), U(b), U(len(l))
-    bits = U(64) // K
-    if bits < U(4) or b < a + K + K:
+    if K > U(16) or b < a + K + K:                      # no room, or nothing to win
         for t in range(a, b): add_label(words[t], layout, values, weights, groups, l)
         return
+    bits = U(64) // K
     full = (ONE << min(bits, U(32))) - ONE
     while a < b:
         all, end = ZERO, min(a + full, b)

@@ -96,7 +96,7 @@ def less(
         a, b, c, d = d, c, b, a                 # a/b < c/d  when  d/c < b/a
 
 # %% ../nbs/20_splitter.ipynb #82f781b9
-def _whole_weights(weights, n):
+def _whole_weights(weights, n, bits=52):
     "The weights of n examples as whole numbers, and the unit in which they count."
     if weights is None: return np.ones(n, np.int64), 1
     w = _as_row(weights, "weights")
@@ -106,7 +106,11 @@ def _whole_weights(weights, n):
         raise ValueError(
             f"weights[{bad[0]}] is {w[bad[0]]}: a weight is zero or more, and below 1e300")
     if not w.any(): return w.astype(np.int64), 1.0
-    room = 52 - int(np.count_nonzero(w)).bit_length()
+    lightest = float(w[w > 0].min())
+    with np.errstate(over="ignore"): whole = np.rint(w / lightest)
+    if whole.sum() < 2**31 and np.allclose(whole * lightest, w, rtol=1e-12, atol=0):
+        return whole.astype(np.int64), lightest
+    room = bits - int(np.count_nonzero(w)).bit_length()
     unit = max(2.0 ** (int(np.frexp(w.max())[1]) - room), 5e-324)
     whole = np.where(w > 0, np.maximum(np.rint(w / unit), 1), 0).astype(np.int64)
     divisor = np.gcd.reduce(whole)
@@ -114,7 +118,7 @@ def _whole_weights(weights, n):
 
 def _in_units(weight, unit):
     "A weight in units, rounded up; of one that no sum can reach, a number that none does."
-    return int(np.ceil(min(weight / unit, 2.0**62)))
+    return int(np.ceil(min(weight / unit * (1 - 2.0**-50), 2.0**62)))
 
 # %% ../nbs/20_splitter.ipynb #1850a4fa
 _LOGS = np.log2(np.arange(1, 2049))

@@ -7,10 +7,9 @@ __all__ = ['MEASURES', 'LOOKS', 'Step', 'states', 'removed', 'growth', 'Steps']
 
 # %% ../nbs/39_steps.ipynb #4fd6b745
 import re
-from base64 import b64encode
 from typing import NamedTuple
 import numpy as np
-from .drawing import _plain, svg, top
+from .drawing import _plain, image, svg, top
 from .figures import moving
 from .tree import edge, question, Tree, verdict
 
@@ -65,7 +64,7 @@ def growth(
 
 # %% ../nbs/39_steps.ipynb #d8d68977
 LOOKS = """g[data-node]:is(.leaf, .cut) rect { stroke: currentColor; stroke-width: 1.5 }
-g[data-node]:is(.ahead, .gone), g[data-node]:is(.leaf, .cut) .turn ~ text:not(.turn) { opacity: .35 }
+g[data-node]:is(.ahead, .gone), g[data-node]:is(.leaf, .cut) .turn ~ text:not(.turn) { opacity: .6 }
 g[data-node].cut .turn ~ text:not(.turn) { text-decoration: line-through }
 g[data-node].gone :is(rect, path) { stroke-dasharray: 6 3 }
 """
@@ -85,14 +84,6 @@ def _pictured(tree, words, early, late, **settings):
     picture = svg(tree.first, tree.width, lines, edges=lambda k: edge(tree, k), **settings)
     picture = picture.replace("</style>", LOOKS + "</style>")
     return re.sub(r'<g data-node="(\d+)"', lambda m: f'{m[0]} class="{words[int(m[1])]}"', picture)
-
-def _image(picture):
-    "A drawing as an image."
-    name, width, style = (re.search(f'{what}([^"]*)"', picture)[1]
-                          for what in ('aria-label="', 'viewBox="-4 -4 ', 'style="'))
-    data = b64encode(picture.encode()).decode()
-    return (f'<img alt="{name}" width="{width.split()[0]}" style="{style}" '
-            f'src="data:image/svg+xml;base64,{data}">')
 
 # %% ../nbs/39_steps.ipynb #7eb8a343
 class Steps:
@@ -147,5 +138,5 @@ class Steps:
             begin=f"node 0, {tree.size[0]} examples: {_plain(verdict(tree, 0))}{some}",
             grown=told(grown),
             prunings=[(_plain(name), told(steps)) for name, steps in pruned.items()] or [("", [])],
-        ), picture=_image(picture))
+        ), picture=image(picture))
         return page if len(page.encode()) <= 200_000 else self._repr_html_(max_nodes // 2)

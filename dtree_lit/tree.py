@@ -6,15 +6,15 @@
 __all__ = ['MIXED', 'PLAIN', 'TABLE', 'ABREAST', 'CRITERIA', 'SAME', 'Schema', 'Fields', 'first_children', 'is_tree', 'parents',
            'depths', 'breadth_first', 'canonical', 'ask', 'child', 'walk', 'passages', 'tally', 'shares', 'answers',
            'impurities', 'importances', 'way_to', 'box_of', 'region', 'plain_nodes', 'table_nodes', 'step', 'ahead',
-           'walk_rows', 'sound', 'Names', 'Tree', 'unrounded', 'from_sklearn', 'number', 'in_words', 'verdict', 'ways',
-           'rules', 'explain', 'text', 'question', 'edge', 'lines', 'dot', 'picture']
+           'walk_rows', 'sound', 'Names', 'Tree', 'unrounded', 'from_sklearn', 'number', 'short', 'in_words', 'verdict',
+           'ways', 'rules', 'explain', 'text', 'yes_or_no', 'question', 'edge', 'lines', 'dot', 'picture']
 
 # %% ../nbs/30_tree.ipynb #8cdb2016
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import NamedTuple
 import numpy as np
-from .drawing import draw, svg
+from .drawing import draw, image, svg
 from .entropy import entropy, gini, misclassification
 from .figures import axes
 from .jit import kernel
@@ -612,7 +612,7 @@ class Tree(Names, Fields):
         ax = axes(height=3.6) if ax is None else ax
         draw(ax, *picture(self), max_nodes=max_nodes)
         return ax
-    def _repr_html_(self)->str: return svg(*picture(self), title=repr(self))
+    def _repr_html_(self)->str: return image(svg(*picture(self), title=repr(self)))
 
 # %% ../nbs/30_tree.ipynb #cdf4e9cc
 def unrounded(
@@ -673,7 +673,11 @@ def number(v):
     "As many digits as tell v from other numbers."
     return repr(float(v)).removesuffix(".0")
 
-def _side(schema, f, side):
+def short(v):
+    "Six digits, which are enough in a picture."
+    return f"{v:.6g}"
+
+def _side(schema, f, side, number):
     "One condition of a box."
     name = schema.features[f]
     if side is None:
@@ -689,9 +693,10 @@ def _side(schema, f, side):
 def in_words(
     schema:Schema,
     box:dict, # as box_of gives it
+    number:Callable=number, # how a threshold is written
 )->str:
     "The conditions of a box."
-    return " and ".join(_side(schema, f, side) for f, side in box.items()) or "always"
+    return " and ".join(_side(schema, f, side, number) for f, side in box.items()) or "always"
 
 def verdict(
     tree, # a Tree
@@ -747,13 +752,18 @@ def text(
     return "\n".join(lines or [verdict(tree, 0)])
 
 # %% ../nbs/30_tree.ipynb #9e2bf8ac
+def yes_or_no(tree, k):
+    "Are the answers of node k these, and not the values of an attribute?"
+    values = tree.schema.categories[tree.feature[k]]
+    return tree.width[k] == 2 and (values is None or len(values) != 2)
+
 def question(
     tree, # a Tree
     k:int, # a node with children
 )->str:
     "What node k asks."
-    if tree.width[k] != 2: return f"{tree.schema.features[tree.feature[k]]}?"
-    return in_words(tree.schema, box_of(tree, [k, tree.first[k] + 1])) + "?"
+    if not yes_or_no(tree, k): return f"{tree.schema.features[tree.feature[k]]}?"
+    return in_words(tree.schema, box_of(tree, [k, tree.first[k] + 1]), short) + "?"
 
 def edge(
     tree, # a Tree
@@ -761,8 +771,8 @@ def edge(
 )->str:
     "What is written at the edge that leads to node k."
     up = int(tree.parent[k])
-    if tree.width[up] == 2: return ("no", "yes")[k - tree.first[up]]
-    words = in_words(tree.schema, box_of(tree, [up, k]))
+    if yes_or_no(tree, up): return ("no", "yes")[k - tree.first[up]]
+    words = in_words(tree.schema, box_of(tree, [up, k]), short)
     name = tree.schema.features[tree.feature[up]]
     return words.removeprefix(f"{name} = ")
 

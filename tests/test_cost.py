@@ -135,7 +135,7 @@ def test_labels_of_any_kind():
     assert is_classifier(plain) and not is_regressor(plain) and is_regressor(CostComplexityCV(CARTRegressor()))
     assert plain.predict_proba(X).shape == (150, 3) and not hasattr(CostComplexityCV(CARTRegressor()), "predict_proba")
     assert plain.apply(X).max() < plain.tree_.node_count and plain.decision_path(X).shape == (150, plain.tree_.node_count)
-    assert plain.score(X, y) == (plain.predict(X) == y).mean() and "<svg" in plain._repr_html_()
+    assert plain.score(X, y) == (plain.predict(X) == y).mean() and plain.tree_._repr_html_() in plain._repr_html_()
 
 def test_several_outputs():
     X, Y = datasets.load_linnerud(return_X_y=True)

@@ -1,13 +1,14 @@
 "Drawings of trees that nobody chose by hand: nothing overlaps, nothing is lost, and nothing in a label can break the page."
 import re
 import sys
+from base64 import b64decode
 from itertools import combinations
 from xml.etree import ElementTree
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from dtree_lit.drawing import arrange, draw, layout, svg, text_width, top
+from dtree_lit.drawing import arrange, draw, image, layout, svg, text_width, top
 from dtree_lit.figures import COLOURS, axes
 from hypothesis import given, settings, strategies as st
 
@@ -164,6 +165,15 @@ def test_svg_survives_any_text(shape, word, label, title):
         x, y, w, h = (float(r.get(key)) for key in ("x", "y", "width", "height"))
         assert -1 <= x and x + w <= W - 4 and -1 <= y and y + h <= H - 4
 
+def test_an_image_holds_the_drawing_and_its_name():
+    drawing = svg(*grown(9), lambda k: ["a & b"], title='"<x>"')
+    img = ElementTree.fromstring(image(drawing).replace(">", "/>").replace("//>", "/>"))
+    root = ElementTree.fromstring(drawing)
+    assert b64decode(img.get("src").removeprefix("data:image/svg+xml;base64,")).decode() == drawing
+    assert img.tag == "img" and img.get("alt") == root.get("aria-label") and img.get("style") == root.get("style")
+    assert float(img.get("width")) == float(root.get("viewBox").split()[2])
+    assert drawing.count("background:#fff") == drawing.count("background:#111") == 1
+
 def test_svg_is_deterministic_small_and_shows_the_top():
     first, width = grown(3000)
     words, labels, mix = dressed(first, width, classes=40)
@@ -175,7 +185,7 @@ def test_svg_is_deterministic_small_and_shows_the_top():
     hidden = [int(n.replace(",", "")) for n in re.findall(r"… ([\d,]+) more", text)]
     assert sum(hidden) + 127 == len(first) and "5,999 nodes, 3,000 of them leaves, 127 nodes drawn" in text
     huge = svg(first, width, lambda k: ["\U0001f333&" * 50] * 50, np.ones((len(first), 5000)), lambda k: "&" * 99, max_nodes=10_000)
-    assert len(huge.encode()) <= 200_000 and "<rect" in huge
+    assert len(image(huge)) <= 200_000 and "<rect" in huge
     assert "5,000 more" in svg(*tree([(0, 5000)]), lambda k: ["many"])
 
 def test_colour_is_never_alone():

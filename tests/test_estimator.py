@@ -5,6 +5,7 @@ import sys
 import tracemalloc
 import warnings
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 
 import numpy as np
 import pandas as pd
@@ -80,7 +81,7 @@ def test_other_numbers_become_double():
 
 @pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
 def test_frames_by_name(library):
-    module = pytest.importorskip(library)
+    module = import_module(library)
     frame = module.table if library == "pyarrow" else module.DataFrame
     a, b, words = [1.5, 2.5, np.nan], [1, 2, 3], ["red", "blue", "red"]
     model = Leaf().fit(frame({"a": a, "b": b}), words)
@@ -104,7 +105,7 @@ def test_tables_that_are_none(X, error, words):
     with pytest.raises(error, match=words): Leaf().fit(X, [0] * len(X))
 
 def test_sparse_tables():
-    sparse = pytest.importorskip("scipy.sparse")
+    from scipy import sparse
     with pytest.raises(TypeError, match="dense"): Leaf().fit(sparse.csr_array(np.eye(2)), [0, 1])
     with pytest.raises(TypeError): Leaf().fit(np.eye(2), sparse.csr_array(np.eye(2)))
 

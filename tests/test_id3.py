@@ -1,6 +1,7 @@
 "ID3 against Weka's, against its definition in exact numbers, and its promises about categories."
 import json
 import pickle
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -229,7 +230,7 @@ LABELS = ["yes", "no", "yes", "no"]
 
 @pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
 def test_frames(library):
-    module = pytest.importorskip(library)
+    module = import_module(library)
     frame = module.table if library == "pyarrow" else module.DataFrame
     X, other = frame(WORDS), frame(dict(reversed(WORDS.items())))
     model = ID3Classifier().fit(X, LABELS)
@@ -240,7 +241,7 @@ def test_frames(library):
     with pytest.raises(ValueError, match="row 1 of column 'size' is missing"): ID3Classifier().fit(frame(WORDS | dict(size=["a", None, "b", None])), LABELS)
 
 def test_frames_of_other_kinds():
-    polars = pytest.importorskip("polars")
+    import polars
     kinds = [polars.Categorical, polars.Enum(["red", "blue", "green", "big", "small"])]
     for kind in kinds:
         X, y = polars.DataFrame(WORDS, schema=dict.fromkeys(WORDS, kind)), polars.Series(LABELS, dtype=polars.Categorical)

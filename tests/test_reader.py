@@ -1,4 +1,6 @@
 "The reader of notebooks, piece by piece."
+from base64 import b64encode
+
 import pytest
 import reader
 from reader import Book, BuildError, bind, read, verify
@@ -125,6 +127,14 @@ def test_outputs_stay_in_order():
     out = [dict(output_type="stream", name="stdout", text="a"), data(text_markdown="**b**"), dict(output_type="stream", name="stdout", text="c")]
     kinds = [c["cell_type"] for c in read(book(code("x", *out)), "10_x", Book())["cells"]]
     assert kinds == ["markdown", "code", "markdown", "code"]
+
+def test_drawings_leave_their_images():
+    drawing = "<svg>gr\u00fcn</svg>"
+    img = f'<img alt="a" src="data:image/svg+xml;base64,{b64encode(drawing.encode()).decode()}">'
+    alive, photo = f'<div class="frame">\n{img}\n</div>', '<img src="data:image/png;base64,iVBO">'
+    out = dict(output_type="display_data", data={"text/html": img + alive + photo, "text/plain": "a tree"}, metadata={})
+    shown = read(book(code("tree", out)), "10_x", Book())["cells"][-1]["outputs"][0]["data"]
+    assert shown == {"text/html": drawing + alive + photo, "text/plain": "a tree"}
 
 def test_the_doors_of_the_front_page():
     table = md("| | |\n|---|---|\n| **[Read](10_entropy.ipynb)** | **[Use](10_entropy.ipynb)** |\n| In order. | At once. |")
