@@ -693,7 +693,7 @@ def _side(schema, f, side, number):
 def in_words(
     schema:Schema,
     box:dict, # as box_of gives it
-    number:Callable=number, # how a threshold is written
+    number=number, # how a threshold is written
 )->str:
     "The conditions of a box."
     return " and ".join(_side(schema, f, side, number) for f, side in box.items()) or "always"

@@ -124,7 +124,7 @@ def test_pictures_of_decisions():
     tree = Tree.from_sklearn(DecisionTreeClassifier(random_state=0).fit(*load_iris(return_X_y=True)))
     trace = prune(tree, tree.weight - tree.counts.max(axis=(1, 2))).trace
     html = trace._repr_html_()
-    assert "dtree-steps" in html and "cost as leaf" in html and "stays" in html and "Trace of" in repr(trace) and len(str(trace).splitlines()) == (tree.width > 0).sum()
+    assert "dtree-steps" in html and "cost as leaf" in html and "keep" in html and "Trace of" in repr(trace) and len(str(trace).splitlines()) == (tree.width > 0).sum()
     trace.draw()
 
 @pytest.mark.parametrize("cost, own, words", [([1, 2], 0, "3 nodes"), ([1, 2, 3], [0, 0], "3 nodes"), ([1, 2, np.nan], 0, "is a number"), ([1, 2, 3], np.inf, "is finite")])

@@ -219,7 +219,7 @@ def test_steps_without_a_script_are_a_picture(browser, steps, steps_page):
         svg = BeautifulSoup(b64decode(image.get_attribute("src").split(",")[1]), "html.parser")
         words, _ = next(moments(steps[0]))[-1]
         assert [g["class"] for g in svg.select("g[data-node]")] == [[word] for word in words * 2]
-        assert sum(t.text.endswith((": leaf", ": stays")) for t in svg.select(".turn")) == (steps[0].tree.width > 0).sum()
+        assert sum(t.text.endswith((": prune", ": keep")) for t in svg.select(".turn")) == (steps[0].tree.width > 0).sum()
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_steps_on_a_phone(browser, steps_page, scheme):
