@@ -534,6 +534,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                 'dtree_lit.tree._as_rows': ('tree.html#_as_rows', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree._frozen': ('tree.html#_frozen', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree._heavier': ('tree.html#_heavier', 'dtree_lit/tree.py'),
+                                'dtree_lit.tree._one_row': ('tree.html#_one_row', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree._side': ('tree.html#_side', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree._table_sizes': ('tree.html#_table_sizes', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree.ahead': ('tree.html#ahead', 'dtree_lit/tree.py'),

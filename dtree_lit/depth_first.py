@@ -407,6 +407,7 @@ def numbers_goal(
     labels, T = np.zeros(n, np.uint8), np.zeros(3)
     alone = criterion == "squared_error" and outputs == 1
     removed = ((unit * scale)**2 if criterion == "squared_error" else unit * scale) / outputs
+    removed = max(removed, 5e-324)                      # squares of tiny numbers may vanish
     if weights is None and alone:
         stats, groups = np.array([whole.sum(), n]), np.array([3, 0])
         return Goal(grow_sums, 1, labels, whole, NONE.ravel(), groups, T, stats, removed, 1)

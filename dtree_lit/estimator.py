@@ -33,19 +33,28 @@ def read_rows(
     kinds = [np.float64, np.float32]
     plain = type(X) is np.ndarray and X.ndim == 2 and X.size and X.dtype in kinds
     if plain: return validate_data(estimator, X, reset=reset, skip_check_array=True)
+    if np.ma.is_masked(X):
+        raise ValueError("X is masked: put NaN where a value is missing, with X.filled(np.nan)")
+    start = np.asarray(X[:1]) if hasattr(X, "columns") else X
+    if getattr(getattr(start, "dtype", None), "kind", None) in ("m", "M"):
+        raise TypeError("X holds dates or times: make numbers of them, "
+                        "for example days since the first one")
     try: return validate_data(estimator, X, reset=reset, dtype=kinds, ensure_all_finite=False)
     except (TypeError, ValueError) as e:
         if (found := _no_number(X)) is None: raise
         kind = TypeError if isinstance(e, TypeError) else ValueError
-        raise kind(f"{found}, which a tree cannot compare: encode it first, for example with "
-                   f"OrdinalEncoder ({str(e).partition(chr(10))[0]})") from None
+        raise kind(f"{found}, which is no number: encode words first, for example with "
+                   "OrdinalEncoder, make numbers of dates, and write what is missing as NaN "
+                   f"({str(e).partition(chr(10))[0]})") from None
 
 def _no_number(X):
     "The first value of a table that is no number, and where it is; or None."
     frame = hasattr(X, "columns")
     table = X if frame else np.asarray(X, object)
     if not frame and table.ndim != 2: return None
-    for name in getattr(X, "column_names", X.columns) if frame else range(table.shape[1]):
+    names = getattr(X, "column_names", X.columns) if frame else range(table.shape[1])
+    if len(set(names)) < len(names): return None
+    for name in names:
         for i, v in enumerate(np.asarray(table[name] if frame else table[:, name], object)):
             try: float(v)
             except (TypeError, ValueError): return f"row {i} of column {name!r} holds {v!r}"
@@ -81,7 +90,10 @@ def read_targets(
             warnings.warn("A column-vector y was passed when a 1d array was expected: "
                           "use y.ravel()", DataConversionWarning, 3)
             y = y[:, 0]
-        if not numbers: check_classification_targets(y)
+        if y.dtype.kind in "mM": raise ValueError("y holds dates: make words or numbers of them")
+        try: numbers or check_classification_targets(y)
+        except TypeError: raise ValueError("y holds labels of several kinds, or missing ones: "
+                                           "make words of all of them") from None
     if len(y) != n:
         raise ValueError(f"X has {n} rows and y has {len(y)}: it needs one for each row")
     return y
@@ -101,6 +113,10 @@ def read_weights(
     if class_weight is not None:
         from sklearn.utils.class_weight import compute_sample_weight
         of_class = compute_sample_weight(class_weight, y)
+        bad = ~((of_class >= 0) & (of_class < np.inf))
+        if bad.any():
+            raise ValueError(f"class_weight is {of_class[bad][0]} for the class {y[bad][0]}: "
+                             "a weight is a number, zero or more")
         w = of_class if w is None else w * of_class
     if w is None or w.any(): return w
     raise ValueError("every sample weight is zero: there is nothing to learn from")

@@ -7,6 +7,7 @@ __all__ = ['NUMBERS', 'YES', 'NO', 'APART', 'Task', 'Level', 'Cuts', 'grow_level
 
 # %% ../nbs/31_grow.ipynb #8114d30b
 from fractions import Fraction
+from numbers import Integral
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
@@ -345,6 +346,8 @@ def _insist_on_rules(**rules):
     for name, (value, least) in rules.items():
         if value is not None and not value >= least:
             raise ValueError(f"{name} is {value}, and must be at least {least}")
+        if value is not None and name not in ("min_weight_leaf", "min_impurity_decrease"):
+            if not isinstance(value, Integral): raise ValueError(f"{name} is {value}: it counts")
 
 def grow_levels(
     X:ArrayLike, # a row for each example, a column for each feature; NaN where a value is missing
@@ -375,7 +378,8 @@ def grow_levels(
         chosen = mixed & (sizes >= max(min_samples_split, 2 * min_samples_leaf))
         if not chosen.any() or max_depth is not None and len(levels) > max_depth: break
         rows, level = _open(rows, level, chosen, used)
-        cuts = _best_cuts(X, rows, level, task, min_samples_leaf, min_weight_leaf / unit)
+        cuts = _best_cuts(X, rows, level, task, min_samples_leaf,
+                          _in_units(min_weight_leaf, unit))
         if min_impurity_decrease > 0:
             worth_it = _removed(task, level, cuts, schema) >= min_impurity_decrease
             cuts = _pick(cuts, np.flatnonzero(worth_it))
@@ -481,17 +485,17 @@ def grow(
     _insist_on_rules(max_depth=(max_depth, 0), min_samples_split=(min_samples_split, 2),
                      min_samples_leaf=(min_samples_leaf, 1), min_weight_leaf=(min_weight_leaf, 0),
                      max_leaf_nodes=(max_leaf_nodes, 2), max_features=(max_features, 1),
-                     threads=(threads, 1),
+                     threads=(threads, 1), seed=(seed, 0),
                      min_impurity_decrease=(min_impurity_decrease, 0))
     X, y, w, unit, schema = _as_examples(X, y, weights, criterion, schema)
     (n, m), numbers = X.shape, criterion in NUMBERS
     K = tuple(len(c or ()) for c in schema.classes)
     goal = numbers_goal(y, w, criterion) if numbers else classes_goal(y, K, w, criterion)
     light, total = _in_units(min_weight_leaf, unit), n if w is None else int(w.sum())
-    few = min_samples_leaf if w is not None else max(min_samples_leaf, light)
-    grown = grow_lists(X, goal, 2**31 if max_depth is None else max_depth,
-                       max(min_samples_split, 2 * few), few,
-                       min(max_features or m, m), max_leaf_nodes or 0, 0 if w is None else light,
+    few = min(n, min_samples_leaf if w is not None else max(min_samples_leaf, light))
+    grown = grow_lists(X, goal, 2**31 if max_depth is None else min(max_depth, 2**31),
+                       min(max(min_samples_split, 2 * few), n + 1), few, min(max_features or m, m),
+                       min(max_leaf_nodes or 0, n), 0 if w is None else light,
                        min_impurity_decrease * total / goal.unit, seed, threads)
     f, first, _, _, missing = grown.nodes.T
     weight = (grown.sizes if w is None else grown.stats[:, goal.weight]) * unit

@@ -213,6 +213,7 @@ def best_split(
     "The best threshold of a feature: exact, and the lowest of equally good ones."
     if criterion not in (*CUT, "variance"):
         raise ValueError(f"{criterion!r} is no criterion; there are {', '.join(CUT)}, variance")
+    if not min_leaf >= 0: raise ValueError(f"min_leaf is {min_leaf}, and must be at least 0")
     x = _as_values(x)
     w, unit = _whole_weights(weights, len(x))
     least = _in_units(min_leaf, unit)

@@ -268,7 +268,7 @@ def way_to(
 def box_of(
     tree, # a Tree, or its Fields
     way:list, # nodes, each a child of the one before
-)->dict: # by feature: (least value, first too large), or a set of codes; None: it is missing
+)->dict: # by feature: (least value, or NaN, first too large); or a set of codes; None: missing
     "What the tests on a way let through, of rows in which nothing is missing."
     box = {}
     for node, to in zip(way, way[1:]):
@@ -280,8 +280,9 @@ def box_of(
             continue
         side = box.get(f, (-np.inf, np.inf))
         if side is None or np.isnan(t) and c: box[f] = None       # it is missing
-        elif np.isnan(t): box[f] = side                           # it is not
-        else: box[f] = (max(side[0], t), side[1]) if c else (side[0], min(side[1], t))
+        elif np.isnan(t): box[f] = box.get(f, (np.nan, np.inf))    # it is not: infinity is known
+        elif c: box[f] = (t if np.isnan(side[0]) else max(side[0], t), side[1])
+        else: box[f] = (side[0], min(side[1], t))
     return box
 
 def region(
@@ -398,6 +399,8 @@ def sound(
     insist({len(a) for name, a in zip(fields._fields, fields[:-1]) if name != "branch"} == {n},
            "every array of a tree has an entry for each node")
     numbers = schema.classes[0] is None
+    insist(numbers == (schema.criterion not in MIXED),
+           f"{schema.criterion} is no criterion for {'numbers' if numbers else 'classes'}")
     shape = n, outputs, 2 if numbers else max(map(len, schema.classes))
     insist(counts.shape == shape,
            f"counts should have the shape {shape}, and have {counts.shape}")
@@ -476,7 +479,12 @@ class Names:
 # %% ../nbs/30_tree.ipynb #c0bb9502
 def _as_rows(X, tree):
     "Check a table of numbers with as many columns as the tree has features."
-    X, m = np.asarray(X), len(tree.schema.features)
+    features = tree.schema.features
+    names = tuple(map(str, getattr(X, "column_names", getattr(X, "columns", ()))))
+    if names != features and sorted(names) == sorted(features):
+        raise ValueError(f"the tree knows the columns {', '.join(features)}, in this order, "
+                         f"and X has {', '.join(names)}")
+    X, m = np.asarray(X), len(features)
     if X.ndim != 2 or X.shape[1] != m:
         raise ValueError(f"the tree wants rows of {m} features, and X has shape {X.shape}")
     if X.dtype not in (np.float32, np.float64):
@@ -487,6 +495,8 @@ def _as_rows(X, tree):
     X = X.view()
     X.flags.writeable = False       # one type of array less to compile for
     return X
+
+def _one_row(x, tree): return _as_rows(np.reshape(np.asarray(x), (1, -1)), tree)[0]
 
 class Tree(Names, Fields):
     "A decision tree: its arrays, and what follows from them."
@@ -567,7 +577,7 @@ class Tree(Names, Fields):
 
     def path(self, x)->np.ndarray:
         "The nodes by which one row comes."
-        return np.array(way_to(self, walk(self, x)))
+        return np.array(way_to(self, walk(self, _one_row(x, self))))
 
     def counted(self, X, y, weights=None): # y: class codes, or numbers
         "The same tests, with the counts of other examples: those that a pruner keeps aside, say."
@@ -603,7 +613,7 @@ class Tree(Names, Fields):
         return rules(self)
     def explain(self, x)->str:
         "Why one row is answered as it is."
-        return explain(self, x)
+        return explain(self, _one_row(x, self))
     def dot(self)->str:
         "The tree in the language of Graphviz."
         return dot(self)
@@ -686,7 +696,8 @@ def _side(schema, f, side, number):
         through = " or ".join(str(schema.categories[f][c]) for c in sorted(side))
         return f"{name} = {through or 'nothing that was seen'}"
     low, high = side
-    if low == -np.inf: return f"{name} is known" if high == np.inf else f"{name} < {number(high)}"
+    if np.isnan(low) and high == np.inf: return f"{name} is known"
+    if not low > -np.inf: return f"{name} < {number(high)}"
     if high == np.inf: return f"{name} >= {number(low)}"
     return f"{number(low)} <= {name} < {number(high)}"
 

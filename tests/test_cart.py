@@ -252,3 +252,14 @@ def test_pickles_hold_nothing_compiled():
     model = CARTClassifier().fit(*datasets.load_iris(return_X_y=True))
     model.predict([[1, 2, 3, 4]])
     assert b"numba" not in pickle.dumps(model) and pickle.loads(pickle.dumps(model)).tree_ == model.tree_
+
+@pytest.mark.parametrize("weight", [np.nan, np.inf, -1])
+def test_class_weights_that_are_none(weight):
+    with pytest.raises(ValueError, match="class_weight is .* for the class 0"): CARTClassifier(class_weight={0: weight, 1: 1}).fit([[1], [2]], [0, 1])
+
+def test_a_share_of_the_weight_is_a_share_in_any_unit():
+    rng = np.random.default_rng(0)
+    for n, share, w in product((2, 4, 7, 12), (0.1, 0.25, 0.3, 0.5), (0.1, 0.3, 0.7, 1/3)):
+        X, y = rng.normal(size=(n, 2)), rng.integers(0, 2, n)
+        model = CARTClassifier(min_weight_fraction_leaf=share)
+        assert clone(model).fit(X, y, np.full(n, w)).get_n_leaves() == model.fit(X, y).get_n_leaves()

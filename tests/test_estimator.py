@@ -204,3 +204,17 @@ def test_what_an_import_costs():
     code = "import sys, sklearn.tree; had = set(sys.modules); import dtree_lit.estimator; print(*{m.partition('.')[0] for m in set(sys.modules) - had})"
     new = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
     assert not new & {"pandas", "matplotlib", "IPython", "scipy", "polars", "pyarrow"}, new
+
+@pytest.mark.parametrize("X, words", [
+    (pd.DataFrame({"d": pd.to_datetime(["2020-01-01", None])}), "dates"),
+    (np.array([["2020-01-01"], ["2021-01-01"]], "datetime64[s]"), "dates"),
+    (np.array([[1], [2]], "timedelta64[h]"), "dates"),
+    (np.ma.masked_greater([[1.0], [2.0]], 1.5), "masked"),
+    (pd.DataFrame([[1, "a"], [2, "b"]], columns=["a", "a"]), "unique"),
+])
+def test_tables_whose_numbers_are_none(X, words):
+    with pytest.raises((TypeError, ValueError), match=words): Leaf().fit(X, [0, 1])
+
+def test_labels_that_cannot_be_compared():
+    for y in (pd.DataFrame({"a": [0, 1], "b": ["p", "q"]}), np.array(["2020", "2021"], "datetime64[ns]")):
+        with pytest.raises(ValueError, match="make words"): Leaf().fit([[1], [2]], y)

@@ -279,3 +279,28 @@ def test_a_mirrored_feature_ties_whatever_the_weights(criterion):
         y = rng.normal(size=30) if numbers else rng.integers(0, 3, 30)
         tree = grow(np.stack([x, -x], axis=1), y, w, criterion=criterion, max_depth=1)
         assert tree.feature[0] in (0, -2)
+
+@pytest.mark.parametrize("unit", [0.1, 0.3, 0.7, 1/3, 1e-9, 3.0])
+def test_the_unit_of_the_weights_does_not_matter(unit):
+    rng = np.random.default_rng(1)
+    for _ in range(30):
+        X, w = rng.integers(0, 3, (12, 2)).astype(float), np.append(1, rng.integers(1, 4, 11))    # full of ties
+        for y, criterion in ((rng.integers(0, 2, 12), "entropy"), (rng.integers(0, 3, 12), "gini"), (rng.normal(size=12), "squared_error")):
+            for grown in (grow, grow_levels):
+                one, other = (grown(X, y, weights, criterion=criterion, min_weight_leaf=3 * u) for weights, u in ((w, 1), (w * unit, unit)))
+                assert np.array_equal(one.t, other.t, equal_nan=True) and (one.feature == other.feature).all()
+                assert np.allclose(one.weight * unit, other.weight, rtol=1e-12)
+
+def test_numbers_whose_squares_vanish():
+    for tiny in (1e-140, 1e-146, 1e-160, 1e-300):
+        tree = grow([[0], [1], [2]], [0, tiny, tiny], criterion="squared_error")
+        assert tree.answer(np.array([[0.0], [1], [2]])).tolist() == [0, tiny, tiny]
+
+def test_limits_that_never_bind():
+    X, y = np.arange(6.0)[:, None], [0, 1, 1, 0, 1, 0]
+    whole = grow(X, y)
+    assert grow(X, y, max_depth=10**30) == grow(X, y, max_leaf_nodes=2**63) == whole
+    for rule in (dict(min_samples_split=2**63), dict(min_samples_leaf=2**62), dict(min_weight_leaf=1e300), dict(min_weight_leaf=inf)):
+        for weights in (None, [1, 2, 1, 2, 1, 2]): assert grow(X, y, weights, **rule).node_count == 1
+    for rule in (dict(max_depth=1.5), dict(seed=-1), dict(threads=0), dict(max_features=0.5)):
+        with pytest.raises(ValueError, match=next(iter(rule))): grow(X, y, **rule)

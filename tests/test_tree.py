@@ -100,7 +100,7 @@ def test_plain_step(made, data):
 def test_boxes_are_the_walk(made, data):
     tree, _ = made
     boxes = [region(tree, k) for k in range(tree.node_count)]
-    def inside(box, x): return all(s is not None and (x[f] in s if isinstance(s, set) else s[0] <= x[f] < s[1] or x[f] == s[1] == np.inf) for f, s in box.items())
+    def inside(box, x): return all(s is not None and (x[f] in s if isinstance(s, set) else not x[f] < s[0] and (x[f] < s[1] or x[f] == s[1] == np.inf)) for f, s in box.items())
     for x in rows(data.draw, tree, 5):
         way = tree.path(x).tolist()
         if any(np.isnan(x)) or any(tree.width[k] and tree.start[k] >= 0 and child(tree, k, x) != int(tree.branch[tree.start[k] + int(x[tree.feature[k]])] if x[tree.feature[k]] in range(len(tree.schema.categories[tree.feature[k]])) else -2) for k in way): continue
@@ -346,3 +346,32 @@ def test_without_compilation():
     import os
     def run(**env): return subprocess.run([sys.executable, "-c", PROGRAM], env=os.environ | env, capture_output=True, text=True, check=True).stdout
     assert run(NUMBA_DISABLE_JIT="1") == run()
+
+def test_one_row_in_any_dress():
+    import pandas as pd
+    X = pd.DataFrame(np.random.default_rng(0).normal(size=(30, 2)), columns=["a", "b"])
+    tree = Tree.from_sklearn(DecisionTreeClassifier().fit(X, X.a > X.b))
+    for row in (X.iloc[3], X.iloc[3].tolist(), X.to_numpy()[3:4], tuple(X.to_numpy()[3])):
+        assert tree.path(row).tolist() == tree.path(X.to_numpy()[3]).tolist() and tree.explain(row) == tree.explain(X.to_numpy()[3])
+    with pytest.raises(ValueError, match="rows of 2 features"): tree.explain([1])
+    with pytest.raises(ValueError, match="codes"): tree.path(["rain", "weak"])
+
+def test_columns_in_another_order_are_refused():
+    import pandas as pd
+    import pyarrow
+    X = pd.DataFrame(np.random.default_rng(0).normal(size=(30, 2)), columns=["a", "b"])
+    tree = Tree.from_sklearn(DecisionTreeClassifier().fit(X, X.a > X.b))
+    assert (tree.apply(X) == tree.apply(X.to_numpy())).all() and (tree.apply(pyarrow.table({n: X[n] for n in X})) == tree.apply(X)).all()
+    for frame in (X[["b", "a"]], pyarrow.table({"b": X.b, "a": X.a})):
+        with pytest.raises(ValueError, match="knows the columns a, b, in this order, and X has b, a"): tree.apply(frame)
+
+def test_infinity_is_known():
+    from dtree_lit.growth import grow
+    assert "x0 < inf" in grow([[1], [np.inf]], [0, 1]).text() and "known" not in grow([[1], [np.inf]], [0, 1]).text()
+    assert "x0 is known" in grow([[1], [np.inf], [np.nan]], [0, 0, 1]).text()
+
+def test_a_criterion_fits_what_is_learnt():
+    leaf = np.array([-2]), np.array([np.nan]), np.array([-1])
+    for criterion, classes in (("gini", None), ("squared_error", ("a", "b"))):
+        with pytest.raises(ValueError, match=f"{criterion} is no criterion for"):
+            Tree.of(Schema(("x",), (None,), (classes,), criterion), *leaf, np.ones((1, 1, 2)))
