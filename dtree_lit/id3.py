@@ -13,7 +13,6 @@ from math import prod
 from numbers import Number, Rational, Real
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.utils import check_consistent_length, column_or_1d
 from .depth_first import recent_log_table
 from .estimator import (TreeClassifier, check_is_fitted, encode, limit, one_of,
                                  read_targets, read_weights, validate_data)
@@ -443,9 +442,13 @@ class ID3Classifier(TreeClassifier):
 
     def score(self, X, y, sample_weight=None)->float:
         "The share of rows that are labelled rightly."
-        said, y = self.predict(X), column_or_1d(y)
-        check_consistent_length(said, y, sample_weight)
-        return float(np.average(said == y, weights=sample_weight))
+        said, y = self.predict(X), np.asarray(y)
+        if y.shape == (len(said), 1): y = y[:, 0]
+        if y.shape != said.shape:
+            raise ValueError(f"X has {len(said)} rows, and y the shape {y.shape}: "
+                             "it needs a label for each row")
+        weights = read_weights(sample_weight, None, said, y)
+        return float(np.average(said == y, weights=weights))
 
     def __sklearn_tags__(self):
         "Categories and words are welcome, several outputs are not."

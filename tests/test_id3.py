@@ -343,8 +343,8 @@ def test_score():
     model, X, y = ID3Classifier().fit([["a"], ["b"], ["c"]], [0, 1, 1]), [["a"], ["b"], ["c"]], np.array([0, 1, 0])
     assert model.score(X, y) == model.score(X, y[:, None]) == 2 / 3 and model.score(X, y, [1, 1, 2]) == 0.5
     for wrong in ([1], [[0, 1]] * 3):
-        with pytest.raises(ValueError): model.score(X, wrong)
-    with pytest.raises(ValueError): model.score(X, y, [1, 2])
+        with pytest.raises(ValueError, match="a label for each row"): model.score(X, wrong)
+    with pytest.raises(ValueError, match="sample_weight"): model.score(X, y, [1, 2])
 
 def test_unfitted():
     for ask in ("predict", "predict_proba", "apply", "decision_path"):
@@ -358,7 +358,7 @@ def test_in_scikit_learn():
     again = pickle.loads(pickle.dumps(model))
     assert again.tree_ == model.tree_ and np.array_equal(again.predict(X), model.predict(X))
     assert model.decision_path(X).shape == (len(y), model.tree_.node_count) and np.isclose(model.feature_importances_.sum(), 1)
-    assert "inv-nodes" in model._repr_html_() and model.get_depth() <= 9
+    assert model.tree_._repr_html_() in model._repr_html_() and model.get_depth() <= 9
 
 def test_a_large_table_takes_few_passes():
     "Node by node over all rows would be a hundred times as much."
