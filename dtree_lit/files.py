@@ -13,7 +13,7 @@ from pathlib import Path
 from secrets import token_hex
 from zlib import crc32
 import numpy as np
-from .tree import Schema, Tree, first_children, sound
+from .tree import _insist_on_tree, Schema, Tree, first_children, sound
 
 # %% ../nbs/37_files.ipynb #5bd0e3f7
 FORMAT, VERSION = "dtree_lit tree", 1
@@ -52,15 +52,20 @@ def save(
     path, # the file; an older one is replaced
 )->None:
     "Write a tree to a file: whole, or not at all."
+    _insist_on_tree(tree)
     path, content = Path(os.path.realpath(path)), body(tree)
     part = path.with_name(f"{path.name}.{token_hex(4)}.part")
     try:
-        with open(part, "x", encoding="utf-8", newline="\n") as file:
-            file.write(f'{content},\n"crc32": {crc32(content.encode())}}}\n')
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    finally: part.unlink(missing_ok=True)
+        try:
+            with open(part, "x", encoding="utf-8", newline="\n") as file:
+                file.write(f'{content},\n"crc32": {crc32(content.encode())}}}\n')
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(part, path)
+        finally: part.unlink(missing_ok=True)
+    except OSError as e: # it is about the file, whose part nobody has heard of
+        if e.errno is None: raise
+        raise OSError(e.errno, e.strerror, str(path)) from None
 
 # %% ../nbs/37_files.ipynb #1181083a
 def _content(path):

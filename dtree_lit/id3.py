@@ -10,7 +10,7 @@ __all__ = ['FEATURE', 'FIRST', 'BEGIN', 'END', 'id3_spec', 'weight_of', 'left_by
 from datetime import date, timedelta
 from fractions import Fraction
 from math import prod
-from numbers import Number, Real
+from numbers import Number, Rational, Real
 import numpy as np
 from numpy.typing import ArrayLike
 from .depth_first import recent_log_table
@@ -158,12 +158,14 @@ def grow_rows(
     return nodes[:count], counts[:count]
 
 # %% ../nbs/34_id3.ipynb #10d79ca7
-def _few_units(weights):
-    "Weights as whole numbers below the length of a table, and their unit."
-    w, unit = _whole_weights(weights, len(weights))
+def _few_units(weights, n):
+    "The weights of n examples as whole numbers below the length of a table, and their unit."
+    w, unit = _whole_weights(weights, n)
+    if not w.any(): raise ValueError("all weights are zero, so that no example counts")
     if w.sum() < MANY["entropy"]: return w, unit
     larger = 2.0 ** np.ceil(np.log2(w.sum() / (MANY["entropy"] // 4)))
-    return np.maximum(np.rint(w / larger), 1).astype(np.int64), unit * larger
+    w = np.where(w > 0, np.maximum(np.rint(w / larger), 1), 0).astype(np.int64)
+    return w, unit * larger
 
 def _as_codes(codes, name):
     "Check whole numbers from 0, and say where there are others."
@@ -217,13 +219,9 @@ def grow_id3(
     codes, y, schema = _as_categories(codes, y, schema)
     w, unit = None, 1.0
     if weights is not None:
-        weights = np.asarray(weights, float)
-        good = weights.shape == y.shape and (weights >= 0).all() and 0 < weights.sum() < np.inf
-        if not good:
-            raise ValueError(
-                "weights are numbers, zero or more, one for each example, not all zero")
-        codes, y, weights = codes[weights > 0], y[weights > 0], weights[weights > 0]
-        w, unit = _few_units(weights)
+        w, unit = _few_units(weights, len(y))
+        there, weights = w > 0, np.asarray(weights, float)
+        codes, y, weights, w = codes[there], y[there], weights[there], w[there]
     total, most = len(y) if w is None else int(w.sum()), MANY["entropy"] - 1
     if total > most: raise ValueError(f"ID3 counts up to {most} examples, and here are {total}")
     K, V = len(schema.classes[0]), np.array([len(v) for v in schema.categories])
@@ -232,8 +230,9 @@ def grow_id3(
     rows = np.empty((len(y), len(V) + 1), np.uint8 if byte else np.uint32)
     rows[:, :-1], rows[:, -1] = codes, y
     spare, spare_w = np.empty_like(rows), None if w is None else np.empty_like(w)
-    bits = min_gain * float(T[2] / 2)                       # T[2] is 2 ℓ(2), and ℓ(2) one bit
-    limits = -1 if max_depth is None else max_depth, min_samples_split, bits
+    bits = min(min_gain, 1e300) * float(T[2] / 2)           # T[2] is 2 ℓ(2), and ℓ(2) one bit
+    deepest = len(V) if max_depth is None else min(max_depth, len(V))   # none is asked twice
+    limits = deepest, min(min_samples_split, len(y) + 1), bits
     nodes, counts = grow_rows(rows, spare, w, spare_w, V, K, T, limits)
     feature, first, begin, end = nodes.T
     width = np.where(first >= 0, V[np.maximum(feature, 0)], 0)
@@ -283,7 +282,9 @@ def values_of(
 
 # %% ../nbs/34_id3.ipynb #918c9e65
 def _is_number(v): return isinstance(v, (Number, date, timedelta)) and not isinstance(v, bool)
-def _is_whole(v): return isinstance(v, Real) and np.isfinite(v) and v == int(v)
+def _is_whole(v):
+    if isinstance(v, Rational): return v.denominator == 1   # however large
+    return isinstance(v, Real) and np.isfinite(v) and v == int(v)
 
 def _refuse_numbers(name, values, codes, book, whole):
     "A number is a category if it is declared as one, or if all the table is whole numbers."
@@ -298,6 +299,15 @@ def _refuse_numbers(name, values, codes, book, whole):
         "or declare them in `categories`; if they measure something, divide them into ranges, "
         "as pandas.cut does, or take CARTClassifier, which asks x >= t")
 
+def _in_order(name, book):
+    "The declared values of a column, or None: a set has no order, and a word is one value."
+    if book is None: return None
+    none = isinstance(book, (str, bytes, set, frozenset)) or not np.iterable(book)
+    if none or not (values := list(book)):
+        raise ValueError(f"categories of column {name!r} must be a list of its values, at least "
+                         f"one and in order, or None, and not {book!r}")
+    return values
+
 def _declared(categories, names):
     "What is declared for each column: a list of values, or None."
     if isinstance(categories, str) and categories == "auto": return [None] * len(names)
@@ -309,7 +319,7 @@ def _declared(categories, names):
     if not isinstance(categories, (list, tuple, np.ndarray)) or len(categories) != len(names):
         raise ValueError("categories must be 'auto', a dict by column, or a list "
                          f"with the values of each of the {len(names)} columns")
-    books = [None if book is None else list(book) for book in categories]
+    books = [_in_order(name, book) for name, book in zip(names, categories)]
     for name, book in zip(names, books):
         if book and len(set(book)) < len(book):
             raise ValueError(f"categories has a value of column {name!r} twice: {book}")
@@ -432,7 +442,13 @@ class ID3Classifier(TreeClassifier):
 
     def score(self, X, y, sample_weight=None)->float:
         "The share of rows that are labelled rightly."
-        return float(np.average(self.predict(X) == np.asarray(y), weights=sample_weight))
+        said, y = self.predict(X), np.asarray(y)
+        if y.shape == (len(said), 1): y = y[:, 0]
+        if y.shape != said.shape:
+            raise ValueError(f"X has {len(said)} rows, and y the shape {y.shape}: "
+                             "it needs a label for each row")
+        weights = read_weights(sample_weight, None, said, y)
+        return float(np.average(said == y, weights=weights))
 
     def __sklearn_tags__(self):
         "Categories and words are welcome, several outputs are not."

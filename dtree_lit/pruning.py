@@ -13,7 +13,7 @@ from .drawing import draw
 from .figures import axes
 from .jit import kernel
 from .steps import Step, Steps
-from .tree import edge, question, Tree, verdict
+from .tree import _insist_on_tree, edge, question, Tree, verdict
 
 # %% ../nbs/40_prune.ipynb #f5514db0
 def prunings(
@@ -136,6 +136,7 @@ def prune(
     what:str="cost", # the word for what is compared
 )->Pruned: # the tree that is left, and the comparisons
     "The cheapest pruning; on ties the smallest one."
+    _insist_on_tree(tree)
     n, (cost, own) = tree.node_count, (np.asarray(v, float) for v in (cost, own))
     if cost.shape != (n,) or own.shape not in ((n,), ()):
         raise ValueError(f"cost and own want a number for each of {n} nodes, "

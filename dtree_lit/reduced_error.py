@@ -18,7 +18,7 @@ from .estimator import (TreeClassifier, TreeRegressor, one_of, read_rows, read_t
 from .jit import kernel
 from .pruning import cut_at, prune, Pruned, sweep
 from .splitter import _whole_weights
-from .tree import tally, Tree
+from .tree import _insist_on_tree, tally, Tree
 
 # %% ../nbs/41_rep.ipynb #613daef3
 class Subtree:
@@ -191,12 +191,14 @@ def _as_codes(tree, y):
         raise ValueError(f"the tree has {tree.n_outputs} outputs, and y has the shape {y.shape}")
     if tree.schema.classes[0] is None:
         y = y.astype(float)
-        if not np.isfinite(y).all(): raise ValueError("y holds a number that is not finite")
-        return y
+        bad = y[~(np.abs(y) < 1e150)]
+        if not len(bad): return y
+        raise ValueError(f"y holds {bad[0]}, and must hold numbers below 1e150, to have squares")
     columns = []
     for column, names in zip(y.T, tree.schema.classes):
         code = {name: k for k, name in enumerate(names)}
-        kinds, row = np.unique(column, return_inverse=True)
+        try: kinds, row = np.unique(column, return_inverse=True)
+        except TypeError: kinds, row = column, np.arange(len(column))   # they have no order
         unknown = [name for name in kinds.tolist() if name not in code]
         if unknown:
             raise ValueError(f"y holds the label {unknown[0]!r}, which the tree does not know")
@@ -222,6 +224,7 @@ def rep(
     backfit:bool=False, # afterwards, count the pruning examples in every node that is left?
 )->Pruned: # the tree that is left, and the comparisons
     "Reduced error pruning: a leaf where it makes no more errors than the subtree."
+    _insist_on_tree(tree)
     for name, word in dict(labels=labels, ties=ties, empty=empty).items():
         if word not in WORDS[name]:
             raise ValueError(f"{word!r} is nothing that {name} can be: {', '.join(WORDS[name])}")
@@ -288,17 +291,23 @@ class _REP:
     def fit(self, X, y, sample_weight=None, X_prune=None, y_prune=None):
         "Grow and prune. With `X_prune` and `y_prune` these rows prune, and all others grow."
         words = {name: one_of(self, name, WORDS[name]) for name in WORDS}
+        if (X_prune is None) != (y_prune is None):
+            raise ValueError("X_prune and y_prune belong together, and one of them is None")
+        grown = hasattr(self.estimator, "tree_")             # then no row has to grow it
+        if grown: read_rows(self.estimator, X, reset=False)  # the columns that it knows
         X = read_rows(self, X)
         y = read_targets(self, y, len(X), numbers=self._numbers)
         w = read_weights(sample_weight, None, X, y)
         if w is not None and not w.all(): X, y, w = X[w > 0], y[w > 0], w[w > 0]
-        grown = hasattr(self.estimator, "tree_")             # then no row has to grow it
         aside = np.full(len(X), grown) if grown or X_prune is not None else self._aside(y)
-        weights = None if w is None else w[aside]
-        if X_prune is None: P, q = X[aside], y[aside]
+        of_class = getattr(self.estimator, "class_weight", None)     # what an error costs
+        if X_prune is None:
+            P, q, weights = X[aside], y[aside], read_weights(w, of_class, X, y)
+            if weights is not None: weights = weights[aside]
         else:
-            P, weights = read_rows(self, X_prune, reset=False), None
+            P = read_rows(self, X_prune, reset=False)
             q = read_targets(self, y_prune, len(P), numbers=self._numbers)
+            weights = read_weights(None, of_class, P, q)
         classes = None if grown else self._encode(y)[1]
         tree = self._grown(X[~aside], y[~aside], None if w is None else w[~aside], grown)
         names = getattr(self, "feature_names_in_", range(X.shape[1]))
@@ -328,6 +337,8 @@ class _REP:
         else:
             model = self.estimator
             if model is None: model = CARTRegressor() if self._numbers else CARTClassifier()
+            if isinstance(model, type) or not hasattr(model, "__sklearn_clone__"):
+                raise ValueError(f"{model!r} is no estimator, as CARTClassifier() is one")
             self.estimator_ = model = model.__sklearn_clone__()
             model.fit(X, y, **({} if w is None else dict(sample_weight=w)))
         if not hasattr(model, "tree_"):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from .drawing import _plain, image, svg, top
 from .figures import moving
-from .tree import edge, question, Tree, verdict
+from .tree import _insist_on_tree, edge, question, Tree, verdict
 
 # %% ../nbs/39_steps.ipynb #644bd76e
 class Step(NamedTuple):
@@ -92,10 +92,16 @@ class Steps:
         tree:Tree, # as it was grown
         prunings:dict|None=None, # by name: what a pruner returned, or its trace
     ):
+        _insist_on_tree(tree)
+        if not isinstance(prunings, dict | None):
+            raise ValueError("prunings are given by name, in a dict, and not as "
+                             f"{type(prunings).__name__}")
         self.tree = tree
-        self.traces = {name: getattr(p, "trace", p) for name, p in (prunings or {}).items()}
+        self.traces = {str(k): getattr(p, "trace", p) for k, p in (prunings or {}).items()}
         for name, trace in self.traces.items():
-            if trace.tree is tree or trace.tree == tree: continue
+            of = getattr(trace, "tree", None)
+            if of is tree or of == tree: continue
+            if of is None: raise ValueError(f"{name!r} names no pruning, but {trace!r}")
             raise ValueError(f"the pruning {name!r} is one of another tree")
 
     def histories(self, nodes): # some of its nodes with children

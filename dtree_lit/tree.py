@@ -678,6 +678,14 @@ def from_sklearn(
                    weight=weight, size=old.n_node_samples[k],
                    missing=1 - old.missing_go_to_left[k].astype(np.int64))
 
+def _insist_on_tree(tree):
+    "An estimator is no tree; it may have one."
+    if isinstance(tree, Tree): return
+    kind = f"the class {tree.__name__}" if isinstance(tree, type) else type(tree).__name__
+    hint = ": Tree.from_sklearn makes one of it" if hasattr(tree, "tree_") else ""
+    if isinstance(getattr(tree, "tree_", None), Tree): hint = ": its tree_ is one"
+    raise ValueError(f"wanted is a Tree, and not {kind}{hint}")
+
 # %% ../nbs/30_tree.ipynb #58990e73
 def number(v):
     "As many digits as tell v from other numbers."

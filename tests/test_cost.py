@@ -161,6 +161,19 @@ def test_missing_values_and_weights():
     heavy = CostComplexityCV(CARTClassifier(class_weight={0: 10, 1: 1})).fit(X, y)
     assert heavy.table_.error[-1] < 0.2 < CostComplexityCV().fit(X, y).table_.error[-1]     # a root that says 0 errs on the light class
 
+@pytest.mark.filterwarnings("error")
+def test_neither_large_nor_small_numbers_matter():
+    X, z = datasets.load_linnerud(return_X_y=True)
+    model = CostComplexityCV(CARTRegressor(), cv=4, rule="one_se")
+    plain = model.fit(X, z[:, 0]).table_
+    assert (plain.se > 0).all()
+    for power in (-330, -2, 330, 480):
+        scaled = model.fit(X, z[:, 0] * 2.0**power).table_
+        assert np.array_equal(scaled.error, plain.error * 4.0**power) and np.array_equal(scaled.se, plain.se * 4.0**power) and scaled.best("one_se") == plain.best("one_se")
+    for power in (-900, 990):
+        weighted = model.fit(X, z[:, 0], np.full(len(z), 2.0**power)).table_
+        assert np.array_equal(weighted.error, plain.error) and np.array_equal(weighted.se, plain.se)
+
 def test_folds():
     X, y = datasets.load_iris(return_X_y=True)
     splits = list(KFold(5, shuffle=True, random_state=0).split(X))
@@ -192,7 +205,8 @@ def test_ties_go_to_the_smaller_tree():
     (CostComplexityCV(rule="best"), "'rule' of CostComplexityCV must be one of 'min', 'one_se'"),
     (CostComplexityCV(cv=1), "'cv' of CostComplexityCV must be an int"), (CostComplexityCV(cv=1000), "n_samples=150 is too few for 1000 folds"),
     (CostComplexityCV(cost="twoing"), "'twoing' is no cost of this tree"), (CostComplexityCV(CostComplexityCV()), "grows its own tree"),
-    (CostComplexityCV(REPClassifier()), "REPClassifier is no estimator of this library that grows"), (CostComplexityCV(cv=iter([])), "holds out no row")])
+    (CostComplexityCV(REPClassifier()), "REPClassifier is no estimator of this library that grows"), (CostComplexityCV(cv=iter([])), "holds out no row"),
+    (CostComplexityCV(cv=[([0, 1], [1000])]), "cv does not divide 150 rows in pairs: index 1000"), (CostComplexityCV(cv=[([0, 1], [0.5])]), "cv does not divide")])
 def test_refusals(model, words):
     with pytest.raises(ValueError, match=words): model.fit(*datasets.load_iris(return_X_y=True))
     with pytest.raises(NotFittedError): model.predict(np.ones((1, 4)))

@@ -4,10 +4,11 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from dtree_lit import files
+from dtree_lit import CARTClassifier, Steps, cost_complexity, files, prune, rep
 from dtree_lit.files import KEPT, body, load, save
 from dtree_lit.tree import Schema, Tree, sound
 from hypothesis import given, strategies as st
+from sklearn.tree import DecisionTreeClassifier
 from test_tree import rows, trees
 
 @pytest.fixture(scope="module")
@@ -87,7 +88,15 @@ def test_other_files(path, text, sentence):
 
 def test_a_folder_and_nothing(path):
     with pytest.raises(FileNotFoundError): load(path.parent / "none.json")
-    with pytest.raises(OSError): save(small(), path.parent / "no folder" / "tree.json")
+    with pytest.raises(FileNotFoundError, match="no folder/tree.json'$"): save(small(), path.parent / "no folder" / "tree.json")
+    save(small(), path)
+    with pytest.raises(OSError, match="tree.json/below'$"): save(small(), path / "below")
+
+@pytest.mark.parametrize("other, words", [(CARTClassifier(), "CARTClassifier$"), (CARTClassifier().fit([[0], [1]], [0, 1]), "CARTClassifier: its tree_ is one"), (CARTClassifier, "the class CARTClassifier$"),
+                                          (DecisionTreeClassifier().fit([[0], [1]], [0, 1]), "DecisionTreeClassifier: Tree.from_sklearn makes one of it"), (np.ones(3), "ndarray$")])
+@pytest.mark.parametrize("wants", [lambda tree: save(tree, "never.json"), Steps, lambda tree: prune(tree, [0]), lambda tree: rep(tree, [[0]], [0]), lambda tree: cost_complexity(tree, 1)])
+def test_no_tree(wants, other, words):
+    with pytest.raises(ValueError, match="wanted is a Tree, and not " + words): wants(other)
 
 def test_not_at_all(path, monkeypatch):
     "A disk that is full leaves the old file, and nothing beside it."

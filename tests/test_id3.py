@@ -1,6 +1,7 @@
 "ID3 against Weka's, against its definition in exact numbers, and its promises about categories."
 import json
 import pickle
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 
@@ -167,6 +168,7 @@ def test_limits():
     X, y = rng.integers(0, 3, (200, 6)), rng.integers(0, 3, 200)
     whole = grow_id3(X, y)
     for depth in range(8): assert grow_id3(X, y, max_depth=depth).max_depth == min(depth, whole.max_depth)
+    assert grow_id3(X, y, max_depth=10**30) == whole and grow_id3(X, y, min_samples_split=10**30).node_count == grow_id3(X, y, min_gain=10**400).node_count == 1
     stopped = grow_id3(X, y, min_samples_split=20)
     assert (stopped.size[stopped.width > 0] >= 20).all() and stopped.node_count < whole.node_count
     for least in (1e-3, 0.1, 0.5):
@@ -194,7 +196,7 @@ def test_edges():
     (dict(codes=[[0, 1], [1, -1]]), r"codes\[1, 1\] is -1"), (dict(codes=[[0, 1], [1, 0.5]]), r"codes\[1, 1\] is 0.5"),
     (dict(codes=[[0, 1], [1, np.nan]]), "is nan"), (dict(codes=[["a", "b"], ["a", "b"]]), "whole numbers"), (dict(codes=[0, 1]), "a row for each"),
     (dict(codes=np.zeros((0, 2)), y=[]), "0 examples"), (dict(codes=np.zeros((2, 0))), "0 attributes"), (dict(y=[0]), "2 rows and y has 1"), (dict(y=[0, 0.5]), "0.5"),
-    (dict(weights=[1]), "one for each"), (dict(weights=[1, -1]), "zero or more"), (dict(weights=[0, 0]), "not all zero"), (dict(weights=[1, np.nan]), "numbers"),
+    (dict(weights=[1]), "1 weights for 2 examples"), (dict(weights=[1, -1]), "zero or more"), (dict(weights=[0, 0]), "all weights are zero"), (dict(weights=[1, np.nan]), "nan: a weight is"), (dict(weights=[1e308] * 2), "1e.308: a weight is zero or more, and below 1e300"),
     (dict(schema=schema_of([2], 2)), "2 columns"), (dict(schema=schema_of([2, 1], 2)), "a1 has the code 1, and 1 values"), (dict(schema=schema_of([2, 2], 1)), "code 1, and there are 1 classes"),
     (dict(schema=Schema(("a", "b"), (None, (0, 1)), ((0, 1),), "entropy")), "no values for a"), (dict(schema=schema_of([2, 2], 2)._replace(classes=((0, 1),) * 2)), "one output")])
 def test_refusals(change, words):
@@ -274,7 +276,8 @@ def test_declared_values():
     as_categories = ID3Classifier().fit(numbers.astype({"month": "category"}), [0, 1, 0, 1])
     assert as_categories.predict(numbers.astype({"month": "category"})).tolist() == as_categories.predict(numbers).tolist() == [0, 1, 0, 1]
     for bad, words in [({"shape": ["a"]}, "'shape'"), ([order], "each of the 2 columns"), ("all", "must be 'auto'"), (7, "must be 'auto'"),
-                       ({"colour": [*order, "red"]}, "'colour' twice"), ({"colour": ["red", "blue"]}, "row 3 of column 'colour' holds 'green', and declared are 'red', 'blue'")]:
+                       ({"colour": [*order, "red"]}, "'colour' twice"), ({"colour": set(order)}, "must be a list of its values"), ([order, "big"], "'size' must be a list .* and not 'big'"),
+                       ({"colour": []}, "at least one"), ([3, None], "and not 3"), ({"colour": ["red", "blue"]}, "row 3 of column 'colour' holds 'green', and declared are 'red', 'blue'")]:
         with pytest.raises(ValueError, match=words): ID3Classifier(categories=bad).fit(X, y)
 
 def test_declared_classes_decide_ties():
@@ -311,6 +314,10 @@ def test_tables_of_codes():
     models = [ID3Classifier().fit(T, y) for T in (X, X.astype(float), X.astype(object), X.tolist(), X.astype(np.float32), pd.DataFrame(X).to_numpy(), X.astype(np.uint8))]
     assert all(m.tree_ == models[0].tree_ and m.categories_ == [[0, 1], [5, 7]] for m in models)
     assert ID3Classifier().fit(X > 5, y).categories_ == [[False], [False, True]]
+    large = np.array([[10**30], [2**64], [Fraction(4, 2)], [1]], object)
+    model = ID3Classifier().fit(large, y)
+    assert model.categories_ == [[1, 2, 2**64, 10**30]] and model.predict(large).tolist() == y
+    with pytest.raises(ValueError, match="holds the number 1/2"): ID3Classifier().fit(np.array([[Fraction(1, 2)], [1]], object), [0, 1])
     words = pd.DataFrame(WORDS)
     model = make_pipeline(OrdinalEncoder(), ID3Classifier()).fit(words, LABELS)
     assert model.predict(words).tolist() == LABELS
@@ -332,6 +339,13 @@ def test_targets():
         predicted = ID3Classifier().fit(WORDS_ARRAY, y).predict(WORDS_ARRAY)
         assert np.array_equal(predicted, y) and predicted.dtype == np.asarray(y).dtype
 
+def test_score():
+    model, X, y = ID3Classifier().fit([["a"], ["b"], ["c"]], [0, 1, 1]), [["a"], ["b"], ["c"]], np.array([0, 1, 0])
+    assert model.score(X, y) == model.score(X, y[:, None]) == 2 / 3 and model.score(X, y, [1, 1, 2]) == 0.5
+    for wrong in ([1], [[0, 1]] * 3):
+        with pytest.raises(ValueError, match="a label for each row"): model.score(X, wrong)
+    with pytest.raises(ValueError, match="sample_weight"): model.score(X, y, [1, 2])
+
 def test_unfitted():
     for ask in ("predict", "predict_proba", "apply", "decision_path"):
         with pytest.raises(NotFittedError): getattr(ID3Classifier(), ask)([["a"]])
@@ -344,7 +358,7 @@ def test_in_scikit_learn():
     again = pickle.loads(pickle.dumps(model))
     assert again.tree_ == model.tree_ and np.array_equal(again.predict(X), model.predict(X))
     assert model.decision_path(X).shape == (len(y), model.tree_.node_count) and np.isclose(model.feature_importances_.sum(), 1)
-    assert "inv-nodes" in model._repr_html_() and model.get_depth() <= 9
+    assert model.tree_._repr_html_() in model._repr_html_() and model.get_depth() <= 9
 
 def test_a_large_table_takes_few_passes():
     "Node by node over all rows would be a hundred times as much."

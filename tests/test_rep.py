@@ -199,9 +199,9 @@ def test_several_outputs_and_missing_values():
         pruned = rep(tree, X[200:], y[200:], labels=who).tree
         assert pruned.n_leaves < tree.n_leaves and (pruned.answer(X[200:]) != y[200:]).sum() < (tree.answer(X[200:]) != y[200:]).sum()
 
-@pytest.mark.parametrize("y, error, words", [(["red"] * 3, {}, "'red', which the tree does not know"), ([0, 1], {}, "rows"), ([[0, 1]] * 3, {}, r"shape \(3, 2\)"), ([0, 1, 2], dict(labels="most"), "labels can be"),
+@pytest.mark.parametrize("y, error, words", [(["red"] * 3, {}, "'red', which the tree does not know"), (np.array([None, 1, 1], object), {}, "None, which the tree does not know"), ([0, 1], {}, "rows"), ([[0, 1]] * 3, {}, r"shape \(3, 2\)"), ([0, 1, 2], dict(labels="most"), "labels can be"),
                                              ([0, 1, 2], dict(ties="no"), "ties can be"), ([0, 1, 2], dict(empty=""), "empty can be"), ([0, 1, 2], dict(by="chance"), "no traversal"),
-                                             ([0, 1, 2], dict(weights=[1, -1, 1]), "below zero"), ([0, 1, 2], dict(weights=[0, 0, 0]), "takes an example"), ([0, 1, 2], dict(weights=[1, np.nan, 1]), "below zero")])
+                                             ([0, 1, 2], dict(weights=[1, -1, 1]), "zero or more"), ([0, 1, 2], dict(weights=[0, 0, 0]), "takes an example"), ([0, 1, 2], dict(weights=[1, np.nan, 1]), "zero or more")])
 def test_refusals(y, error, words):
     X, target = load_iris(return_X_y=True)
     tree = Tree.from_sklearn(DecisionTreeClassifier(random_state=0).fit(X, target))
@@ -210,7 +210,8 @@ def test_refusals(y, error, words):
 def test_refused_numbers():
     X, y = load_diabetes(return_X_y=True)
     tree = Tree.from_sklearn(DecisionTreeRegressor(max_depth=3).fit(X, y))
-    with pytest.raises(ValueError, match="not finite"): rep(tree, X[:2], [1, np.nan])
+    with pytest.raises(ValueError, match="below 1e150"): rep(tree, X[:2], [1, np.nan])
+    with pytest.raises(ValueError, match="below 1e150"): rep(tree, X, y * 1e200)
     with pytest.raises(ValueError, match="features"): rep(tree, X[:2, :3], [1, 2])
     assert rep(tree, X[:1], [0.0]).tree.node_count <= tree.node_count
     constant = Tree.from_sklearn(DecisionTreeRegressor().fit(X, 0 * y))
@@ -249,6 +250,39 @@ def test_a_given_pruning_set_and_a_grown_tree():
     R = DecisionTreeRegressor(random_state=0)
     X, y = load_diabetes(return_X_y=True)
     assert REPRegressor(R.fit(X[:300], y[:300])).fit(X[300:], y[300:]).tree_ == rep(Tree.from_sklearn(R), X[300:], y[300:]).tree
+
+def test_a_grown_tree_knows_its_columns():
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    for E in (DecisionTreeClassifier().fit(X, y), CARTClassifier().fit(X, y)):
+        for model in (REPClassifier(E), REPClassifier(FrozenEstimator(E))):
+            assert model.fit(X, y).score(X, y) == 1
+            with pytest.raises(ValueError, match="feature names should match"): model.fit(X[X.columns[::-1]], y)
+            with pytest.raises(ValueError, match="feature names should match"): model.fit(X[X.columns[:3]], y)
+        with pytest.warns(UserWarning, match="feature names"), pytest.raises(ValueError, match="X has 3 features"): REPClassifier(E).fit(X.to_numpy()[:, :3], y)
+
+def test_pruning_rows_and_labels_belong_together():
+    X, y = load_iris(return_X_y=True)
+    for half in (dict(X_prune=X), dict(y_prune=y)):
+        with pytest.raises(ValueError, match="belong together"): REPClassifier().fit(X, y, **half)
+
+def test_what_an_error_costs():
+    "Weights of classes prune as those of the rows would."
+    rng = np.random.default_rng(0)
+    X, Z = rng.normal(size=(2, 400, 3))
+    y, z = (V[:, 0] + rng.normal(size=400) > 1 for V in (X, Z))
+    for E in (CARTClassifier(), DecisionTreeClassifier(random_state=0)):
+        heavy = clone(E).set_params(class_weight={True: 8})
+        for grown in (E, heavy): grown.fit(X, y)
+        w, even = np.where(z, 8.0, 1.0), np.where(z, len(z) / z.sum() / 2, len(z) / (~z).sum() / 2)
+        for labels in WORDS["labels"]:
+            a, b = REPClassifier(heavy, labels=labels).fit(Z, z), REPClassifier(clone(heavy), labels=labels).fit(X, y, X_prune=Z, y_prune=z)
+            c = rep(a.trace_.tree, Z, z, w, labels=labels)
+            assert a.tree_ == b.tree_ == c.tree and str(a.trace_) == str(b.trace_) == str(c.trace) and a.tree_ != rep(a.trace_.tree, Z, z, labels=labels).tree
+        heavy.set_params(class_weight="balanced").fit(X, y)
+        assert REPClassifier(heavy).fit(Z, z).tree_ == rep(Tree.from_sklearn(heavy) if E.__class__ is DecisionTreeClassifier else heavy.tree_, Z, z, even).tree
+    model = REPClassifier(CARTClassifier(class_weight={True: 8}))
+    aside = model._aside(y)
+    assert str(model.fit(X, y).trace_) == str(model.fit(X[~aside], y[~aside], X_prune=X[aside], y_prune=y[aside]).trace_)
 
 def test_a_class_that_growing_never_saw():
     rng = np.random.default_rng(0)
@@ -290,7 +324,7 @@ def test_several_outputs():
 
 @pytest.mark.parametrize("model, words", [(REPClassifier(prune_fraction=1), "prune_fraction"), (REPClassifier(prune_fraction=True), "prune_fraction"), (REPClassifier(labels="x"), "'labels' of REPClassifier"),
                                           (REPClassifier(prune_fraction=1e-9), "too few"), (REPClassifier(LogisticRegression(max_iter=9999)), "grows no tree"),
-                                          (REPRegressor(DecisionTreeClassifier()), "answers with numbers")])
+                                          (REPRegressor(DecisionTreeClassifier()), "answers with numbers"), (REPClassifier("x"), "'x' is no estimator"), (REPClassifier(CARTClassifier), "CARTClassifier'> is no estimator")])
 def test_estimators_refuse(model, words):
     X, y = load_iris(return_X_y=True)
     with pytest.raises(ValueError, match=words): model.fit(X, y)

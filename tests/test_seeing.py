@@ -201,5 +201,8 @@ def test_any_tree_and_any_estimator():
     model = REPClassifier(random_state=0).fit(X, y)
     assert model.trace_._repr_html_() in model._repr_html_() and "dtree-steps" not in CARTClassifier().fit(X, y)._repr_html_()
     with pytest.raises(ValueError, match="'p' is one of another tree"): Steps(model.tree_, {"p": pruned})
+    assert repr(Steps(theirs, {1: pruned})).endswith("; 1") and "grown" in str(Steps(theirs, {1: pruned}))
+    for none, words in [([pruned], "by name, in a dict, and not as list"), (pruned, "not as Pruned"), ({"p": 3}, "'p' names no pruning, but 3")]:
+        with pytest.raises(ValueError, match=words): Steps(theirs, none)
     two = grow(X[:, :2], np.column_stack([y, y == 1]), schema=None)                       # two outputs
     assert "; " in data_of(Steps(two)._repr_html_())["begin"]
