@@ -15,7 +15,7 @@ from .estimator import (TreeClassifier, TreeRegressor, count_of, features_of, li
                                  one_of, seed_of, threads_of)
 from .growth import grow
 from .jit import kernel
-from .tree import CRITERIA, Tree
+from .tree import _insist_on_tree, CRITERIA, Tree
 
 # %% ../nbs/33_cart.ipynb #a97f7fe4
 class _CART:
@@ -148,6 +148,7 @@ def weakest_links(
     cost:str|None=None, # a measure of the house; by default the one by which the tree has grown
 )->np.ndarray: # for each node the price of a leaf from which on it is one, or gone; 0 for the leaves
     "At which price of a leaf each link is cut."
+    _insist_on_tree(tree)
     if (tree.width == 1).any():
         raise ValueError("a question with one answer saves no leaf when it is cut")
     prices = link_prices(tree.first, tree.width, tree.parent, node_costs(tree, cost))
