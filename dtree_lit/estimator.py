@@ -277,14 +277,14 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
     def predict(self, X:ArrayLike)->np.ndarray: # labels
         "The most frequent label of the leaf of each row; of equals the first in `classes_`."
         leaf = self._leaf(X)                          # first: an unfitted model says so
-        codes = self.tree_.codes[leaf]
-        if self.n_outputs_ == 1: return self.classes_[codes[:, 0]]
-        return np.stack([c[k] for c, k in zip(self.classes_, codes.T)], axis=1)
+        codes = self.tree_.codes.T                    # first the label of each node: they are fewer
+        if self.n_outputs_ == 1: return self.classes_[codes[0]].take(leaf)
+        return np.stack([c[k].take(leaf) for c, k in zip(self.classes_, codes)], axis=1)
 
     def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class); for several outputs a list
         "The shares of the classes in the leaf of each row."
         leaf = self._leaf(X)
-        shares = self.tree_.value[leaf]
+        shares = self.tree_.value.take(leaf, axis=0)
         if self.n_outputs_ == 1: return shares[:, 0]
         return [shares[:, o, :K] for o, K in enumerate(self.n_classes_)]
 
@@ -309,7 +309,7 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
     def predict(self, X:ArrayLike)->np.ndarray: # numbers
         "The mean of the leaf of each row."
         leaf = self._leaf(X)
-        return self.tree_.answers[leaf]
+        return self.tree_.answers.take(leaf, axis=0)
 
 # %% ../nbs/32_estimator.ipynb #62457f21
 def some_rows(
