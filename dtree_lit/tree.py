@@ -479,7 +479,7 @@ class Names:
 # %% ../nbs/30_tree.ipynb #c0bb9502
 def _as_rows(X, tree):
     "Check a table of numbers with as many columns as the tree has features."
-    features = tree.schema.features
+    features = tuple(map(str, tree.schema.features))
     names = tuple(map(str, getattr(X, "column_names", getattr(X, "columns", ()))))
     if names != features and sorted(names) == sorted(features):
         raise ValueError(f"the tree knows the columns {', '.join(features)}, in this order, "
