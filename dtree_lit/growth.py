@@ -347,7 +347,8 @@ def _insist_on_rules(**rules):
         if value is not None and not value >= least:
             raise ValueError(f"{name} is {value}, and must be at least {least}")
         if value is not None and name not in ("min_weight_leaf", "min_impurity_decrease"):
-            if not isinstance(value, Integral): raise ValueError(f"{name} is {value}: it counts")
+            if not isinstance(value, Integral):
+                raise ValueError(f"{name} is {value}, and must be a whole number")
 
 def grow_levels(
     X:ArrayLike, # a row for each example, a column for each feature; NaN where a value is missing

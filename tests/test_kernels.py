@@ -220,3 +220,11 @@ def test_interpreted_scan(monkeypatch):
     monkeypatch.setitem(scan.__globals__, "scan_two_bits", interpreted(scan_two_bits))
     with np.errstate(over="ignore"):
         for x, y, expected in compiled: assert scan(x, y) == expected
+
+def test_grey_levels_in_double_precision_are_counted_where_their_table_is_no_longer_than_the_column():
+    rng, layout = np.random.default_rng(0), layout_of(2**18, 2)
+    for n, expected in ((2**18 - 1, 0), (2**18, 256)):
+        x, words = rng.integers(0, 256, (n, 1)).astype(float), np.empty((1, n), np.uint32)
+        kernels.fetch_keys(bits_of(x), words, np.zeros(1, np.uint64), 0, 1)
+        assert kernels.count_column(words[0], np.zeros(n, np.uint8), layout, np.empty(n, np.uint32)) == expected
+        if expected: assert (row_of(words[0], layout) == np.argsort(x[:, 0], kind="stable")).all()
