@@ -1,5 +1,5 @@
 # make          set up, execute every derivation, build the site, say where it is
-# make test     everything that can fail
+# make test     everything that can fail; pages whose results still hold are not run again (make test ARGS=--fresh: they are)
 # make lab      the notebooks in JupyterLab          make serve    the site on http://localhost:8000
 # make refresh  renew the outputs that nbs/ commits   make clean    forget what was built
 # make bench    the library beside its peers, timed  (make bench ARGS=--help)
@@ -12,7 +12,7 @@ all: $(READY)
 	@$(BIN)/python docs/build.py
 
 test: $(READY)
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest $(ARGS)
 
 lab: $(READY)
 	@$(BIN)/jupyter lab --notebook-dir=nbs
@@ -35,8 +35,9 @@ $(READY): settings.ini constraints.txt setup.py pyproject.toml $(wildcard docs/j
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "This Python has no venv module: install it (on Debian and Ubuntu: apt install python3-venv) and run make again."; exit 1; }
 	@echo "setting up .venv (a minute, once)"
 	@[ "$$($(BIN)/python -V 2>&1)" = "$$($(PYTHON) -V)" ] || $(PYTHON) -m venv --clear .venv
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt -e '.[dev]' || { echo "pip could not install the requirements: is the network, or your package index, within reach?"; exit 1; }
-	@mkdir -p .venv/etc/jupyter .venv/share/jupyter/lab/settings
+	@$(BIN)/python -m pip install -qq --no-compile --disable-pip-version-check -c constraints.txt -e '.[dev]' || { echo "pip could not install the requirements: is the network, or your package index, within reach?"; exit 1; }
+	@mkdir -p .venv/etc/jupyter .venv/etc/ipython .venv/share/jupyter/lab/settings
 	@cp docs/jupyter/jupyter_server_config.py .venv/etc/jupyter/
+	@cp docs/jupyter/ipython_kernel_config.py .venv/etc/ipython/
 	@cp docs/jupyter/overrides.json .venv/share/jupyter/lab/settings/
 	@touch $@

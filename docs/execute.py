@@ -4,11 +4,16 @@ from configparser import ConfigParser
 from copy import deepcopy
 from importlib.metadata import version
 from pathlib import Path
+from typing import NamedTuple
 
+import kernels
 from reader import directives
 
 ROOT = Path(__file__).resolve().parent.parent
-MATPLOTLIBRC = Path(__file__).with_name("matplotlibrc")
+MATPLOTLIBRC, KERNEL = Path(__file__).with_name("matplotlibrc"), Path(__file__).parent / "jupyter/ipython_kernel_config.py"
+HOW = MATPLOTLIBRC, KERNEL
+# Pages that compute for more than eight seconds, and why; they begin first, or the last of them would keep one processor busy at the end.
+LONG = {"42_cost": "five ways to stop on six tables, ten times each", "01_jit": "every answer about the cache is given by a process of its own"}
 os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"       # the kernel of this very Python, whatever else a home has installed
 PACKAGES = "numpy", "numba", "matplotlib", "scikit-learn", "pandas"
 
@@ -54,14 +59,31 @@ def versions():
     "What the results may depend on, besides our own sources."
     return {"Python": "%d.%d.%d" % sys.version_info[:3]} | {p: version(p) for p in PACKAGES}
 
+class Library(NamedTuple):
+    "What notebooks stand on."
+    modules: dict     # name -> what read_code says of it: its code, and what it imports
+    texts: dict       # name -> its source
+    data: dict        # file name -> its bytes
+    settings: bytes   # how notebooks are run
+
 def library(root):
-    "The bytes of the library: sources and data."
-    files = (p for p in sorted((root / settings(root)["lib_path"]).rglob("*")) if p.is_file() and "__pycache__" not in p.parts)
-    return b"".join(str(p.relative_to(root)).encode() + b"\0" + p.read_bytes() for p in files)
+    "The library as it lies there."
+    from dtree_lit.jit import read_code
+    folder = root / settings(root)["lib_path"]
+    texts = {p.stem: p.read_bytes() for p in sorted(folder.glob("*.py"))}
+    data = {p.name: p.read_bytes() for p in sorted((folder / "data").iterdir()) if p.is_file()}
+    return Library({name: read_code(text) for name, text in texts.items()}, texts, data, b"".join(p.read_bytes() for p in HOW))
 
 def stamp(nb, lib):
-    "A hash of all that a notebook's outputs depend on."
-    parts = [c["source"] for c in code_cells(nb)], versions(), lib.hex()
+    "A hash of all that a notebook's outputs depend on: its code, the code and the data on which it stands, versions."
+    from dtree_lit.jit import PACKAGE, reached
+    cells = [c["source"] for c in code_cells(nb)]
+    named = set(re.findall(rf"{PACKAGE}\.(\w+)", "\n".join(cells)))
+    every = re.search(rf"(from|import) {PACKAGE}\b(?!\.)", "\n".join(cells)) is not None     # any of its names may be meant
+    modules = sorted(lib.modules) if every else reached(sorted(named), lib.modules)
+    words = "\n".join(cells + [lib.texts[name].decode() for name in modules])
+    data = {name: hashlib.sha256(there).hexdigest() for name, there in lib.data.items() if name.split(".")[0] in words}
+    parts = cells, versions(), [(name, lib.modules[name].code) for name in modules], data, lib.settings.hex()
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 def record_path(root, name):
@@ -99,7 +121,8 @@ async def run(root, name, nb, flags):
         cell["outputs"] = []
         if skip: cell["metadata"]["tags"] = ["skip-execution"]
     ipython = root / "docs/_build/ipython"                 # a reader's own start-up files change no result
-    ipython.mkdir(parents=True, exist_ok=True)
+    profile = ipython / "profile_default"
+    profile.mkdir(parents=True, exist_ok=True)
     env = os.environ | dict(
         PYTHONPATH=os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")])),
         PYTHONHASHSEED="0", SOURCE_DATE_EPOCH="0", MATPLOTLIBRC=str(MATPLOTLIBRC), IPYTHONDIR=str(ipython))
@@ -129,19 +152,21 @@ async def run_all(root, nbs, stamps):
             print(f"  {name:<16} {result['seconds']:6.1f} s", flush=True)
         else: print(f"  {name:<16} failed", flush=True)
         results[name] = result
-    await asyncio.gather(*(one(name, nb) for name, nb in nbs.items()))
+    await asyncio.gather(*(one(name, nbs[name]) for name in sorted(nbs, key=lambda name: name not in LONG)))
     return results
 
 def execute(root=ROOT, names=None, force=False):
     "Run the notebooks (all, or those named) whose record is out of date. A dict: record by name, or the text of a failure."
     root = Path(root)
-    lib = library(root) + MATPLOTLIBRC.read_bytes()
+    lib = library(root)
     nbs = {p.stem: load(p) for p in notebooks(root) if names is None or p.stem in names}
     stamps = {name: stamp(nb, lib) for name, nb in nbs.items()}
     records = {name: read_record(root, name) for name in nbs}
     fresh = {name for name, r in records.items() if r.get("stamp") == stamps[name] and not force}
     if fresh: print(f"  unchanged: {' '.join(sorted(fresh))}" if len(fresh) < 4 else f"  unchanged: {len(fresh)} notebooks", flush=True)
-    return records | asyncio.run(run_all(root, {name: nb for name, nb in nbs.items() if name not in fresh}, stamps))
+    stale = {name: nb for name, nb in nbs.items() if name not in fresh}
+    if len(stale) > 1: kernels.main()
+    return records | asyncio.run(run_all(root, stale, stamps))
 
 def failures(results):
     "The texts of what failed, coloured only where a terminal shows it."

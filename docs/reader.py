@@ -27,7 +27,7 @@ VERDICTS = {"holds with a correction": "corrected", "definition or reading": "re
 ANCHOR = re.compile(rf"(eq|fig|def|claim|{KINDS.lower()})-")
 
 # Figures are drawn in the colours of day; style.css says what these are by night.
-INKS = {"#333333": "currentColor", "#000000": "currentColor", "#ffffff": "var(--pst-color-background)",
+INKS = {"#767676": "currentColor", "#000000": "currentColor", "#ffffff": "var(--pst-color-background)",
         "#0072b2": "var(--blue)", "#df7a00": "var(--orange)", "#009e73": "var(--green)"}
 
 # What Markdown must be left alone in, and what is looked for in the rest: the leftmost match wins.

@@ -14,7 +14,7 @@ from html import escape
 from typing import Callable, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .figures import COLOURS, GREY, INK
+from .figures import COLOURS, GREY
 
 # %% ../nbs/03_drawing.ipynb #10435a3f
 def _as_tree(first, width):
@@ -325,4 +325,4 @@ def draw(
                 solid_capstyle="butt", dash_capstyle="butt")
     side = dict(start="left", middle="center")[p.anchor]
     for x, y, s in p.texts:
-        ax.text(x, y + 0.35, s, size=em, color=INK, ha=side, va="baseline", parse_math=False)
+        ax.text(x, y + 0.35, s, size=em, ha=side, va="baseline", parse_math=False)

@@ -13,7 +13,7 @@ from zlib import crc32
 
 # %% ../nbs/02_figures.ipynb #6c442041
 BLUE, ORANGE, GREEN = "#0072B2", "#DF7A00", "#009E73"
-INK, GREY = "#333333", "#8A8A8A"
+INK, GREY = "#767676", "#8A8A8A"
 COLOURS, MARKERS = (ORANGE, BLUE, GREEN), "so^"   # by class code: 0 is negative, 1 positive
 
 # %% ../nbs/02_figures.ipynb #080cc803

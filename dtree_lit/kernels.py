@@ -36,7 +36,9 @@ def bits_of(
     X:np.ndarray, # (row, feature) float32 or float64
 )->np.ndarray: # (row, feature, part) the same memory, read as whole numbers of 32 bits
     "The bits of a table of numbers, in the order in which `key` wants them."
-    return X[..., None].view(np.uint32)
+    bits = X[..., None].view(np.uint32)
+    bits.flags.writeable = False        # whether X may be written to makes no other kernel
+    return bits
 
 # %% ../nbs/21_kernels.ipynb #90434702
 @kernel
@@ -165,7 +167,7 @@ def count_column(
         d = U(w[i]) >> shift & (size - ONE)
         room[place[d]] = U(code[d]) | i << layout[LABEL] | U(labels[i])
         place[d] += 1
-    w[:] = room
+    for i in range(n): w[i] = room[i]
     return values
 
 @kernel

@@ -17,7 +17,7 @@ import numpy as np
 from .drawing import draw, image, svg
 from .entropy import entropy, gini, misclassification
 from .figures import axes
-from .jit import kernel
+from .jit import kernel, row_by_row
 
 # %% ../nbs/30_tree.ipynb #79cd74c4
 class Schema(NamedTuple):
@@ -492,7 +492,7 @@ def _as_rows(X, tree):
         except (TypeError, ValueError):
             raise ValueError("the tree wants numbers, and X holds something else: "
                              "give categories by their codes") from None
-    X = X.view()
+    X = row_by_row(X, 2**17).view()
     X.flags.writeable = False       # one type of array less to compile for
     return X
 

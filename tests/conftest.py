@@ -13,12 +13,22 @@ settings.load_profile("compiling")
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "docs"), str(ROOT)]
 
+def pytest_addoption(parser):
+    parser.addoption("--fresh", action="store_true", help="run every notebook again, also where nothing has changed since its last run")
+
+def pytest_terminal_summary(terminalreporter):
+    import execute
+    seconds = {p.stem: execute.read_record(ROOT, p.stem).get("seconds", 0) for p in execute.notebooks(ROOT)}
+    slowest = sorted(seconds, key=seconds.get, reverse=True)[:5]
+    terminalreporter.section("slowest 5 notebooks, when they last ran")
+    for name in slowest: terminalreporter.write_line(f"{seconds[name]:.1f}s {name}")
+
 @pytest.fixture(scope="session")
 def results(request):
-    "The selected notebooks, run afresh and side by side: record by name, or the text of a failure."
+    "The selected notebooks, run side by side unless their records still hold: record by name, or the text of a failure."
     import execute
     chosen = {i.callspec.params["name"] for i in request.session.items if i.originalname == "test_notebook"}
-    return execute.execute(ROOT, chosen, force=True)
+    return execute.execute(ROOT, chosen, force=request.config.getoption("--fresh"))
 
 @pytest.fixture(scope="session")
 def records(request):

@@ -10,7 +10,7 @@ def code(source, *outputs): return dict(cell_type="code", metadata={}, source=so
 def data(**mimes): return dict(output_type="display_data", metadata={}, data={k.replace("_", "/"): v for k, v in mimes.items()})
 def book(*cells): return dict(cells=[md("# Title\n\n> One sentence.\n\nText."), *cells])
 
-SVG = '<?xml version="1.0"?>\n<svg width="72pt" height="36pt" viewBox="0 0 72 36"><defs><style>*{x:y}</style></defs>\n\n<path id="a" style="fill: #ffffff; stroke: #333333"/><use href="#a" clip-path="url(#a)"/></svg>'
+SVG = '<?xml version="1.0"?>\n<svg width="72pt" height="36pt" viewBox="0 0 72 36"><defs><style>*{x:y}</style></defs>\n\n<path id="a" style="fill: #ffffff; stroke: #767676"/><use href="#a" clip-path="url(#a)"/></svg>'
 PICTURE = {"output_type": "display_data", "metadata": {}, "data": {"image/svg+xml": SVG, "image/png": "iVBO", "text/plain": "<Figure>"}}
 SYMBOLS = reader.public({"dtree_lit.entropy": {"dtree_lit.entropy.entropy": (), "dtree_lit.entropy.Tree.walk": (), "dtree_lit.entropy._no": ()}})
 
