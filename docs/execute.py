@@ -128,7 +128,7 @@ async def run(root, name, nb, flags):
         PYTHONHASHSEED="0", SOURCE_DATE_EPOCH="0", MATPLOTLIBRC=str(MATPLOTLIBRC), IPYTHONDIR=str(ipython))
     client = NotebookClient(
         nb, timeout=600, kernel_name="python3", coalesce_streams=True, resources={"metadata": {"path": str(root / "nbs")}},
-        extra_arguments=["--log-level=ERROR", "--InlineBackend.figure_formats=retina", "--InlineBackend.figure_formats=svg"])
+        extra_arguments=["--log-level=ERROR"])
     start = time.time()
     try: await client.async_execute(env=env)
     except Exception as error: return failure(name, nb, error)

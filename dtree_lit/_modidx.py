@@ -11,6 +11,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                       'dtree_lit.candidates._as_neighbours': ('candidates.html#_as_neighbours', 'dtree_lit/candidates.py'),
                                       'dtree_lit.candidates._as_values': ('candidates.html#_as_values', 'dtree_lit/candidates.py'),
                                       'dtree_lit.candidates._as_weights': ('candidates.html#_as_weights', 'dtree_lit/candidates.py'),
+                                      'dtree_lit.candidates._still': ('candidates.html#_still', 'dtree_lit/candidates.py'),
                                       'dtree_lit.candidates.candidates': ('candidates.html#candidates', 'dtree_lit/candidates.py'),
                                       'dtree_lit.candidates.counts_by_value': ( 'candidates.html#counts_by_value',
                                                                                 'dtree_lit/candidates.py'),

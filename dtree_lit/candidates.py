@@ -6,10 +6,13 @@
 __all__ = ['midpoint', 'candidates', 'counts_by_value', 'parts_at_cuts', 'Microscope']
 
 # %% ../nbs/12_candidates.ipynb #c0d9334c
+from html import escape
 import numpy as np
 from numpy.typing import ArrayLike
+from .drawing import image
 from .entropy import _as_row
-from .figures import moving
+from .figures import BLUE, INK, moving, ORANGE
+from .gain import gain
 from .jit import kernel
 
 # %% ../nbs/12_candidates.ipynb #49580b92
@@ -90,6 +93,39 @@ def parts_at_cuts(
     return np.stack([counts.sum(axis=0) - F, F], axis=1)
 
 # %% ../nbs/12_candidates.ipynb #a3462b76
+def _still(data, IG):
+    "The examples and the gain of each threshold, with the best one, as an image."
+    values, t, best = np.array(data["values"]), data["candidates"], int(np.argmax(IG))
+    low, high = values[0], values[-1]
+    def x(v): return 20 + 600 * (v - low) / (high - low)
+    wide = max(600 / 100, x(np.diff(values).min() + low) - 20)
+    place, counts = np.unique(np.round((x(values) - 20) / wide), return_inverse=True)
+    below, above = (np.bincount(counts, data[kind]) for kind in ("positives", "negative"))
+    tall = 100 / (below + above).max()
+    bars = [(20 + p * wide, a * tall, b * tall) for p, a, b in zip(place, below, above)]
+    some = np.unique(np.append(np.linspace(0, len(t) - 1, 300).astype(int), best))
+    steps = [(x(values[i]), 230 - 90 * IG[i] / max(IG[best], 1e-9), x(values[i + 1])) for i in some]
+    def path(d, style): return f'<path d="{d}" style="fill:none;stroke-width:1.5;{style}"/>'
+    def bar(at, top, height): return f"M{at - wide / 2:.1f},{top:.1f}v{-height:.1f}h{wide:.1f}v{height:.1f}z"
+    def text(at, y, words, anchor):
+        return f'<text x="{at:.0f}" y="{y}" text-anchor="{anchor}">{escape(words)}</text>'
+    middle, feature = x(t[best]), str(data["feature"])
+    feature = feature if len(feature) <= 40 else feature[:39] + "…"
+    said = f"{feature} >= {t[best]:.12g}: gain {IG[best]:.3g} bit"
+    shown = [path("".join(bar(at, 112, a) for at, a, _ in bars), f"fill:{BLUE};stroke:{BLUE}"),
+             path("".join(bar(at, 112 - a, b) for at, a, b in bars), f"stroke:{ORANGE}"),
+             path("".join(f"{'L' if i else 'M'}{a:.1f},{y:.1f}H{b:.1f}"
+                          for i, (a, y, b) in enumerate(steps)), f"stroke:{INK}"),
+             path(f"M{middle:.1f},2v112m0,20V230", f"stroke:{INK};stroke-dasharray:2 3"),
+             path("M20,230H620", f"stroke:{INK}"),
+             text(middle, 128, said, "start" if middle < 200 else "end" if middle > 440 else "middle"),
+             text(20, 248, f"{low:.12g}", "middle"), text(620, 248, f"{high:.12g}", "middle"),
+             text(320, 248, f"threshold t on {feature}", "middle")]
+    name = f"Examples, positive ones filled, and the information gain of each threshold; the best is {said}"
+    return image(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 648 258" role="img" '
+                 f'aria-label="{escape(name)}" style="max-width:100%;height:auto" '
+                 f'font-family="sans-serif" font-size="13" fill="{INK}">{"".join(shown)}</svg>')
+
 class Microscope:
     "A feature under the microscope: move the threshold, and see what it divides."
     def __init__(
@@ -112,8 +148,9 @@ class Microscope:
         self.data = dict(feature=feature, positive=positive, values=values.tolist(),
                          negative=negative, positives=positives,
                          candidates=candidates(values).tolist())
+        self.still = _still(self.data, [gain(parts) for parts in parts_at_cuts(counts)])
 
     def __repr__(self):
         return f"Microscope({self.data['feature']!r}: {len(self.data['values'])} values)"
 
-    def _repr_html_(self): return moving("microscope", self.data)
+    def _repr_html_(self): return moving("microscope", self.data, picture=self.still)
