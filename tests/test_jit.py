@@ -1,0 +1,24 @@
+"Compiled code is made once: counted, because seconds differ from machine to machine."
+import os
+import subprocess
+import sys
+
+import pytest
+
+FIRST = """
+from sklearn.datasets import load_iris
+from dtree_lit import CARTClassifier
+from numba.core import event
+X, y = load_iris(return_X_y=True)
+with event.install_recorder("numba:compile") as compiled: CARTClassifier().fit(X, y).predict(X)
+print(len(compiled.buffer) // 2)
+"""
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+def test_a_first_fit_compiles_and_a_second_process_does_not(tmp_path):
+    def compilations():
+        done = subprocess.run([sys.executable, "-c", FIRST], env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}, capture_output=True, text=True, check=True)
+        return int(done.stdout)
+    first = compilations()
+    assert 0 < first <= 86, "a first fit compiles more than it did: is that needed? Then say so here"
+    assert compilations() == 0
