@@ -8,6 +8,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                                                                     'dtree_lit/candidates.py'),
                                       'dtree_lit.candidates.Microscope._repr_html_': ( 'candidates.html#microscope._repr_html_',
                                                                                        'dtree_lit/candidates.py'),
+                                      'dtree_lit.candidates._against_the_rest': ( 'candidates.html#_against_the_rest',
+                                                                                  'dtree_lit/candidates.py'),
                                       'dtree_lit.candidates._as_neighbours': ('candidates.html#_as_neighbours', 'dtree_lit/candidates.py'),
                                       'dtree_lit.candidates._as_values': ('candidates.html#_as_values', 'dtree_lit/candidates.py'),
                                       'dtree_lit.candidates._as_weights': ('candidates.html#_as_weights', 'dtree_lit/candidates.py'),

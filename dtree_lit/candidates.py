@@ -126,15 +126,31 @@ def _still(data, IG):
                  f'aria-label="{escape(name)}" style="max-width:100%;height:auto" '
                  f'font-family="sans-serif" font-size="13" fill="{INK}">{"".join(shown)}</svg>')
 
+def _against_the_rest(y, positive):
+    "Which labels are the positive one; and its name, beside those of the others."
+    try: names, codes = np.unique(np.asarray(y), return_inverse=True)
+    except TypeError: raise ValueError("y mixes labels of several kinds: write all as words") from None
+    labels = names.tolist()
+    if positive is None and len(labels) > 20:
+        raise ValueError(f"y has {len(labels)} different labels: say which one is positive")
+    chosen = labels[-1] if positive is None else positive
+    if chosen not in labels:
+        raise ValueError(f"{chosen!r} is none of the labels, which are "
+                         f"{', '.join(map(str, labels[:20]))}{', …' if len(labels) > 20 else ''}")
+    others = [str(label) for label in labels if label != chosen]
+    rest = f"{chosen}, against {', '.join(others[:5])}{', …' if len(others) > 5 else ''}"
+    return codes.ravel() == labels.index(chosen), rest if len(others) > 1 else str(chosen)
+
 class Microscope:
     "A feature under the microscope: move the threshold, and see what it divides."
     def __init__(
         self,
         x:ArrayLike, # the values of a feature
-        y:ArrayLike, # their class codes, 0 or 1
+        y:ArrayLike, # their labels: one of them is positive, the rest is negative
         feature:str="x", # its name
-        positive:str="positive", # the name of class 1
+        positive=None, # the positive label; by default the last in their order
     ):
+        y, positive = _against_the_rest(y, positive)
         values, counts = counts_by_value(x, y, 2)
         if len(values) < 2:
             raise ValueError(
