@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['NONE', 'FEATURE', 'FIRST', 'LOWER', 'UPPER', 'MISSING', 'grow_two_bits', 'grow_two_pairs', 'grow_many_bits',
            'grow_many_pairs', 'grow_bits_of_classes', 'grow_classes', 'grow_sums', 'grow_weighted_sums', 'grow_numbers',
-           'recent_log_table', 'Goal', 'rows_count', 'weights_count', 'second_counts', 'most', 'infinite', 'zero',
-           'both_pure', 'of_two_rows', 'never', 'two_classes', 'two_classes_of_an_output', 'two_numbers',
+           'recent_log_table', 'SHARED', 'Goal', 'rows_count', 'weights_count', 'second_counts', 'most', 'infinite',
+           'zero', 'both_pure', 'of_two_rows', 'never', 'two_classes', 'two_classes_of_an_output', 'two_numbers',
            'sorted_lists', 'search_by', 'random', 'constant', 'search_some_by', 'divide', 'best_last', 'grow_by',
            'removed_bits', 'removed_pairs_of_two', 'removed_pairs', 'removed_bits_of_classes', 'removed_of_classes',
            'removed_of_sums', 'removed_of_numbers', 'classes_goal', 'numbers_goal', 'Grown', 'room_for', 'Part',
@@ -446,11 +446,13 @@ def joined(grown, below):
     return whole
 
 # %% ../nbs/24_depth_first.ipynb #5466b9d9
+SHARED = 500_000                                        # fewer values are grown by one thread
+
 def grow_shared(learner, task, limits, least, worth, stats, seed, threads):
     "Search and divide large nodes together; then each thread grows small ones on its own."
     words, distinct, _, X, layout = task[:5]
     n, m = X.shape[:2]
-    max_depth, share, large = limits[0], -(-m // threads), max(n // 8, 500_000 // m)
+    max_depth, share, large = limits[0], -(-m // threads), max(n // 8, SHARED // m)
     parts, grown, below, sides = [Part(0, n, 0, seed, stats)], {}, {}, {}
     def grow(k, max_depth):
         a, b, depth, state, stats = parts[k]
@@ -506,7 +508,7 @@ def grow_lists(
 )->Grown:
     "Sort, and grow."
     n, J = len(X), len(goal.stats)
-    if X.size < 500_000: threads = 1                    # sharing would take longer than growing
+    if X.size < SHARED: threads = 1                     # sharing would take longer than growing
     task = (*sorted_lists(X, goal, threads), goal.values, goal.weights, goal.groups, goal.T)
     limits = max_depth, min_split, min_leaf, max_features, max_leaves
     if threads > 1 and max_leaves == 0:

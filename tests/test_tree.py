@@ -203,6 +203,7 @@ def fits():
     yield "gaps only", DecisionTreeClassifier(random_state=0), np.where(rng.random((300, 3)) < 0.5, np.nan, 1.0), rng.integers(0, 2, 300)
     yield "two outputs", DecisionTreeClassifier(random_state=0), digits[0], np.stack([digits[1], digits[1] % 3], axis=1)
     yield "extra", ExtraTreeClassifier(random_state=0), *wine
+    yield "random, several outputs", DecisionTreeClassifier(splitter="random", random_state=0), iris[0], np.stack([iris[1], iris[1] % 2], axis=1)
     yield "words", DecisionTreeClassifier(max_depth=3, random_state=0), iris[0], np.array(["a", "b", "c"])[iris[1]]
     yield "numbers", DecisionTreeRegressor(random_state=0), *diabetes
     yield "two numbers", DecisionTreeRegressor(max_depth=6, random_state=0), diabetes[0], np.stack([diabetes[1], -diabetes[1]**2], axis=1)
