@@ -124,6 +124,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                    'dtree_lit.drawing.draw': ('drawing.html#draw', 'dtree_lit/drawing.py'),
                                    'dtree_lit.drawing.image': ('drawing.html#image', 'dtree_lit/drawing.py'),
                                    'dtree_lit.drawing.layout': ('drawing.html#layout', 'dtree_lit/drawing.py'),
+                                   'dtree_lit.drawing.sheet': ('drawing.html#sheet', 'dtree_lit/drawing.py'),
                                    'dtree_lit.drawing.svg': ('drawing.html#svg', 'dtree_lit/drawing.py'),
                                    'dtree_lit.drawing.text_width': ('drawing.html#text_width', 'dtree_lit/drawing.py'),
                                    'dtree_lit.drawing.top': ('drawing.html#top', 'dtree_lit/drawing.py')},
