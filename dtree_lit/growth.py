@@ -334,10 +334,12 @@ def _kept(task, r, level, unit):
 
 def _removed(task, level, cuts, schema):
     "What each cut takes from the impurity of the whole tree."
+    empty = Fields(*(None,) * (len(Fields._fields) - 1), schema)
     worth = None if level.worth is None else level.worth.take(cuts.node, axis=1)
     def mixed(S):
         w = _weight(S, task.K).astype(float)
-        return w * impurities(Fields(*(None,) * 8, w, _counts(task, S, worth, 1.0), schema))
+        counts = _counts(task, S, worth, 1.0)
+        return w * impurities(empty._replace(weight=w, counts=counts))
     D = level.D.take(cuts.node, axis=1)
     return (mixed(D) - mixed(cuts.F) - mixed(D - cuts.F)) / task.w.sum()
 

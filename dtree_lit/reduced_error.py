@@ -78,7 +78,7 @@ def counted(
         passed = handed_up(tree.parent, np.hstack([sizes, *columns]))
         size, counts = passed[:, 0], passed[:, 1:].reshape(n, outputs, K)
         weight = counts[:, 0].sum(axis=1)
-    return tree._replace(size=size, weight=weight, counts=counts)
+    return tree._replace(size=size, weight=weight, counts=counts, values=())
 
 # %% ../nbs/41_rep.ipynb #5402fd48
 def joined(
@@ -93,7 +93,7 @@ def joined(
         apart = seen.counts[:, :, 0] - tree.counts[:, :, 0]
         counts[:, :, 0] = tree.counts[:, :, 0] + apart * (b / W)
         counts[:, :, 1] += apart**2 * (a * (b / W))
-    return tree._replace(size=size, weight=weight, counts=counts)
+    return tree._replace(size=size, weight=weight, counts=counts, values=())
 
 def labelled_by(
     labels:str, # training, pruning or both
@@ -263,14 +263,17 @@ def set_aside(
 # %% ../nbs/41_rep.ipynb #76a6fc2d
 def _renamed(tree, features, classes):
     "The tree with our names, and with room for classes that its own examples lacked."
-    counts, classes = tree.counts, tree.schema.classes if classes is None else classes
-    if classes[0] is not None:
-        counts = np.zeros((*counts.shape[:2], max(map(len, classes))))
+    classes = tree.schema.classes if classes is None else classes
+    def in_place(told):
+        "The numbers of each class where its name stands now."
+        if classes[0] is None or not len(told): return told
+        moved = np.zeros((*told.shape[:2], max(map(len, classes))))
         for o, (names, known) in enumerate(zip(classes, tree.schema.classes)):
             place = dict(zip(names, range(len(names))))
-            counts[:, o, [place[name] for name in known]] = tree.counts[:, o, :len(known)]
+            moved[:, o, [place[name] for name in known]] = told[:, o, :len(known)]
+        return moved
     schema = tree.schema._replace(features=features, classes=classes)
-    return tree._replace(counts=counts, schema=schema)
+    return tree._replace(counts=in_place(tree.counts), values=in_place(tree.values), schema=schema)
 
 class _REP:
     "What the two estimators share: grow a tree with some of the rows, prune it with the others."
