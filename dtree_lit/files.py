@@ -13,6 +13,7 @@ from pathlib import Path
 from secrets import token_hex
 from zlib import crc32
 import numpy as np
+from .intake import insist_on_text
 from .tree import _insist_on_tree, Schema, Tree, TYPES, first_children
 
 # %% ../nbs/37_files.ipynb #5bd0e3f7
@@ -41,6 +42,7 @@ def body(
         if not _nameable(v):
             raise ValueError("a file holds names that are text, finite numbers, True or False, "
                              f"and not {v!r} of type {type(v).__name__}")
+    insist_on_text([*tree.schema.features, *names])
     content = dict(format=FORMAT, version=VERSION, **tree.schema._asdict())
     content |= {name: _written(getattr(tree, name)) for name in KEPT}
     lines = (f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in content.items())

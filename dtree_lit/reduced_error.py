@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from .cart import CARTClassifier, CARTRegressor
 from .estimator import (TreeClassifier, TreeRegressor, one_of, read_rows, read_targets,
                                  read_weights, seed_of)
+from .intake import as_doubles, insist_on_form
 from .jit import kernel
 from .pruning import cut_at, prune, Pruned, sweep
 from .splitter import _whole_weights
@@ -185,11 +186,13 @@ WORDS = dict(labels=("training", "pruning", "both"), ties=("cut", "keep"),
 
 def _as_codes(tree, y):
     "Labels as codes, numbers as they are; a column for each output."
-    y = np.asarray(y)
+    numbers = tree.schema.classes[0] is None
+    if not numbers: insist_on_form(y, "y")
+    y = as_doubles(y, "y", "this tree answers with numbers") if numbers else np.asarray(y)
     y = y[:, None] if y.ndim == 1 else y
     if y.ndim != 2 or y.shape[1] != tree.n_outputs:
         raise ValueError(f"the tree has {tree.n_outputs} outputs, and y has the shape {y.shape}")
-    if tree.schema.classes[0] is None:
+    if numbers:
         y = y.astype(float)
         bad = y[~(np.abs(y) < 1e150)]
         if not len(bad): return y

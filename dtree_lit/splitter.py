@@ -8,6 +8,7 @@ __all__ = ['MEASURES', 'LEFT', 'CUT', 'MANY', 'Split', 'best_split_spec', 'integ
 
 # %% ../nbs/20_splitter.ipynb #bf4ddc3d
 from fractions import Fraction
+from numbers import Real
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
@@ -213,7 +214,8 @@ def best_split(
     "The best threshold of a feature: exact, and the lowest of equally good ones."
     if criterion not in (*CUT, "variance"):
         raise ValueError(f"{criterion!r} is no criterion; there are {', '.join(CUT)}, variance")
-    if not min_leaf >= 0: raise ValueError(f"min_leaf is {min_leaf}, and must be at least 0")
+    if not isinstance(min_leaf, Real) or not min_leaf >= 0:
+        raise ValueError(f"min_leaf is {min_leaf!r}, and must be a number, at least 0")
     x = _as_values(x)
     w, unit = _whole_weights(weights, len(x))
     least = _in_units(min_leaf, unit)

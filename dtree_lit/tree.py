@@ -13,11 +13,13 @@ __all__ = ['ENDS', 'IN_SHARES', 'TYPES', 'MIXED', 'PLAIN', 'TABLE', 'ABREAST', '
 # %% ../nbs/30_tree.ipynb #8cdb2016
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from numbers import Integral
 from typing import NamedTuple
 import numpy as np
 from .drawing import draw, image, svg
 from .entropy import entropy, gini, misclassification
 from .figures import axes
+from .intake import as_doubles, insist_on_text
 from .jit import kernel, row_by_row
 
 # %% ../nbs/30_tree.ipynb #79cd74c4
@@ -115,6 +117,16 @@ def _heavier(first, width, weight):
         child[node] = w - 1 - weights[:, ::-1].argmax(axis=1)
     return child
 
+def _entries(a, name, n, whole=True):
+    "Check that there is an entry for each node."
+    a = as_doubles(a, name)
+    if a.shape != (n,):
+        raise ValueError(f"{name} has the shape {a.shape}, and should have an entry for each "
+                         f"node, of which there are {n}")
+    bad = a[~((np.abs(a) < 2**31) & (a == np.floor(a)))] if whole else ()
+    if len(bad): raise ValueError(f"{name} holds {bad[0]:.12g}, and should hold whole numbers")
+    return a.astype(np.int64) if whole else a
+
 def canonical(
     schema:Schema, # what the numbers stand for
     feature, # which feature each node asks for; anything at a leaf
@@ -128,26 +140,37 @@ def canonical(
     values=(), surrogates=(), # what the nodes answer where it is not counted; and nothing so far
 )->Fields: # the nodes that the root leads to, breadth first
     "The arrays of a tree in any order, in the order of the queue."
-    first, counts = np.asarray(first, np.int64), np.asarray(counts, float)
+    n = np.size(first)
+    first, counts = _entries(first, "first", n), as_doubles(counts, "counts").astype(float)
     counts = counts[:, None] if counts.ndim == 2 else counts
-    width = np.where(first >= 0, 2 if width is None else width, 0)
-    weight = counts[:, 0].sum(axis=1) if weight is None else np.asarray(weight, float)
-    size = weight if size is None else np.asarray(size)
+    if counts.ndim != 3 or len(counts) != n or 0 in counts.shape:
+        raise ValueError(f"counts has the shape {counts.shape}, and should have a row for each "
+                         f"node, of which there are {n}; with several outputs, a table")
+    width = np.where(first >= 0, 2 if width is None else _entries(width, "width", n), 0)
+    if (width < 0).any(): raise ValueError(f"a node has {width.min()} children, fewer than none")
+    weight = counts[:, 0].sum(axis=1) if weight is None else _entries(weight, "weight", n, False)
+    size = weight if size is None else _entries(size, "size", n, False)
+    if not np.isfinite(size).all(): raise ValueError("size counts examples, and should be finite")
     k = breadth_first(first, width)
     width, weight, size = width[k], weight[k], size[k].astype(np.int64)
     inner, first = width > 0, first_children(width)
-    feature = np.where(inner, np.asarray(feature)[k], -2)
-    t = np.where(inner, np.asarray(t, float)[k], np.nan)
+    feature = np.where(inner, _entries(feature, "feature", n)[k], -2)
+    if feature.max() >= len(schema.features) or (feature[inner] < 0).any():
+        raise ValueError(f"a node asks for a feature that is none of the {len(schema.features)}")
+    t = np.where(inner, _entries(t, "t", n, False)[k], np.nan)
     values = np.asarray(values, float)
     if len(values): values = (values[:, None] if values.ndim == 2 else values)[k]
     if missing is None: missing = _heavier(first, width, weight)
-    else: missing = np.where(inner, np.asarray(missing)[k], -1)
+    else: missing = np.where(inner, _entries(missing, "missing", n)[k], -1)
     if start is None: start, branch = np.full(len(k), -1), np.zeros(0, np.int32)
     else:
-        start = np.where(inner, np.asarray(start)[k], -1)
+        start = np.where(inner, _entries(start, "start", n)[k], -1)
+        branch = _entries(branch, "branch", np.size(branch))
         K = _table_sizes(schema, feature, start >= 0)
+        if (start + K > len(branch)).any():
+            raise ValueError("the tables of categories are longer than branch is")
         place = np.cumsum(K) - K  # the tables, too, in the order of the nodes
-        branch = np.asarray(branch, np.int32)[np.repeat(start - place, K) + np.arange(K.sum())]
+        branch = branch[np.repeat(start - place, K) + np.arange(K.sum())]
         t, start = np.where(start >= 0, np.nan, t), np.where(start >= 0, place, -1)
     return Fields(feature, t, first, width, start, branch, missing, np.asarray(surrogates),
                   size, weight, values, counts[k], schema)
@@ -440,6 +463,7 @@ def _sound_schema(schema):
     _insist(classes and len({c is None for c in classes}) == 1 and () not in classes,
             "the outputs of a tree are all numbers, or all classes, "
             "of which there is at least one")
+    for group in (schema.features, *schema.categories, *classes): insist_on_text(group or ())
     numbers = classes[0] is None
     _insist(numbers == (schema.criterion not in MIXED),
             f"{schema.criterion} is no criterion for {'numbers' if numbers else 'classes'}")
@@ -555,19 +579,16 @@ def _as_rows(X, tree):
     if names != features and sorted(names) == sorted(features):
         raise ValueError(f"the tree knows the columns {', '.join(features)}, in this order, "
                          f"and X has {', '.join(names)}")
-    X, m = np.asarray(X), len(features)
+    X, m = as_doubles(X, "X", "give categories by their codes"), len(features)
     if X.ndim != 2 or X.shape[1] != m:
         raise ValueError(f"the tree wants rows of {m} features, and X has shape {X.shape}")
-    if X.dtype not in (np.float32, np.float64):
-        try: X = X.astype(float)
-        except (TypeError, ValueError):
-            raise ValueError("the tree wants numbers, and X holds something else: "
-                             "give categories by their codes") from None
     X = row_by_row(X, 2**17).view()
     X.flags.writeable = False       # one type of array less to compile for
     return X
 
-def _one_row(x, tree): return _as_rows(np.reshape(np.asarray(x), (1, -1)), tree)[0]
+def _one_row(x, tree):
+    x = as_doubles(x, "x", "give categories by their codes")
+    return _as_rows(x.reshape(1, -1), tree)[0]
 
 class Tree(Names, Fields):
     "A decision tree: its arrays, and what follows from them."
@@ -629,6 +650,8 @@ class Tree(Names, Fields):
 
     def apply(self, X, threads:int=1)->np.ndarray: # X: rows of numbers, categories by their codes
         "Where each row ends."
+        if not isinstance(threads, Integral) or threads < 1:
+            raise ValueError(f"threads is {threads!r}, and must be a whole number, at least 1")
         X = _as_rows(X, self)
         out = np.zeros(len(X), np.int64)
         if self.node_count == 1: return out
