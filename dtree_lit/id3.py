@@ -19,7 +19,7 @@ from .growth import _insist_on_rules
 from .intake import insist_on_form, insist_on_room, insist_on_text, TIMES
 from .jit import kernel
 from .kernels import U
-from .splitter import _whole_weights, MANY
+from .splitter import _exactly, _whole_weights, MANY
 from .tree import Schema, Tree
 
 # %% ../nbs/34_id3.ipynb #7c8e7a2b
@@ -247,7 +247,7 @@ def grow_id3(
     nothing = np.full(len(first), -1)
     tree = Tree.of(schema, feature, nothing * np.nan, first, counts * unit, width=width,
                    start=start, branch=branch, missing=nothing, size=end - begin)
-    exact = w is None or np.array_equal(w * unit, weights)
+    exact = w is None or _exactly(w, unit, weights)
     return tree if exact else tree.counted(codes.astype(float), y, weights)
 
 # %% ../nbs/34_id3.ipynb #4bdf535b

@@ -117,6 +117,12 @@ def _whole_weights(weights, n, bits=52):
     divisor = np.gcd.reduce(whole)
     return whole // divisor, unit * float(divisor)
 
+def _exactly(whole, unit, weights):
+    "Is every sum of the units, times the unit, the sum of the weights to the last bit?"
+    m = int(np.frexp(unit)[0] * 2**53)
+    odd = m // (m & -m)                                 # unit is odd times a power of two
+    return int(whole.sum()) * odd <= 2**53 and np.array_equal(whole * unit, weights)
+
 def _in_units(weight, unit):
     "A weight in units, rounded up; of one that no sum can reach, a number that none does."
     return int(np.ceil(min(weight / unit * (1 - 2.0**-50), 2.0**62)))

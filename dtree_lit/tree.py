@@ -21,6 +21,7 @@ from .entropy import entropy, gini, misclassification
 from .figures import axes
 from .intake import as_doubles, insist_on_text
 from .jit import kernel, row_by_row
+from .sums import class_weights, means_and_squares
 
 # %% ../nbs/30_tree.ipynb #79cd74c4
 class Schema(NamedTuple):
@@ -231,21 +232,22 @@ def tally(
     weights=None, # by default 1
 )->tuple: # size, weight and counts of each node
     "What comes by: examples, their weight, and the weight of each class, or mean and squares."
-    y, n = np.asarray(y, float).reshape(len(ends), -1), len(tree.width)
-    w = np.ones(len(ends)) if weights is None else np.asarray(weights, float)
-    ends, y, w = ends[w > 0], y[w > 0], w[w > 0]          # an example of weight zero is not there
-    row, node = passages(parents(tree.width), ends)
-    def total(v): return np.bincount(node, v[row], n)
-    size, weight, counts = np.bincount(node, minlength=n), total(w), []
+    y, parent = np.asarray(y, float).reshape(len(ends), -1), parents(tree.width)
+    w = np.zeros(0) if weights is None else np.asarray(weights, float)
+    if not w.all(): ends, y, w = ends[w > 0], y[w > 0], w[w > 0]    # of weight zero: not there
+    size, weight, counts, K = None, None, [], tree.counts.shape[2]
     for y, classes in zip(y.T, tree.schema.classes):
         if classes and not np.isin(y, np.arange(len(classes))).all():
             raise ValueError(
                 f"y holds a code of none of the {len(classes)} classes, which count from 0")
-        if classes: counts.append([total(w * (y == k)) for k in range(tree.counts.shape[2])])
+        if classes:
+            each = np.ones(len(y)) if weights is None else w
+            size, weight, c = class_weights(parent, ends, y.astype(np.int64), K, each)
+            counts.append(c)
         else:
-            mean = np.divide(total(w * y), weight, out=np.zeros(n), where=weight > 0)
-            counts.append([mean, np.bincount(node, w[row] * (y[row] - mean[node])**2, n)])
-    return size, weight, np.moveaxis(np.array(counts), 2, 0)
+            size, weight, mean, Q = means_and_squares(parent, ends, y, w)
+            counts.append(np.stack([mean, Q], axis=1))
+    return size, weight, np.stack(counts, axis=1)
 
 # %% ../nbs/30_tree.ipynb #e06cc669
 def shares(
