@@ -72,7 +72,7 @@ def told_by(
 )->Tree: # the same tree with the counts of these examples
     "What comes by, from the weights as given; every sum is rounded once."
     size, weight, counts = tally(tree, ends, y, weights)
-    return tree._replace(size=size, weight=weight, counts=counts)
+    return tree._replace(size=size, weight=weight, counts=counts, values=())
 
 def counted(
     tree:Tree,
