@@ -439,7 +439,7 @@ def _copied(name, a):
     try: a = np.asarray(a)
     except ValueError: a = np.asarray(a, object)                # a list of unequal lists
     _insist(a.dtype.kind in "biuf", f"{name} holds something that is no number")
-    with np.errstate(all="ignore"): copy = np.array(a, TYPES[name], order="C")
+    copy = np.array(a, TYPES[name], order="C")
     if a.dtype != copy.dtype:
         same = (copy == a) | (copy != copy) & (a != a)
         if not same.all():
@@ -478,15 +478,15 @@ def _sound_numbers(fields):
     shape = n, len(classes), 2 if numbers else max(map(len, classes))
     _insist(counts.shape == shape,
             f"counts should have the shape {shape}, and have {counts.shape}")
-    with np.errstate(over="ignore"): total = fields.weight[fields.width == 0].sum()
-    _insist(np.isfinite(total), "the weights of the leaves add up to infinity")
+    _insist(np.isfinite(fields.weight[fields.width == 0].sum()),
+            "the weights of the leaves add up to infinity")
     _insist(np.isfinite(counts).all() and np.isfinite(fields.weight).all(),
             "counts and weights are finite")
     least = [a.min(initial=0) for a in (fields.size, fields.weight, counts[:, :, numbers:])]
     _insist(min(least) >= 0, "no node and no class has less than no examples")
     room = fields.weight[:, None, None] * (1 + 1e-9)         # sums are rounded
     _insist(numbers or (counts <= room).all(), "a class counts for more than its node weighs")
-    if values.size:
+    if values.shape != (0,):
         given = *shape[:2], 1 if numbers else shape[2]
         _insist(values.shape == given,
                 f"values should have the shape {given}, and have {values.shape}")
@@ -510,7 +510,7 @@ def sound(
             "every array of a tree has an entry for each node")
     _insist(is_tree(width) and (fields.first == first_children(width)).all(),
             "the nodes are no tree, or not numbered breadth first")
-    _insist(not fields.surrogates.size, "surrogates are not known here: leave them empty")
+    _insist(fields.surrogates.shape == (0,), "surrogates are not known here: leave them empty")
     _sound_numbers(fields)
     inner, coded = width > 0, start >= 0
     _insist(np.where(inner, (feature >= 0) & (feature < m), feature == -2).all(),
@@ -596,8 +596,10 @@ class Tree(Names, Fields):
     "A decision tree: its arrays, and what follows from them."
     def __new__(cls, *args, **kwargs):
         fields = Fields(*args, **kwargs)
-        arrays = map(_copied, TYPES, fields[:-1])
-        return super().__new__(cls, *sound(Fields(*arrays, _sound_schema(fields.schema))))
+        with np.errstate(all="ignore"):                     # what is too large is refused
+            arrays = map(_copied, TYPES, fields[:-1])
+            fields = sound(Fields(*arrays, _sound_schema(fields.schema)))
+        return super().__new__(cls, *fields)
 
     @classmethod
     def of(cls, schema, feature, t, first, counts, **others): # as canonical takes them
