@@ -279,17 +279,21 @@ def blocks_of(
     top = uppermost(np.where(ahead > NEAR, tree.parent, node))
     end = np.flatnonzero(top == node)[1:]               # what hangs from a block
     block = top[tree.parent[end]]
-    order = np.argsort(block, kind="stable")
-    begin = np.searchsorted(block, np.arange(len(node) + 1), sorter=order)
+
+    @cache
+    def grouped():
+        order = np.argsort(block, kind="stable")
+        return order, np.searchsorted(block, np.arange(len(node) + 1), sorter=order)
 
     @cache
     def exactly(t):
-        sums = {under[t]: over[t]}
+        (order, begin), sums = grouped(), {under[t]: over[t]}
         for k in end[order[begin[t]:begin[t + 1]]].tolist():
             if over[k]: sums[under[k]] = sums.get(under[k], 0) - over[k]
         return added([Fraction(a, b) for b, a in sums.items()])
 
-    for k, t in zip(end.tolist(), block.tolist()): fine[t] -= fine[k]
+    for k, t in zip(end.tolist(), block.tolist()):
+        if fine[k]: fine[t] -= fine[k]
     saved = (np.bincount(block, minlength=len(node)) - 1).tolist()
     near = np.flatnonzero(abs(ahead) <= NEAR).tolist()
     owner = top[tree.parent[near]].tolist()
