@@ -393,8 +393,9 @@ class ID3Classifier(TreeClassifier):
         self.classes_, y = encode(y)
         self.n_classes_, self.n_outputs_ = len(self.classes_), 1
         labels = self.classes_.tolist()
-        rank = declared.tolist() if hasattr(declared, "tolist") else labels
-        order = sorted(range(len(labels)), key=lambda k: rank.index(labels[k]))
+        ranked = declared.tolist() if hasattr(declared, "tolist") else labels
+        rank = {label: k for k, label in enumerate(ranked)}
+        order = sorted(range(len(labels)), key=lambda k: rank[labels[k]])
         names = getattr(self, "feature_names_in_", range(codes.shape[1]))
         features = tuple(v if isinstance(v, str) else f"x{v}" for v in names)
         books = (["missing" if v is None else v for v in book] for book in self.categories_)

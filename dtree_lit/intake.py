@@ -76,7 +76,7 @@ def insist_on_form(
     if hasattr(X, "collect"):
         raise TypeError(f"{name} is a {kind}, of which nothing has been computed yet: "
                         f"fetch its rows with {name}.collect()")
-    if np.ma.is_masked(X):
+    if isinstance(X, np.ma.MaskedArray) and np.ma.is_masked(X):
         raise ValueError(f"{name} is masked: put NaN where a value is missing, "
                          f"with {name}.filled(np.nan)")
     if getattr(getattr(X, "dtype", None), "names", None):

@@ -482,7 +482,7 @@ def test_names_of_columns():
     (lambda: from_sklearn(DecisionTreeClassifier()), "wanted is a fitted tree"), (lambda: from_sklearn(3), "and not int"),
     (lambda: from_sklearn(DecisionTreeRegressor(criterion="absolute_error").fit([[0], [1]], [0, 1])), "absolute_error is no criterion"),
     (lambda: hand()[0].apply([1, 2]), r"rows of 2 features, and X has shape \(2,\)"), (lambda: hand()[0].apply([[1, 2, 3]]), "rows of 2 features"),
-    (lambda: hand()[0].counted([[1, 2]], [3]), "of none of the 3 classes"), (lambda: hand()[0].apply([["a", 1]]), "holds .a., which is no number"),
+    (lambda: hand()[0].counted([[1, 2]], [3]), "of none of the 3 classes"), (lambda: hand()[0].apply([["a", 1]]), "holds 'a', which is no number: give categories by their codes"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "entropie"), [-2], [np.nan], [-1], [[1]]), "'entropie' is no criterion"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "gini"), [3, 0, 0], [0] * 3, [1, -1, -1], [[1]] * 3), "a feature that is none of the 1"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "gini"), [0, 0, 0], [0] * 3, [1, -1, -1], [[1]] * 3, missing=[2, 0, 0]), "a child that is none"),
