@@ -49,7 +49,7 @@ def excerpt(app, page, template, context, doctree):
     "The words of each page, as a script from which the search takes its excerpts; a file may load scripts, and nothing else."
     if page == "search": app.add_js_file("excerpts.js")
     if doctree is None: return
-    text = re.sub(r"<(svg|script|style|mjx-container)\b.*?</\1>|<a class=\"headerlink\".*?</a>", " ", context["body"], flags=re.S)
+    text = re.sub(r'<(svg|script|style)\b.*?</\1>|<a class="headerlink".*?</a>|<div class="executed">.*?</div>', " ", context["body"], flags=re.S)
     text = re.sub(r"\s+", " ", re.sub(r"<(?!/?section\b)[^>]*>", "", text))        # sections keep their names: a title that is found shows its own
     path = Path(app.outdir, "_static/words", page + ".js")
     path.parent.mkdir(parents=True, exist_ok=True)
