@@ -40,4 +40,5 @@ $(READY): settings.ini constraints.txt setup.py pyproject.toml $(wildcard docs/j
 	@cp docs/jupyter/jupyter_server_config.py .venv/etc/jupyter/
 	@cp docs/jupyter/ipython_kernel_config.py .venv/etc/ipython/
 	@cp docs/jupyter/overrides.json .venv/share/jupyter/lab/settings/
+	@cp docs/jupyter/quarto .venv/bin/
 	@touch $@

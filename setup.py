@@ -8,6 +8,7 @@ ini = ConfigParser(delimiters=["="])
 ini.read(here / "settings.ini", encoding="utf-8")
 ini = ini["DEFAULT"]
 
+status = {"1": "Planning", "2": "Pre-Alpha", "3": "Alpha", "4": "Beta", "5": "Production/Stable"}[ini["status"]]
 setup(
     version=ini["version"],
     description=ini["description"],
@@ -15,6 +16,16 @@ setup(
     long_description_content_type="text/markdown",
     author=ini["author"],
     keywords=ini["keywords"].split(),
+    classifiers=[
+        f"Development Status :: {ini['status']} - {status}",
+        f"Intended Audience :: {ini['audience']}",
+        "Intended Audience :: Science/Research",
+        f"Natural Language :: {ini['language']}",
+        "Programming Language :: Python :: 3 :: Only",
+        *(f"Programming Language :: Python :: {version}" for version in ini["pythons"].split()),
+        "Topic :: Scientific/Engineering :: Artificial Intelligence",
+        "Typing :: Typed",
+    ],
     python_requires=">=" + ini["min_python"],
     install_requires=ini["requirements"].split(),
     extras_require={"dev": ini["dev_requirements"].split()},

@@ -4,7 +4,7 @@
     make bench ARGS=--quick             small data, a look at whether all is well
     make bench ARGS=--large             and a million rows, where peers take minutes
     make bench ARGS="fit threads"       these groups alone
-    make bench ARGS=--record            write dtree_lit/data/benchmarks.json, which the pages show and the README quotes
+    make bench ARGS=--record            write nbs/data/benchmarks.json, which the pages show and the README quotes
 
 A ratio is the time of a learner over the time of the first one in its row: above 1, the first is faster.
 YDF, XGBoost, LightGBM and rpart (by Rscript) take part where they are installed.
@@ -25,7 +25,7 @@ from bench_data import close, data_of, with_option
 from bench_peers import LEARNERS, Elsewhere, installed, ours
 
 ROOT = Path(__file__).resolve().parent.parent
-RECORD, README = ROOT / "dtree_lit/data/benchmarks.json", ROOT / "README.md"
+RECORD, README = ROOT / "nbs/data/benchmarks.json", ROOT / "README.md"
 
 class Row(NamedTuple):
     "One thing to measure."

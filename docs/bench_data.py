@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-FOLDER = Path(__file__).resolve().parent.parent / "dtree_lit/data"
+FOLDER = Path(__file__).resolve().parent.parent / "nbs/data"
 
 def gaussian(n, m, classes=2, noise=0.1, seed=0):
     "Normal features; a score of four of them, cut into classes; some labels are drawn anew."

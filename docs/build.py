@@ -66,8 +66,9 @@ def sources(root, records):
     nbs = {p.stem: execute.combine(load(p), records[p.stem]) for p in notebooks(root)}
     library = settings(root)["lib_path"]
     syms = runpy.run_path(str(root / library / "_modidx.py"))["d"]["syms"]
-    with (root / library / "data/glossary.csv").open(encoding="utf-8", newline="") as f: terms = reader.hints(csv.DictReader(f))
-    book = reader.bind(nbs, reader.public(syms), records, library, terms if "92_glossary" in nbs else {})
+    offered = {module: reference.offered((root / (module.replace(".", "/") + ".py")).read_text("utf-8")) for module in syms}
+    with (root / library / "data/glossary.csv").open(encoding="utf-8", newline="") as f: glossary = list(csv.DictReader(f)) if "92_glossary" in nbs else []
+    book = reader.bind(nbs, reader.public(syms, offered), records, library, reader.hints(glossary), reader.words(glossary))
     pages = {name: reader.read(nb, name, book) for name, nb in nbs.items()}
     reader.verify(pages)
     leads = {name: reader.lead(nb, name, book) for name, nb in nbs.items()}

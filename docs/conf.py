@@ -1,5 +1,5 @@
 "Sphinx: how the pages look. What they say was made by build.py."
-import importlib.metadata
+import importlib.metadata, json, re
 from pathlib import Path
 
 from execute import ROOT, settings
@@ -26,7 +26,7 @@ html_theme = "pydata_sphinx_theme"
 html_static_path = ["_static", str(mathjax.locate())]
 html_css_files = ["style.css"]
 html_favicon = "_static/logo.svg"
-html_show_search_summary = False         # a page read from a file may not fetch the others
+html_show_search_summary = True          # what it shows is no page, which one read from a file may not fetch: see excerpts.js
 html_show_sourcelink = html_copy_source = html_use_index = False
 html_domain_indices = False
 html_context = {"default_mode": "auto"}
@@ -41,7 +41,20 @@ html_theme_options = dict(
     footer_start=["copyright"], footer_end=[], navigation_with_keys=True, back_to_top_button=False,
     pygments_light_style="github-light-colorblind", pygments_dark_style="github-dark-colorblind")
 
-def setup(app):
+def move(app):
     "myst-nb keeps copies of the notebooks beside the site; they belong with what is built."
-    def move(app): app.env.mystnb_config = app.env.mystnb_config.copy(output_folder=str(Path(app.doctreedir).parent / "jupyter_execute"))
+    app.env.mystnb_config = app.env.mystnb_config.copy(output_folder=str(Path(app.doctreedir).parent / "jupyter_execute"))
+
+def excerpt(app, page, template, context, doctree):
+    "The words of each page, as a script from which the search takes its excerpts; a file may load scripts, and nothing else."
+    if page == "search": app.add_js_file("excerpts.js")
+    if doctree is None: return
+    text = re.sub(r'<(svg|script|style)\b.*?</\1>|<a class="headerlink".*?</a>|<div class="executed">.*?</div>', " ", context["body"], flags=re.S)
+    text = re.sub(r"\s+", " ", re.sub(r"<(?!/?section\b)[^>]*>", "", text))        # sections keep their names: a title that is found shows its own
+    path = Path(app.outdir, "_static/words", page + ".js")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"tell({json.dumps(page)}, {json.dumps(text, ensure_ascii=False)})", "utf-8")
+
+def setup(app):
     app.connect("builder-inited", move, priority=900)
+    app.connect("html-page-context", excerpt)

@@ -42,11 +42,9 @@ def code_cells(nb):
     "The code cells, in order."
     return [c for c in nb["cells"] if c["cell_type"] == "code"]
 
-def is_run(source, flags):
+def is_run(source):
     "Is this cell run, or does a directive (or its calling nbdev_export) keep it still?"
-    found = directives(source)
-    still = found.get("eval") == "false" or flags & found.keys()
-    return not still and "nbdev_export(" not in source
+    return directives(source).get("eval") != "false" and "nbdev_export(" not in source
 
 def count_checks(source):
     "How many asserts and calls of check or same a cell has; a definition that is shown is no check."
@@ -70,7 +68,7 @@ class Library(NamedTuple):
     "What notebooks stand on."
     modules: dict     # name -> what read_code says of it: its code, and what it imports
     texts: dict       # name -> its source
-    data: dict        # file name -> its bytes
+    data: dict        # file name -> its bytes: what the library reads, and what only pages read
     settings: bytes   # how notebooks are run
 
 def library(root):
@@ -78,7 +76,7 @@ def library(root):
     from dtree_lit.jit import read_code
     folder = root / settings(root)["lib_path"]
     texts = {p.stem: p.read_bytes() for p in sorted(folder.glob("*.py"))}
-    data = {p.name: p.read_bytes() for p in sorted((folder / "data").iterdir()) if p.is_file()}
+    data = {p.name: p.read_bytes() for place in (folder, root / "nbs") for p in sorted((place / "data").iterdir()) if p.is_file()}
     return Library({name: read_code(text) for name, text in texts.items()}, texts, data, b"".join(p.read_bytes() for p in HOW))
 
 def stamp(nb, lib):
@@ -118,11 +116,11 @@ def failure(name, nb, error):
                 return "\n".join([where, "", *("    " + line for line in cell["source"].splitlines()), "", *out["traceback"]])
     return f"{name}: {type(error).__name__}: {error}"
 
-async def run(root, name, nb, flags):
+async def run(root, name, nb):
     "Run one notebook in a kernel of its own; a record, or the text of the failure."
     import nbformat
     from nbclient import NotebookClient
-    skipped = [not is_run(c["source"], flags) for c in code_cells(nb)]
+    skipped = [not is_run(c["source"]) for c in code_cells(nb)]
     nb = deepcopy(nb)
     for cell, skip in zip(code_cells(nb), skipped):
         cell["outputs"] = []
@@ -148,9 +146,9 @@ async def run(root, name, nb, flags):
 
 async def run_all(root, nbs, stamps):
     "Run notebooks side by side, as many at once as there are processors."
-    flags, turn, results = set(settings(root)["tst_flags"].split()), asyncio.Semaphore(os.cpu_count() or 1), {}
+    turn, results = asyncio.Semaphore(os.cpu_count() or 1), {}
     async def one(name, nb):
-        async with turn: result = await run(root, name, nb, flags)
+        async with turn: result = await run(root, name, nb)
         if isinstance(result, dict):
             result["stamp"] = stamps[name]
             path = record_path(root, name)

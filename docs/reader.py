@@ -15,8 +15,10 @@ class Book(NamedTuple):
     titles: dict = {}         # title by notebook name
     equations: dict = {}      # (tag, notebook name) by label
     symbols: dict = {}        # (module, qualified name) by the name that prose uses
+    helpers: dict = {}        # names of notebooks by the name of a function that the reference does not show
     records: dict = {}        # record of the last run by notebook name
     terms: dict = {}          # (anchor, what hovering shows) by term of the glossary, in small letters
+    words: dict = {}          # what the documents call that which a notebook derives, as HTML by notebook name
     package: str = "dtree_lit"
 
 NUMBERED = re.compile(r"\\tag\{([^}]*)\}\s*\\label\{([^}]*)\}")
@@ -41,6 +43,8 @@ INLINE = re.compile(r"""
     | (?P<math>    (?<!\\)\$(?P<tex>[^$]+?)(?<!\\)\$ )
     | (?P<link>    (?<!!)\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]\((?P<target>[^()\s]+)\) )
     | (?P<eqref>   \\eqref\{(?P<label>[^}]*)\} )
+    | (?P<ko>      [가-힣]+(?:[ ]+[가-힣]+)* )
+    | (?P<zh>      [㐀-鿿]+ )
     """, re.X | re.S | re.M)
 
 def page(name):
@@ -65,6 +69,11 @@ def without_directives(source):
     lines, n = source.split("\n"), head(source)
     return "\n".join([line for line in lines[:n] if not re.match(r"\s*#\s*\|", line)] + lines[n:]).strip("\n")
 
+def unseen(source):
+    "Is a cell no part of the page?"
+    d = directives(source)
+    return bool({"hide", "default_exp"} & d.keys()) or d.get("include") == "false" or "nbdev_export(" in source
+
 def opening(nb):
     "Title, sentence and rest of the first cell."
     first = next((c["source"] for c in nb["cells"][:1] if c["cell_type"] == "markdown"), "")
@@ -77,17 +86,18 @@ def module_of(nb, library):
     names = (directives(c["source"]).get("default_exp") for c in nb["cells"] if c["cell_type"] == "code")
     return next((f"{library}.{n}".removesuffix(".__init__") for n in names if n), "")
 
-def bind(notebooks, symbols={}, records={}, package="dtree_lit", terms={}):
+def bind(notebooks, symbols={}, records={}, package="dtree_lit", terms={}, words={}):
     "The Book of notebooks by name."
-    titles, equations = {}, {}
+    titles, equations, inner = {}, {}, {}
     for name, nb in notebooks.items():
         try: titles[name] = opening(nb)[0]
         except BuildError as e: raise BuildError(f"{name}: {e}") from None
+        for helper in helpers(nb): inner.setdefault(helper, []).append(name)
         for cell in nb["cells"]:
             for tag, label in NUMBERED.findall(cell["source"]) if cell["cell_type"] == "markdown" else ():
                 if label in equations: raise BuildError(f"{name}: the equation label {label} is used twice, first in {equations[label][1]}")
                 equations[label] = tag, name
-    return Book(titles, equations, symbols, records, terms, package)
+    return Book(titles, equations, symbols, inner, records, terms, words, package)
 
 # Terms that are words of every day as well: too often they mean just that.
 EVERYDAY = {"bit", "class", "condition", "depth", "distance", "example", "feature", "attribute", "information", "label", "loss", "region", "sample"}
@@ -97,14 +107,34 @@ def hints(rows):
     words = [(row["term"].split("; "), f"{row['ko']} · {row['zh']}: {row['definition']}") for row in rows]
     return {name.lower(): (slug("term " + names[0]), tip) for names, tip in words for name in names if name not in EVERYDAY}
 
-def public(syms):
-    "From nbdev's index, what the reference shows: (module, qualified name) by short and by qualified name."
+def spoken(lang, text):
+    "Words in another language, which a screen reader pronounces, and for which a browser picks letters, by its name."
+    return f'<span lang="{lang}">{text}</span>'
+
+def words(rows):
+    "From the rows of the glossary: what the documents call that which a notebook derives, so that it is found by either word."
+    found = {}
+    for row in rows:
+        name = row["term"].split("; ")[0]
+        others = " · ".join(spoken(lang, row[column].replace("; ", ", ")) for column, lang in (("ko", "ko"), ("zh", "zh-Hant")))
+        found.setdefault(row["room"], []).append(f'<a class="reference internal" href="glossary.html#{slug("term " + name)}">{html.escape(name)}</a> {others}')
+    return {room: f'<p class="words">Derived here, in the words of the documents: {"; ".join(terms)}.</p>' for room, terms in found.items()}
+
+def public(syms, offered):
+    "From nbdev's index and the `__all__` of each module, what the reference shows: (module, qualified name) by short and by qualified name."
     found = {}
     for module, names in syms.items():
         for q in names:
-            short = q.removeprefix(module + ".")
-            if not any(part.startswith("_") for part in short.split(".")): found[q] = found.setdefault(short, (module, q))
+            first, *rest = q.removeprefix(module + ".").split(".")
+            if first in offered[module] and not any(part.startswith("_") for part in (first, *rest)):
+                found[q] = found.setdefault(".".join([first, *rest]), (module, q))
     return found
+
+def helpers(nb):
+    "What a notebook gives to the others, and the reference does not show."
+    cells = [c["source"] for c in nb["cells"] if c["cell_type"] == "code"]
+    sources = [without_directives(s) for s in cells if "exporti" in directives(s) and not unseen(s)]
+    return {n.name for s in sources for n in ast.parse(s).body if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n.name[0] != "_"}
 
 def inline_svg(svg, prefix, alt):
     "An SVG with ids of its own, a name, and ink that follows the page's."
@@ -197,20 +227,26 @@ class _Page:
 
     def inline(self, m):
         "One match of INLINE, translated."
-        match next(g for g in ("fence", "heading", "display", "env", "verbatim", "code", "math", "link", "eqref", "term") if m[g] is not None):
+        match next(g for g in ("fence", "heading", "display", "env", "verbatim", "code", "math", "link", "eqref", "ko", "zh", "term") if m[g] is not None):
             case "display": return self.display(m[0], "\\[\n" + m["body"].strip() + "\n\\]")
             case "env": return self.display(m[0], m[0].strip())
             case "code": return self.symbol(m["name"], m[0])
             case "math": return "$" + self.plain_refs(m["tex"]) + "$"
             case "link": return self.link(m["text"], m["target"], m[0])
             case "eqref": return self.eqref(m["label"])
+            case "ko": return spoken("ko", m[0])
+            case "zh": return spoken("zh-Hant", m[0])
             case "term": return self.term(m)
             case _: return m[0]
 
     def symbol(self, name, source):
-        "A public name in back-ticks leads to the reference."
-        if name.removesuffix("()") not in self.book.symbols: return source
-        module, qualified = self.book.symbols[name.removesuffix("()")]
+        "A public name in back-ticks leads to the reference, a helper's to the cell that makes it."
+        name = name.removesuffix("()")
+        homes = self.book.helpers.get(name, [])
+        if name not in self.book.symbols:
+            home = self.name if self.name in homes else homes[0] if len(homes) == 1 else None
+            return f'<a class="reference internal doclink" href="{page(home) + ".html" if home != self.name else ""}#def-{name}">{source}</a>' if home else source
+        module, qualified = self.book.symbols[name]
         return f'<a class="reference internal doclink" href="reference/{module.split(".")[-1]}.html#{qualified}">{source}</a>'
 
     def term(self, m):
@@ -283,6 +319,7 @@ class _Page:
                 text = self.markdown(cell["source"])
                 yield markdown_cell(doors(text) if self.name == "index" else text)
             elif cell["cell_type"] == "code": yield from self.code(cell)
+        if self.name in self.book.words: yield markdown_cell(self.book.words[self.name])
 
     def opening(self, nb):
         "Title, lead, and the line that says when the page was last shown to be true."
@@ -298,7 +335,7 @@ class _Page:
     def code(self, cell):
         "A code cell: its source and its outputs, in order."
         d, source = directives(cell["source"]), without_directives(cell["source"])
-        if {"hide", "default_exp"} & d.keys() or d.get("include") == "false" or "nbdev_export(" in source: return
+        if unseen(cell["source"]): return
         outputs = [] if d.get("output") == "false" else cell.get("outputs", [])
         shown = d.get("echo") != "false"
         exports = next((k for k in ("export", "exports", "exporti") if k in d), None)

@@ -8,6 +8,11 @@ def comments(source):
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     return {t.start[0]: t.string.lstrip("# ") for t in tokens if t.type == tokenize.COMMENT}
 
+def offered(source):
+    "The names in the `__all__` of a source."
+    found = [n.value for n in ast.parse(source).body if isinstance(n, ast.Assign) and getattr(n.targets[0], "id", "") == "__all__"]
+    return set(ast.literal_eval(found[0])) if found else set()
+
 def find(tree, path):
     "The definition of a name such as entropy or Tree.walk."
     for part in path.split("."):
@@ -15,24 +20,32 @@ def find(tree, path):
         if tree is None: return None
     return tree
 
+def named(node, notes):
+    "What the comment behind a def in one line says of its parameters: `# X: rows; y: labels`."
+    last = max((p.lineno for p in ast.walk(node.args) if isinstance(p, ast.arg)), default=node.lineno)
+    comment = notes.get(node.lineno, "")
+    said = [part.split(": ", 1) for part in comment.split("; ")]
+    known = {p.arg for p in ast.walk(node.args) if isinstance(p, ast.arg)}
+    return dict(said) if last == node.lineno and all(len(s) == 2 and s[0] in known for s in said) else {}
+
 def parameters(node, notes):
     "(name, type, default, comment) of each parameter of a function, or of each field or __init__ parameter of a class."
     show = lambda n: ast.unparse(n) if n else ""
     if isinstance(node, ast.ClassDef):
         if init := find(node, "__init__"): return parameters(init, notes)
         return [(n.target.id, show(n.annotation), show(n.value), notes.get(n.lineno, "")) for n in node.body if isinstance(n, ast.AnnAssign)]
-    a, found = node.args, []
+    a, found, said = node.args, [], named(node, notes)
     positional = a.posonlyargs + a.args
     defaults = [None] * (len(positional) - len(a.defaults)) + a.defaults
     for prefix, args, values in (("", positional, defaults), ("*", [a.vararg] if a.vararg else [], [None]), ("", a.kwonlyargs, a.kw_defaults), ("**", [a.kwarg] if a.kwarg else [], [None])):
-        found += [(prefix + p.arg, show(p.annotation), show(v), notes.get(p.lineno, "") if p.lineno > node.lineno else "") for p, v in zip(args, values)]
+        found += [(prefix + p.arg, show(p.annotation), show(v), notes.get(p.lineno, "") if p.lineno > node.lineno else said.get(p.arg, "")) for p, v in zip(args, values)]
     return [p for p in found if p[0] not in ("self", "cls")]
 
 def returned(node, notes):
     "(type, comment) of what a function returns."
     if isinstance(node, ast.ClassDef): return "", ""
     after = max([node.lineno] + [p.lineno + 1 for p in ast.walk(node.args) if isinstance(p, ast.arg) and p.lineno > node.lineno])
-    comment = next((notes[i] for i in range(after, node.body[0].lineno) if i in notes), "")
+    comment = "" if named(node, notes) else next((notes[i] for i in range(after, node.body[0].lineno) if i in notes), "")
     return ast.unparse(node.returns) if node.returns else "", comment
 
 def signature(name, node, params):
@@ -49,12 +62,22 @@ def prose(text):
 
 def cell(text): return text.replace("|", r"\|")
 
-def entry(path, node, notes, derived):
+def lent(tree, notes):
+    "The first comment on each parameter of a module's classes: a sibling need not say it again."
+    said = {}
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            for name, _, _, comment in parameters(node, notes):
+                if comment: said.setdefault(name, comment)
+    return said
+
+def entry(path, node, notes, said, derived):
     "One symbol: signature, sentence, parameters, what comes back, and where it is derived."
     marks = {getattr(d, "id", "") for d in node.decorator_list}
     kind = "class" if isinstance(node, ast.ClassDef) else "property" if marks & {"property", "cached_property"} else "method" if "." in path else "function"
     params, (type, comment) = parameters(node, notes), returned(node, notes)
     lines = [f"{'`' * 4}{{py:{kind}}} " + (path if kind == "property" else signature(path, node, params)), "", prose(ast.get_docstring(node) or "")]
+    if kind == "class": params = [(n, t, v, c or said.get(n, "")) for n, t, v, c in params]
     rows = [(f"`{n}`", t, v, c) for n, t, v, c in params] if any(p[1] or p[3] for p in params) else []
     if type not in ("", "None") or comment: rows.append(("*returns*", type, "", comment))
     if rows: lines += ["", "| | | |", "|---|---|---|"]
@@ -74,13 +97,13 @@ def reference(root, book, notebooks, pages, floors):
         source = path.read_text("utf-8")
         tree, notes, short = ast.parse(source), comments(source), module.split(".")[-1]
         here, title = reader.page(name), book.titles[name]
-        known = set(reader.anchors(pages[name]))
+        known, said = set(reader.anchors(pages[name])), lent(tree, notes)
         found = [(q.removeprefix(module + "."), node) for q in names if (node := find(tree, q.removeprefix(module + ".")))]
         found.sort(key=lambda f: f[1].lineno)
         def derived(path):
             anchor = f"def-{path.split('.')[0]}"
             return f'<span class="derived">Derived in <a class="reference internal" href="../{here}.html{"#" + anchor if anchor in known else ""}">{title}</a></span>'
-        body = "\n".join(entry(path, node, notes, derived(path) if "." not in path else "") for path, node in found)
+        body = "\n".join(entry(path, node, notes, said, derived(path) if "." not in path else "") for path, node in found)
         texts[f"reference/{short}.md"] = f"# `{module}`\n\n{prose(ast.get_docstring(tree) or '')}\n\n```{{py:module}} {module}\n```\n\n{body}"
         listing[name] = short, [(path, sentence(node)) for path, node in found if "." not in path]
     index = ["# Reference", "", '<div class="lead">', "", "What each module offers. Every entry leads to the page that derives it.", "", "</div>", ""]

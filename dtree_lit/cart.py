@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['FINE', 'NEAR', 'CARTClassifier', 'CARTRegressor', 'in_units', 'Costs', 'cost_fractions', 'whole_squares', 'quotient',
-           'node_costs', 'link_prices', 'added', 'Block', 'uppermost', 'blocks_of', 'measured_costs', 'as_one',
-           'weakest_links', 'cut_back', 'stretches', 'PruningPath', 'pruning_path']
+           'node_costs', 'added', 'Block', 'uppermost', 'blocks_of', 'measured_costs', 'as_one', 'weakest_links',
+           'cut_back', 'stretches', 'PruningPath', 'pruning_path']
 
 # %% ../nbs/33_cart.ipynb #ca739e59
 from fractions import Fraction

@@ -114,14 +114,14 @@ class CostTable(NamedTuple):
     error: np.ndarray  # mean loss of examples that have not
     se: np.ndarray     # its standard error
 
-    def best(self, rule:str="min")->int: # or one_se
+    def best(self, rule:str="min")->int: # rule: or one_se
         "The tree of least error; or the smallest within one standard error of it."
         if rule not in RULES: raise ValueError(f"{rule!r} is no rule; there are {', '.join(RULES)}")
         least = np.flatnonzero(self.error == self.error.min())[-1]
         margin = self.se[least] if rule == "one_se" else 0.0
         return int(np.flatnonzero(self.error <= self.error[least] + margin)[-1])
 
-    def draw(self, ax=None): # matplotlib's axes, by default new ones
+    def draw(self, ax=None): # ax: matplotlib's, by default new ones
         "Error over the number of leaves, with one standard error to each side."
         ax = axes(height=2.6, xscale="log", xlabel="leaves", ylabel="error") if ax is None else ax
         ax.plot(self.leaves, self.cost, "--", color=GREY, label="R, examples that have grown it")

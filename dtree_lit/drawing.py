@@ -106,8 +106,8 @@ def _bar(weights, left, y, length):
 # %% ../nbs/03_drawing.ipynb #104c6342
 class Picture(NamedTuple):
     "A tree ready to be drawn. The unit is the size of the text, and y grows downward."
-    width: float
-    height: float
+    width: float  # of all of it
+    height: float # and how high it is
     boxes: list  # left, top, width, height of each node
     texts: list  # x, y, text; y is the middle of the line
     anchor: str  # what of the texts is at x: start or middle

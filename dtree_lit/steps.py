@@ -16,7 +16,7 @@ from .tree import _insist_on_tree, edge, question, Tree, verdict
 # %% ../nbs/39_steps.ipynb #644bd76e
 class Step(NamedTuple):
     "A node, and what becomes of it."
-    node: int
+    node: int               # its number
     why: str                # in a few words
     asks: bool              # does it have children from now on?
     lines: tuple|None = None # in its box from now on: what it answers as a leaf, what was decided
@@ -104,7 +104,7 @@ class Steps:
             if of is None: raise ValueError(f"{name!r} names no pruning, but {trace!r}")
             raise ValueError(f"the pruning {name!r} is one of another tree")
 
-    def histories(self, nodes): # some of its nodes with children
+    def histories(self, nodes): # nodes: some of them, with children
         "The steps of growing; and by name those of each pruning, which come after them."
         pruned = {name: [*trace.seen(nodes)] for name, trace in self.traces.items()}
         return [*growth(self.tree, nodes)], pruned

@@ -12,7 +12,7 @@ def book(*cells): return dict(cells=[md("# Title\n\n> One sentence.\n\nText."), 
 
 SVG = '<?xml version="1.0"?>\n<svg width="72pt" height="36pt" viewBox="0 0 72 36"><defs><style>*{x:y}</style></defs>\n\n<path id="a" style="fill: #ffffff; stroke: #767676"/><use href="#a" clip-path="url(#a)"/></svg>'
 PICTURE = {"output_type": "display_data", "metadata": {}, "data": {"image/svg+xml": SVG, "image/png": "iVBO", "text/plain": "<Figure>"}}
-SYMBOLS = reader.public({"dtree_lit.entropy": {"dtree_lit.entropy.entropy": (), "dtree_lit.entropy.Tree.walk": (), "dtree_lit.entropy._no": ()}})
+SYMBOLS = reader.public({"dtree_lit.entropy": dict.fromkeys(["dtree_lit.entropy.entropy", "dtree_lit.entropy.Tree.walk", "dtree_lit.entropy.Tree._no", "dtree_lit.entropy.inner"], ())}, {"dtree_lit.entropy": {"entropy", "Tree"}})
 
 def page(*cells, name="10_entropy", **others):
     "The Markdown of a page, and its cells."
@@ -83,6 +83,24 @@ def test_names_lead_to_the_reference():
     text = page(md("`entropy`, `entropy()`, `Tree.walk`, `_no`, ``entropy``, $`entropy`$, `x`\n\n## `entropy`"))
     assert text.count(link) == 2 and "#dtree_lit.entropy.Tree.walk" in text and "`_no`, ``entropy``, $`entropy`$, `x`" in text and "## `entropy`" in text
 
+def test_a_helper_leads_to_its_cell():
+    cell = code("#| exporti\ndef inner(x): return x\n\ndef _no(): pass"), md("`inner()`, `_no`")
+    text = page(*cell, name="11_gain", **{"10_entropy": [md("`inner`")]})
+    assert '<a class="reference internal doclink" href="#def-inner">`inner()`</a>, `_no`' in text
+    assert 'href="gain.html#def-inner">`inner`</a>' in page(md("`inner`"), **{"11_gain": [cell[0]]})
+    assert "<a" not in page(md("`inner`"), **{"11_gain": [cell[0]], "12_x": [cell[0]]}).split("Text.")[1]        # whose?
+
+def test_words_of_other_languages_say_so():
+    text = page(md("# 정보\n\nGain (정보 이득; 資訊增益), `정보`, $\\text{정보}$; 上限為 35% 的閾值.\n\n| 엔트로피 |\n|---|"), code("x", data(text_markdown="**熵** 엔트로피")))
+    assert 'Gain (<span lang="ko">정보 이득</span>; <span lang="zh-Hant">資訊增益</span>), `정보`, $\\text{정보}$; <span lang="zh-Hant">上限為</span> 35% <span lang="zh-Hant">的閾值</span>.' in text
+    assert '| <span lang="ko">엔트로피</span> |' in text and '**<span lang="zh-Hant">熵</span>** <span lang="ko">엔트로피</span>' in text and "# 정보" in text
+
+def test_a_page_ends_with_the_words_of_the_documents():
+    row = dict(term="information gain; gain", ko="정보 이득; 정보이득", zh="資訊增益", definition="Less of it.", room="11_gain")
+    nbs = {"10_entropy": book(), "11_gain": book()}
+    pages = {name: read(nb, name, bind(nbs, words=reader.words([row])))["cells"][-1]["source"] for name, nb in nbs.items()}
+    assert '>information gain</a> <span lang="ko">정보 이득, 정보이득</span> · <span lang="zh-Hant">資訊增益</span>.</p>' in pages["11_gain"] and "정보" not in pages["10_entropy"]
+
 def test_verbatim_is_left_alone():
     fence = "```python\n> `entropy` $x$ \\eqref{eq:x}\n$$\n[a](#lemma-1-1)\n```"
     assert fence in page(md(fence)) and fence.replace("```", "~~~") in page(md(fence.replace("```", "~~~")))
@@ -97,6 +115,7 @@ def test_exported_cells_are_marked():
     cells = read(book(code("#| default_exp entropy"), code("#| exports\ndef f(): pass\n\nclass C: pass")), "10_x", Book())["cells"]
     assert cells[1]["source"] == '<div class="exported" data-module="dtree_lit.entropy"><span id="def-f"></span><span id="def-C"></span>'
     assert cells[2]["source"].startswith("def f()") and cells[3]["source"] == "</div>"
+    assert read(book(code("#| default_exp entropy"), code("#| exporti\ndef f(): pass\n\nclass C: pass")), "10_x", Book())["cells"] == cells
 
 def test_figures():
     figure = '#| label: fig-gain\n#| fig-cap: "Where $x$ is, see [above](#fig-gain)."\n#| fig-alt: "A "curve"."\nplot()'

@@ -9,6 +9,7 @@ import build
 import execute
 import pytest
 import reader
+import reference
 
 ROOT = execute.ROOT
 LIB = execute.settings(ROOT)["lib_path"]
@@ -73,8 +74,43 @@ def test_exported_code_looks_down(name):
             if module.split(".")[0] == "matplotlib": assert name == "02_figures" or not top, f"{name} imports matplotlib for everyone"
             if module.split(".")[0] == "sklearn": assert name == "32_estimator", f"{name} imports scikit-learn"
 
+@pytest.mark.parametrize("name", SOURCES)
+def test_imports_have_cells_of_their_own(name):
+    "nbdev runs the cells that import, and no others, to show what it exports."
+    for cell in execute.code_cells(SOURCES[name]):
+        if {"export", "exports", "exporti"} & reader.directives(cell["source"]).keys(): continue
+        nodes = ast.parse(cell["source"].replace("\n%", "\n#")).body
+        kinds = {any(isinstance(n, (ast.Import, ast.ImportFrom)) for n in ast.walk(node)) for node in nodes}
+        assert len(kinds) < 2, cell["source"]
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_kernel_without_a_front_is_a_helper(name):
+    for cell in execute.code_cells(SOURCES[name]):
+        if not {"export", "exports"} & reader.directives(cell["source"]).keys(): continue
+        bare = [n.name for n in ast.parse(cell["source"]).body if isinstance(n, ast.FunctionDef) and {"kernel", "piece"} & {getattr(d, "id", "") for d in n.decorator_list}]
+        assert not bare, f"#| exporti keeps it out of the reference: {bare}"
+
+PUBLIC = {path.stem: ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / LIB).glob("*.py")) if path.stem not in ("__init__", "_modidx")}
+
+@pytest.mark.parametrize("module", PUBLIC)
+def test_the_reference_says_what_everything_is(module):
+    "Each public name has its sentence; each parameter a comment, or a type that the reference explains."
+    source = (ROOT / LIB / f"{module}.py").read_text("utf-8")
+    tree, notes, offered = PUBLIC[module], reference.comments(source), reference.offered(source)
+    classes = {n.name for t in PUBLIC.values() for n in t.body if isinstance(n, ast.ClassDef)}
+    said, blank = reference.lent(tree, notes), []
+    for top in tree.body:
+        if getattr(top, "name", "_") not in offered: continue
+        members = [n for n in getattr(top, "body", ()) if isinstance(top, ast.ClassDef) and isinstance(n, ast.FunctionDef) and n.name[0] != "_"]
+        for node in (top, *members):
+            if not re.fullmatch(r"[^\n]+[.?]", reference.sentence(node)): blank.append(f"{top.name}: {node.name} has no sentence")
+            usual = {"X", "y", "x", "sample_weight"} if node is not top else said if isinstance(top, ast.ClassDef) else ()
+            blank += [f"{top.name}: {name} of {node.name}" for name, kind, _, comment in reference.parameters(node, notes)
+                      if not comment and name.lstrip("*") not in usual and kind.removesuffix(" | None") not in classes]
+    assert not blank
+
 def test_no_file_names_a_machine():
     place = re.compile(rb"(?<![\w.:/-])/(?:home|Users|root|tmp|work|var|mnt)/\w|[A-Z]:\\\\?Users")
-    hidden = {".git", ".venv", "_build", "_site", "__pycache__", ".ipynb_checkpoints", ".pytest_cache", ".hypothesis", "build", "dist"}
+    hidden = {".git", ".venv", "_build", "_site", "_proc", "__pycache__", ".ipynb_checkpoints", ".pytest_cache", ".hypothesis", "build", "dist"}
     files = [p for p in ROOT.rglob("*") if p.is_file() and not hidden & set(p.relative_to(ROOT).parts) and ".egg-info" not in str(p)]
     assert not [f"{p.relative_to(ROOT)}: {m[0]}" for p in files if (m := place.search(re.sub(rb'"image/png": "[^"]*"', b"", p.read_bytes())))]

@@ -3,7 +3,7 @@ import re
 import shutil
 from base64 import b64decode
 from contextlib import contextmanager
-from urllib.parse import unquote, urldefrag
+from urllib.parse import quote, unquote, urldefrag
 
 import pytest
 from bs4 import BeautifulSoup
@@ -84,6 +84,8 @@ LOOK = r"""() => {
         if (!e.closest("mjx-container") && !(e.getAttribute("aria-label") || e.hasAttribute("alt"))) found.push("no name: " + e.outerHTML.slice(0, 120));
     return found }"""
 
+CUT = r"""() => [...document.querySelectorAll("dl.py :is(dt, dd, td)")].filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => "cut: " + e.outerHTML.slice(0, 120))"""
+
 WIDE = r"""() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("main *")]
     .filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => "wider than the phone: " + e.outerHTML.slice(0, 120)).concat("scrolls sideways")"""
 
@@ -95,12 +97,28 @@ def test_pages_in_a_browser(site, pages, browser):
         loaded(tab)
         said += tab.evaluate(LOOK)
         tab.set_viewport_size({"width": 390, "height": 844})
-        said += tab.evaluate(WIDE)
+        said += tab.evaluate(WIDE) + tab.evaluate(CUT)
         problems += [f"{name}: {what}" for what in said]
         tab.close()
         if i + 2 < len(names): tabs.append(loading(context, (site / names[i + 2]).as_uri()))
     context.close()
     report(problems)
+
+@pytest.mark.parametrize("words", ["정보 이득", "資訊增益", "정보이득"])
+def test_the_search_knows_the_words_of_the_documents(site, browser, words):
+    with opened(browser, f"{(site / 'search.html').as_uri()}?q={quote(words)}") as (tab, said):
+        tab.wait_for_function("document.querySelectorAll('#search-results li .context').length >= 2")
+        found = {li.locator("a").first.get_attribute("href").split("?")[0].split("#")[0]: li.inner_text() for li in tab.locator("#search-results li").all()}
+    assert {"gain.html", "glossary.html"} <= found.keys() and len(found) < 5
+    assert words in found["gain.html"] and "information gain" in found["gain.html"]
+    report(said)
+
+def test_words_of_other_languages_say_so(pages):
+    def silent(page):
+        for text in page.find("main").find_all(string=re.compile("[가-힣㐀-鿿]")):
+            langs = {t["lang"] for t in text.parents if t.has_attr("lang")} | {"code" for t in text.parents if t.name in ("code", "pre", "script")}
+            if not langs & {"ko", "zh-Hant", "code"}: yield text
+    report([f"{name}: {text}" for name, page in pages.items() for text in silent(page)])
 
 def test_figures_follow_the_dark_switch(site, pages, browser):
     name = next(n for n, page in pages.items() if page.select("figure.drawn svg"))
