@@ -1,8 +1,10 @@
 "The reader of notebooks, piece by piece."
+import ast
 from base64 import b64encode
 
 import pytest
 import reader
+import reference
 from reader import Book, BuildError, bind, read, verify
 
 def md(source): return dict(cell_type="markdown", metadata={}, source=source)
@@ -100,6 +102,17 @@ def test_a_page_ends_with_the_words_of_the_documents():
     nbs = {"10_entropy": book(), "11_gain": book()}
     pages = {name: read(nb, name, bind(nbs, words=reader.words([row])))["cells"][-1]["source"] for name, nb in nbs.items()}
     assert '>information gain</a> <span lang="ko">정보 이득, 정보이득</span> · <span lang="zh-Hant">資訊增益</span>.</p>' in pages["11_gain"] and "정보" not in pages["10_entropy"]
+
+def test_the_reference_reads_comments():
+    source = "class A:\n    def __init__(self,\n        X, # rows\n        y=1,\n    ): pass\n    def f(self, X, k:int=3): # X: rows; k: how many\n        'Do.'\n    def g(self, X)->int: # a: number\n        'Do.'\nclass B:\n    X: int\n    y: int # labels\n"
+    tree, notes = ast.parse(source), reference.comments(source)
+    at = lambda path: reference.find(tree, path)
+    assert reference.parameters(at("A"), notes) == [("X", "", "", "rows"), ("y", "", "1", "")]
+    assert reference.parameters(at("A.f"), notes) == [("X", "", "", "rows"), ("k", "int", "3", "how many")] and reference.returned(at("A.f"), notes) == ("", "")
+    assert reference.parameters(at("A.g"), notes) == [("X", "", "", "")] and reference.returned(at("A.g"), notes) == ("int", "a: number")
+    text = reference.entry("A", at("A"), notes, reference.lent(tree, notes), "")
+    assert "| `y` |  = `1` | labels |" in text and "| `X` |  | rows |" in text
+    assert reference.offered("import x\n__all__ = ['A', 'b']\n") == {"A", "b"} and reference.offered("x = 1") == set()
 
 def test_verbatim_is_left_alone():
     fence = "```python\n> `entropy` $x$ \\eqref{eq:x}\n$$\n[a](#lemma-1-1)\n```"

@@ -109,6 +109,12 @@ def test_the_reference_says_what_everything_is(module):
                       if not comment and name.lstrip("*") not in usual and kind.removesuffix(" | None") not in classes]
     assert not blank
 
+@pytest.mark.parametrize("name, data", [("10_entropy", "adult_age.csv"), ("90_benchmarks", "benchmarks.json"), ("00_claims", "claims.toml")])
+def test_a_page_is_run_again_when_its_data_change(name, data):
+    lib = execute.library(ROOT)
+    other = lib._replace(data=lib.data | {data: b"another"})
+    assert data in lib.data and execute.stamp(SOURCES[name], lib) != execute.stamp(SOURCES[name], other)
+
 def test_no_file_names_a_machine():
     place = re.compile(rb"(?<![\w.:/-])/(?:home|Users|root|tmp|work|var|mnt)/\w|[A-Z]:\\\\?Users")
     hidden = {".git", ".venv", "_build", "_site", "_proc", "__pycache__", ".ipynb_checkpoints", ".pytest_cache", ".hypothesis", "build", "dist"}
