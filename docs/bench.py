@@ -29,7 +29,7 @@ RECORD, README = ROOT / "nbs/data/benchmarks.json", ROOT / "README.md"
 
 class Row(NamedTuple):
     "One thing to measure."
-    group: str                  # fit, options, threads, levels, predict, growth, memory, start
+    group: str                  # fit, options, threads, levels, predict, criteria, growth, memory, start
     learners: tuple             # the first is the unit of the ratios
     n: int = 0
     m: int = 10
@@ -159,6 +159,8 @@ def plan(form):
                    "max_leaf_nodes=1000", "max_features=sqrt"):
         yield Row("options", ("ours", "plain", "sklearn"), n, option=option)
     yield Row("fit", both, n, dtype="float64")
+    for name in ("ours", "sklearn"):
+        for depth in depths: yield Row("criteria", (f"{name}, gini", f"{name}, entropy"), n, criterion="gini or entropy", depth=depth)
     yield Row("growth", ("a tenth", "ours"), n if quick else 1_000_000)
     for depth in (3, None):
         for dtype in ("float32", "float64"):
@@ -239,7 +241,7 @@ def quoted(readme, record):
 
 def main(args=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("groups", nargs="*", help="measure these alone: fit options threads levels predict growth memory start")
+    parser.add_argument("groups", nargs="*", help="measure these alone: fit options threads levels predict criteria growth memory start")
     parser.add_argument("--quick", action="store_true", help="small data")
     parser.add_argument("--large", action="store_true", help="a million rows, too")
     parser.add_argument("--record", action="store_true", help=f"write {RECORD.relative_to(ROOT)}, and what the README quotes from it")

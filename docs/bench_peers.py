@@ -97,7 +97,12 @@ def rpart(row):
         return Elsewhere(float(out[0]), float(out[1]), int(out[2]))
     return Learner(fit, None, lambda model: model.nodes)
 
+def by(criterion, learner):
+    "A learner with one measure, whatever the row says."
+    return lambda row, **params: learner(row._replace(criterion=criterion), **params)
+
 LEARNERS = dict(ours=ours, sklearn=sklearn, levels=levels, ydf=ydf, xgboost=xgboost, lightgbm=lightgbm, rpart=rpart)
+LEARNERS |= {f"{name}, {criterion}": by(criterion, LEARNERS[name]) for name in ("ours", "sklearn") for criterion in ("gini", "entropy")}
 
 @cache
 def installed(name):

@@ -47,10 +47,17 @@ def is_run(source):
     return directives(source).get("eval") != "false" and "nbdev_export(" not in source
 
 def count_checks(source):
-    "How many asserts and calls of check or same a cell has."
+    "How many asserts and calls of check or same a cell has; a definition that is shown is no check."
     from IPython.core.inputtransformer2 import TransformerManager
+    from dtree_lit.claims import claims
+    def could_fail(call):
+        shown = [claims()[a.value] for a in call.args[:1] if isinstance(a, ast.Constant) and a.value in claims()]
+        return all(c.decided and c.evidence != "definition" for c in shown)
     def checks(node):
-        return isinstance(node, ast.Assert) or isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("check", "same")
+        if isinstance(node, ast.Assert): return True
+        if not isinstance(node, ast.Call): return False
+        name = getattr(node.func, "id", "")
+        return name == "same" or name == "check" and could_fail(node)
     return sum(map(checks, ast.walk(ast.parse(TransformerManager().transform_cell(source)))))
 
 def versions():

@@ -221,8 +221,9 @@ class _Page:
         new = anchor not in self.anchors
         if new: self.anchor(anchor)
         head, _, body = INLINE.sub(self.inline, text).partition("\n")
-        where, _, word = head.rstrip().rpartition(" · ")
-        return box(f"claim {verdict}", f'{where} · <span class="verdict">{word}</span>\n\n{body}', anchor if new else None)
+        id, document, word, *evidence = head.rstrip().split(" · ")
+        grade = "".join(f' · <span class="evidence">{kind}</span>' for kind in evidence)
+        return box(f"claim {verdict}", f'{id} · {document} · <span class="verdict">{word}</span>{grade}\n\n{body}', anchor if new else None)
 
     def inline(self, m):
         "One match of INLINE, translated."

@@ -13,6 +13,7 @@ from .drawing import image
 from .entropy import _as_row
 from .figures import BLUE, INK, moving, ORANGE
 from .gain import gain
+from .intake import insist_on_room
 from .jit import kernel
 
 # %% ../nbs/12_candidates.ipynb #49580b92
@@ -80,6 +81,7 @@ def counts_by_value(
     w = _as_weights(weights, len(x))
     x, y, w = x[w > 0], y[w > 0], w[w > 0]  # what counts not at all makes no candidate
     values, row = np.unique(x, return_inverse=True)
+    insist_on_room(len(values), K, "values")
     cell = row * K + y.astype(int)                       # the cells, numbered row by row
     counts = np.bincount(cell, weights=w, minlength=len(values) * K)
     return values, counts.astype(np.int64).reshape(-1, K)

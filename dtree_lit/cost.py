@@ -43,7 +43,11 @@ def middles(
     alphas:np.ndarray, # the prices at which a tree changes, ascending
 )->np.ndarray: # a price for each tree
     "The geometric mean of each price and the next."
-    return np.append(np.sqrt(alphas[:-1]) * np.sqrt(alphas[1:]), np.inf)
+    unit = 2.0 ** np.frexp(alphas[-1])[1]
+    middle = np.sqrt((alphas[:-1] / unit) * (alphas[1:] / unit)) * unit
+    middle *= 1 + 2.0**-50                              # a price that is equal is not above it
+    middle = np.clip(middle, alphas[:-1], np.nextafter(alphas[1:], 0))
+    return np.append(middle, np.inf)
 
 # %% ../nbs/42_cost.ipynb #26045d57
 def losses(

@@ -439,11 +439,13 @@ def joined(grown, below):
     return whole
 
 # %% ../nbs/24_depth_first.ipynb #5466b9d9
+SHARED = 500_000                                        # fewer values are grown by one thread
+
 def grow_shared(learner, task, limits, least, worth, stats, seed, threads):
     "Search and divide large nodes together; then each thread grows small ones on its own."
     words, distinct, _, X, layout = task[:5]
     n, m = X.shape[:2]
-    max_depth, share, large = limits[0], -(-m // threads), max(n // 8, 500_000 // m)
+    max_depth, share, large = limits[0], -(-m // threads), max(n // 8, SHARED // m)
     parts, grown, below, sides = [Part(0, n, 0, seed, stats)], {}, {}, {}
     def grow(k, max_depth):
         a, b, depth, state, stats = parts[k]
@@ -499,7 +501,7 @@ def grow_lists(
 )->Grown:
     "Sort, and grow."
     n, J = len(X), len(goal.stats)
-    if X.size < 500_000: threads = 1                    # sharing would take longer than growing
+    if X.size < SHARED: threads = 1                     # sharing would take longer than growing
     task = (*sorted_lists(X, goal, threads), goal.values, goal.weights, goal.groups, goal.T)
     limits = max_depth, min_split, min_leaf, max_features, max_leaves
     if threads > 1 and max_leaves == 0:

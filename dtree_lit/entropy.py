@@ -6,8 +6,9 @@
 __all__ = ['information', 'entropy', 'gini', 'misclassification', 'moments', 'variance', 'std']
 
 # %% ../nbs/10_entropy.ipynb #8cd561ec
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, KeysView, Mapping, ValuesView
 import numpy as np
+from .intake import as_doubles
 from .jit import kernel
 
 # %% ../nbs/10_entropy.ipynb #66338446
@@ -27,12 +28,10 @@ def information(
 def _as_row(row, name):
     "Check one row of numbers: a list, an array, a column of a table, the values of a dict."
     if isinstance(row, Mapping): row = row.values()
-    if isinstance(row, Iterable) and not isinstance(row, str) and not hasattr(row, "__array__"):
-        row = list(row)
-    a = np.asarray(row)
-    if a.ndim != 1 or a.size and a.dtype.kind not in "biuf":
-        raise ValueError(
-            f"{name} must be one row of numbers, and this has shape {a.shape} and type {a.dtype}")
+    if isinstance(row, (Iterator, KeysView, ValuesView)): row = list(row)
+    a = as_doubles(row, name)
+    if a.ndim != 1:
+        raise ValueError(f"{name} must be one row of numbers, and this has shape {a.shape}")
     return a.astype(float)
 
 def _as_counts(counts):

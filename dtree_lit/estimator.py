@@ -20,6 +20,8 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (_check_sample_weight, check_array, check_is_fitted,
                                       validate_data)
+from .intake import (as_doubles, insist_on_form, insist_on_numbers, insist_unchanged,
+                              refuse_no_number)
 from .tree import Schema
 
 # %% ../nbs/32_estimator.ipynb #98927d0d
@@ -32,31 +34,13 @@ def read_rows(
     kinds = [np.float64, np.float32]
     plain = type(X) is np.ndarray and X.ndim == 2 and X.size and X.dtype in kinds
     if plain: return validate_data(estimator, X, reset=reset, skip_check_array=True)
-    if np.ma.is_masked(X):
-        raise ValueError("X is masked: put NaN where a value is missing, with X.filled(np.nan)")
-    start = np.asarray(X[:1]) if hasattr(X, "columns") else X
-    if getattr(getattr(start, "dtype", None), "kind", None) in ("m", "M"):
-        raise TypeError("X holds dates or times: make numbers of them, "
-                        "for example days since the first one")
-    try: return validate_data(estimator, X, reset=reset, dtype=kinds, ensure_all_finite=False)
-    except (TypeError, ValueError) as e:
-        if (found := _no_number(X)) is None: raise
-        kind = TypeError if isinstance(e, TypeError) else ValueError
-        raise kind(f"{found}, which is no number: encode words first, for example with "
-                   "OrdinalEncoder, make numbers of dates, and write what is missing as NaN "
-                   f"({str(e).partition(chr(10))[0]})") from None
-
-def _no_number(X):
-    "The first value of a table that is no number, and where it is; or None."
-    frame = hasattr(X, "columns")
-    table = X if frame else np.asarray(X, object)
-    if not frame and table.ndim != 2: return None
-    names = getattr(X, "column_names", X.columns) if frame else range(table.shape[1])
-    if len(set(names)) < len(names): return None
-    for name in names:
-        for i, v in enumerate(np.asarray(table[name] if frame else table[:, name], object)):
-            try: float(v)
-            except (TypeError, ValueError): return f"row {i} of column {name!r} holds {v!r}"
+    X = insist_on_numbers(X, "X")
+    try: doubles = validate_data(estimator, X, reset=reset, dtype=kinds, ensure_all_finite=False)
+    except (TypeError, ValueError, OverflowError):
+        refuse_no_number(X, "X")
+        raise                                           # it is about the form, or about names
+    insist_unchanged(X, doubles, "X")
+    return doubles
 
 # %% ../nbs/32_estimator.ipynb #f08a67dc
 def encode(
@@ -73,6 +57,22 @@ def encode(
     return np.unique(y, return_inverse=True)
 
 # %% ../nbs/32_estimator.ipynb #cbdaf163
+def _as_numbers(estimator, y):
+    "Targets of a regressor."
+    name = type(estimator).__name__
+    y = as_doubles(y, "y", f"{name} learns numbers, and CARTClassifier, for example, words")
+    return check_array(y, ensure_2d=False, dtype=float, input_name="y")
+
+def _as_labels(y):
+    "Labels, which are all of a kind."
+    insist_on_form(y, "y")
+    y = check_array(y, ensure_2d=False, dtype=None, input_name="y")
+    if y.dtype.kind in "mM": raise ValueError("y holds dates: make words or numbers of them")
+    try: check_classification_targets(y)
+    except TypeError: raise ValueError("y holds labels of several kinds, or missing ones: "
+                                       "make words of all of them") from None
+    return y
+
 def read_targets(
     estimator, # who is asked to learn
     y, # labels or numbers, one for each row, or a row of them
@@ -84,15 +84,11 @@ def read_targets(
         name = type(estimator).__name__
         raise ValueError(f"{name} requires y to be passed, but the target y is None")
     if not (type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "biu" and not numbers):
-        y = check_array(y, ensure_2d=False, dtype=float if numbers else None, input_name="y")
+        y = _as_numbers(estimator, y) if numbers else _as_labels(y)
         if y.ndim == 2 and y.shape[1] == 1:
             warnings.warn("A column-vector y was passed when a 1d array was expected: "
                           "use y.ravel()", DataConversionWarning, 3)
             y = y[:, 0]
-        if y.dtype.kind in "mM": raise ValueError("y holds dates: make words or numbers of them")
-        try: numbers or check_classification_targets(y)
-        except TypeError: raise ValueError("y holds labels of several kinds, or missing ones: "
-                                           "make words of all of them") from None
     if len(y) != n:
         raise ValueError(f"X has {n} rows and y has {len(y)}: it needs one for each row")
     return y
@@ -105,7 +101,11 @@ def read_weights(
     y:np.ndarray, # their labels
 )->np.ndarray|None: # None: every row counts once
     "How much each row counts."
-    w = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=float)
+    w = sample_weight
+    if w is not None:
+        if not isinstance(w, Real):
+            w = as_doubles(w, "sample_weight", "a weight says how much a row counts")
+        w = _check_sample_weight(w, X, dtype=float)
     if w is not None and (w < 0).any():
         i = int(np.argmax(w < 0))
         raise ValueError(f"sample_weight[{i}] is {w[i]}: a row cannot count less than nothing")
@@ -187,11 +187,17 @@ def one_of(
 def seed_of(estimator)->int:
     "What lots are drawn from; without a `random_state` always the same."
     if estimator.random_state is None: return 0
-    return int(check_random_state(estimator.random_state).randint(2**31 - 1))
+    try: lots = check_random_state(estimator.random_state)
+    except (TypeError, ValueError):
+        _refuse(estimator, "random_state",
+                "an int from 0 to 2**32 - 1, a RandomState or None")
+    return int(lots.randint(2**31 - 1))
 
 def threads_of(estimator)->int:
     "How many threads `n_jobs` means; None, or no such parameter, is one."
-    return effective_n_jobs(getattr(estimator, "n_jobs", None))
+    n_jobs = getattr(estimator, "n_jobs", None)
+    if n_jobs is None or _is(n_jobs, Integral) and n_jobs != 0: return effective_n_jobs(n_jobs)
+    _refuse(estimator, "n_jobs", "a number of threads, a negative int or None")
 
 # %% ../nbs/32_estimator.ipynb #f075b516
 class TreeEstimator(BaseEstimator):

@@ -13,12 +13,13 @@ from pathlib import Path
 from secrets import token_hex
 from zlib import crc32
 import numpy as np
-from .tree import _insist_on_tree, Schema, Tree, first_children, sound
+from .intake import insist_on_text
+from .tree import _insist_on_tree, Schema, Tree, TYPES, first_children
 
 # %% ../nbs/37_files.ipynb #5bd0e3f7
-FORMAT, VERSION = "dtree_lit tree", 1
-KEPT = {"width": np.int32, "feature": np.int32, "t": float, "start": np.int32, "branch": np.int32,
-        "missing": np.int32, "size": np.int64, "weight": float, "counts": float}
+FORMAT, VERSION = "dtree_lit tree", 2
+KEPT = ("width", "feature", "t", "start", "branch", "missing", "size", "weight", "counts",
+        "values", "surrogates")
 WORDS = {None: np.nan, "inf": np.inf, "-inf": -np.inf}
 
 def _written(a):
@@ -41,6 +42,7 @@ def body(
         if not _nameable(v):
             raise ValueError("a file holds names that are text, finite numbers, True or False, "
                              f"and not {v!r} of type {type(v).__name__}")
+    insist_on_text([*tree.schema.features, *names])
     content = dict(format=FORMAT, version=VERSION, **tree.schema._asdict())
     content |= {name: _written(getattr(tree, name)) for name in KEPT}
     lines = (f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in content.items())
@@ -75,13 +77,17 @@ def _content(path):
     except (ValueError, RecursionError): content = None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError(f"{path} is damaged, or no tree that dtree_lit has saved")
-    if type(content.get("version")) is not int or content["version"] != VERSION:
-        raise ValueError(f"{path} has version {content.get('version')} of the format, "
-                         f"and this dtree_lit reads version {VERSION}: "
+    version = content.get("version")
+    if type(version) is not int or not 1 <= version <= VERSION:
+        raise ValueError(f"{path} has version {version} of the format, "
+                         f"and this dtree_lit reads versions 1 to {VERSION}: "
                          "install the one that wrote it, or a newer one")
+    if version > 1 and content.get("surrogates"):
+        raise ValueError(f"{path} holds surrogates, which this dtree_lit does not know: "
+                         "install a newer one")
     if crc.strip() != b"%d}" % crc32(said):
         raise ValueError(f"{path} is damaged: its checksum is another")
-    return content
+    return content if version > 1 else content | dict(values=[], surrogates=[])
 
 def _names(group):
     "A list of names."
@@ -108,10 +114,10 @@ def load(
         def groups_of(name): return tuple(None if g is None else _names(g) for g in content[name])
         groups = {name: groups_of(name) for name in ("categories", "classes")}
         schema = Schema(_names(content["features"]), **groups, criterion=content["criterion"])
-        a = {name: _numbers(content[name], dtype) for name, dtype in KEPT.items()}
+        a = {name: _numbers(content[name], TYPES[name]) for name in KEPT}
         shape = len(a["width"]), len(schema.classes), -1
-        a |= dict(first=first_children(a["width"]), counts=a["counts"].reshape(shape))
-        return sound(Tree(**a, schema=schema))
+        for name in ("counts", "values"): a[name] = a[name].reshape(shape if len(a[name]) else 0)
+        return Tree(first=first_children(a["width"]), schema=schema, **a)
     except KeyError as e: raise ValueError(f"{path} is damaged: it has no {e}") from None
     except (TypeError, ValueError, OverflowError) as e:
         raise ValueError(f"{path} is damaged: {e}") from None

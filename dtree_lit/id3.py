@@ -6,7 +6,6 @@
 __all__ = ['id3_spec', 'grow_id3', 'columns_of', 'values_of', 'read_categories', 'ID3Classifier']
 
 # %% ../nbs/34_id3.ipynb #9a6fc7c7
-from datetime import date, timedelta
 from fractions import Fraction
 from math import prod
 from numbers import Number, Rational, Real
@@ -15,9 +14,11 @@ from numpy.typing import ArrayLike
 from .depth_first import recent_log_table
 from .estimator import (TreeClassifier, check_is_fitted, encode, limit, one_of,
                                  read_targets, read_weights, validate_data)
+from .growth import _insist_on_rules
+from .intake import insist_on_form, insist_on_room, insist_on_text, TIMES
 from .jit import kernel
 from .kernels import U
-from .splitter import _whole_weights, MANY
+from .splitter import _exactly, _whole_weights, MANY
 from .tree import Schema, Tree
 
 # %% ../nbs/34_id3.ipynb #7c8e7a2b
@@ -168,6 +169,7 @@ def _few_units(weights, n):
 
 def _as_codes(codes, name):
     "Check whole numbers from 0, and say where there are others."
+    insist_on_form(codes, name)
     codes = np.asarray(codes)
     if codes.dtype.kind not in "biuf" or codes.ndim != (2 if name == "codes" else 1):
         each = "a row" if name == "codes" else "one"
@@ -202,6 +204,8 @@ def _as_categories(codes, y, schema):
         insist(most < V, f"{name} has the code {most:.0f}, and {V} values are declared")
     K = len(schema.classes[0] or ())
     insist(y.max() < K, f"y has the code {y.max():.0f}, and there are {K} classes")
+    for names in (schema.features, *schema.categories, *schema.classes): insist_on_text(names)
+    insist_on_room(min(K, n), K, "leaves")                  # a leaf for each class, at least
     return codes, y, schema._replace(criterion="entropy")
 
 def grow_id3(
@@ -215,6 +219,8 @@ def grow_id3(
     min_gain:float=0.0, # bits that a question must gain; in any case more than none
 )->Tree:
     "Grow a tree of categories."
+    _insist_on_rules(max_depth=(max_depth, 0), min_samples_split=(min_samples_split, 0),
+                     min_gain=(min_gain, 0))
     codes, y, schema = _as_categories(codes, y, schema)
     w, unit = None, 1.0
     if weights is not None:
@@ -240,7 +246,7 @@ def grow_id3(
     nothing = np.full(len(first), -1)
     tree = Tree.of(schema, feature, nothing * np.nan, first, counts * unit, width=width,
                    start=start, branch=branch, missing=nothing, size=end - begin)
-    exact = w is None or np.array_equal(w * unit, weights)
+    exact = w is None or _exactly(w, unit, weights)
     return tree if exact else tree.counted(codes.astype(float), y, weights)
 
 # %% ../nbs/34_id3.ipynb #4bdf535b
@@ -250,6 +256,7 @@ def columns_of(
     reset:bool=True, # is this the table to learn from?
 )->list: # name and column
     "The columns of a table."
+    insist_on_form(X, "X")
     if hasattr(X, "columns") and 0 not in X.shape:
         validate_data(estimator, X, reset=reset, skip_check_array=True)
         return [(name, X[name]) for name in getattr(X, "column_names", X.columns)]
@@ -280,7 +287,7 @@ def values_of(
     return [values[i] for i in order], rank[codes], False
 
 # %% ../nbs/34_id3.ipynb #918c9e65
-def _is_number(v): return isinstance(v, (Number, date, timedelta)) and not isinstance(v, bool)
+def _is_number(v): return isinstance(v, (Number, *TIMES)) and not isinstance(v, bool)
 def _is_whole(v):
     if isinstance(v, Rational): return v.denominator == 1   # however large
     return isinstance(v, Real) and np.isfinite(v) and v == int(v)
@@ -385,8 +392,9 @@ class ID3Classifier(TreeClassifier):
         self.classes_, y = encode(y)
         self.n_classes_, self.n_outputs_ = len(self.classes_), 1
         labels = self.classes_.tolist()
-        rank = declared.tolist() if hasattr(declared, "tolist") else labels
-        order = sorted(range(len(labels)), key=lambda k: rank.index(labels[k]))
+        ranked = declared.tolist() if hasattr(declared, "tolist") else labels
+        rank = {label: k for k, label in enumerate(ranked)}
+        order = sorted(range(len(labels)), key=lambda k: rank[labels[k]])
         names = getattr(self, "feature_names_in_", range(codes.shape[1]))
         features = tuple(v if isinstance(v, str) else f"x{v}" for v in names)
         books = (["missing" if v is None else v for v in book] for book in self.categories_)

@@ -59,6 +59,9 @@ def cut_at(
     for name in ("size", "weight", "counts") if labelled is not None else ():
         changed[name] = np.array(getattr(tree, name))
         changed[name][nodes] = getattr(labelled, name)[nodes]
+    if labelled is not None and len(tree.values) + len(labelled.values):
+        changed["values"] = np.array(tree.value)        # what is given is no share of the counts
+        changed["values"][nodes] = labelled.value[nodes]
     return Tree.of(**tree._asdict() | changed)
 
 # %% ../nbs/40_prune.ipynb #302c7008

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from .cart import CARTClassifier, CARTRegressor
 from .estimator import (TreeClassifier, TreeRegressor, one_of, read_rows, read_targets,
                                  read_weights, seed_of)
+from .intake import as_doubles, insist_on_form
 from .jit import kernel
 from .pruning import cut_at, prune, Pruned, sweep
 from .splitter import _whole_weights
@@ -64,20 +65,26 @@ def handed_up(
     for k in range(len(at) - 1, 0, -1): by[parent[k]] += by[k]
     return by
 
+def told_by(
+    tree:Tree,
+    ends:np.ndarray, y:np.ndarray, weights=None, # where examples end, codes or numbers, weights
+)->Tree: # the same tree with the counts of these examples
+    "What comes by, from the weights as given; every sum is rounded once."
+    size, weight, counts = tally(tree, ends, y, weights)
+    return tree._replace(size=size, weight=weight, counts=counts, values=())
+
 def counted(
     tree:Tree,
     ends:np.ndarray, y:np.ndarray, w:np.ndarray, # where examples end, codes or numbers, weights
 )->Tree: # the same tree with the counts of these examples
-    "What comes by, in the time of one look at each example and each node."
+    "The same for whole weights, in the time of one look at each example and each node."
+    if tree.schema.classes[0] is None: return told_by(tree, ends, y, w)
     n, (_, outputs, K) = tree.node_count, tree.counts.shape
-    if tree.schema.classes[0] is None: size, weight, counts = tally(tree, ends, y, w)
-    else:
-        columns = [np.bincount(ends * K + codes, w, n * K).reshape(n, K) for codes in y.T]
-        sizes = np.bincount(ends[w > 0], minlength=n)[:, None].astype(float)
-        passed = handed_up(tree.parent, np.hstack([sizes, *columns]))
-        size, counts = passed[:, 0], passed[:, 1:].reshape(n, outputs, K)
-        weight = counts[:, 0].sum(axis=1)
-    return tree._replace(size=size, weight=weight, counts=counts)
+    columns = [np.bincount(ends * K + codes, w, n * K).reshape(n, K) for codes in y.T]
+    sizes = np.bincount(ends[w > 0], minlength=n)[:, None].astype(float)
+    passed = handed_up(tree.parent, np.hstack([sizes, *columns]))
+    size, counts = passed[:, 0], passed[:, 1:].reshape(n, outputs, K)
+    return tree._replace(size=size, weight=counts[:, 0].sum(axis=1), counts=counts, values=())
 
 # %% ../nbs/41_rep.ipynb #5402fd48
 def joined(
@@ -92,7 +99,7 @@ def joined(
         apart = seen.counts[:, :, 0] - tree.counts[:, :, 0]
         counts[:, :, 0] = tree.counts[:, :, 0] + apart * (b / W)
         counts[:, :, 1] += apart**2 * (a * (b / W))
-    return tree._replace(size=size, weight=weight, counts=counts)
+    return tree._replace(size=size, weight=weight, counts=counts, values=())
 
 def labelled_by(
     labels:str, # training, pruning or both
@@ -184,11 +191,13 @@ WORDS = dict(labels=("training", "pruning", "both"), ties=("cut", "keep"),
 
 def _as_codes(tree, y):
     "Labels as codes, numbers as they are; a column for each output."
-    y = np.asarray(y)
+    numbers = tree.schema.classes[0] is None
+    if not numbers: insist_on_form(y, "y")
+    y = as_doubles(y, "y", "this tree answers with numbers") if numbers else np.asarray(y)
     y = y[:, None] if y.ndim == 1 else y
     if y.ndim != 2 or y.shape[1] != tree.n_outputs:
         raise ValueError(f"the tree has {tree.n_outputs} outputs, and y has the shape {y.shape}")
-    if tree.schema.classes[0] is None:
+    if numbers:
         y = y.astype(float)
         bad = y[~(np.abs(y) < 1e150)]
         if not len(bad): return y
@@ -203,12 +212,6 @@ def _as_codes(tree, y):
             raise ValueError(f"y holds the label {unknown[0]!r}, which the tree does not know")
         columns.append(np.array([code[name] for name in kinds.tolist()])[row])
     return np.stack(columns, axis=1)
-
-def _weighed(tree, unit):
-    "Counts of units as weights. The mean of numbers stays what it is."
-    counts = tree.counts * unit
-    if tree.schema.classes[0] is None: counts[:, :, 0] = tree.counts[:, :, 0]
-    return tree._replace(weight=tree.weight * unit, counts=counts)
 
 def rep(
     tree:Tree,
@@ -232,7 +235,8 @@ def rep(
     w, unit = _whole_weights(weights, len(y), 53 - tree.n_outputs.bit_length())
     if not w.any(): raise ValueError("it takes an example to prune by, and all weigh nothing")
     seen = counted(tree, ends, y, w)
-    labelled = labelled_by(labels, tree, _weighed(seen, unit))
+    told = seen if weights is None else told_by(tree, ends, y, weights)
+    labelled = labelled_by(labels, tree, told)
     if tree.schema.classes[0] is None: cost, own = number_errors(tree, labelled, ends, y, w)
     else: cost, own = class_errors(tree, labelled, seen)
     nobody = by_training(tree) if empty == "training" else empty == "cut"
@@ -242,7 +246,7 @@ def rep(
     trace = trace._replace(leaf=trace.leaf * unit, subtree=trace.subtree * unit)
     if not backfit: return Pruned(left, trace)
     left = cut_at(tree, trace.node[trace.cut])
-    return Pruned(joined(left, left.counted(X, y, w * unit)), trace)
+    return Pruned(joined(left, left.counted(X, y, weights)), trace)
 
 # %% ../nbs/41_rep.ipynb #947eee2f
 def set_aside(
@@ -262,14 +266,17 @@ def set_aside(
 # %% ../nbs/41_rep.ipynb #76a6fc2d
 def _renamed(tree, features, classes):
     "The tree with our names, and with room for classes that its own examples lacked."
-    counts, classes = tree.counts, tree.schema.classes if classes is None else classes
-    if classes[0] is not None:
-        counts = np.zeros((*counts.shape[:2], max(map(len, classes))))
+    classes = tree.schema.classes if classes is None else classes
+    def in_place(told):
+        "The numbers of each class where its name stands now."
+        if classes[0] is None or not len(told): return told
+        moved = np.zeros((*told.shape[:2], max(map(len, classes))))
         for o, (names, known) in enumerate(zip(classes, tree.schema.classes)):
             place = dict(zip(names, range(len(names))))
-            counts[:, o, [place[name] for name in known]] = tree.counts[:, o, :len(known)]
+            moved[:, o, [place[name] for name in known]] = told[:, o, :len(known)]
+        return moved
     schema = tree.schema._replace(features=features, classes=classes)
-    return tree._replace(counts=counts, schema=schema)
+    return tree._replace(counts=in_place(tree.counts), values=in_place(tree.values), schema=schema)
 
 class _REP:
     "What the two estimators share: grow a tree with some of the rows, prune it with the others."

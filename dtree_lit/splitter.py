@@ -7,6 +7,7 @@ __all__ = ['MEASURES', 'MANY', 'Split', 'best_split_spec', 'best_split']
 
 # %% ../nbs/20_splitter.ipynb #bf4ddc3d
 from fractions import Fraction
+from numbers import Real
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
@@ -115,6 +116,12 @@ def _whole_weights(weights, n, bits=52):
     divisor = np.gcd.reduce(whole)
     return whole // divisor, unit * float(divisor)
 
+def _exactly(whole, unit, weights):
+    "Is every sum of the units, times the unit, the sum of the weights to the last bit?"
+    m = int(np.frexp(unit)[0] * 2**53)
+    odd = m // (m & -m)                                 # unit is odd times a power of two
+    return int(whole.sum()) * odd <= 2**53 and np.array_equal(whole * unit, weights)
+
 def _in_units(weight, unit):
     "A weight in units, rounded up; of one that no sum can reach, a number that none does."
     return int(np.ceil(min(weight / unit * (1 - 2.0**-50), 2.0**62)))
@@ -212,7 +219,8 @@ def best_split(
     "The best threshold of a feature: exact, and the lowest of equally good ones."
     if criterion not in (*CUT, "variance"):
         raise ValueError(f"{criterion!r} is no criterion; there are {', '.join(CUT)}, variance")
-    if not min_leaf >= 0: raise ValueError(f"min_leaf is {min_leaf}, and must be at least 0")
+    if not isinstance(min_leaf, Real) or not min_leaf >= 0:
+        raise ValueError(f"min_leaf is {min_leaf!r}, and must be a number, at least 0")
     x = _as_values(x)
     w, unit = _whole_weights(weights, len(x))
     least = _in_units(min_leaf, unit)

@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "docs"), str(ROOT)]
 
 def pytest_addoption(parser):
+    parser.addoption("--fuzz", type=int, default=1, help="so many times the cases of tests/test_fuzz.py, and others at each run")
     parser.addoption("--fresh", action="store_true", help="run every notebook again, also where nothing has changed since its last run")
 
 def pytest_terminal_summary(terminalreporter):

@@ -138,7 +138,7 @@ def test_the_record_is_well_formed(record):
 
 def test_the_record_is_complete(record):
     "It has the rows of the plan, in their order; peers and memory where they could be had."
-    required = {"ours", "sklearn", "levels", "plain", "a tenth", "bare"}
+    required = {"ours", "sklearn", "levels", "plain", "a tenth", "bare"} | {f"{who}, {by}" for who in ("ours", "sklearn") for by in ("gini", "entropy")}
     def outline(row): return *identity(row)[:1], tuple(name for name in identity(row)[1] if name in required), *identity(row)[2:]
     planned = [outline(row._asdict()) for row in bench.plan(record["form"])]
     found = [outline(row) for row in record["rows"]]

@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.cart import CARTClassifier, CARTRegressor, cut_back, link_prices, node_costs, pruning_path, weakest_links
+from dtree_lit.cart import CARTClassifier, CARTRegressor, cut_back, in_units, link_prices, node_costs, pruning_path, weakest_links
 from dtree_lit.cost import CostComplexityCV, cost_complexity, dealt, held_out, losses, middles
 from dtree_lit.id3 import ID3Classifier
 from dtree_lit.jit import interpreted
 from dtree_lit.pruning import prune
 from dtree_lit.reduced_error import REPClassifier
-from dtree_lit.tree import Schema, Tree, first_children, parents
+from dtree_lit.tree import Schema, Tree, first_children, parents, passages
 from hypothesis import given, settings, strategies as st
 from sklearn import config_context, datasets
 from sklearn.base import clone, is_classifier, is_regressor
@@ -59,9 +59,9 @@ def one_by_one(first, width, R):
 def test_weakest_links_by_definition(width, data):
     R = data.draw(st.lists(st.integers(-5, 9), min_size=len(width), max_size=len(width)))
     first, parent, costs = first_children(width), parents(width), np.array(R, float)
-    got = link_prices(first, width, parent, costs)
+    worth, got = link_prices(first, width, parent, costs)
     assert got.tolist() == [max(float(p), 0) for p in one_by_one(first, width, [Fraction(v) for v in R])]
-    assert np.array_equal(got, interpreted(link_prices)(first, width, parent, costs))
+    assert np.array_equal((worth, got), interpreted(link_prices)(first, width, parent, costs))
     inner = np.flatnonzero((width > 0) & (parent >= 0))
     assert (got[inner] <= got[parent[inner]]).all()
 
@@ -92,7 +92,158 @@ def test_errors_are_compared_exactly():
         errors = node_costs(tree, "misclassification")
         assert np.array_equal(errors, tree.weight - tree.counts[:, 0].max(axis=1))
         want = one_by_one(tree.first, tree.width, [Fraction(v) for v in errors])
-        assert weakest_links(tree, "misclassification").tolist() == [float(w) / 97 for w in want]
+        assert weakest_links(tree, "misclassification").tolist() == [float(w / 97) for w in want]
+
+def gini_fraction(c): return sum(c) - sum(v * v for v in c) / sum(c) if sum(c) else Fraction(0)
+def errors_fraction(c): return sum(c) - max(c)
+
+def in_fractions(tree, measure):
+    "N R(v) of each node, from its counts."
+    rows = [[measure([Fraction(v) for v in row]) for row in node] for node in tree.counts.tolist()]
+    return [sum(row) / tree.n_outputs for row in rows]
+
+def by_definition(tree, R):
+    "Prices as fractions, and the inner nodes that are left from there on: cut the weakest links together, compute everything anew."
+    first, width, open_ = tree.first.tolist(), tree.width.tolist(), set(np.flatnonzero(tree.width).tolist())
+    steps, alpha = [], Fraction(0)
+    def below(k):
+        if k not in open_: return R[k], 1
+        parts = [below(c) for c in range(first[k], first[k] + width[k])]
+        cost, leaves = sum(p[0] for p in parts), sum(p[1] for p in parts)
+        worth[k] = (R[k] - cost) / (leaves - 1)
+        return cost, leaves
+    while True:
+        worth = {}
+        below(0)
+        least = min(worth.values(), default=None)
+        if least is None or least > alpha:
+            steps.append((alpha / Fraction(float(tree.weight[0])), set(worth)))
+            if least is None: return steps
+            alpha = least
+        open_ = {k for k in worth if worth[k] > least}         # a leaf may cost less than what is below it: one price at a time
+
+def judged(tree, cost, R):
+    "The path, and the cuts at each price, just below and just above it, are those of the definition."
+    steps, path = {float(alpha): inner for alpha, inner in by_definition(tree, R)}, pruning_path(tree, cost)    # prices that are one as doubles are one
+    alphas, steps = [*steps], [*steps.values()]
+    assert path.ccp_alphas.tolist() == alphas
+    assert path.leaves.tolist() == [1 + int((tree.width[list(inner)] - 1).sum()) for inner in steps]
+    price = weakest_links(tree, cost)
+    def left(alpha): return set(np.flatnonzero((tree.width > 0) & (price > alpha)).tolist())
+    for alpha in alphas:
+        for at in {np.nextafter(alpha, 0), alpha, np.nextafter(alpha, np.inf)}: assert left(at) == steps[np.searchsorted(alphas, at, "right") - 1]
+    assert cut_back(tree, alphas[-1] / 3, cost).n_leaves == path.leaves[np.searchsorted(alphas, alphas[-1] / 3, "right") - 1]
+
+def grown_small(rng):
+    "A tree of a small table: weights of many kinds, one to three outputs."
+    n, outputs = rng.integers(2, 40), rng.choice([1, 1, 2, 3])
+    X, Y = rng.integers(0, rng.integers(2, 9), (n, rng.integers(1, 4))), rng.integers(0, rng.integers(2, 5), (n, outputs))
+    w = [None, rng.integers(1, 5, n), rng.integers(1, 9, n) / 4, rng.random(n) + 0.01, 10.0**rng.integers(-8, 3, n)][rng.integers(5)]
+    return CARTClassifier(min_samples_leaf=int(rng.integers(1, 4))).fit(X, Y if outputs > 1 else Y[:, 0], w).tree_
+
+def made(rng):
+    "A tree that no table has grown: a leaf may cost less than what is below it, and units differ."
+    width, nodes, inner = [], 1, rng.integers(1, 14)
+    while len(width) < nodes:
+        width.append(int(rng.integers(2, 4)) if inner and (not width or rng.random() < 0.7) else 0)
+        nodes, inner = nodes + width[-1], inner - (width[-1] > 0)
+    width = np.array(width)
+    first, outputs, K = first_children(width), rng.choice([1, 1, 2]), rng.integers(2, 4)
+    counts = rng.integers(0, rng.choice([2, 3, 5, 9]), (len(width), outputs, K)).astype(float)
+    for k in np.flatnonzero(width)[::-1] if rng.random() < 0.6 else (): counts[k] = counts[first[k]:first[k] + width[k]].sum(axis=0)
+    counts[0, :, 0] += 1
+    each = rng.integers(-60, 60, len(width))[:, None, None]
+    counts = [counts, counts * rng.random(), counts * 2.0**rng.integers(-600, 600), counts * 2.0**each, counts + (each > 30) * 2.0**-40][rng.integers(5)]
+    asks = np.where(width == 3, 1, 0)
+    start = np.where(width == 3, 3 * np.cumsum(width == 3) - 3, -1)
+    schema = Schema(("a", "b"), (None, (0, 1, 2)), (tuple(range(K)),) * outputs, "gini")
+    return Tree.of(schema, asks, np.where(width == 2, 0.5, np.nan), first, counts, width=width, start=start, branch=np.tile([0, 1, 2], (width == 3).sum()), size=np.ones(len(width)))
+
+@pytest.mark.parametrize("tree_of", [grown_small, made])
+def test_prices_are_fractions(tree_of):
+    rng = np.random.default_rng(0)
+    for _ in range(120):
+        tree = tree_of(rng)
+        judged(tree, "gini", in_fractions(tree, gini_fraction))
+        judged(tree, "misclassification", in_fractions(tree, errors_fraction))
+
+def test_two_paths_that_were_rounded():
+    path = CARTClassifier().cost_complexity_pruning_path([[1], [3], [0], [2]], [0, 0, 1, 1])
+    assert path.ccp_alphas.tolist() == [0, 1 / 6] and path.leaves.tolist() == [4, 1]
+    x, y = [0, 4, 2, 3, 0, 4, 2, 5, 3, 1, 1, 5], [0, 0, 1, 1, 1, 0, 1, 0, 0, 1, 1, 1]
+    leaves = [CARTClassifier(ccp_alpha=alpha).fit(np.array(x)[:, None], y).get_n_leaves() for alpha in (np.nextafter(0.125, 0), 0.125)]
+    assert leaves[1] == 1 < leaves[0]
+
+def squares_in_fractions(tree, X, Y, w):
+    "N R(v) of a tree of numbers, from the data."
+    row, node = passages(tree.parent, tree.apply(X))
+    R = []
+    for k in range(tree.node_count):
+        here = row[node == k]
+        weights = [Fraction(v) for v in w[here].tolist()]
+        sums = [[sum(a * Fraction(b)**power for a, b in zip(weights, y)) for power in range(3)] for y in Y[here].T.tolist()]
+        R.append(sum(squares - s * s / n for n, s, squares in sums) / Y.shape[1])
+    return R
+
+def test_prices_of_whole_numbers_are_fractions_too():
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        n, outputs = rng.integers(2, 40), rng.choice([1, 1, 2])
+        X, Y = rng.integers(0, rng.integers(2, 9), (n, 2)).astype(float), rng.integers(0, 9, (n, outputs)) + rng.choice([0.0, 1000.0])
+        w = [np.ones(n), rng.integers(1, 5, n) * 1.0, rng.integers(1, 9, n) / 4][rng.integers(3)]
+        tree = CARTRegressor(min_samples_leaf=int(rng.integers(1, 4))).fit(X, Y if outputs > 1 else Y[:, 0], w).tree_
+        judged(tree, None, squares_in_fractions(tree, X, Y, w))
+
+def test_what_cannot_be_told_apart_is_one():
+    "Tenths are no binary fractions, and thirds of weights are rounded: the prices are those of whole numbers nevertheless, as many and to within their bars."
+    rng, merged = np.random.default_rng(2), 0
+    for i in range(60):
+        n = int(rng.integers(4, 40))
+        X, y = rng.integers(0, 6, (n, 2)), rng.integers(0, 6, n)
+        whole, tenths = CARTRegressor().fit(X, y).tree_, CARTRegressor().fit(X, y / 10).tree_
+        if not np.array_equal(whole.t, tenths.t, equal_nan=True): continue                    # the quantiser may choose another of two equal cuts
+        a, b = pruning_path(whole), pruning_path(tenths)
+        assert a.leaves.tolist() == b.leaves.tolist() and np.allclose(a.ccp_alphas, 100 * b.ccp_alphas, rtol=1e-9, atol=1e-12)
+        sd, entropy = pruning_path(whole, "sdr"), CARTClassifier(criterion="entropy").fit(X, y).tree_
+        assert sd.leaves.tolist() == pruning_path(tenths, "sdr").leaves.tolist()
+        thirds = CARTClassifier(criterion="entropy").fit(X, y, np.full(n, 1 / 3)).tree_
+        if np.array_equal(entropy.t, thirds.t, equal_nan=True): assert pruning_path(entropy).leaves.tolist() == pruning_path(thirds).leaves.tolist()
+        merged += len(np.unique(weakest_links(tenths)[tenths.width > 0])) < (tenths.width > 0).sum()
+    assert merged > 10
+
+@settings(deadline=None, max_examples=100)
+@given(shapes(), st.data())
+def test_how_far_a_price_moves(width, data):
+    "Theorem 42.3: costs that are off by one move no price by more than three."
+    def draw(values): return np.array(data.draw(st.lists(values, min_size=len(width), max_size=len(width))), float)
+    first, parent, R = first_children(width), parents(width), 1024 * draw(st.integers(-5, 9))
+    moved = np.array(link_prices(first, width, parent, R + draw(st.sampled_from([-1, 0, 1])))) - link_prices(first, width, parent, R)
+    assert abs(moved).max() <= 3
+
+def test_a_large_tree_of_equal_prices():
+    "Every leaf has the same counts, so every link is worth nothing, or as much as every other."
+    n = 2 * 4000 - 1
+    width = np.where(np.arange(n) < 3999, 2, 0)
+    first, counts = first_children(width), np.zeros((n, 2))
+    for leaf in [1.0, 2.0], [1 / 3, 0.1]:
+        counts[width == 0] = leaf
+        for k in np.flatnonzero(width)[::-1]: counts[k] = counts[first[k]] + counts[first[k] + 1]
+        tree = Tree.of(Schema(("x",), (None,), ((0, 1),), "gini"), np.zeros(n), np.full(n, 0.5), first, counts, size=np.ones(n))
+        if leaf[0] == 1: assert pruning_path(tree).ccp_alphas.tolist() == [0] and pruning_path(tree).leaves.tolist() == [1]
+        else: assert pruning_path(tree).ccp_alphas[-1] < 1e-15                                # sums of a third are not quite sums
+
+def test_units():
+    for v in ([0.0, 0.0], [3.0, 0.0, 12.0], [0.1, 5e-324, 1e300], [2.0**900, 2.0**901], [0.75]):
+        whole, place = in_units(np.array(v))
+        assert [Fraction(int(k)) * Fraction(2)**place for k in whole] == [Fraction(x) for x in v]
+        assert not any(v) or any(int(k) % 2 for k in whole)
+
+def test_middles_lie_between():
+    a = np.array([0, 0.1, np.nextafter(0.1, 1), 1 / 150, 4 / 150, 2.0**-1000, 3 * 2.0**-1000, 1e300])
+    a.sort()
+    between = middles(a)
+    assert (between[:-1] >= a[:-1]).all() and (between[:-1] < a[1:]).all() and between[-1] == np.inf
+    assert middles(np.array([0, 1 / 150, 4 / 150]))[1] >= 2 / 150 and middles(np.array([0, 1e-300, 4e-300]))[1] == pytest.approx(2e-300)
 
 RPART = json.loads((Path(__file__).parent / "data/rpart_cp.json").read_text())
 @pytest.mark.parametrize("name", RPART["trees"])

@@ -97,7 +97,7 @@ def test_frames_by_name(library):
     ([[1.0], [2j]], TypeError, "row 1 of column 0 holds 2j"),
     (np.array([[2j]]), ValueError, "Complex data not supported"),
     ([1, 2], ValueError, "2D array"),
-    ([[1, 2], [3]], ValueError, "inhomogeneous"),
+    ([[1, 2], [3]], ValueError, "ragged"),
     (np.ones((0, 3)), ValueError, "0 sample"),
     (np.ones((3, 0)), ValueError, "0 feature"),
 ])
@@ -114,7 +114,7 @@ def test_infinity_is_a_number():
     assert model.predict([[np.inf]]) == [0]
 
 @pytest.mark.parametrize("y, words", [([0, 1, 1], "X has 2 rows and y has 3"), (None, "requires y to be passed"), ([0.5, 1.25], "continuous"),
-                                      ([0, np.nan], "NaN"), ([[0], [1, 2]], "inhomogeneous")])
+                                      ([0, np.nan], "NaN"), ([[0], [1, 2]], "ragged")])
 def test_targets_that_are_none(y, words):
     with pytest.raises(ValueError, match=words): Leaf().fit([[1], [2]], y)
 

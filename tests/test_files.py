@@ -1,5 +1,6 @@
 "Files of trees: back to the last bit, whole or not at all, and no lie believed."
 import json
+from pathlib import Path
 from zlib import crc32
 
 import numpy as np
@@ -9,7 +10,7 @@ from dtree_lit.files import KEPT, body, load, save
 from dtree_lit.tree import Schema, Tree, sound
 from hypothesis import given, strategies as st
 from sklearn.tree import DecisionTreeClassifier
-from test_tree import rows, trees
+from test_tree import BASES, is_safe, rows, STRANGE, trees, walks
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory): return tmp_path_factory.mktemp("files") / "tree.json"
@@ -34,7 +35,7 @@ def test_there_and_back(path, made):
 @given(values=st.lists(st.floats(), min_size=3, max_size=3), mean=st.floats(allow_nan=False, allow_infinity=False))
 def test_every_bit(path, values, mean):
     schema = Schema(("größe ☃ \" \\",), (None,), (None,), "squared_error")
-    tree = Tree.of(schema, [0, -2, -2], [values[0], 0, 0], [1, -1, -1], [[mean, 0.0]] * 3, weight=np.abs(np.nan_to_num(values, posinf=1)), size=[1, 1, 0])
+    tree = Tree.of(schema, [0, -2, -2], [values[0], 0, 0], [1, -1, -1], [[mean, 0.0]] * 3, weight=np.abs(np.nan_to_num(values, posinf=1)) / 2, size=[1, 1, 0])
     save(tree, path)
     again = load(path)
     assert again == tree and repr(again.t.tolist()) == repr(tree.t.tolist()) and again.counts.tobytes() == tree.counts.tobytes()
@@ -68,6 +69,64 @@ def test_lies(path, data):
         X = rows(data.draw, tree, 5)
         assert tree.apply(X).max(initial=0) < tree.node_count
 
+@pytest.mark.parametrize("name", BASES)
+def test_every_kind_of_tree(path, name):
+    tree = BASES[name]
+    save(tree, path)
+    assert load(path) == tree and json.loads(path.read_text("utf-8"))["version"] == 2
+
+def test_many_lies(path, cases=700):
+    "The same for trees of every kind, with numbers that do harm: what is not refused walks."
+    seed = int(np.random.default_rng().integers(2**32))
+    rng, made = np.random.default_rng(seed), 0
+    bodies = [json.loads(body(tree) + "}") for tree in BASES.values()]
+    for _ in range(cases):
+        content = dict(bodies[rng.integers(len(bodies))])
+        for field in rng.choice([*content][2:], size=rng.choice([1, 1, 2]), replace=False):
+            row, kind = content[field], rng.integers(5)
+            wild = [*STRANGE, None, True, "inf", "-inf", "nan", [], {}, 10**400][rng.integers(len(STRANGE) + 8)]
+            if kind == 0 or not isinstance(row, list): content[field] = [wild, [wild], bodies[rng.integers(len(bodies))][field]][rng.integers(3)]
+            elif kind == 1: content[field] = row[:rng.integers(len(row) + 1)]
+            elif kind == 2: content[field] = row + row[:1] + [wild]
+            elif kind == 3: content[field] = [row[i] for i in rng.permutation(len(row))]
+            else: content[field] = [wild if i == rng.integers(len(row)) else v for i, v in enumerate(row)]
+        path.write_text(written(content), "utf-8")
+        try: tree = load(path)
+        except ValueError as e: assert str(path) in str(e) and "\n" not in str(e), (seed, e); continue
+        is_safe(tree)
+        walks(tree, rng.choice([*STRANGE, 0.1, 0.8, 1.75, 4.95], (5, tree.n_features)))
+        made += 1
+    assert cases / 30 < made < cases / 2, (seed, made)
+
+OLD = Path(__file__).parent / "data/version_1"
+SAID = json.loads((OLD / "said.json").read_text("utf-8"))
+
+@pytest.mark.parametrize("name", SAID)
+def test_files_of_the_first_version(path, name):
+    "They were written by the code of that version; and this is what the trees said."
+    said, old = SAID[name], OLD / f"{name}.json"
+    assert json.loads(old.read_text("utf-8"))["version"] == 1
+    tree, X = load(old), np.array(said["rows"], float)          # None is NaN, and the infinities are words
+    assert tree.text() == said["text"] and tree.apply(X).tolist() == said["ends"] and tree.answer(X).tolist() == said["answers"]
+    assert tree.predict(X).tolist() == said["shares"] and not tree.values.size and not tree.surrogates.size
+    np.testing.assert_allclose(tree.impurity, said["impurity"], rtol=1e-12, atol=1e-15)
+    save(tree, path)
+    assert load(path) == tree and json.loads(path.read_text("utf-8"))["version"] == 2
+
+def test_nothing_new_in_an_old_file(path):
+    "What the first version did not know has no meaning there."
+    content = json.loads((OLD / "classes.json").read_text("utf-8"))
+    path.write_text(written({k: v for k, v in content.items() if k != "crc32"} | dict(values=[7], surrogates=[[1]])), "utf-8")
+    assert load(path) == load(OLD / "classes.json")
+
+@pytest.mark.parametrize("change, sentence", [
+    (dict(weight=[1.7e308] * 5), "damaged: the weights of the leaves add up to infinity"), (dict(surrogates=[[0, 1]]), "holds surrogates, which this dtree_lit does not know: install a newer one"),
+    (dict(values=[0.5] * 9), "cannot reshape|shape"), (dict(values=[0.5, 0.7] * 5), "their sum is 1"), (dict(missing=[-3, 0, -1, -1, -1]), "a child that is none"),
+    (dict(t=[0.1, None, None, None, 0.5]), "a node that does not ask x >= t has a threshold"), (dict(branch=[0, 2]), "a child that is none"), (dict(counts=[9.0] * 10), "counts for more than its node weighs")])
+def test_refused(path, change, sentence):
+    path.write_text(written(json.loads(body(small()) + "}") | change), "utf-8")
+    with pytest.raises(ValueError, match=sentence): load(path)
+
 def test_damage(path):
     save(small(), path)
     data = path.read_bytes()
@@ -79,7 +138,7 @@ def test_damage(path):
 
 @pytest.mark.parametrize("text, sentence", [
     ("", "is damaged, or no tree"), ("[1, 2]", "is damaged, or no tree"), ("{}", "is damaged, or no tree"), ('{"format": "dtree_lit tree"}', "is damaged, or no tree"),
-    ("[" * 100_000, "is damaged, or no tree"), (written({"format": "another"}), "is damaged, or no tree"), (written({"format": "dtree_lit tree", "version": 2}), "has version 2"),
+    ("[" * 100_000, "is damaged, or no tree"), (written({"format": "another"}), "is damaged, or no tree"), (written({"format": "dtree_lit tree", "version": 3}), "has version 3"),
     (written({"format": "dtree_lit tree", "version": 1}), "it has no 'categories'"), (written({"format": "dtree_lit tree", "version": True}), "has version True"),
 ])
 def test_other_files(path, text, sentence):

@@ -69,7 +69,6 @@ def test_forms_of_a_column():
     x, y = [1.5, 2, 2], [0, 1, 1]
     tables = [counts_by_value(*(f(v) for v in (x, y))) for f in (list, tuple, np.array, pd.Series)]
     assert all(t[0].tolist() == [1.5, 2] and t[1].tolist() == [[1, 0], [0, 2]] for t in tables)
-    assert counts_by_value(np.array([2**53, 2**53 + 1]), [0, 1])[0].tolist() == [2.0**53]     # compared as float64, as candidates does
 
 @pytest.mark.parametrize("call, sentence", [
     (lambda: gain([[1, 2], [3]]), r"these have \[2, 1\] counts"), (lambda: gain([[1, -2]]), r"counts\[1\] is -2"), (lambda: sdr([[1, 2]]), r"shape \(1, 2\)"),
@@ -79,7 +78,7 @@ def test_forms_of_a_column():
     (lambda: counts_by_value([1.0], [1e10]), "y holds 10000000000"), (lambda: Microscope(range(6000), [0, 1] * 3000), "6000 distinct values"), (lambda: sdr([[-3, 1, 2]]), "n is -3"), (lambda: sdr([[3, np.nan, 2]]), "the sum nan"),
     (lambda: counts_by_value([1, 2, 3], [0, 1, -1]), "y holds -1"), (lambda: counts_by_value([1, 2], [0, 1.7]), "y holds 1.7"), (lambda: counts_by_value([1, 2], [0, 2], 2), "y holds 2,"),
     (lambda: counts_by_value([1], [0, 1]), "1 values and y has 2 labels"), (lambda: counts_by_value([1, np.nan], [0, 1]), r"x\[1\] is nan"),
-    (lambda: candidates([[1, 2], [3, 4]]), r"shape \(2, 2\)"), (lambda: candidates(["sun", "rain"]), "one row of numbers"), (lambda: candidates(3), "one row of numbers"),
+    (lambda: candidates([[1, 2], [3, 4]]), r"shape \(2, 2\)"), (lambda: candidates(["sun", "rain"]), r"x\[0\] is 'sun', which is no number"), (lambda: candidates(3), "of the type int"), (lambda: counts_by_value([2**53, 2**53 + 1], [0, 1]), "as float64"),
     (lambda: midpoint(2**53, 2**53 + 1), "the smaller first"),
 ])
 def test_refusals(call, sentence):

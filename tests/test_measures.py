@@ -57,7 +57,7 @@ def test_no_examples(measure):
 @pytest.mark.parametrize("args, sentence", [
     ((entropy, [9, -5]), r"counts\[1\] is -5.0"), ((gini, [1, np.nan]), r"counts\[1\] is nan"), ((misclassification, [np.inf]), r"counts\[0\] is inf"),
     ((entropy, [[1, 2], [3, 4]]), r"shape \(2, 2\)"), ((information, 1.5), "1.5 is not a probability"), ((information, np.nan), "nan is not a probability"),
-    ((entropy, 5), "must be one row of numbers"), ((entropy, "95"), "must be one row of numbers"), ((entropy, [1e308, 1e308]), "too large to be added"),
+    ((entropy, 5), "of the type int"), ((entropy, "95"), "of the type str"), ((entropy, [1e308, 1e308]), "too large to be added"),
     ((entropy, pd.DataFrame([[9, 5]])), r"shape \(1, 2\)"), ((variance, 1, 5, 1), "no 1 numbers"), ((variance, 3, np.nan, 2), "no 3 numbers"), ((std, 1, 1, np.inf), "no 1 numbers"),
     ((moments, [1, np.nan]), r"y\[1\] is nan"), ((moments, [[1.0]]), r"shape \(1, 1\)"), ((variance, -1, 0, 0), "n is -1"),
 ])

@@ -151,6 +151,10 @@ def test_claims():
     text = page(code("check()", card), code("check()", card), md("[L09](#claim-l09)"))
     assert text.count('<div class="claim corrected"') == 2 and text.count('id="claim-l09"') == 1
     assert '**L09** · document 003 · <span class="verdict">≈ holds with a correction</span>' in text
+    graded = page(code("check()", data(text_markdown="> **G22** · document 000 · ✗ refuted · reconstructed  \n> It says 8.", text_plain="…")))
+    assert '<span class="verdict">✗ refuted</span> · <span class="evidence">reconstructed</span>' in graded and 'class="claim refuted"' in graded
+    reading = page(code("check()", data(text_markdown="> **G01** · document 000 · ¶ definition or reading · definition  \n> It says.", text_plain="…")))
+    assert 'class="claim reading"' in reading and '<span class="evidence">definition</span>' in reading
     assert 'href="entropy.html#claim-l09"' in page(md("[L09](10_entropy.ipynb#claim-L09)"), name="91_errata", **{"10_entropy": [code("check()", card)]})
     fails("there is no #claim-l10", code("check()", card), md("[L10](#claim-l10)"))
     assert 'href="errata.html#claim-l09"' in page(md("[L09](91_errata.ipynb#claim-l09)"), **{"91_errata": [code("x", data(text_markdown='| <span id="claim-l09"></span>**L09** | x |'))]})

@@ -47,17 +47,28 @@ def browser():
         yield chromium
         chromium.close()
 
-@contextmanager
-def opened(browser, url, **options):
-    "A page in a window of its own, its formulas set; and the complaints of the browser."
-    said = []
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme="light", **options)
-    tab = context.new_page()
+DAY = dict(viewport={"width": 1280, "height": 900}, color_scheme="light")
+
+def loading(context, url):
+    "A page that begins to load in a tab of its own; and the complaints of the browser."
+    tab, said = context.new_page(), []
     tab.on("console", lambda m: said.append(f"console: {m.text}") if m.type == "error" else None)
     tab.on("pageerror", lambda e: said.append(f"error: {e}"))
     tab.on("request", lambda r: said.append(f"request: {r.url}") if not r.url.startswith(("file:", "data:", "blob:")) else None)
-    tab.goto(url)
+    tab.goto(url, wait_until="commit")
+    return tab, said
+
+def loaded(tab):
+    "The page is there, and its formulas are set."
+    tab.wait_for_load_state()
     tab.evaluate("window.MathJax ? MathJax.startup.promise : 0")
+
+@contextmanager
+def opened(browser, url, **options):
+    "A page in a window of its own, and the complaints of the browser."
+    context = browser.new_context(**DAY, **options)
+    tab, said = loading(context, url)
+    loaded(tab)
     yield tab, said
     context.close()
 
@@ -79,13 +90,18 @@ WIDE = r"""() => document.documentElement.scrollWidth <= innerWidth ? [] : [...d
     .filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => "wider than the phone: " + e.outerHTML.slice(0, 120)).concat("scrolls sideways")"""
 
 def test_pages_in_a_browser(site, pages, browser):
-    problems = []
-    for name in pages:
-        with opened(browser, (site / name).as_uri()) as (tab, said):
-            said += tab.evaluate(LOOK)
-            tab.set_viewport_size({"width": 390, "height": 844})
-            said += tab.evaluate(WIDE) + tab.evaluate(CUT)
-            problems += [f"{name}: {what}" for what in said]
+    problems, context, names = [], browser.new_context(**DAY), list(pages)
+    tabs = [loading(context, (site / name).as_uri()) for name in names[:2]]     # the next is loading while one is looked at
+    for i, name in enumerate(names):
+        tab, said = tabs.pop(0)
+        loaded(tab)
+        said += tab.evaluate(LOOK)
+        tab.set_viewport_size({"width": 390, "height": 844})
+        said += tab.evaluate(WIDE) + tab.evaluate(CUT)
+        problems += [f"{name}: {what}" for what in said]
+        tab.close()
+        if i + 2 < len(names): tabs.append(loading(context, (site / names[i + 2]).as_uri()))
+    context.close()
     report(problems)
 
 @pytest.mark.parametrize("words", ["정보 이득", "資訊增益", "정보이득"])

@@ -1,14 +1,17 @@
 "The tree against its walk, against scikit-learn, and against files that lie."
+import copyreg
 import json
 import pickle
 import subprocess
 import sys
-from copy import deepcopy
+import warnings
+from copy import copy, deepcopy
 
 import numpy as np
 import pytest
 from dtree_lit.jit import interpreted
-from dtree_lit.tree import (Schema, Tree, box_of, breadth_first, canonical, child, depths, first_children, from_sklearn, is_tree, parents, plain_nodes,
+from dtree_lit.pruning import cut_at
+from dtree_lit.tree import (ENDS, IN_SHARES, Schema, Tree, TYPES, box_of, breadth_first, canonical, child, depths, first_children, from_sklearn, is_tree, parents, plain_nodes,
                             region, sound, step, table_nodes, unrounded, walk, walk_rows, ways)
 from hypothesis import given, strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
@@ -173,7 +176,7 @@ def test_weights_are_repetitions():
     y, w = rng.integers(0, 3, len(X)), rng.integers(0, 4, len(X))
     one, other = tree.counted(X, y, w), tree.counted(np.repeat(X, w, axis=0), np.repeat(y, w))
     assert (one.counts == other.counts).all() and (one.weight == other.weight).all() and one.size[0] == (w > 0).sum()
-    numbers = tree._replace(schema=tree.schema._replace(classes=(None,), criterion="squared_error"))
+    numbers = tree._replace(schema=tree.schema._replace(classes=(None,), criterion="squared_error"), counts=np.zeros((tree.node_count, 1, 2)))
     y = rng.normal(size=len(X)) + 1e6
     one, other = numbers.counted(X, y, w), numbers.counted(np.repeat(X, w, axis=0), np.repeat(y, w))
     np.testing.assert_allclose(one.counts, other.counts, rtol=1e-12)
@@ -189,7 +192,199 @@ def test_empty_nodes_answer_as_their_parents():
     assert not hasattr(tree, "children_left") and not hasattr(tree, "threshold")
     assert np.isfinite(tree.compute_feature_importances()).all()
 
+# Nothing becomes a tree that is none
+
+def base(name):
+    "A tree of every kind: thresholds, gaps, tables, several outputs, numbers, shares, given values, a leaf."
+    X, y = load_iris(return_X_y=True)
+    if name in ("classes", "outputs", "given"): tree = from_sklearn(DecisionTreeClassifier(max_depth=4, random_state=0).fit(X, np.stack([y, y % 2], 1) if name == "outputs" else y))
+    if name == "numbers": tree = from_sklearn(DecisionTreeRegressor(max_depth=3, random_state=0).fit(np.where(X > 5, np.nan, X), X[:, 3]))
+    if name == "given": tree = tree._replace(values=(tree.counts + 1) / (tree.weight + 3)[:, None, None])
+    if name in ("tables", "shares"):
+        tree = Tree.of(Schema(("x", "colour"), (None, ("red", "green", "blue")), (("a", "b"),), "gini"), [0, 1, 1, -2, -2, -2, -2, -2], [0.1] + [0] * 7, [1, 3, 5] + [-1] * 5, np.ones((8, 2)),
+                       width=[2, 2, 3] + [0] * 5, start=[-1, 0, 3] + [-1] * 5, branch=[0, -1, 1, 2, 0, -1], missing=[1, -2 if name == "shares" else 0, -1] + [-1] * 5)
+    return tree if name != "leaf" else Tree.of(Schema(("x",), (None,), ((0, 1),), "gini"), [-2], [np.nan], [-1], [[1, 2]])
+
+BASES = {name: base(name) for name in ("classes", "outputs", "numbers", "tables", "shares", "given", "leaf")}
+STRANGE = [-2**31, -2**63, -7, -3, -2, -1, 0, 0.5, 1, 2, 3, 5, 100, 2**30, 2**31, 2**32 + 1, 2.0**53, np.nan, np.inf, -np.inf, 1.7e308]
+
+def changed(rng, a):
+    "An array with something done to it."
+    a, n = np.array(a), len(a)
+    kind = rng.integers(12)
+    if kind < 4 and a.size:
+        a = a.astype(rng.choice([float, object]))
+        a.flat[rng.integers(a.size, size=rng.choice([1, 1, 2, a.size]))] = STRANGE[rng.integers(len(STRANGE))]
+        return a.astype(float) if rng.random() < 0.8 else a
+    if kind == 4: return a[:rng.integers(n + 1)]
+    if kind == 5: return np.concatenate([a, a])[:n + rng.integers(1, 5)]
+    if kind == 6: return a[rng.permutation(n)]
+    if kind == 7: return np.repeat(a, 2, axis=0)[::2]
+    if kind == 8: return (a + rng.integers(-2, 3, a.shape) * (rng.random(a.shape) < 0.3))
+    if kind == 9:
+        with np.errstate(all="ignore"): return a.astype(rng.choice(["f4", "i8", "u1", "?", "O", "U9", "c16", ">f8", ">i4"]))
+    if kind == 10: return [None, 3, [], [[1], [2, 3]], "words", a[None], a[:, None], np.zeros((0, 2)), np.full(n, STRANGE[rng.integers(len(STRANGE))])][rng.integers(9)]
+    return rng.choice(STRANGE, a.shape)
+
+def other_schema(rng, schema):
+    "A schema with something done to it."
+    name = rng.choice(schema._fields)
+    new = [None, "x", (), [], (None,), (None, None), 7, (("a", "b"),), (("a",), None), (range(99),), (("a", "b", "c"),) * 2, "sdr", "gini", ["x"] * 4][rng.integers(14)]
+    return [schema._replace(**{name: new}), tuple(schema), None][rng.choice(3, p=[0.9, 0.05, 0.05])]
+
+class Pickled:
+    "What a pickle may say, whoever wrote it."
+    def __init__(self, reduced): self.reduced = reduced
+    def __reduce__(self): return self.reduced
+
+def remade(rng, tree, fields):
+    "By any of the ways that lead to a tree."
+    whole = {**tree._asdict(), **fields}
+    way = rng.integers(5)
+    if way == 0: return tree._replace(**fields)
+    if way == 1: return Tree(**whole)
+    if way == 2: return Tree._make(whole.values())
+    if way == 3: return pickle.loads(pickle.dumps(Pickled((Tree, tuple(whole.values())))))
+    return pickle.loads(pickle.dumps(Pickled((copyreg.__newobj__, (Tree, *whole.values()))), 1))
+
+def is_safe(tree):
+    "Asked of the packed arrays, before a kernel walks: no step leads out of them."
+    n, m, leaf = tree.node_count, tree.n_features, tree.width == 0
+    nodes, tables = tree._table
+    assert not any(a.flags.writeable for a in (nodes, tables, tree._plain[0], *tree[:-1]))
+    assert (nodes["feature"] < max(m, 1)).all() and (tables < n).all() and (nodes["first"].astype(int) + nodes["last"] < len(tables)).all()
+    assert (np.isnan(nodes["t"]) | (nodes["last"] == 2) & (nodes["coded"] == 0)).all()
+    if tree._by_threshold:
+        plain = tree._plain[0]
+        assert (plain["feature"] < max(m, 1)).all() and (plain["first"] + (~leaf) < n).all() and np.isnan(plain["t"][leaf]).all()
+    assert all(a.dtype == TYPES[name] and a.flags.c_contiguous for name, a in zip(tree._fields, tree[:-1]))
+
+def walks(tree, X):
+    "Every row ends where the walk ends, and is answered by a class or a number; or the walk refuses."
+    try: expected = [walk(tree, x) for x in X]
+    except ValueError as e:
+        assert "to all its children in shares" in str(e)
+        with pytest.raises(ValueError, match="^in row .* to all its children in shares"): tree.apply(X)
+        return
+    assert tree.apply(X).tolist() == expected
+    p, answers = tree.predict(X), tree.answer(X).reshape(len(X), -1)
+    assert np.isfinite(p).all()
+    for o, classes in enumerate(tree.schema.classes):
+        if classes: assert set(answers[:, o].tolist()) <= set(np.array(classes).tolist()) and p.min() >= 0 and p.max() <= 1 + 1e-8
+
+def test_nothing_becomes_a_tree_that_is_none(cases=1200):
+    rng = np.random.default_rng()
+    seed = int(rng.integers(2**32))
+    rng, made = np.random.default_rng(seed), 0
+    for _ in range(cases):
+        tree = BASES[rng.choice([*BASES])]
+        names = rng.choice(tree._fields, size=rng.choice([1, 1, 2]), replace=False)
+        fields = {name: other_schema(rng, tree.schema) if name == "schema" else changed(rng, getattr(tree, name)) for name in names}
+        try:
+            with warnings.catch_warnings(action="error"): new = remade(rng, tree, fields)
+        except ValueError as e:
+            assert "\n" not in str(e) and str(e).count(". ") == 0, (seed, e)
+            continue
+        is_safe(new)
+        walks(new, rng.choice([*STRANGE, 0.1, 0.8, 1.75, 4.95], (5, new.n_features)))
+        made += 1
+    assert cases / 20 < made < cases / 2, (seed, made)
+
+@pytest.mark.parametrize("name", BASES)
+def test_what_is_handed_in_is_copied(name):
+    tree = BASES[name]
+    mine = {field: np.array(a) for field, a in zip(tree._fields, tree[:-1])}
+    names = {k: v if isinstance(v, str) else [g if g is None or isinstance(g, str) else list(g) for g in v] for k, v in tree.schema._asdict().items()}
+    new = Tree(**mine, schema=Schema(**names))
+    for a in mine.values(): a[...] = 7
+    for group in names.values():
+        if isinstance(group, list): group.append("more")
+    assert new == tree and new.schema == tree.schema and not any(a.flags.writeable for a in new[:-1])
+    is_safe(new)
+    assert copy(new) == deepcopy(new) == pickle.loads(pickle.dumps(new)) == Tree.of(**new._asdict()) == new
+
+def test_rows_that_lie_about_their_number():
+    class Rows:
+        def __len__(self): return 0
+        def __array__(self, *_, **__): return np.zeros((40, 4))
+    assert len(BASES["classes"].apply(Rows())) == 40
+
+def test_weights_as_large_as_they_can_be():
+    "Their sum over the nodes would be too large, that over the leaves is not."
+    tree = BASES["classes"]
+    scale = 1.7e308 / tree.weight[0]
+    heavy, X = tree._replace(weight=tree.weight * scale, counts=tree.counts * scale), load_iris().data
+    assert heavy._rounds == tree._rounds and (heavy.apply(X) == tree.apply(X)).all()
+    mean = np.mean([len(tree.path(x)) - 1 for x in X])                  # they have grown it
+    assert tree._rounds in ((int(np.ceil(mean)), True), (tree.max_depth, False))
+    with pytest.raises(ValueError, match="add up to infinity"): tree._replace(weight=np.full(tree.node_count, 1.7e308))
+
+# What the second version of the fields can say
+
+@given(st.data())
+def test_sets_of_categories(data):
+    "Is it in this set? And with more children, in which of these sets?"
+    K, w = data.draw(st.integers(1, 70)), data.draw(st.integers(2, 4))
+    table = data.draw(st.lists(st.integers(0, w - 1), min_size=K, max_size=K))
+    tree = Tree.of(Schema(("colour",), (tuple(range(K)),), ((0, 1),), "gini"), [0] + [-2] * w, [np.nan] * (w + 1), [1] + [-1] * w, np.ones((w + 1, 2)), width=[w] + [0] * w, start=[0] + [-1] * w, branch=table)
+    assert (tree.apply(np.arange(K)[:, None]) - 1).tolist() == table
+    for c in range(w): assert region(tree, c + 1) == {0: {code for code in range(K) if table[code] == c}}
+    if w == 2 and K > 2 and 1 in table: assert tree.explain([table.index(1)]).startswith("colour = " + " or ".join(str(code) for code in range(K) if table[code]) + ":")
+
+def test_rows_in_shares():
+    tree = BASES["shares"]
+    assert tree.apply([[0, 0], [1, 0], [np.nan, 1]]).tolist() == [3, 7, 5]
+    for row in ([0, 1], [0, 9], [0, np.nan]):
+        for ask in (tree.apply, tree.predict, tree.answer, tree.decision_path, lambda X: tree.explain(X[1]), lambda X: tree.path(X[1]), lambda X: tree.counted(X, [0, 1])):
+            with pytest.raises(ValueError, match="colour is missing or was not seen, and node 1 would send the row to all its children in shares"): ask([[0, 0], row])
+    numbers = BASES["classes"]
+    numbers = numbers._replace(missing=np.where(numbers.width > 0, IN_SHARES, ENDS))
+    X = load_iris().data
+    assert (numbers.apply(X) == BASES["classes"].apply(X)).all()
+    with pytest.raises(ValueError, match=r"^in row 150, x\d is missing"): numbers.apply(np.append(X, [[np.nan] * 4], axis=0))
+    with pytest.raises(ValueError, match="sent to a child that is none"): tree._replace(missing=np.full(8, IN_SHARES))
+
+def test_given_values():
+    X, y = load_iris(return_X_y=True)
+    tree, given = BASES["classes"], BASES["given"]
+    assert (given.predict(X) == given.values[tree.apply(X), 0]).all() and (given.impurity == tree.impurity).all()
+    turned = tree._replace(values=tree.value[:, :, ::-1])
+    assert (turned.answers == np.array([2, 1, 0])[tree.value[:, 0, ::-1].argmax(axis=1) * -1 + 2]).all() and "a share of" in turned.text()
+    assert turned.counted(X, y) == tree
+    assert cut_at(turned, [0]).values.tolist() == [turned.values[0].tolist()] and cut_at(turned, [0], tree).answers == tree.answers[0]
+    assert cut_at(tree, [2], turned).value.tolist()[:3] == [*tree.value.tolist()[:2], turned.value.tolist()[2]]
+
+@pytest.mark.parametrize("name, values, sentence", [
+    ("classes", np.zeros((3, 1, 3)), r"values should have the shape"), ("leaf", [[[0.5, 0.6]]], "their sum is 1"), ("leaf", [[[1.5, -0.5]]], "none is less than 0"), ("leaf", [[[np.nan, 1]]], "finite"),
+    ("numbers", np.full(BASES["numbers"].counts[:, :, :1].shape, np.inf), "finite"), ("numbers", BASES["numbers"].counts, "should have the shape"),
+    ("leaf", np.zeros((1, 0)), "should have the shape")])
+def test_values_that_are_none(name, values, sentence):
+    with pytest.raises(ValueError, match=sentence): BASES[name]._replace(values=values)
+
+def test_surrogates_are_kept_free():
+    with pytest.raises(ValueError, match="leave them empty"): BASES["leaf"]._replace(surrogates=[1])
+
 # scikit-learn
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy", "squared_error"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_bounded_answers(criterion, weighted):
+    "Trees that must not fall or rise: they answer as they do there, and labels are counted as they were."
+    rng, moved, wrong = np.random.default_rng(0), 0, 0
+    for _ in range(12):
+        X, noise = rng.normal(size=(rng.integers(20, 300), 3)).astype(np.float32), rng.normal
+        y = X[:, 0] + X[:, 1]**2 + noise(size=len(X))
+        w = rng.random(len(X)) if weighted else np.ones(len(X))
+        make = DecisionTreeRegressor if criterion == "squared_error" else DecisionTreeClassifier
+        if criterion != "squared_error": y = np.where(y > np.median(y), "high", "low")
+        theirs = make(criterion=criterion, monotonic_cst=rng.permutation([1, -1, 0]), max_depth=6, random_state=0).fit(X, y, w)
+        tree = Tree.from_sklearn(theirs)
+        counted = tree.counted(X, y if criterion == "squared_error" else (y == "low").astype(int), w)
+        assert np.array_equal(tree.predict(X), theirs.tree_.predict(X)) and np.array_equal(tree.answer(X), theirs.predict(X))
+        np.testing.assert_allclose(tree.impurity, theirs.tree_.impurity[by_hand(theirs.tree_)], atol=1e-9)
+        moved += (~np.isclose(tree.value, counted.value)).any(axis=(1, 2)).sum()
+        wrong += (~np.isclose(tree.counts, counted.counts, rtol=1e-6, atol=1e-6)).any(axis=(1, 2)).sum()
+    assert moved > 40 and (wrong < moved / 2 if criterion == "squared_error" else wrong == 0)
 
 def fits():
     rng = np.random.default_rng(0)
@@ -203,6 +398,7 @@ def fits():
     yield "gaps only", DecisionTreeClassifier(random_state=0), np.where(rng.random((300, 3)) < 0.5, np.nan, 1.0), rng.integers(0, 2, 300)
     yield "two outputs", DecisionTreeClassifier(random_state=0), digits[0], np.stack([digits[1], digits[1] % 3], axis=1)
     yield "extra", ExtraTreeClassifier(random_state=0), *wine
+    yield "random, several outputs", DecisionTreeClassifier(splitter="random", random_state=0), iris[0], np.stack([iris[1], iris[1] % 2], axis=1)
     yield "words", DecisionTreeClassifier(max_depth=3, random_state=0), iris[0], np.array(["a", "b", "c"])[iris[1]]
     yield "numbers", DecisionTreeRegressor(random_state=0), *diabetes
     yield "two numbers", DecisionTreeRegressor(max_depth=6, random_state=0), diabetes[0], np.stack([diabetes[1], -diabetes[1]**2], axis=1)
@@ -286,7 +482,7 @@ def test_names_of_columns():
     (lambda: from_sklearn(DecisionTreeClassifier()), "wanted is a fitted tree"), (lambda: from_sklearn(3), "and not int"),
     (lambda: from_sklearn(DecisionTreeRegressor(criterion="absolute_error").fit([[0], [1]], [0, 1])), "absolute_error is no criterion"),
     (lambda: hand()[0].apply([1, 2]), r"rows of 2 features, and X has shape \(2,\)"), (lambda: hand()[0].apply([[1, 2, 3]]), "rows of 2 features"),
-    (lambda: hand()[0].counted([[1, 2]], [3]), "of none of the 3 classes"), (lambda: hand()[0].apply([["a", 1]]), "wants numbers, and X holds something else"),
+    (lambda: hand()[0].counted([[1, 2]], [3]), "of none of the 3 classes"), (lambda: hand()[0].apply([["a", 1]]), "holds 'a', which is no number: give categories by their codes"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "entropie"), [-2], [np.nan], [-1], [[1]]), "'entropie' is no criterion"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "gini"), [3, 0, 0], [0] * 3, [1, -1, -1], [[1]] * 3), "a feature that is none of the 1"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "gini"), [0, 0, 0], [0] * 3, [1, -1, -1], [[1]] * 3, missing=[2, 0, 0]), "a child that is none"),
