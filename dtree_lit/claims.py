@@ -27,7 +27,9 @@ class Claim(NamedTuple):
     rests_on: str = "" # what was identified or rebuilt for it: a key of identifications
 
     @property
-    def decided(self)->bool: return self.verdict in ("holds", "corrected", "refuted")
+    def decided(self)->bool:
+        "Has a cell found that it holds or does not?"
+        return self.verdict in ("holds", "corrected", "refuted")
 
 # %% ../nbs/00_claims.ipynb #39dbce98
 VERDICTS = {

@@ -332,7 +332,7 @@ SHEET, LETTERS = (14, 20), 9        # inches from side to side and from top to b
 
 def sheet(
     first:ArrayLike, width:ArrayLike, lines:Callable, mix:ArrayLike|None=None, # as draw takes them
-    edges:Callable|None=None,
+    edges:Callable|None=None, # and this, too
     *,
     max_nodes:int=127, # so many nodes are drawn
 )->tuple: # width and height in inches
