@@ -326,7 +326,8 @@ def _kept(task, r, level, unit):
     "What a tree keeps of the nodes of a level; and which of them are mixed."
     y = task.y.take(r, axis=1)
     low, high = (f.reduceat(y, level.start, axis=1) for f in (np.minimum, np.maximum))
-    W, counts = _weight(level.D, task.K), _counts(task, level.D, level.worth, unit)
+    W, counts = _weight(level.D, task.K), np.zeros((len(level.sizes), len(task.units), 2))
+    if not task.units: counts = _counts(task, level.D, None, unit)
     leaf = dict(feature=-2, t=np.nan, first=-1, missing=-1)     # until it is divided
     kept = {name: np.full(len(W), value) for name, value in leaf.items()}
     return dict(kept, size=level.sizes, weight=W * unit, counts=counts), (low < high).any(axis=0)
