@@ -145,8 +145,9 @@ def canonical(
     if counts.ndim != 3 or len(counts) != n or 0 in counts.shape:
         raise ValueError(f"counts has the shape {counts.shape}, and should have a row for each "
                          f"node, of which there are {n}; with several outputs, a table")
-    width = np.where(first >= 0, 2 if width is None else _entries(width, "width", n), 0)
+    width = np.full(n, 2) if width is None else _entries(width, "width", n)
     if (width < 0).any(): raise ValueError(f"a node has {width.min()} children, fewer than none")
+    width = np.where(first >= 0, width, 0)
     weight = counts[:, 0].sum(axis=1) if weight is None else _entries(weight, "weight", n, False)
     size = weight if size is None else _entries(size, "size", n, False)
     if not np.isfinite(size).all(): raise ValueError("size counts examples, and should be finite")

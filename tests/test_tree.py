@@ -571,3 +571,19 @@ def test_a_criterion_fits_what_is_learnt():
     for criterion, classes in (("gini", None), ("squared_error", ("a", "b"))):
         with pytest.raises(ValueError, match=f"{criterion} is no criterion for"):
             Tree.of(Schema(("x",), (None,), (classes,), criterion), *leaf, np.ones((1, 1, 2)))
+
+@pytest.mark.parametrize("part, values", [
+    ("feature", (0, [0], "abc", None, [[0, -2, -2]], ["a", "b", "c"], [0.5, -2, -2], [2**40, -2, -2], [5, -2, -2])), ("t", (1.0, [1.0], [1.0] * 5, "abc", ["a"] * 3, [1j] * 3)),
+    ("first", (1, [1], [1.5, -1, -1], [np.nan] * 3, "abc", [5, -1, -1], [0, -1, -1], [2**40, -1, -1])), ("width", (2, [2, 0], [-1, 0, 0], [2, -1, 0], [100, 0, 0], [1.5, 0, 0], "abc")),
+    ("counts", (1.0, [1.0], [[1.0, 1]], [[[1.0]]], "abc", [[1], [1, 2], [3]], np.ones((3, 1, 2, 1)), [[["a", "b"]]] * 3)), ("start", (0, [0], [0, -1, -1], [5, -1, -1])),
+    ("missing", (0, [0], [5, -1, -1], [0.5, -1, -1])), ("size", (1, [1], [-1, 1, 1], [np.nan] * 3, ["a"] * 3)), ("weight", (1.0, [1.0], [-1, 1, 1], [np.inf] * 3)),
+])
+def test_parts_that_make_no_tree(part, values):
+    "Scalars, and arrays that are too short, too long, of another shape or of no numbers: a sentence of this library, and no error of another one."
+    import traceback
+    schema = Schema(("a",), (None,), ((0, 1),), "entropy")
+    good = dict(feature=[0, -2, -2], t=[1.0, np.nan, np.nan], first=[1, -1, -1], counts=[[[1.0, 1]], [[1.0, 0]], [[0.0, 1]]])
+    assert Tree.of(schema, **good).n_leaves == 2
+    for value in values:
+        with pytest.raises((ValueError, TypeError)) as e: Tree.of(schema, **good | {part: value})
+        assert "dtree_lit" in traceback.extract_tb(e.value.__traceback__)[-1].filename, e.value
