@@ -152,6 +152,7 @@ def made(rng):
     counts = rng.integers(0, rng.choice([2, 3, 5, 9]), (len(width), outputs, K)).astype(float)
     for k in np.flatnonzero(width)[::-1] if rng.random() < 0.6 else (): counts[k] = counts[first[k]:first[k] + width[k]].sum(axis=0)
     counts[0, :, 0] += 1
+    if outputs > 1: counts[:, 1] = rng.permuted(counts[:, 0], axis=1)        # every output weighs the same
     each = rng.integers(-60, 60, len(width))[:, None, None]
     counts = [counts, counts * rng.random(), counts * 2.0**rng.integers(-600, 600), counts * 2.0**each, counts + (each > 30) * 2.0**-40][rng.integers(5)]
     asks = np.where(width == 3, 1, 0)

@@ -60,6 +60,10 @@ def test_every_node_says_what_fractions_say(criterion, learn):
         y = sizes(rng, (n, outputs), -300, 300) if criterion in NUMBERS else rng.integers(0, 3, (n, outputs))
         if trial % 3 == 0 and criterion in NUMBERS: y = rng.normal(size=(n, outputs))
         w = (rng.random(n), np.ldexp(1.0, rng.integers(-80, 1, n)), weights_of_all_sizes(rng, n), rng.integers(0, 4, n) + (np.arange(n) == 0), np.full(n, 0.1))[trial % 5].astype(float)
+        _, all_of_them = said_by_fractions([(Fraction(u), [Fraction(v) for v in row]) for u, row in zip(w.tolist(), y.tolist()) if u > 0], outputs, 0 if criterion in NUMBERS else 3)
+        if not np.isfinite(all_of_them).all():               # no double is so large
+            with pytest.raises(ValueError, match="finite"): learn(X, y, w, criterion=criterion, max_depth=4)
+            continue
         check(learn(X, y, w, criterion=criterion, max_depth=4), X, y, w)
         if trial % 5 == 0: check(learn(X, y, criterion=criterion), X, y, np.ones(n))
 
