@@ -10,6 +10,7 @@ import execute
 import pytest
 import reader
 import reference
+from execute import library
 
 ROOT = execute.ROOT
 LIB = execute.settings(ROOT)["lib_path"]
@@ -112,7 +113,7 @@ def test_the_reference_says_what_everything_is(module):
 
 @pytest.mark.parametrize("name, data", [("10_entropy", "adult_age.csv"), ("90_benchmarks", "benchmarks.json"), ("00_claims", "claims.toml")])
 def test_a_page_is_run_again_when_its_data_change(name, data):
-    lib = execute.library(ROOT)
+    lib = library(ROOT)
     other = lib._replace(data=lib.data | {data: b"another"})
     assert data in lib.data and execute.stamp(SOURCES[name], lib) != execute.stamp(SOURCES[name], other)
 
