@@ -10,7 +10,7 @@ __all__ = ['NONE', 'FEATURE', 'FIRST', 'LOWER', 'UPPER', 'MISSING', 'grow_two_bi
            'sorted_lists', 'search_by', 'random', 'constant', 'search_some_by', 'divide', 'best_last', 'grow_by',
            'removed_bits', 'removed_pairs_of_two', 'removed_pairs', 'removed_bits_of_classes', 'removed_of_classes',
            'removed_of_sums', 'removed_of_numbers', 'classes_goal', 'numbers_goal', 'Grown', 'room_for', 'Part',
-           'order_by', 'joined', 'grow_shared', 'grow_lists']
+           'order_by', 'joined', 'grow_shared', 'grow_lists', 'rows_at_leaves']
 
 # %% ../nbs/24_depth_first.ipynb #6652c935
 from concurrent.futures import ThreadPoolExecutor
@@ -87,6 +87,7 @@ def two_numbers(words, o, s, c, values, layout, groups):
 def sorted_lists(X, goal, threads=1):
     "The words of every feature, features shared out among threads."
     n, m = X.shape
+    if X.size < 500_000: threads = 1                    # sharing would take longer
     X = row_by_row(X, 2**20)
     words, distinct = np.empty((m, n), np.uint32), np.empty(m, np.int64)
     missing, layout, X = np.empty(m, bool), layout_of(n, goal.K), bits_of(X)
@@ -503,11 +504,13 @@ def grow_lists(
     worth:float=0.0, # what a cut has to remove, at least
     seed:int=0, # for the choice of features
     threads:int=1,
+    lists:tuple|None=None, # as `sorted_lists` makes them; growing puts them in order
 )->Grown:
     "Sort, and grow."
     n, J = len(X), len(goal.stats)
     if X.size < 500_000: threads = 1                    # sharing would take longer than growing
-    task = (*sorted_lists(X, goal, threads), goal.values, goal.weights, goal.groups, goal.T)
+    lists = sorted_lists(X, goal, threads) if lists is None else lists
+    task = (*lists, goal.values, goal.weights, goal.groups, goal.T)
     limits = max_depth, min_split, min_leaf, max_features, max_leaves
     if threads > 1 and max_leaves == 0:
         return grow_shared(goal.learner, task, limits, least, worth, goal.stats, seed, threads)
@@ -516,3 +519,17 @@ def grow_lists(
     side, room = np.empty(n // 32 + 1, np.uint32), np.empty(n, np.uint32)
     count = goal.learner(*task, limits, least, worth, *grown, 0, n, 0, U(seed), side, room)
     return Grown(*(a[:count] for a in grown))
+
+# %% ../nbs/24_depth_first.ipynb #fb6cadc0
+@kernel
+def rows_at_leaves(words, layout, n, feature, first, size):
+    "The leaf of each row, from the lists of a grown tree in which nothing is missing."
+    ends, begin = np.zeros(n, np.int64), np.zeros(len(first), np.int64)
+    for k in range(len(first)):
+        if first[k] < 0: continue
+        begin[first[k]], begin[first[k] + 1] = begin[k], begin[k] + size[first[k]]
+        for c in range(first[k], first[k] + 2):
+            if first[c] >= 0: continue
+            a = feature[k] * n + begin[c]
+            for i in range(a, a + size[c]): ends[row_of(words[i], layout)] = c
+    return ends

@@ -15,6 +15,7 @@ from .candidates import _as_values, candidates, counts_by_value, midpoint
 from .entropy import _as_numbers, _as_row, entropy, gini, misclassification
 from .gain import decrease
 from .jit import kernel
+from .sums import quotients, sums
 
 # %% ../nbs/20_splitter.ipynb #0d30e06f
 class Split(NamedTuple):
@@ -231,8 +232,11 @@ def best_split(
         F = counts[:i + 1].sum(axis=0)
         gain = decrease(MEASURES[criterion], np.array([counts.sum(axis=0) - F, F]))
     if i < 0: return None
-    n_F, n = int(sizes[:i + 1].sum()), int(sizes.sum())
-    return Split(midpoint(values[i], values[i + 1]), gain, (n - n_F) * unit, n_F * unit)
+    t, n_F, n = midpoint(values[i], values[i + 1]), int(sizes[:i + 1].sum()), int(sizes.sum())
+    if weights is None or _exactly(w, unit, weights):
+        return Split(t, gain, (n - n_F) * unit, n_F * unit)
+    n_F, n_T = quotients(sums((x >= t).astype(int), 2, np.asarray(weights, float))).tolist()
+    return Split(t, gain, n_T, n_F)
 
 # %% ../nbs/20_splitter.ipynb #5ebdd1ea
 def _unit(span, w):
