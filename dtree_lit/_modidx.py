@@ -451,6 +451,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                  'dtree_lit.scans.sum_of_logs': ('scans.html#sum_of_logs', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.sum_of_squares': ('scans.html#sum_of_squares', 'dtree_lit/scans.py')},
             'dtree_lit.splitter': { 'dtree_lit.splitter.Split': ('splitter.html#split', 'dtree_lit/splitter.py'),
+                                    'dtree_lit.splitter._as_given': ('splitter.html#_as_given', 'dtree_lit/splitter.py'),
                                     'dtree_lit.splitter._best_of_numbers': ('splitter.html#_best_of_numbers', 'dtree_lit/splitter.py'),
                                     'dtree_lit.splitter._cut': ('splitter.html#_cut', 'dtree_lit/splitter.py'),
                                     'dtree_lit.splitter._cut_of_long_sums': ('splitter.html#_cut_of_long_sums', 'dtree_lit/splitter.py'),
