@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from .candidates import midpoint
-from .depth_first import classes_goal, grow_lists, numbers_goal
+from .depth_first import (classes_goal, grow_lists, numbers_goal, rows_at_leaves,
+                                   sorted_lists)
 from .intake import as_doubles, insist_on_room, insist_on_text
 from .jit import kernel
 from .splitter import (_exactly, _in_units, _k_log_k, _times, _unit, _whole_weights,
@@ -332,13 +333,12 @@ def _kept(task, r, level, unit):
     kept = {name: np.full(len(W), value) for name, value in leaf.items()}
     return dict(kept, size=level.sizes, weight=W * unit, counts=counts), (low < high).any(axis=0)
 
-def _said(fields, X, y, w, unit, given, threads=1):
+def _said(fields, ends, y, w, unit, given):
     "The tree. If units do not say it exactly, its nodes say what the weights as given add up to."
     whole = np.ones(len(y), np.int64) if w is None else w
     exact = given is None or _exactly(whole, unit, given)
-    tree = Tree(*fields)
-    if exact and fields.schema.criterion not in NUMBERS: return tree
-    size, weight, counts = tally(fields, tree.apply(X, threads), y, given)
+    if exact and fields.schema.criterion not in NUMBERS: return Tree(*fields)
+    size, weight, counts = tally(fields, ends(), y, given)
     return Tree(*fields._replace(size=size, weight=weight, counts=counts))
 
 def _removed(task, level, cuts, schema):
@@ -414,7 +414,8 @@ def grow_levels(
         rows = _divide(rows, yes, sizes, cuts.n_F)
         sizes = np.stack([cuts.n_F, sizes - cuts.n_F], axis=1).ravel()
     fields = {name: np.concatenate([kept[name] for kept in levels]) for name in levels[0]}
-    return _said(sound(canonical(schema, **fields)), table, y, w, unit, given)
+    fields = sound(canonical(schema, **fields))
+    return _said(fields, lambda: Tree(*fields).apply(table), y, w, unit, given)
 
 # %% ../nbs/31_grow.ipynb #f90c1f98
 @kernel
@@ -472,14 +473,20 @@ def grow(
     goal = numbers_goal(y, w, criterion) if numbers else classes_goal(y, K, w, criterion)
     light, total = _in_units(min_weight_leaf, unit), n if w is None else int(w.sum())
     few = min(n, min_samples_leaf if w is not None else max(min_samples_leaf, light))
+    lists = sorted_lists(X, goal, threads)
     grown = grow_lists(X, goal, min(depth, 2**31),
                        min(max(min_samples_split, 2 * few), n + 1), few, min(max_features or m, m),
                        min(max_leaf_nodes or 0, n), 0 if w is None else light,
-                       min_impurity_decrease * total / goal.unit, seed, threads)
+                       min_impurity_decrease * total / goal.unit, seed, threads, lists)
     f, first, _, _, missing = grown.nodes.T
     weight = (grown.sizes if w is None else grown.stats[:, goal.weight]) * unit
     if numbers: counts = np.zeros((len(f), y.shape[1], 2))
     else: counts = _class_weights(grown, goal, K, unit)
     fields = canonical(schema, f, _thresholds(X, grown), first, counts,
                        missing=missing, size=grown.sizes, weight=weight)
-    return _said(fields, X, y, w, unit, given, threads)
+    def ends():
+        words, _, lost, _, layout = lists
+        if lost.any(): return Tree(*fields).apply(X, threads)
+        return rows_at_leaves(words, layout, n, fields.feature.astype(np.int64), fields.first,
+                              fields.size)
+    return _said(fields, ends, y, w, unit, given)

@@ -15,6 +15,7 @@ from .candidates import _as_values, candidates, counts_by_value, midpoint
 from .entropy import _as_numbers, _as_row, entropy, gini, misclassification
 from .gain import decrease
 from .jit import kernel
+from .sums import quotients, sums
 
 # %% ../nbs/20_splitter.ipynb #0d30e06f
 class Split(NamedTuple):
@@ -209,6 +210,20 @@ def _cut(counts, criterion, least):
     ell = integer_log(n if criterion == "entropy" else 0, min(s, 44))
     return CUT[criterion](counts, ell, least)
 
+def _as_given(x, y, w, t, criterion):
+    "What a threshold does, by the weights as given: exact sums, each rounded once."
+    side, y = (x >= t).astype(int), np.asarray(y)
+    W = sums(side, 2, w)
+    n_F, n_T = quotients(W).tolist()
+    if criterion == "variance":
+        mean_F, mean_T = quotients(sums(side, 2, w, y), W)
+        gain = float(n_F / (n_F + n_T) * (n_T / (n_F + n_T)) * (mean_T - mean_F)**2)
+    else:
+        K = int(y.max()) + 1
+        parts = quotients(sums(side * K + y.astype(int), 2 * K, w)).reshape(2, K)
+        gain = max(decrease(MEASURES[criterion], parts), 0.0)
+    return Split(t, gain, n_T, n_F)
+
 def best_split(
     x:ArrayLike, # the values of a feature
     y:ArrayLike, # class codes, whole numbers from 0; for variance, any numbers
@@ -232,8 +247,10 @@ def best_split(
         F = counts[:i + 1].sum(axis=0)
         gain = decrease(MEASURES[criterion], np.array([counts.sum(axis=0) - F, F]))
     if i < 0: return None
-    n_F, n = int(sizes[:i + 1].sum()), int(sizes.sum())
-    return Split(midpoint(values[i], values[i + 1]), gain, (n - n_F) * unit, n_F * unit)
+    t, n_F, n = midpoint(values[i], values[i + 1]), int(sizes[:i + 1].sum()), int(sizes.sum())
+    if weights is None or _exactly(w, unit, weights):
+        return Split(t, gain, (n - n_F) * unit, n_F * unit)
+    return _as_given(x, y, np.asarray(weights, float), t, criterion)
 
 # %% ../nbs/20_splitter.ipynb #5ebdd1ea
 def _unit(span, w):

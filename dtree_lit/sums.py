@@ -16,7 +16,7 @@ MASK = 2**BITS - 1
 U = np.uint64
 
 @kernel(inline=True)
-def apart(v):
+def mantissa(v):
     "|v| = m 2^e: a double as two whole numbers."
     bits = np.float64(v).view(np.int64)
     e, m = (bits >> 52) & 2047, bits & (2**52 - 1)
@@ -81,7 +81,7 @@ def rounded(m, more, e):
     q, rest, half = m >> drop, 2 * (m & ((1 << drop) - 1)) + more, 1 << drop
     return np.float64(q + (rest > half or rest == half and q & 1)) * 5e-324
 
-@kernel
+@kernel(inline=True)
 def nearest(d, x, n, y, n_y, e, u):
     "The double nearest to x / y 2^e, of n and n_y digits, y > 0; u: a free place on the desk."
     if n == 0: return 0.0
@@ -140,7 +140,7 @@ def add_products(factors, group, low, digits):
         sign, n, e = 1, 0, -low
         for k in range(f):
             v = factors[i, k]
-            m, e_k = apart(v)
+            m, e_k = mantissa(v)
             n = lay(d, x, m) if k == 0 else times(d, x, n, m)
             sign, e = sign * ((v > 0) - (v < 0)), e + e_k
         if sign: put(d, x, n, e, sign, group[i] * J)
@@ -154,7 +154,7 @@ def sums(
     "The exact sum of each group."
     reaches = [reach(v) for v in factors]
     low, high = (sum(ends) for ends in zip(*reaches))
-    J = (high - low + len(group).bit_length()) // BITS + 2 + len(factors)
+    J = (high - low + len(group).bit_length() + len(factors)) // BITS + 1
     found = Sums(low, np.zeros((groups, J), np.int64))
     add_products(np.stack(factors, axis=1).astype(float), group, low, found.digits)
     return found
@@ -208,7 +208,7 @@ def squares_apart(d, b, n_b, w, n_w, a, n_a, to):
 # %% ../nbs/13_sums.ipynb #91f48bb3
 @kernel
 def visits(parent):
-    "The nodes, each before its children and the largest child last; and the stretch of each."
+    "Where each node comes in a walk, its parent before it; and by place, the parent's, the stretch."
     n = len(parent)
     below, largest = np.ones(n, np.int64), np.full(n, -1)
     for k in range(n - 1, 0, -1):                       # children have larger numbers
@@ -216,16 +216,15 @@ def visits(parent):
         below[up] += below[k]
         if largest[up] < 0 or below[k] > below[largest[up]]: largest[up] = k
     at, free = np.zeros(n, np.int64), np.ones(n, np.int64)
-    order, stretch = np.zeros(n, np.int64), np.zeros(n, np.int64)
+    above, stretch = np.full(n, -1), np.zeros(n, np.int64)
     for k in range(1, n):
         up = parent[k]
-        at[k], stretch[k] = at[up] + below[up] - below[k], stretch[up]
+        place, s = at[up] + below[up] - below[k], stretch[at[up]]
         if k != largest[up]:
-            at[k], stretch[k] = free[up], stretch[up] + 1
+            place, s = free[up], s + 1
             free[up] += below[k]
-        free[k] = at[k] + 1
-        order[at[k]] = k
-    return order, stretch
+        at[k], free[k], above[place], stretch[place] = place, place + 1, at[up], s
+    return at, above, stretch
 
 def over_nodes(add, say):
     "A walk through all nodes, from what a row adds and what a sum says."
@@ -233,43 +232,45 @@ def over_nodes(add, say):
     def say_all(parent, ends, w, y, p, q, sizes, J, out):
         "Add up the rows at their ends and hand on to the parents. How many rows come by."
         s0, s1, s2 = sizes
+        at, above, stretch = visits(parent)
         last, before = np.full(len(parent), -1), np.empty(len(ends), np.int64)
         rows = np.zeros(len(parent), np.int64)
         for i in range(len(ends)):                      # the rows of a node, one after the other
-            k = ends[i]
+            k = at[ends[i]]
             before[i], last[k] = last[k], i
             rows[k] += 1
-        order, stretch = visits(parent)
         free = (stretch.max() + 1) * J
         d = np.zeros(free + 8 * J + 64, np.int64)
-        for place in range(len(parent) - 1, -1, -1):
-            k = order[place]
-            up, o, i = parent[k], stretch[k] * J, last[k]
+        for k in range(len(parent) - 1, -1, -1):
+            up, o, i = above[k], stretch[k] * J, last[k]
+            only = i if rows[k] == 1 else -1
+            own = up >= 0 and stretch[up] < stretch[k]
+            if only >= 0 and own: o, own = o - J, False
             while i >= 0:
                 add(d, o, w, y, i, s0, s1, p, q, free)
                 i = before[i]
-            if rows[k] > 0:
-                only = last[k] if rows[k] == 1 else -1
-                say(d, o, w, y, only, s0, s1, s2, p, q, free, out, k)
-            if k == 0: continue
-            rows[up] += rows[k]
-            if stretch[k] == stretch[up]: continue
-            for j in range(U(o), U(o + J)):
-                d[j - U(J)] += d[j]
-                d[j] = 0
-        return rows
+            if rows[k] > 0: say(d, o, w, y, only, s0, s1, s2, p, q, free, out, k)
+            if up >= 0: rows[up] += rows[k]
+            if own:
+                for j in range(U(o), U(o + J)):
+                    d[j - U(J)] += d[j]
+                    d[j] = 0
+        return rows, at
     return say_all
 
 # %% ../nbs/13_sums.ipynb #165ef1cf
 @kernel(inline=True)
 def add_class(d, o, w, y, i, s0, s1, p, q, free):
-    m, e = apart(w[i])
+    m, e = mantissa(w[i])
     n = lay(d, free, m)
     put(d, free, n, e - p, 1, o)
     put(d, free, n, e - p, 1, o + s0 * (1 + y[i]))
 
 @kernel(inline=True)
 def say_classes(d, o, w, y, only, s0, s1, s2, p, q, free, out, k):
+    if only >= 0:                                       # one row speaks for itself
+        out[k, 0] = out[k, 1 + y[only]] = w[only]
+        return
     d[U(free)] = 1
     for c in range(out.shape[1]):
         _, n = settle(d, o + c * s0, s0, free + 1)
@@ -286,25 +287,32 @@ def class_weights(
     "Exact sums of weights, each rounded once."
     w, out = np.ascontiguousarray(w, float), np.zeros((len(parent), 1 + K))
     p, high = reach(w)
-    size = (high - p + len(w).bit_length()) // BITS + 3
-    rows = say_all_classes(parent, ends, w, codes, p, 0, (size, 0, 0), size * (1 + K), out)
-    return rows, out[:, 0], out[:, 1:]
+    size = (high - p + len(w).bit_length()) // BITS + 1
+    rows, at = say_all_classes(parent, ends, w, codes, p, 0, (size, 0, 0), size * (1 + K), out)
+    out = out.take(at, axis=0)
+    return rows.take(at), out[:, 0], out[:, 1:]
 
 # %% ../nbs/13_sums.ipynb #0cf49c94
 @kernel(inline=True)
-def add_number(d, o, w, y, i, s0, s1, p, q, free):
-    n, e, v = 1, 0, y[i]
-    d[U(free)] = 1
+def add_row(d, o, w, y, i, s0, s1, p, q, free):
+    n, e, v = 0, 0, y[i]
     if len(w):
-        m, e = apart(w[i])
+        m, e = mantissa(w[i])
         n, e = lay(d, free, m), e - p
-    put(d, free, n, e, 1, o)
+        put(d, free, n, e, 1, o)
+    else: d[U(o)] += 1
     if v == 0: return
-    m, f = apart(v)
-    n, f = times(d, free, n, m), f - q
+    m, f = mantissa(v)
+    n, f = times(d, free, n, m) if n > 0 else lay(d, free, m), f - q
     put(d, free, n, e + f, 1 - 2 * (v < 0), o + s0)
     n = times(d, free, n, m)
     put(d, free, n, e + f + f, 1, o + s0 + s1)
+
+@kernel(inline=True)
+def mean_and_Q(d, W, n_w, A, n_a, B, n_b, p, q, u):
+    mean = nearest(d, A, n_a, W, n_w, q, u)
+    n = squares_apart(d, B, n_b, W, n_w, A, n_a, u)
+    return mean, nearest(d, u, n, W, n_w, p + q + q, u + n)
 
 @kernel(inline=True)
 def say_number(d, o, w, y, only, s0, s1, s2, p, q, free, out, k):
@@ -319,25 +327,26 @@ def say_number(d, o, w, y, only, s0, s1, s2, p, q, free, out, k):
     _, n_b = settle(d, o + s0 + s1, s2, B)
     u = B + n_b
     d[U(u)] = 1
-    out[k, 0] = nearest(d, W, n_w, u, 1, p, u + 1)
-    mean = nearest(d, A, n_a, W, n_w, q, u)
-    out[k, 1] = -mean if negative else mean
-    n = squares_apart(d, B, n_b, W, n_w, A, n_a, u)
-    out[k, 2] = nearest(d, u, n, W, n_w, p + q + q, u + n)
+    if n_w == 1: out[k, 0] = np.ldexp(np.float64(d[U(W)]), p)
+    else: out[k, 0] = nearest(d, W, n_w, u, 1, p, u + 1)
+    if n_w == 1: mean, Q = mean_and_Q(d, W, 1, A, n_a, B, n_b, p, q, u)     # short loops
+    else: mean, Q = mean_and_Q(d, W, n_w, A, n_a, B, n_b, p, q, u)
+    out[k, 1], out[k, 2] = -mean if negative else mean, Q
 
-say_all_numbers = over_nodes(add_number, say_number)
+say_all_numbers = over_nodes(add_row, say_number)
 
 def means_and_squares(
     parent:np.ndarray, # the parent of each node, which has a smaller number; -1 for the root
     ends:np.ndarray, # the node where each row ends
     y:np.ndarray, # its number
     w:np.ndarray, # its weight, above 0; or nothing, and each counts once
-)->tuple: # how many rows come by each node, their weight, mean, and squares around it
+)->tuple: # how many rows come by each node; (node, 3): their weight, mean, and squares around it
     "Exact sums, of which each quotient is rounded once."
     y, w, out = np.ascontiguousarray(y, float), np.asarray(w, float), np.zeros((len(parent), 3))
     p, high_w = reach(w)
     q, high_y = reach(y)
     bits, each = high_w - p + len(y).bit_length(), high_y - q
-    sizes = tuple((bits + j * each) // BITS + 2 + j for j in range(3))
-    rows = say_all_numbers(parent, ends, w, y, p, q, sizes, sum(sizes), out)
-    return (rows, *out.T)
+    sizes = tuple((bits + j * each + 3) // BITS + 1 for j in range(3))
+    rows, at = say_all_numbers(parent, ends, w, y, p, q, sizes, sum(sizes), out)
+    out = out.take(at, axis=0)
+    return rows.take(at), out

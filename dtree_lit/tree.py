@@ -173,7 +173,7 @@ def canonical(
         branch = branch[np.repeat(start - place, K) + np.arange(K.sum())]
         t, start = np.where(start >= 0, np.nan, t), np.where(start >= 0, place, -1)
     return Fields(feature, t, first, width, start, branch, missing, np.asarray(surrogates),
-                  size, weight, values, counts[k], schema)
+                  size, weight, values, counts.take(k, axis=0), schema)
 
 # %% ../nbs/30_tree.ipynb #6cedabd1
 def ask(
@@ -242,10 +242,10 @@ def tally(
         if classes:
             each = np.ones(len(y)) if weights is None else w
             size, weight, c = class_weights(parent, ends, y.astype(np.int64), K, each)
-            counts.append(c)
         else:
-            size, weight, mean, Q = means_and_squares(parent, ends, y, w)
-            counts.append(np.stack([mean, Q], axis=1))
+            size, said = means_and_squares(parent, ends, y, w)
+            weight, c = said[:, 0], said[:, 1:]
+        counts.append(c)
     return size, weight, np.stack(counts, axis=1)
 
 # %% ../nbs/30_tree.ipynb #e06cc669
