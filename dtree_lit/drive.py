@@ -12,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numba import typeof, types
 from .goals import Goal, MIXED
-from .jit import kernel, typed
-from .kernels import mark, ONE, partition, rotate, row_of, same_code, U, ZERO
+from .jit import kernel, records, typed
+from .kernels import (mark, ONE, partition_by_no, partition_by_yes, rotate, row_of,
+                               same_code, U)
 from .search import (draw, Limits, LIMITS, Lists, LISTS, NODES, OPEN, random, Room, ROOM,
                               room_for, ROWS, SEARCH, SHARED, sorted_lists, TARGET, WHOLE)
 
@@ -65,17 +66,18 @@ def write(words, layout, n, weighed, nodes, stats, open, i, lefts, new, p):
 # %% ../nbs/26_drive.ipynb #6ad47f70
 @kernel(inline=True)
 def smaller_side(o, s, p):
-    "Where the rows of the smaller side stand; and which side that is."
-    if p + p > s: return o + p, o + s, ONE
-    return o, o + p, ZERO
+    "Where the rows of the smaller side stand; and is that yes?"
+    if p + p > s: return o + p, o + s, True
+    return o, o + p, False
 
 @kernel
-def divide(words, distinct, layout, n, a, s, f0, f1, but, marked, side, room):
+def divide(words, distinct, layout, n, a, s, f0, f1, but, yes_marked, side, room):
     "Put a stretch in order in the lists f0, …, f1 - 1; list `but` is in order already."
     for f in range(f0, f1):
         o = U(f) * n + a
-        if f != but and not same_code(words, o, s, distinct[f], layout):
-            partition(words, o, s, marked, room, side, layout)
+        if f == but or same_code(words, o, s, distinct[f], layout): continue
+        if yes_marked: partition_by_yes(words, o, s, room, side, layout)
+        else: partition_by_no(words, o, s, room, side, layout)
 
 # %% ../nbs/26_drive.ipynb #82865980
 DEPTH, BEST, LEVEL = range(3)
@@ -180,9 +182,9 @@ def drive(search, mixed, lists, target, limits, order, grown, queue, room, work)
             open_node(open, at.tail + fresh, new, a, middle, depth, random(state))
             fresh += 1
         if fresh > 0 and m > 1:                         # 5. divide
-            x, y, marked = smaller_side(o, s, p)
+            x, y, yes_marked = smaller_side(o, s, p)
             mark(words, x, y, side, layout)
-            divide(words, distinct, layout, n, U(a), s, 0, m, f, marked, side, space)
+            divide(words, distinct, layout, n, U(a), s, 0, m, f, yes_marked, side, space)
             mark(words, x, y, side, layout)
 
 # %% ../nbs/26_drive.ipynb #9e9d3a84
@@ -198,17 +200,18 @@ class Part(NamedTuple):
 
 def longer(queue):
     "The same nodes, in a queue of twice the length."
-    at = queue.at[0]
-    nodes, lefts = (np.concatenate([a[at.head:], a]) for a in queue[:2])
-    at.head, at.tail = 0, at.tail - at.head
-    return queue._replace(nodes=nodes.view(np.recarray), lefts=lefts)
+    head, tail, count = queue.at[0]
+    queue.at[0] = 0, tail - head, count
+    nodes, lefts = records(2 * len(queue.nodes), OPEN), np.concatenate([queue.lefts[head:]] * 2)
+    nodes[:tail - head] = queue.nodes[head:tail]
+    return queue._replace(nodes=nodes, lefts=lefts)
 
 def grow_part(lists, goal, limits, order, part, stop=Event()):
     "A node and all that is below it."
     (n, m), J, rows = lists.X.shape[:2], len(part.stats), part.b - part.a
     size = 2 * min(rows, limits.max_leaves or rows, 2**min(limits.max_depth - part.depth, 40))
-    grown = Grown(np.recarray(size, NODE), np.empty((size, J), np.int64))
-    queue = Queue(np.recarray(64, OPEN), np.empty((64, J + 2), np.int64), np.recarray(1, AT))
+    grown = Grown(records(size, NODE), np.empty((size, J), np.int64))
+    queue = Queue(records(64, OPEN), np.empty((64, J + 2), np.int64), records(1, AT))
     grown.stats[0], queue.nodes[0], queue.at[0] = part.stats, (0, *part[:4], *[0] * 7), (0, 0, 0)
     room = room_for(n, m, rows, J)
     while not stop.is_set():
@@ -222,13 +225,13 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
 def joined(grown, below):
     "The nodes of all parts, in the order in which one thread makes them."
     size = 1 + sum(len(g.nodes) - 1 for g in grown.values())
-    whole = Grown(np.recarray(size, NODE), np.empty((size, grown[0].stats.shape[1]), np.int64))
+    whole = Grown(records(size, NODE), np.empty((size, grown[0].stats.shape[1]), np.int64))
     todo, count = [(0, 0)], 1
     while todo:
         k, i = todo.pop()                               # the first node of part k becomes node i
         g = grown.pop(k)
         end = count + len(g.nodes) - 1
-        g.nodes.first += (count - 1) * (g.nodes.first > 0)
+        g.nodes["first"] += (count - 1) * (g.nodes["first"] > 0)
         for into, rows in zip(whole, g): into[i], into[count:end] = rows[0], rows[1:]
         if k in below: todo += [(below[k] + 1, count + 1), (below[k], count)]
         count = end
@@ -236,7 +239,7 @@ def joined(grown, below):
 
 def children_of(part, grown):
     "The two parts below a part that was searched."
-    middle, branch = part.a + int(grown.nodes[1].rows), int(random(U(part.state)))
+    middle, branch = part.a + int(grown.nodes[1]["rows"]), int(random(U(part.state)))
     return [Part(part.a, middle, part.depth + 1, branch, grown.stats[1]),
             Part(middle, part.b, part.depth + 1, (branch + 1) % 2**64, grown.stats[2])]
 
@@ -244,12 +247,12 @@ def divide_shared(lists, part, grown, pool, share):
     "Divide a large node, whose question is written down: each thread some lists."
     words, distinct, _, X, layout = lists
     (n, m), node, s = X.shape[:2], grown.nodes[0], U(part.b - part.a)
-    o, p = U(int(node.feature) * n + part.a), U(int(grown.nodes[1].rows))
-    x, y, marked = smaller_side(o, s, p)
+    o, p = U(int(node["feature"]) * n + part.a), U(int(grown.nodes[1]["rows"]))
+    x, y, yes_marked = smaller_side(o, s, p)
     side = np.zeros(n // 32 + 1, np.uint32)
     mark(words, U(x), U(y), side, layout)
     def some(f): divide(words, distinct, layout, U(n), U(part.a), s, f, min(f + share, m),
-                        int(node.feature), U(marked), side, np.empty(int(s), np.uint32))
+                        int(node["feature"]), yes_marked, side, np.empty(int(s), np.uint32))
     return [pool.submit(some, f) for f in range(0, m, share)]
 
 def grow_shared(lists, goal, limits, root, threads):

@@ -350,16 +350,21 @@ def missing_at_end(words, o, s, X, f, layout):
     return q
 
 # %% ../nbs/21_kernels.ipynb #062f0468
-@kernel
-def partition(words, o, s, marked, room, side, layout):
-    "Words of no, then of yes, either side in its order; `marked` rows are on side 0 or 1."
-    l, r, mask, shift, flip = o, ZERO, layout[ROW], layout[LABEL], ONE - marked
-    for i in range(o, o + s):
-        v = words[i]
-        row = (v & mask) >> shift
-        yes = (U(side[row >> U(5)] >> np.uint32(row & U(31))) ^ flip) & ONE
-        words[l] = v                                    # both are written, one is kept
-        room[r] = v
-        r += yes
-        l += ONE - yes
-    for i in range(r): words[l + i] = room[i]
+def partition_by(flip):
+    "A partition by the marks of yes, or of no."
+    @kernel
+    def part(words, o, s, room, side, layout):
+        "The words of the rows that go to no, then those of yes; either side keeps its order."
+        l, r, mask, shift = o, ZERO, layout[ROW], layout[LABEL]
+        for i in range(o, o + s):
+            v = words[i]
+            row = (v & mask) >> shift
+            yes = (U(side[row >> U(5)] >> np.uint32(row & U(31))) ^ flip) & ONE
+            words[l] = v                                # both are written, one is kept
+            room[r] = v
+            r += yes
+            l += ONE - yes
+        for i in range(r): words[l + i] = room[i]
+    return part
+
+partition_by_yes, partition_by_no = partition_by(ZERO), partition_by(ONE)

@@ -141,7 +141,7 @@ def test_constant_features_do_not_count():
     rng = np.random.default_rng(4)
     X, Y = np.zeros((50, 6)), rng.integers(0, 2, (50, 1))
     X[:, 4] = rng.random(50)
-    for seed in range(20): assert fit(X, Y, "gini", many=1, seed=seed).nodes[0].feature == 4
+    for seed in range(20): assert fit(X, Y, "gini", many=1, seed=seed).nodes[0]["feature"] == 4
 
 def test_leaves_are_limited_best_first():
     rng = np.random.default_rng(5)
@@ -204,7 +204,7 @@ def test_two_large_nodes_at_once(criterion):
     Y = (X[:, :1] + 0.5 * X[:, 1:2] + 0.5 * rng.normal(size=(150_000, 1)) > 0).astype(int)
     X[rng.random(X.shape) < 0.05] = np.nan
     one, two = (fit(X, Y, criterion, max_depth=6, threads=threads) for threads in (1, 2))
-    assert same(one, two) and min(one.nodes[k].rows for k in (one.nodes[0].first, one.nodes[0].first + 1)) > 125_000 // 8
+    assert same(one, two) and min(one.nodes[k]["rows"] for k in (1, 2)) > 125_000 // 8
 
 def test_a_queue_that_is_full_goes_on():
     "Level by level, more nodes wait than a queue begins with."

@@ -4,7 +4,7 @@ import pytest
 from dtree_lit import kernels
 from dtree_lit.jit import interpreted
 from dtree_lit.kernels import U, ZERO, ONE, apart, bits_of, key, layout_of, log_table, mark, missing_at_end
-from dtree_lit.kernels import next_value, ones, partition, presort, radix_sort, rotate, row_of, same_code, scan_two_bits
+from dtree_lit.kernels import next_value, ones, partition_by_no, partition_by_yes, presort, radix_sort, rotate, row_of, same_code, scan_two_bits
 from dtree_lit.splitter import integer_log
 from hypothesis import given, settings, strategies as st
 
@@ -157,11 +157,11 @@ def test_partition_is_stable_and_stays_in_its_stretch(seed):
     side = np.packbits(np.pad(yes, (0, 16)), bitorder="little").view(np.uint32).copy()
     before, part = words.copy(), words[o:e].copy()
     T = yes[part >> 1]
-    partition(words, U(o), U(e - o), ONE, np.empty(e - o, np.uint32), side, layout)
+    partition_by_yes(words, U(o), U(e - o), np.empty(e - o, np.uint32), side, layout)
     assert words[o:e].tolist() == part[~T].tolist() + part[T].tolist()
     assert (words[:o] == before[:o]).all() and (words[e:] == before[e:]).all()
     words[o:e] = part
-    partition(words, U(o), U(e - o), ZERO, np.empty(e - o, np.uint32), side, layout)        # the marked rows are those of no
+    partition_by_no(words, U(o), U(e - o), np.empty(e - o, np.uint32), side, layout)
     assert words[o:e].tolist() == part[T].tolist() + part[~T].tolist()
 
 def test_marks_come_and_go():
@@ -218,8 +218,8 @@ def test_interpreted(uncompiled):
         for ours, plain in zip(lists(X, y, 2), lists(X, y, 2, uncompiled.presort)): assert (ours == plain).all()
         side, room = np.array([0b1011001110001111], np.uint32), np.empty(30, np.uint32)
         (compiled, _, _), (words, _, _) = lists(X, y, 2), lists(X, y, 2)
-        partition(compiled[0], U(3), U(20), ONE, room, side, layout_of(30, 2))
-        uncompiled.partition(words[0], U(3), U(20), ONE, room, side, layout_of(30, 2))
+        partition_by_no(compiled[0], U(3), U(20), room, side, layout_of(30, 2))
+        uncompiled.partition_by_no(words[0], U(3), U(20), room, side, layout_of(30, 2))
         assert (compiled == words).all()
 
 def test_interpreted_scan(monkeypatch):
