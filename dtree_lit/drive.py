@@ -202,8 +202,8 @@ def longer(queue):
     "The same nodes, in a queue of twice the length."
     head, tail, count = queue.at[0]
     queue.at[0] = 0, tail - head, count
-    nodes, lefts = records(2 * len(queue.nodes), OPEN), np.concatenate([queue.lefts[head:]] * 2)
-    nodes[:tail - head] = queue.nodes[head:tail]
+    nodes, lefts = records(2 * len(queue.nodes), OPEN), np.concatenate([queue.lefts] * 2)
+    nodes[:tail - head], lefts[:tail - head] = queue.nodes[head:tail], queue.lefts[head:tail]
     return queue._replace(nodes=nodes, lefts=lefts)
 
 def grow_part(lists, goal, limits, order, part, stop=Event()):
