@@ -15,7 +15,7 @@ from .goals import Goal, MIXED
 from .jit import kernel, records, typed
 from .kernels import (mark, ONE, partition_by_no, partition_by_yes, rotate, row_of,
                                same_code, U)
-from .search import (draw, Limits, LIMITS, Lists, LISTS, NODES, OPEN, random, Room, ROOM,
+from .search import (drawn_by, Limits, LIMITS, Lists, LISTS, NODES, OPEN, random, Room, ROOM,
                               room_for, ROWS, SEARCH, SHARED, sorted_lists, TARGET, WHOLE)
 
 # %% ../nbs/26_drive.ipynb #332d215d
@@ -108,20 +108,6 @@ def open_node(open, i, node, a, b, depth, state):
     fresh.state, fresh.feature = state, -1
 
 @kernel
-def search_drawn(search, lists, target, limits, room, open, i0, i1, stats, lefts):
-    "Search nodes by features that are drawn; while none has a cut, by one more."
-    words, distinct, _, X, layout = lists
-    m, order, picked = len(distinct), room.order, room.picked
-    for i in range(i0, i1):
-        node, drawn, tried, kept = open[i], 0, 0, 1
-        a, s, state = U(node.a), U(node.b - node.a), node.state
-        while node.feature < 0 and tried < kept:
-            state, drawn, kept = draw(words, distinct, X, layout, a, s, state,
-                                      drawn, tried, limits.many, order, picked)
-            search(lists, target, limits, room, open, i, i + 1, stats, lefts, tried, kept)
-            tried, kept = kept, kept + np.int64(drawn < m)
-
-@kernel
 def keep_found(open, lefts, tail, fresh, worth):
     "Close up the nodes that have a cut worth making. The new end of the queue."
     for i in range(tail, tail + fresh):
@@ -151,12 +137,8 @@ def drive(search, mixed, lists, target, limits, order, grown, queue, room, work)
             fresh = np.int64(mixed(words, o, s, stats, 0, values, layout, groups))
     while True:
         if fresh > 0:                                   # 1. search
-            if limits.many < m:
-                search_drawn(search, lists, target, limits, room,
-                             open, at.tail, at.tail + fresh, stats, lefts)
-            else:
-                search(lists, target, limits, room,
-                       open, at.tail, at.tail + fresh, stats, lefts, 0, m)
+            search(lists, target, limits, room,
+                   open, at.tail, at.tail + fresh, stats, lefts, 0, m)
             at.tail = keep_found(open, lefts, at.tail, fresh, limits.worth)
             fresh = 0
         if at.count // 2 + 1 == limits.max_leaves: at.tail = at.head
@@ -298,6 +280,7 @@ def grow_lists(
 )->Grown:
     "Grow a tree."
     n, m = lists.X.shape[:2]
+    if limits.many < m: goal = goal._replace(search=drawn_by(goal.search))
     root = Part(0, n, 0, seed, goal.stats)
     shared = threads > 1 and n * m >= SHARED or n * m >= LARGE
     if shared and order == DEPTH: return grow_shared(lists, goal, limits, root, threads)

@@ -8,6 +8,7 @@ __all__ = []
 # %% ../nbs/24_search.ipynb #6652c935
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 import numpy as np
 from numba import typeof, types
@@ -227,3 +228,20 @@ def draw(words, distinct, X, layout, a, s, state, drawn, tried, many, order, pic
         picked[i] = f
         kept += 1
     return state, drawn, kept
+
+@lru_cache
+def drawn_by(search):
+    "The same search, by features that are drawn; while none has a cut, by one more."
+    @typed(SEARCH)
+    def drawn(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
+        words, distinct, _, X, layout = lists
+        m, order, picked = len(distinct), room.order, room.picked
+        for i in range(i0, i1):
+            node, taken, tried, kept = nodes[i], 0, 0, 1
+            a, s, state = U(node.a), U(node.b - node.a), node.state
+            while node.feature < 0 and tried < kept:
+                state, taken, kept = draw(words, distinct, X, layout, a, s, state,
+                                          taken, tried, limits.many, order, picked)
+                search(lists, target, limits, room, nodes, i, i + 1, stats, lefts, tried, kept)
+                tried, kept = kept, kept + np.int64(taken < m)
+    return drawn
