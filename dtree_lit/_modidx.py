@@ -346,6 +346,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                   'dtree_lit.intake.insist_on_room': ('intake.html#insist_on_room', 'dtree_lit/intake.py'),
                                   'dtree_lit.intake.insist_on_text': ('intake.html#insist_on_text', 'dtree_lit/intake.py'),
                                   'dtree_lit.intake.insist_unchanged': ('intake.html#insist_unchanged', 'dtree_lit/intake.py'),
+                                  'dtree_lit.intake.readable': ('intake.html#readable', 'dtree_lit/intake.py'),
                                   'dtree_lit.intake.refuse_no_number': ('intake.html#refuse_no_number', 'dtree_lit/intake.py')},
             'dtree_lit.jit': { 'dtree_lit.jit.Kernel': ('jit.html#kernel', 'dtree_lit/jit.py'),
                                'dtree_lit.jit.Kernel.__call__': ('jit.html#kernel.__call__', 'dtree_lit/jit.py'),

@@ -14,6 +14,7 @@ from .cart import (CARTClassifier, cut_back, node_costs, pruning_path, stretches
 from .estimator import (divisions, limit, one_of, read_weights, seed_of, some_rows,
                                  TreeAround)
 from .figures import axes, GREY
+from .intake import readable
 from .pruning import cut_at, Pruned, sweep, Trace
 from .reduced_error import unit_of
 from .tree import _insist_on_tree, passages, Tree
@@ -151,7 +152,8 @@ class CostComplexityCV(TreeAround):
 
     def fit(self, X, y, sample_weight=None):
         "Grow a tree for all rows and for each fold; judge the whole sequence; cut back."
-        rule, model = one_of(self, "rule", RULES), self._grown(X, y, sample_weight)
+        X, rule = readable(X), one_of(self, "rule", RULES)
+        model = self._grown(X, y, sample_weight)
         tree, path = model.tree_, pruning_path(model.tree_, self.cost)
         right = np.asarray(y)
         if right.ndim == 2 and right.shape[1] == 1: right = right[:, 0]

@@ -15,7 +15,8 @@ from .depth_first import recent_log_table
 from .estimator import (TreeClassifier, check_is_fitted, encode, limit, one_of,
                                  read_targets, read_weights, validate_data)
 from .growth import _insist_on_rules
-from .intake import insist_on_form, insist_on_room, insist_on_text, TIMES
+from .intake import (insist_on_form, insist_on_room, insist_on_text, readable,
+                              TIMES)
 from .jit import kernel
 from .kernels import U
 from .splitter import _exactly, _whole_weights, MANY
@@ -256,6 +257,7 @@ def columns_of(
     reset:bool=True, # is this the table to learn from?
 )->list: # name and column
     "The columns of a table."
+    X = readable(X)
     insist_on_form(X, "X")
     if hasattr(X, "columns") and 0 not in X.shape:
         validate_data(estimator, X, reset=reset, skip_check_array=True)

@@ -17,7 +17,7 @@ import numpy as np
 from .drawing import draw, image, svg
 from .entropy import entropy, gini, misclassification
 from .figures import axes
-from .intake import as_doubles, insist_on_text
+from .intake import as_doubles, insist_on_text, readable
 from .jit import kernel, row_by_row
 from .sums import class_weights, means_and_squares
 
@@ -600,7 +600,7 @@ class Names:
 # %% ../nbs/30_tree.ipynb #c0bb9502
 def _as_rows(X, tree):
     "Check a table of numbers with as many columns as the tree has features."
-    features = tuple(map(str, tree.schema.features))
+    X, features = readable(X), tuple(map(str, tree.schema.features))
     names = tuple(map(str, getattr(X, "column_names", getattr(X, "columns", ()))))
     if names != features and sorted(names) == sorted(features):
         raise ValueError(f"the tree knows the columns {', '.join(features)}, in this order, "
