@@ -622,7 +622,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                 'dtree_lit.tree._frozen': ('tree.html#_frozen', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree._heavier': ('tree.html#_heavier', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree._insist': ('tree.html#_insist', 'dtree_lit/tree.py'),
-                                'dtree_lit.tree._insist_on_tree': ('tree.html#_insist_on_tree', 'dtree_lit/tree.py'),
+                                'dtree_lit.tree._its_tree': ('tree.html#_its_tree', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree._many_ways': ('tree.html#_many_ways', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree._one_row': ('tree.html#_one_row', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree._side': ('tree.html#_side', 'dtree_lit/tree.py'),

@@ -17,16 +17,16 @@ from .figures import axes, GREY
 from .intake import readable
 from .pruning import cut_at, Pruned, sweep, Trace
 from .reduced_error import unit_of
-from .tree import _insist_on_tree, passages, Tree
+from .tree import _its_tree, passages, Tree
 
 # %% ../nbs/42_cost.ipynb #99d1bf7c
 def cost_complexity(
-    tree:Tree, # its questions have two answers or more
+    tree:Tree, # or an estimator that has one; its questions have two answers or more
     alpha:float, # the price of a leaf
     cost:str|None=None, # R: misclassification, gini, …; by default what the tree has grown by
 )->Pruned: # the smallest of the cheapest prunings, and why
     "Cost-complexity pruning: a leaf where a subtree is not worth its leaves."
-    _insist_on_tree(tree)
+    tree = _its_tree(tree)
     if not 0 <= alpha < np.inf:
         raise ValueError(f"the price of a leaf is zero or more, and finite, and not {alpha}")
     price, node = weakest_links(tree, cost), np.flatnonzero(tree.width)[::-1]

@@ -14,7 +14,7 @@ from secrets import token_hex
 from zlib import crc32
 import numpy as np
 from .intake import insist_on_text
-from .tree import _insist_on_tree, Schema, Tree, TYPES, first_children
+from .tree import _its_tree, Schema, Tree, TYPES, first_children
 
 # %% ../nbs/37_files.ipynb #5bd0e3f7
 FORMAT, VERSION = "dtree_lit tree", 2
@@ -50,12 +50,11 @@ def body(
 
 # %% ../nbs/37_files.ipynb #b05f336c
 def save(
-    tree:Tree,
+    tree:Tree, # or an estimator that has one
     path, # the file; an older one is replaced
 )->None:
     "Write a tree to a file: whole, or not at all."
-    _insist_on_tree(tree)
-    path, content = Path(os.path.realpath(path)), body(tree)
+    path, content = Path(os.path.realpath(path)), body(_its_tree(tree))
     part = path.with_name(f"{path.name}.{token_hex(4)}.part")
     try:
         try:

@@ -12,7 +12,7 @@ from .drawing import draw
 from .figures import axes
 from .jit import kernel
 from .steps import Step, Steps
-from .tree import _insist_on_tree, edge, question, Tree, verdict
+from .tree import _its_tree, edge, question, Tree, verdict
 
 # %% ../nbs/40_prune.ipynb #f5514db0
 def prunings(
@@ -127,7 +127,7 @@ class Pruned(NamedTuple):
 
 # %% ../nbs/40_prune.ipynb #1a1a6919
 def prune(
-    tree:Tree,
+    tree:Tree, # or an estimator that has one
     cost:np.ndarray, # what each node costs as a leaf
     own:np.ndarray|float=0.0, # what it costs when it stays, for itself
     *,
@@ -138,7 +138,7 @@ def prune(
     what:str="cost", # the word for what is compared
 )->Pruned: # the tree that is left, and the comparisons
     "The cheapest pruning; on ties the smallest one."
-    _insist_on_tree(tree)
+    tree = _its_tree(tree)
     n, (cost, own) = tree.node_count, (np.asarray(v, float) for v in (cost, own))
     if cost.shape != (n,) or own.shape not in ((n,), ()):
         raise ValueError(f"cost and own want a number for each of {n} nodes, "

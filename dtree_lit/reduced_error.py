@@ -18,7 +18,7 @@ from .intake import as_doubles, insist_on_form
 from .jit import kernel
 from .pruning import cut_at, prune, Pruned, sweep
 from .splitter import _whole_weights
-from .tree import _insist_on_tree, tally, Tree
+from .tree import _its_tree, tally, Tree
 
 # %% ../nbs/41_rep.ipynb #613daef3
 class Subtree:
@@ -214,7 +214,7 @@ def _as_codes(tree, y):
     return np.stack(columns, axis=1)
 
 def rep(
-    tree:Tree,
+    tree:Tree, # or an estimator that has one
     X:ArrayLike, # the pruning set: rows that growing has not seen…
     y:ArrayLike, # …and their labels, or numbers; a column for each output
     weights:ArrayLike|None=None, # how much each row counts; by default once
@@ -226,7 +226,7 @@ def rep(
     backfit:bool=False, # afterwards, count the pruning examples in every node that is left?
 )->Pruned: # the tree that is left, and the comparisons
     "Reduced error pruning: a leaf where it makes no more errors than the subtree."
-    _insist_on_tree(tree)
+    tree = _its_tree(tree)
     for name, word in dict(labels=labels, ties=ties, empty=empty).items():
         if word not in WORDS[name]:
             raise ValueError(f"{word!r} is nothing that {name} can be: {', '.join(WORDS[name])}")

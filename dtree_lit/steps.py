@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from .drawing import _plain, image, svg, top
 from .figures import moving
-from .tree import _insist_on_tree, edge, question, Tree, verdict
+from .tree import _its_tree, edge, question, Tree, verdict
 
 # %% ../nbs/39_steps.ipynb #644bd76e
 class Step(NamedTuple):
@@ -89,10 +89,10 @@ def _pictured(tree, words, early, late, **settings):
 class Steps:
     "A tree, grown and pruned step by step: in a notebook a picture that can be walked through."
     def __init__(self,
-        tree:Tree, # as it was grown
+        tree:Tree, # as it was grown; or an estimator that has one
         prunings:dict|None=None, # by name: what a pruner returned, or its trace
     ):
-        _insist_on_tree(tree)
+        tree = _its_tree(tree)
         if not isinstance(prunings, dict | None):
             raise ValueError("prunings are given by name, in a dict, and not as "
                              f"{type(prunings).__name__}")

@@ -790,8 +790,9 @@ def from_sklearn(
 )->Tree: # it ends every row in the same leaf
     "The same tree, renumbered; no import needed, its attributes say it all."
     if not hasattr(estimator, "tree_") or isinstance(estimator.tree_, Tree):
-        raise ValueError(
-            f"wanted is a fitted tree of scikit-learn, and not {type(estimator).__name__}")
+        ours = ": its tree_ is a Tree already" if hasattr(estimator, "tree_") else ""
+        raise ValueError("wanted is a fitted tree of scikit-learn, "
+                         f"and not {type(estimator).__name__}{ours}")
     if estimator.criterion not in SAME:
         raise ValueError(
             f"{estimator.criterion} is no criterion here; there are {', '.join(CRITERIA)}")
@@ -827,13 +828,18 @@ def from_sklearn(
                    weight=weight, size=old.n_node_samples[k], values=values,
                    missing=1 - old.missing_go_to_left[k].astype(np.int64))
 
-def _insist_on_tree(tree):
-    "An estimator is no tree; it may have one."
-    if isinstance(tree, Tree): return
-    kind = f"the class {tree.__name__}" if isinstance(tree, type) else type(tree).__name__
-    hint = ": Tree.from_sklearn makes one of it" if hasattr(tree, "tree_") else ""
-    if isinstance(getattr(tree, "tree_", None), Tree): hint = ": its tree_ is one"
-    raise ValueError(f"wanted is a Tree, and not {kind}{hint}")
+def _its_tree(model):
+    "A tree as it is, and the tree of an estimator that is fitted."
+    tree = getattr(model, "tree_", model)
+    if isinstance(tree, Tree): return tree
+    kind = f"the class {model.__name__}" if isinstance(model, type) else type(model).__name__
+    if hasattr(model, "tree_"): hint = ": Tree.from_sklearn makes a Tree of it"
+    elif hasattr(model, "children_left"): hint = ": Tree.from_sklearn takes its estimator"
+    elif isinstance(getattr(model, "tree", None), Tree): hint = ": its tree is one"
+    elif hasattr(model, "fit") and not isinstance(model, type):
+        hint = ", which has no tree_: an estimator has one when it is fitted, if it grows a tree"
+    else: hint = ""
+    raise ValueError(f"wanted is a Tree or a fitted estimator, and not {kind}{hint}")
 
 # %% ../nbs/30_tree.ipynb #a25ab840
 def _variances(impurity, criterion):

@@ -5,7 +5,8 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from dtree_lit import CARTClassifier, Steps, cost_complexity, files, prune, rep
+from dtree_lit import CARTClassifier, CostComplexityCV, REPClassifier, Steps, cost_complexity, files, prune, rep
+from dtree_lit.cart import cut_back, pruning_path
 from dtree_lit.files import KEPT, body, load, save
 from dtree_lit.tree import Schema, Tree, sound
 from hypothesis import given, strategies as st
@@ -151,11 +152,26 @@ def test_a_folder_and_nothing(path):
     save(small(), path)
     with pytest.raises(OSError, match="tree.json/below'$"): save(small(), path / "below")
 
-@pytest.mark.parametrize("other, words", [(CARTClassifier(), "CARTClassifier$"), (CARTClassifier().fit([[0], [1]], [0, 1]), "CARTClassifier: its tree_ is one"), (CARTClassifier, "the class CARTClassifier$"),
-                                          (DecisionTreeClassifier().fit([[0], [1]], [0, 1]), "DecisionTreeClassifier: Tree.from_sklearn makes one of it"), (np.ones(3), "ndarray$")])
-@pytest.mark.parametrize("wants", [lambda tree: save(tree, "never.json"), Steps, lambda tree: prune(tree, [0]), lambda tree: rep(tree, [[0]], [0]), lambda tree: cost_complexity(tree, 1)])
+DOORS = [lambda tree: save(tree, "never.json"), Steps, lambda tree: prune(tree, [0]), lambda tree: rep(tree, [[0]], [0]), lambda tree: cost_complexity(tree, 1), pruning_path, lambda tree: cut_back(tree, 1)]
+grown, theirs = CARTClassifier().fit([[0], [1]], [0, 1]), DecisionTreeClassifier().fit([[0], [1]], [0, 1])
+
+@pytest.mark.parametrize("other, words", [
+    (CARTClassifier(), "CARTClassifier, which has no tree_: an estimator has one when it is fitted"), (DecisionTreeClassifier(), "DecisionTreeClassifier, which has no tree_"), (CARTClassifier, "the class CARTClassifier$"),
+    (theirs, "DecisionTreeClassifier: Tree.from_sklearn makes a Tree of it"), (theirs.tree_, "Tree: Tree.from_sklearn takes its estimator"), (rep(grown, [[0]], [0]), "Pruned: its tree is one"), (np.ones(3), "ndarray$"), (None, "NoneType$")], ids=str)
+@pytest.mark.parametrize("wants", DOORS)
 def test_no_tree(wants, other, words):
-    with pytest.raises(ValueError, match="wanted is a Tree, and not " + words): wants(other)
+    with pytest.raises(ValueError, match="wanted is a Tree or a fitted estimator, and not " + words): wants(other)
+
+@pytest.mark.parametrize("model", [CARTClassifier(), REPClassifier(random_state=0), CostComplexityCV(cv=2, random_state=0)], ids=repr)
+def test_an_estimator_stands_for_its_tree(path, model):
+    X, y = np.arange(40.0)[:, None], np.arange(40) // 10 % 2
+    model, tree = model.fit(X, y), model.tree_
+    save(model, path)
+    assert load(path) == tree and Steps(model).tree == tree and str(Steps(model)) == str(Steps(tree))
+    for f in (lambda t: prune(t, np.arange(tree.node_count)), lambda t: rep(t, X, 1 - y), lambda t: cost_complexity(t, 0.01)):
+        assert f(model).tree == f(tree).tree and f(model).trace.tree == tree
+    assert cut_back(model, 0.01) == cut_back(tree, 0.01) and str(pruning_path(model)) == str(pruning_path(tree))
+    with pytest.raises(ValueError, match="its tree_ is a Tree already"): Tree.from_sklearn(model)
 
 def test_not_at_all(path, monkeypatch):
     "A disk that is full leaves the old file, and nothing beside it."
