@@ -20,7 +20,7 @@ from .intake import (insist_on_form, insist_on_room, insist_on_text, readable,
 from .jit import kernel
 from .kernels import U
 from .splitter import _exactly, _whole_weights, MANY
-from .tree import Schema, Tree
+from .tree import Codes, Schema, Tree
 
 # %% ../nbs/34_id3.ipynb #7c8e7a2b
 def id3_spec(
@@ -248,7 +248,7 @@ def grow_id3(
     tree = Tree.of(schema, feature, nothing * np.nan, first, counts * unit, width=width,
                    start=start, branch=branch, missing=nothing, size=end - begin)
     exact = w is None or _exactly(w, unit, weights)
-    return tree if exact else tree.counted(codes.astype(float), y, weights)
+    return tree if exact else tree.counted(codes.astype(float).view(Codes), y, weights)
 
 # %% ../nbs/34_id3.ipynb #4bdf535b
 def columns_of(
@@ -415,7 +415,7 @@ class ID3Classifier(TreeClassifier):
         codes, _ = read_categories(self, X, self.categories_)
         numbers = np.ascontiguousarray(codes, np.float32)
         numbers[codes < 0] = np.nan
-        return numbers
+        return numbers.view(Codes)
 
     def _leaf(self, X):
         codes = self._codes(X)                        # first: an unfitted model says so

@@ -42,9 +42,9 @@ def _table(X):
     if plain is not None and plain.dtype in DOUBLES and not _any_large(plain): return plain
     return np.asarray(X, object)
 
-def _names(X):
+def _names(X, none=None):
     "The names of the columns, where they have names."
-    return getattr(X, "column_names", getattr(X, "columns", None))
+    return getattr(X, "column_names", getattr(X, "columns", none))
 
 def columns(
     X, # a table, or one row of values
