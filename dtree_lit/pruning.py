@@ -8,8 +8,7 @@ __all__ = ['prunings', 'cut_at', 'Trace', 'Pruned', 'prune', 'one_by_one']
 # %% ../nbs/40_prune.ipynb #99de739d
 from typing import NamedTuple
 import numpy as np
-from .drawing import draw
-from .figures import axes
+from .drawing import drawn
 from .jit import kernel
 from .steps import Step, Steps
 from .tree import _its_tree, edge, question, Tree, verdict
@@ -111,11 +110,9 @@ class Trace(NamedTuple):
             return [*decided, question(self.tree, k)]
         return self.tree.first, self.tree.width, lines, None, lambda k: edge(self.tree, k)
 
-    def draw(self, ax=None, max_nodes:int=127): # ax: by default new; max_nodes: boxes at most
+    def draw(self, ax=None, max_nodes:int=127): # ax: else one that fits; max_nodes: boxes at most
         "The decisions as a figure of matplotlib."
-        ax = axes(height=3.6) if ax is None else ax
-        draw(ax, *self.picture(), max_nodes=max_nodes)
-        return ax
+        return drawn(ax, *self.picture(), max_nodes=max_nodes)
 
     def _repr_html_(self)->str: return Steps(self.tree, {"pruned": self})._repr_html_()
 

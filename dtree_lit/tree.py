@@ -14,9 +14,8 @@ from functools import cached_property
 from numbers import Integral, Real
 from typing import NamedTuple
 import numpy as np
-from .drawing import draw, image, svg
+from .drawing import drawn, image, LONGEST, svg
 from .entropy import entropy, gini, misclassification
-from .figures import axes
 from .intake import (_length, _listed, _names, _shown, _table, as_doubles, columns,
                               insist_on_form, insist_on_text, readable)
 from .jit import kernel, row_by_row
@@ -832,11 +831,9 @@ class Tree(Names, Fields):
     def dot(self)->str:
         "The tree in the language of Graphviz."
         return dot(self)
-    def draw(self, ax=None, max_nodes:int=127): # ax: by default new; max_nodes: boxes at most
+    def draw(self, ax=None, max_nodes:int=127): # ax: else one that fits; max_nodes: boxes at most
         "The tree as a figure of matplotlib."
-        ax = axes(height=3.6) if ax is None else ax
-        draw(ax, *picture(self), max_nodes=max_nodes)
-        return ax
+        return drawn(ax, *picture(self), max_nodes=max_nodes)
     def _repr_html_(self)->str: return image(svg(*picture(self), title=repr(self)))
 
 # %% ../nbs/30_tree.ipynb #cdf4e9cc
@@ -1044,10 +1041,15 @@ def yes_or_no(tree, k):
 def question(
     tree, # a Tree
     k:int, # a node with children
+    longest:float=LONGEST, # letters
 )->str:
-    "What node k asks."
-    if not yes_or_no(tree, k): return f"{tree.schema.features[tree.feature[k]]}?"
-    return in_words(tree.schema, box_of(tree, [k, tree.first[k] + 1]), short) + "?"
+    "What node k asks; if that is too long, the name is cut, and not the test."
+    words = name = str(tree.schema.features[tree.feature[k]])
+    if yes_or_no(tree, k):
+        words = in_words(tree.schema, box_of(tree, [k, tree.first[k] + 1]), short)
+    test = words[len(name):] + "?"
+    room = max(longest - len(test), 12)
+    return (name if len(name) <= room else name[:room - 1] + "…") + test
 
 def edge(
     tree, # a Tree
@@ -1063,9 +1065,10 @@ def edge(
 def lines(
     tree, # a Tree
     k:int, # a node
+    longest:float=LONGEST, # letters of a question
 )->list: # lines of text
     "What is written in the box of node k."
-    if tree.width[k]: return [question(tree, k), verdict(tree, k)]
+    if tree.width[k]: return [question(tree, k, longest), verdict(tree, k)]
     return verdict(tree, k).split("; ")
 
 def dot(
@@ -1076,7 +1079,7 @@ def dot(
     def quoted(s): return f'"{s.translate(escapes)}"'
     written = ["digraph tree {", "  node [shape=box]"]
     for k, up in enumerate(tree.parent):
-        written.append(f"  {k} [label={quoted(chr(10).join(lines(tree, k)))}]")
+        written.append(f"  {k} [label={quoted(chr(10).join(lines(tree, k, np.inf)))}]")
         if k: written.append(f"  {up} -> {k} [label={quoted(edge(tree, k))}]")
     return "\n".join([*written, "}"])
 
