@@ -12,8 +12,8 @@ from numbers import Number, Rational, Real
 import numpy as np
 from numpy.typing import ArrayLike
 from .depth_first import recent_log_table
-from .estimator import (TreeClassifier, check_is_fitted, encode, limit, one_of,
-                                 read_targets, read_weights, validate_data)
+from .estimator import (TreeClassifier, check_is_fitted, encode, grown_by, limit,
+                                 one_of, read_targets, read_weights, validate_data)
 from .growth import _insist_on_rules
 from .intake import (insist_on_form, insist_on_room, insist_on_text, readable,
                               TIMES)
@@ -370,6 +370,7 @@ def read_categories(
 # %% ../nbs/34_id3.ipynb #f08d7a4a
 class ID3Classifier(TreeClassifier):
     "Classification by ID3: categories in, a child for each value."
+    criterion = grown_by
     def __init__(self, *,
         categories="auto", # or the values of each column in order: a list of lists, or a dict
         missing="refuse", # or value: to be missing is a category of its own

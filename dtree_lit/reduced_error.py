@@ -12,8 +12,8 @@ from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike
 from .cart import CARTClassifier, CARTRegressor
-from .estimator import (TreeClassifier, TreeRegressor, one_of, read_rows, read_targets,
-                                 read_weights, seed_of)
+from .estimator import (TreeClassifier, TreeRegressor, grown_by, one_of, read_rows,
+                                 read_targets, read_weights, seed_of)
 from .intake import as_doubles, insist_on_form
 from .jit import kernel
 from .pruning import cut_at, prune, Pruned, sweep
@@ -280,6 +280,7 @@ def _renamed(tree, features, classes):
 
 class _REP:
     "What the two estimators share: grow a tree with some of the rows, prune it with the others."
+    criterion = grown_by
     def __init__(self,
         estimator=None, # a tree of this library or of scikit-learn, grown or not; None: CART
         *,
