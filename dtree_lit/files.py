@@ -8,8 +8,11 @@ __all__ = ['FORMAT', 'VERSION', 'KEPT', 'WORDS', 'body', 'save', 'load']
 # %% ../nbs/37_files.ipynb #ad7d77cd
 import json
 import os
+import re
+from contextlib import suppress
 from math import isfinite
 from pathlib import Path
+from platform import node
 from secrets import token_hex
 from zlib import crc32
 import numpy as np
@@ -49,13 +52,31 @@ def body(
     return "{" + ",\n".join(lines)
 
 # %% ../nbs/37_files.ipynb #b05f336c
+def _here(): return f"{crc32(node().encode()):08x}"      # this machine, in eight digits
+
+def _is_gone(process):
+    "Is there no process of this number any more?"
+    if os.name == "nt": return False                    # to ask might end it
+    try: os.kill(process, 0)
+    except ProcessLookupError: return True
+    except (OSError, OverflowError): pass
+    return False
+
+def _clear(path):
+    "Remove the parts of a file that were left behind by processes of this machine."
+    left = re.compile(rf"{re.escape(path.name)}\.(\d+)-{_here()}\.[0-9a-f]{{8}}\.part")
+    for name in os.listdir(path.parent):
+        if (found := left.fullmatch(name)) and _is_gone(int(found[1])):
+            path.with_name(name).unlink(missing_ok=True)
+
 def save(
     tree:Tree, # or an estimator that has one
     path, # the file; an older one is replaced
 )->None:
     "Write a tree to a file: whole, or not at all."
     path, content = Path(os.path.realpath(path)), body(_its_tree(tree))
-    part = path.with_name(f"{path.name}.{token_hex(4)}.part")
+    part = path.with_name(f"{path.name}.{os.getpid()}-{_here()}.{token_hex(4)}.part")
+    with suppress(OSError): _clear(path)                # what cannot be removed may stay
     try:
         try:
             with open(part, "x", encoding="utf-8", newline="\n") as file:
