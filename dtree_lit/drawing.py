@@ -197,7 +197,7 @@ def _plain(text, longest=LONGEST):
     text = " ".join(text.split())
     return text if len(text) <= longest else text[:longest - 1] + "…"
 
-def _as_weights(mix, n):
+def _as_mix(mix, n):
     "Check class weights: a row for each node."
     mix = np.asarray(mix, float)
     if mix.ndim != 2 or len(mix) != n or not mix.shape[1]:
@@ -208,13 +208,13 @@ def _as_weights(mix, n):
                          "weights are finite and not negative, and one alone is at most 1")
     return mix
 
-def _shown(first, width, lines, mix, edges, most):
+def _drawable(first, width, lines, mix, edges, most):
     "What is drawn of a tree: the arguments of `arrange`."
     kept, few_first, few_width, hidden = top(first, width, most)
     words = [[_plain(s) for s in lines(k)[:8]] + [f"… {h:,} more"] * (h > 0)
              for k, h in zip(kept, hidden)]
     labels = ["", *(_plain(edges(k)) if edges else "" for k in kept[1:])]
-    if mix is not None: mix = _as_weights(mix, len(first))[kept]
+    if mix is not None: mix = _as_mix(mix, len(first))[kept]
     return few_first, few_width, words, labels, mix
 
 # %% ../nbs/03_drawing.ipynb #3a4be124
@@ -265,7 +265,7 @@ def svg(
     max_nodes:int=127, # so many nodes are drawn, and the others counted
 )->str: # an svg element of at most 148 000 bytes
     "A tree as a static picture for a page."
-    shown = _shown(first, width, lines, mix, edges, max_nodes)
+    shown = _drawable(first, width, lines, mix, edges, max_nodes)
     standing, lying = arrange(*shown), arrange(*shown, lying=True)
     p = lying if standing.width > max(room / 12, lying.width) else standing
     n, leaves, drawn = len(first), int(np.equal(width, 0).sum()), len(p.boxes)
@@ -310,7 +310,7 @@ def draw(
     largest:float=10, # points, of the letters
 )->None:
     "A tree drawn with matplotlib."
-    shown = _shown(first, width, lines, mix, edges, max_nodes)
+    shown = _drawable(first, width, lines, mix, edges, max_nodes)
     figure = ax.figure.canvas.figure
     ax.set_axis_off()
     figure.draw_without_rendering()           # now it is known where the axes are
@@ -344,7 +344,7 @@ def sheet(
     max_nodes:int=127, # so many nodes are drawn
 )->tuple: # width and height in inches
     "How large a figure is that a tree fills."
-    shown = _shown(first, width, lines, mix, edges, max_nodes)
+    shown = _drawable(first, width, lines, mix, edges, max_nodes)
     W, H = (72 * inches - LETTERS / 2 for inches in SHEET)     # the rest is margin
     p, em = _fitting(shown, W, H, LETTERS)
     return em / 72 * (p.width + 1), em / 72 * (p.height + 1)

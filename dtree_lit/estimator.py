@@ -57,7 +57,7 @@ def encode(
     return np.unique(y, return_inverse=True)
 
 # %% ../nbs/32_estimator.ipynb #cbdaf163
-def _as_numbers(estimator, y):
+def _number_targets(estimator, y):
     "Targets of a regressor."
     name = type(estimator).__name__
     y = as_doubles(y, "y", f"{name} learns numbers, and CARTClassifier, for example, words")
@@ -84,7 +84,7 @@ def read_targets(
         name = type(estimator).__name__
         raise ValueError(f"{name} requires y to be passed, but the target y is None")
     if not (type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "biu" and not numbers):
-        y = _as_numbers(estimator, y) if numbers else _as_labels(y)
+        y = _number_targets(estimator, y) if numbers else _as_labels(y)
         if y.ndim == 2 and y.shape[1] == 1:
             warnings.warn("A column-vector y was passed when a 1d array was expected: "
                           "use y.ravel()", DataConversionWarning, 3)

@@ -92,7 +92,7 @@ def left_by_rows(rows, w, a, b, place, K, T, cells, left):
 
 # %% ../nbs/34_id3.ipynb #a8e8653f
 @kernel
-def divide(rows, w, a, b, f, to, to_w, ends):
+def part_rows(rows, w, a, b, f, to, to_w, ends):
     "Copy the rows of a node, part after part; ends[v]: where the next row of part v goes."
     for i in range(U(a), U(b)):
         v = U(rows[i, U(f)])
@@ -155,7 +155,7 @@ def grow_rows(
             nodes[first + v] = -2, -1, a, a + ends[v]
             a += ends[v]
             ends[v] = nodes[first + v, BEGIN]
-        divide(rows, w, nodes[k - 1, BEGIN], b, f, spare, spare_w, ends)
+        part_rows(rows, w, nodes[k - 1, BEGIN], b, f, spare, spare_w, ends)
     return nodes[:count], counts[:count]
 
 # %% ../nbs/34_id3.ipynb #10d79ca7
