@@ -12,10 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from .candidates import midpoint
-from .depth_first import (classes_goal, grow_lists, numbers_goal, rows_at_leaves,
-                                   sorted_lists)
+from .drive import BEST, DEPTH, grow_lists, rows_at_leaves
+from .goals import classes_goal, numbers_goal
 from .intake import as_doubles, insist_on_room, insist_on_text
 from .jit import kernel
+from .search import Limits, sorted_lists
 from .splitter import (_exactly, _in_units, _k_log_k, _times, _unit, _whole_weights,
                                 integer_log, MANY)
 from .tree import canonical, CRITERIA, Fields, Schema, Tree, impurities, sound, tally
@@ -427,7 +428,7 @@ def midpoints(a, b):
 
 def _thresholds(X, grown):
     "Between the two rows of each node; NaN at leaves, and where it asks what is missing."
-    f, first, lower, upper, _ = grown.nodes.T
+    f, first, lower, upper = (grown.nodes[name] for name in ("feature", "first", "lower", "upper"))
     k, t = np.flatnonzero((first >= 0) & (upper >= 0)), np.full(len(f), np.nan)
     t[k] = midpoints(*(X[row[k], f[k]].astype(float) for row in (lower, upper)))
     return t
@@ -436,7 +437,7 @@ def _class_weights(grown, goal, K, unit):
     "(node, output, class)"
     if goal.K > 1: return grown.stats[:, None, :K[0]] * unit
     counts = np.zeros((len(grown.stats), len(K), max(K)))
-    for o, (start, k) in enumerate(zip(goal.groups[1:], K)):
+    for o, (start, k) in enumerate(zip(goal.target.groups[1:], K)):
         counts[:, o, :k] = grown.stats[:, start:start + k] * unit
     return counts
 
@@ -473,20 +474,18 @@ def grow(
     goal = numbers_goal(y, w, criterion) if numbers else classes_goal(y, K, w, criterion)
     light, total = _in_units(min_weight_leaf, unit), n if w is None else int(w.sum())
     few = min(n, min_samples_leaf if w is not None else max(min_samples_leaf, light))
-    lists = sorted_lists(X, goal, threads)
-    grown = grow_lists(X, goal, min(depth, 2**31),
-                       min(max(min_samples_split, 2 * few), n + 1), few, min(max_features or m, m),
-                       min(max_leaf_nodes or 0, n), 0 if w is None else light,
-                       min_impurity_decrease * total / goal.unit, seed, threads, lists)
-    f, first, _, _, missing = grown.nodes.T
-    weight = (grown.sizes if w is None else grown.stats[:, goal.weight]) * unit
+    lists = sorted_lists(X, goal.labels, goal.K, threads)
+    limits = Limits(min(depth, 2**31), min(max(min_samples_split, 2 * few), n + 1), few,
+                    0 if w is None else light, min_impurity_decrease * total / goal.unit,
+                    min(max_leaf_nodes or 0, n), min(max_features or m, m))
+    grown = grow_lists(lists, goal, limits, BEST if max_leaf_nodes else DEPTH, seed, threads)
+    f, first, size, missing = (grown.nodes[name] for name in ("feature", "first", "rows", "missing"))
+    weight = (size if w is None else grown.stats[:, goal.weight]) * unit
     if numbers: counts = np.zeros((len(f), y.shape[1], 2))
     else: counts = _class_weights(grown, goal, K, unit)
     fields = canonical(schema, f, _thresholds(X, grown), first, counts,
-                       missing=missing, size=grown.sizes, weight=weight)
+                       missing=missing, size=size, weight=weight)
     def ends():
-        words, _, lost, _, layout = lists
-        if lost.any(): return Tree(*fields).apply(X, threads)
-        return rows_at_leaves(words, layout, n, fields.feature.astype(np.int64), fields.first,
-                              fields.size)
+        return rows_at_leaves(lists.words, lists.layout, n, fields.feature.astype(np.int64),
+                              fields.first, fields.size)
     return _said(fields, ends, y, w, unit, given)

@@ -11,9 +11,9 @@ from math import prod
 from numbers import Number, Rational, Real
 import numpy as np
 from numpy.typing import ArrayLike
-from .depth_first import recent_log_table
 from .estimator import (TreeClassifier, check_is_fitted, encode, grown_by, limit,
                                  one_of, read_targets, read_weights, validate_data)
+from .goals import recent_log_table
 from .growth import _insist_on_rules
 from .intake import (insist_on_form, insist_on_room, insist_on_text, readable,
                               TIMES)

@@ -323,14 +323,19 @@ scan_two_bits = scan_two_by(bits_of_two, no_worse_bits, fewer_bits, doubt_bits)
 
 # %% ../nbs/21_kernels.ipynb #81fe53b8
 @kernel
-def mark(words, o, s, at, end, missing_yes, side, layout):
-    "One bit for each row of a node: does it go to yes?"
-    for i in range(o, o + s):
+def mark(words, a, b, side, layout):
+    "Turn the bits of the rows of words[a:b]."
+    for i in range(a, b):
         row = row_of(words[i], layout)
-        side[row >> U(5)] &= ~(np.uint32(1) << np.uint32(row & U(31)))
-    for i in range(o + at, o + (s if missing_yes else end)):
-        row = row_of(words[i], layout)
-        side[row >> U(5)] |= np.uint32(1) << np.uint32(row & U(31))
+        side[row >> U(5)] ^= np.uint32(1) << np.uint32(row & U(31))
+
+@kernel
+def rotate(words, o, at, end, s, room):
+    "Put the last words of a stretch, from `end` on, in front of those from `at` on."
+    q = s - end
+    for i in range(q): room[i] = words[o + end + i]
+    for i in range(end - at): words[o + s - ONE - i] = words[o + end - ONE - i]
+    for i in range(q): words[o + at + i] = room[i]
 
 @kernel
 def same_code(words, o, s, distinct, layout):
@@ -345,16 +350,21 @@ def missing_at_end(words, o, s, X, f, layout):
     return q
 
 # %% ../nbs/21_kernels.ipynb #062f0468
-@kernel
-def partition(words, o, s, room, side, layout):
-    "The words of the rows that go to no, then those of yes; either side keeps its order."
-    l, r, mask, shift = o, ZERO, layout[ROW], layout[LABEL]
-    for i in range(o, o + s):
-        v = words[i]
-        row = (v & mask) >> shift
-        yes = U(side[row >> U(5)] >> np.uint32(row & U(31))) & ONE
-        words[l] = v                                    # both are written, one is kept
-        room[r] = v
-        r += yes
-        l += ONE - yes
-    for i in range(r): words[l + i] = room[i]
+def partition_by(flip):
+    "A partition by the marks of yes, or of no."
+    @kernel
+    def part(words, o, s, room, side, layout):
+        "The words of the rows that go to no, then those of yes; either side keeps its order."
+        l, r, mask, shift = o, ZERO, layout[ROW], layout[LABEL]
+        for i in range(o, o + s):
+            v = words[i]
+            row = (v & mask) >> shift
+            yes = (U(side[row >> U(5)] >> np.uint32(row & U(31))) ^ flip) & ONE
+            words[l] = v                                # both are written, one is kept
+            room[r] = v
+            r += yes
+            l += ONE - yes
+        for i in range(r): words[l + i] = room[i]
+    return part
+
+partition_by_yes, partition_by_no = partition_by(ZERO), partition_by(ONE)

@@ -8,7 +8,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from dtree_lit import depth_first
+from dtree_lit import drive
 from dtree_lit.cart import CARTClassifier, CARTRegressor, cut_back, pruning_path, weakest_links
 from dtree_lit.tree import Tree
 from hypothesis import given, settings, strategies as st
@@ -184,7 +184,7 @@ def test_threads(name):
     "On small tables, too, where one thread would do the work of all: so the limit is taken away."
     X, y, _, _ = TABLES[name]
     for model in (CARTClassifier(), CARTClassifier(criterion="entropy", max_features=2, random_state=0), CARTRegressor()):
-        with mock.patch.object(depth_first, "SHARED", 400), mock.patch.object(depth_first, "grow_shared", wraps=depth_first.grow_shared) as shared:
+        with mock.patch.object(drive, "SHARED", 400), mock.patch.object(drive, "grow_shared", wraps=drive.grow_shared) as shared:
             assert clone(model).set_params(n_jobs=2).fit(X, y).tree_ == model.fit(X, y).tree_
         assert shared.call_count == 1
 

@@ -6,7 +6,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from dtree_lit import depth_first
+from dtree_lit import drive
 from dtree_lit.candidates import candidates
 from dtree_lit.growth import grow, grow_levels
 from dtree_lit.splitter import _k_log_k, _whole_weights
@@ -263,7 +263,7 @@ def test_compiled_is_readable(criterion):
 def test_rules_of_the_compiled_learner():
     X, y = load_iris(return_X_y=True)
     assert grow(X, y, criterion="gini") == grow_levels(X, y, criterion="gini")
-    with mock.patch.object(depth_first, "SHARED", 400): assert grow(X, y, criterion="gini") == grow(X, y, criterion="gini", threads=2)
+    with mock.patch.object(drive, "SHARED", 400): assert grow(X, y, criterion="gini") == grow(X, y, criterion="gini", threads=2)
     assert grow(X, y, max_leaf_nodes=3).n_leaves == 3
     assert grow(X, y, max_features=1, seed=1) == grow(X, y, max_features=1, seed=1)
     for rule in ("max_leaf_nodes", "max_features", "threads"):

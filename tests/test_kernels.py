@@ -4,7 +4,7 @@ import pytest
 from dtree_lit import kernels
 from dtree_lit.jit import interpreted
 from dtree_lit.kernels import U, ZERO, ONE, apart, bits_of, key, layout_of, log_table, mark, missing_at_end
-from dtree_lit.kernels import next_value, ones, partition, presort, radix_sort, row_of, same_code, scan_two_bits
+from dtree_lit.kernels import next_value, ones, partition_by_no, partition_by_yes, presort, radix_sort, rotate, row_of, same_code, scan_two_bits
 from dtree_lit.splitter import integer_log
 from hypothesis import given, settings, strategies as st
 
@@ -157,21 +157,29 @@ def test_partition_is_stable_and_stays_in_its_stretch(seed):
     side = np.packbits(np.pad(yes, (0, 16)), bitorder="little").view(np.uint32).copy()
     before, part = words.copy(), words[o:e].copy()
     T = yes[part >> 1]
-    partition(words, U(o), U(e - o), np.empty(e - o, np.uint32), side, layout)
+    partition_by_yes(words, U(o), U(e - o), np.empty(e - o, np.uint32), side, layout)
     assert words[o:e].tolist() == part[~T].tolist() + part[T].tolist()
     assert (words[:o] == before[:o]).all() and (words[e:] == before[e:]).all()
+    words[o:e] = part
+    partition_by_no(words, U(o), U(e - o), np.empty(e - o, np.uint32), side, layout)
+    assert words[o:e].tolist() == part[T].tolist() + part[~T].tolist()
 
-@pytest.mark.parametrize("missing_yes", [True, False])
-def test_mark_writes_the_rows_of_a_node_and_no_other(missing_yes):
+def test_marks_come_and_go():
     rng = np.random.default_rng(1)
     layout, words = layout_of(200, 1), rng.permutation(200).astype(np.uint32)
-    side = rng.integers(0, 2**32, 7, dtype=np.uint32)
-    def bits(): return np.unpackbits(side.view(np.uint8), bitorder="little")[:200].astype(bool)
-    expected = bits()
-    expected[words[20:120]] = False
-    expected[words[60:120 if missing_yes else 100]] = True
-    mark(words, U(20), U(100), U(40), U(80), missing_yes, side, layout)
-    assert (bits() == expected).all()
+    side = np.zeros(7, np.uint32)
+    mark(words, U(60), U(100), side, layout)
+    bits = np.unpackbits(side.view(np.uint8), bitorder="little")[:200].astype(bool)
+    assert np.flatnonzero(bits).tolist() == sorted(words[60:100].tolist())
+    mark(words, U(60), U(100), side, layout)
+    assert not side.any()
+
+def test_the_last_go_first():
+    for at in range(6):
+        for end in range(at, 7):
+            words = np.arange(10, dtype=np.uint32)
+            rotate(words, U(2), U(at), U(end), U(7), np.empty(7, np.uint32))
+            assert words.tolist() == [0, 1, *range(2, 2 + at), *range(2 + end, 9), *range(2 + at, 2 + end), 9]
 
 def test_ends_of_a_stretch():
     x = np.array([2, np.nan, 1, 1, np.nan, np.inf])[:, None]
@@ -210,8 +218,8 @@ def test_interpreted(uncompiled):
         for ours, plain in zip(lists(X, y, 2), lists(X, y, 2, uncompiled.presort)): assert (ours == plain).all()
         side, room = np.array([0b1011001110001111], np.uint32), np.empty(30, np.uint32)
         (compiled, _, _), (words, _, _) = lists(X, y, 2), lists(X, y, 2)
-        partition(compiled[0], U(3), U(20), room, side, layout_of(30, 2))
-        uncompiled.partition(words[0], U(3), U(20), room, side, layout_of(30, 2))
+        partition_by_no(compiled[0], U(3), U(20), room, side, layout_of(30, 2))
+        uncompiled.partition_by_no(words[0], U(3), U(20), room, side, layout_of(30, 2))
         assert (compiled == words).all()
 
 def test_interpreted_scan(monkeypatch):

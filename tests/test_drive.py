@@ -1,4 +1,5 @@
-"The depth-first learner against its definition, and what must not change the tree."
+"The driver, with every search, against its definition, and what must not change the tree."
+import os
 import subprocess
 import sys
 from fractions import Fraction
@@ -7,14 +8,19 @@ from math import log2, sqrt
 import numpy as np
 import pytest
 from dtree_lit.candidates import midpoint
-from dtree_lit.depth_first import FEATURE, classes_goal, grow_lists, numbers_goal
+from dtree_lit.drive import BEST, DEPTH, LEVEL, grow_lists
+from dtree_lit.goals import classes_goal, numbers_goal
+from dtree_lit.search import Limits, questions, sorted_lists
 
 NUMBERS = ("squared_error", "sdr")
 
-def fit(X, Y, criterion, weights=None, depth=40, min_split=2, min_leaf=1, features=None, leaves=0, **more):
-    goal = (numbers_goal(Y.astype(float), weights, criterion) if criterion in NUMBERS
-            else classes_goal(Y, (int(Y.max()) + 1,) * Y.shape[1], weights, criterion))
-    return grow_lists(X, goal, depth, min_split, min_leaf, features or X.shape[1], leaves, **more)
+def goal_of(Y, criterion, weights=None):
+    if criterion in NUMBERS: return numbers_goal(Y.astype(float), weights, criterion)
+    return classes_goal(Y, tuple(int(k) + 1 for k in Y.max(axis=0)), weights, criterion)
+
+def fit(X, Y, criterion, weights=None, order=DEPTH, seed=0, threads=1, **limits):
+    goal = goal_of(Y, criterion, weights)
+    return grow_lists(sorted_lists(X, goal.labels, goal.K, threads), goal, Limits(**limits), order, seed, threads)
 
 def disorder(Y, w, criterion):
     "What some rows leave, added up over the outputs: a fraction where there is one."
@@ -31,13 +37,6 @@ def disorder(Y, w, criterion):
             else: total += W - max(c)
     return total
 
-def questions(x):
-    nan, values = np.isnan(x), np.unique(x[~np.isnan(x)])
-    yield from ((x >= v) | nan for v in values[1:])
-    if nan.any():
-        yield from (x >= v for v in values[1:])
-        if len(values): yield nan
-
 def spec(X, Y, w, rows, criterion, depth, min_split, min_leaf, least=0):
     best, rounding = None, 1e-9 if criterion in ("entropy", "sdr") else 0
     if depth > 0 and len(rows) >= min_split and any(len(set(y)) > 1 for y in Y[rows].T.tolist()):
@@ -52,8 +51,8 @@ def spec(X, Y, w, rows, criterion, depth, min_split, min_leaf, least=0):
 
 def read(grown, X, k=0, rows=None):
     rows = np.arange(len(X)) if rows is None else rows
-    f, first, lower, upper, missing = (int(v) for v in grown.nodes[k])
-    assert grown.sizes[k] == len(rows)
+    f, first, lower, upper, missing, size = (int(v) for v in grown.nodes[k])
+    assert size == len(rows)
     if f < 0: return rows.tolist()
     nan = np.isnan(X[rows, f])
     yes = nan if upper < 0 else (X[rows, f] >= midpoint(X[lower, f], X[upper, f])) | nan & bool(missing)
@@ -80,7 +79,8 @@ def test_every_learner_grows_what_is_defined(criterion):
         X, Y = table(rng, 300 if trial % 16 == 0 else None, K, outputs)
         w = rng.integers(1, 4, len(X)) if weighted else np.ones(len(X), int)
         stop = int(rng.integers(1, 5)) if len(X) < 100 else 1, int(rng.integers(2, 6)), int(rng.integers(1, 4))
-        grown = fit(X, Y, criterion, w if weighted else None, *stop)
+        depth, few, fewest = stop
+        grown = fit(X, Y, criterion, w if weighted else None, max_depth=depth, min_split=few, min_leaf=fewest)
         assert read(grown, X) == spec(X, Y, w, np.arange(len(X)), criterion, *stop), trial
 
 @pytest.mark.parametrize("criterion", ["gini", "squared_error"])
@@ -123,25 +123,25 @@ def large(seed, m=9, n=60_000):
 def test_threads_make_the_same_nodes(criterion):
     X, Y = large(0)
     for depth, features in ((40, 9), (40, 2), (1, 9), (3, 9)):
-        one = fit(X, Y, criterion, depth=depth, features=features, seed=3)
-        for threads in (2, 3): assert same(one, fit(X, Y, criterion, depth=depth, features=features, seed=3, threads=threads))
+        one = fit(X, Y, criterion, max_depth=depth, many=features, seed=3)
+        for threads in (2, 3): assert same(one, fit(X, Y, criterion, max_depth=depth, many=features, seed=3, threads=threads))
 
 def test_a_tree_that_drops_one_row_at_a_time_is_shared_too():
     X = np.column_stack([np.arange(300_000.0)] * 2)
     Y = np.append(2.0 ** np.arange(20, 0, -1), np.zeros(300_000 - 20))[::-1, None]     # outliers at one end
-    assert same(fit(X, Y, "squared_error", depth=25), fit(X, Y, "squared_error", depth=25, threads=2))
+    assert same(fit(X, Y, "squared_error", max_depth=25), fit(X, Y, "squared_error", max_depth=25, threads=2))
 
 def test_random_features_follow_from_the_seed():
     X, Y = large(1, n=3000)
-    grown = [fit(X, Y, "entropy", features=2, seed=seed) for seed in (1, 1, 2)]
+    grown = [fit(X, Y, "entropy", many=2, seed=seed) for seed in (1, 1, 2)]
     assert same(grown[0], grown[1]) and not np.array_equal(grown[0].nodes, grown[2].nodes)
-    assert read(fit(X, Y, "entropy", features=2, seed=1, leaves=3000), X) == read(grown[0], X)  # best first
+    assert read(fit(X, Y, "entropy", many=2, seed=1, order=BEST, max_leaves=3000), X) == read(grown[0], X)  # best first
 
 def test_constant_features_do_not_count():
     rng = np.random.default_rng(4)
     X, Y = np.zeros((50, 6)), rng.integers(0, 2, (50, 1))
     X[:, 4] = rng.random(50)
-    for seed in range(20): assert fit(X, Y, "gini", features=1, seed=seed).nodes[0, FEATURE] == 4
+    for seed in range(20): assert fit(X, Y, "gini", many=1, seed=seed).nodes[0]["feature"] == 4
 
 def test_leaves_are_limited_best_first():
     rng = np.random.default_rng(5)
@@ -149,9 +149,9 @@ def test_leaves_are_limited_best_first():
         for _ in range(10):
             X, Y = table(rng, 30)
             full = read(fit(X, Y, criterion), X)
-            assert read(fit(X, Y, criterion, leaves=30), X) == full
+            for order in (BEST, LEVEL): assert read(fit(X, Y, criterion, order=order, max_leaves=30), X) == full
             for limit in range(2, 8):
-                parts = leaves(read(fit(X, Y, criterion, leaves=limit), X))
+                parts = leaves(read(fit(X, Y, criterion, order=BEST, max_leaves=limit), X))
                 assert len(parts) == min(limit, len(leaves(full)))
                 for part in leaves(full): assert any(set(part) <= set(p) for p in parts)        # a pruned tree
 
@@ -163,34 +163,101 @@ def test_gains_are_removed_disorder():
             X, Y = table(rng, 30, 3, 1 + trial % 2)
             if trial % 4 > 1: Y[:, 0] = rng.integers(0, 2, 30)
             w = rng.integers(1, 4, 30) if trial % 8 > 3 else None
-            goal = (numbers_goal(Y.astype(float), w, criterion) if criterion in NUMBERS
-                    else classes_goal(Y, tuple(int(v) + 1 for v in Y.max(axis=0)), w, criterion))
-            tree = read(grow_lists(X, goal, 1, 2, 1, X.shape[1], 0), X)
+            goal = goal_of(Y, criterion, w)
+            tree = read(fit(X, Y, criterion, w, max_depth=1), X)
             if isinstance(tree, list): continue
             W = np.ones(30, int) if w is None else w
             gain = float(disorder(Y, W, criterion) - sum(disorder(Y[side], W[side], criterion) for side in tree[1:]))
             if gain < 1e-6: continue
             gain /= goal.unit * Y.shape[1]                      # the unit is for the mean over the outputs
             for share, nodes in ((0.999, 3), (1.001, 1)):
-                grown = grow_lists(X, goal, 1, 2, 1, X.shape[1], 0, worth=gain * share)
-                assert len(grown.sizes) == nodes, (criterion, trial, share)
+                assert len(fit(X, Y, criterion, w, max_depth=1, worth=gain * share).nodes) == nodes, (criterion, trial, share)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_memory_over_the_table():
     "At most 4 bytes for each value and 40 for each row, and the nodes."
     program = """
 import numpy as np
-from dtree_lit.depth_first import classes_goal, grow_lists
+from dtree_lit.drive import grow_lists
+from dtree_lit.goals import classes_goal
+from dtree_lit.search import Limits, sorted_lists
 def fit(n):
     X = np.random.default_rng(0).normal(size=(n, 6))
     y = (X[:, :1] > 0).astype(int) ^ (np.arange(n) % 10 == 0)[:, None]
     def status(key): return next(int(l.split()[1]) * 1024 for l in open("/proc/self/status") if l.startswith(key))
     open("/proc/self/clear_refs", "w").write("5")
     before = status("VmRSS")
-    grown = grow_lists(X, classes_goal(y, (2,), None, "entropy"), 40, 2, 1, 6, 0)
+    goal = classes_goal(y, (2,), None, "entropy")
+    grown = grow_lists(sorted_lists(X, goal.labels, goal.K), goal, Limits(max_depth=40))
     return status("VmHWM") - before - sum(a.nbytes for a in grown)
 fit(1000)
 print((fit(1_000_000) - 4 * 6_000_000) / 1_000_000)
 """
     over = float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
     assert -10 < over <= 40
+
+@pytest.mark.parametrize("criterion", ["entropy", "gini", "squared_error"])
+def test_two_large_nodes_at_once(criterion):
+    "Both children of the root are searched and divided by threads, missing values on either side."
+    rng = np.random.default_rng(9)
+    X = np.round(rng.normal(size=(150_000, 4)), 2).astype("f4")
+    Y = (X[:, :1] + 0.5 * X[:, 1:2] + 0.5 * rng.normal(size=(150_000, 1)) > 0).astype(int)
+    X[rng.random(X.shape) < 0.05] = np.nan
+    one, two = (fit(X, Y, criterion, max_depth=6, threads=threads) for threads in (1, 2))
+    assert same(one, two) and min(one.nodes[k]["rows"] for k in (1, 2)) > 125_000 // 8
+
+def test_a_queue_that_is_full_goes_on():
+    "Level by level, more nodes wait than a queue begins with."
+    rng = np.random.default_rng(10)
+    X, Y = rng.normal(size=(3000, 2)), rng.integers(0, 2, (3000, 1))
+    trees = [read(fit(X, Y, "gini", order=order), X) for order in (DEPTH, LEVEL, BEST)]
+    assert trees[0] == trees[1] == trees[2] and len(leaves(trees[0])) > 500
+
+def test_a_chain_is_not_divided():
+    "Alternating labels on distinct numbers: each cut takes one row away, and one list is in order already."
+    X, Y = np.arange(400.0)[:, None], (np.arange(400) % 2)[:, None]
+    grown = fit(X, Y, "gini")
+    assert len(grown.nodes) == 799 and leaves(read(grown, X)) == [[i] for i in range(400)]
+
+INTERRUPTED = """
+import _thread, sys, threading, time
+import numpy as np
+from dtree_lit import drive
+from dtree_lit.growth import grow
+rng = np.random.default_rng(0)
+X, y = rng.normal(size=(400_000, 4)), rng.integers(0, 2, 400_000)
+grow(X[:50], y[:50], criterion="gini")
+rounds, plain = [], drive.drive
+def counted(*args):
+    rounds.append(0)
+    if len(rounds) == 3: _thread.interrupt_main()
+    return plain(*args)
+drive.drive = counted
+try: grow(X, y, criterion="gini", threads=int(sys.argv[1]))
+except KeyboardInterrupt: print(len(rounds))
+"""
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_who_interrupts_a_fit_gets_python_back(threads):
+    "The driver comes back many times; after the third it is not called much more often."
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED, threads], capture_output=True, text=True, check=True)
+    assert 3 <= int(done.stdout) < 12
+
+SMALL = """
+import numpy as np
+from dtree_lit.growth import grow
+rng = np.random.default_rng(0)
+for i, criterion in enumerate(["entropy", "gini", "squared_error", "sdr", "misclassification"] * 4):
+    X = rng.integers(0, 6, (20, 3)).astype(float)
+    X[rng.random(X.shape) < 0.1] = np.nan
+    y = rng.integers(0, 2 + i % 3, 20)
+    w = rng.integers(1, 4, 20) if i % 2 else None
+    limits = [{}, dict(max_leaf_nodes=4), dict(max_features=1), dict(min_impurity_decrease=0.01)][i % 4]
+    tree = grow(X, y, w, criterion=criterion, **limits)
+    print(tree.feature.tolist(), tree.t.tolist(), tree.counts.tolist())
+"""
+
+def test_what_is_compiled_is_what_is_written():
+    "Interpreted, the driver and the searches grow the same trees."
+    def told(**more): return subprocess.run([sys.executable, "-W", "ignore", "-c", SMALL], env=os.environ | more, capture_output=True, text=True, check=True).stdout
+    assert told() == told(NUMBA_DISABLE_JIT="1") != ""
