@@ -16,7 +16,7 @@ from .estimator import (TreeClassifier, TreeRegressor, count_of, features_of, li
                                  one_of, seed_of, threads_of)
 from .growth import grow
 from .jit import kernel
-from .tree import _insist_on_tree, CRITERIA, Tree
+from .tree import _its_tree, CRITERIA, Tree
 
 # %% ../nbs/33_cart.ipynb #a97f7fe4
 class _CART:
@@ -343,11 +343,11 @@ def as_one(
 
 # %% ../nbs/33_cart.ipynb #28a82a1e
 def weakest_links(
-    tree:Tree, # any tree
+    tree:Tree, # any tree, or an estimator that has one
     cost:str|None=None, # a measure of the house; by default the one by which the tree has grown
 )->np.ndarray: # of each node: the price of a leaf from which on it is one, or gone; a leaf's is 0
     "At which price of a leaf each link is cut."
-    _insist_on_tree(tree)
+    tree = _its_tree(tree)
     if (tree.width == 1).any():
         raise ValueError("a question with one answer saves no leaf when it is cut")
     costs = cost_fractions(tree, cost)
@@ -376,11 +376,12 @@ def weakest_links(
     return np.where(inner, price[top], 0)
 
 def cut_back(
-    tree:Tree, # any tree
+    tree:Tree, # any tree, or an estimator that has one
     alpha:float, # the price of a leaf
     cost:str|None=None, # as in weakest_links
 )->Tree: # the smallest of the trees that are cheapest at this price
     "Make a leaf of every node whose link is worth no more."
+    tree = _its_tree(tree)
     first = np.where(weakest_links(tree, cost) <= alpha, -1, tree.first)
     return Tree.of(**tree._asdict() | dict(first=first))
 
@@ -400,10 +401,11 @@ class PruningPath(NamedTuple):
     impurities: np.ndarray # and what they cost
 
 def pruning_path(
-    tree:Tree, # any tree
+    tree:Tree, # any tree, or an estimator that has one
     cost:str|None=None, # as in weakest_links
 )->PruningPath:
     "All the prices at which something is cut, and what is left then."
+    tree = _its_tree(tree)
     price, R = weakest_links(tree, cost), node_costs(tree, cost)
     alphas = np.unique(price)                               # 0, that of the leaves, is the first
     leaf = np.searchsorted(alphas, price)                   # from this price on it is a leaf…

@@ -14,18 +14,19 @@ from .cart import (CARTClassifier, cut_back, node_costs, pruning_path, stretches
 from .estimator import (divisions, limit, one_of, read_weights, seed_of, some_rows,
                                  TreeAround)
 from .figures import axes, GREY
+from .intake import readable
 from .pruning import cut_at, Pruned, sweep, Trace
 from .reduced_error import unit_of
-from .tree import _insist_on_tree, passages, Tree
+from .tree import _its_tree, passages, Tree
 
 # %% ../nbs/42_cost.ipynb #99d1bf7c
 def cost_complexity(
-    tree:Tree, # its questions have two answers or more
+    tree:Tree, # or an estimator that has one; its questions have two answers or more
     alpha:float, # the price of a leaf
     cost:str|None=None, # R: misclassification, gini, …; by default what the tree has grown by
 )->Pruned: # the smallest of the cheapest prunings, and why
     "Cost-complexity pruning: a leaf where a subtree is not worth its leaves."
-    _insist_on_tree(tree)
+    tree = _its_tree(tree)
     if not 0 <= alpha < np.inf:
         raise ValueError(f"the price of a leaf is zero or more, and finite, and not {alpha}")
     price, node = weakest_links(tree, cost), np.flatnonzero(tree.width)[::-1]
@@ -106,6 +107,12 @@ def rows_of(
 # %% ../nbs/42_cost.ipynb #9fa84cc8
 RULES = "min", "one_se"
 
+def _aligned(v):
+    "Numbers as text with equally many decimals: five digits of the largest."
+    if v.dtype.kind in "iu": return [str(k) for k in v.tolist()]
+    decimals = 4 - int(np.floor(np.log10(np.abs(v).max() or 1)))
+    return [f"{x:.{min(max(decimals, 0), 17)}f}" for x in v.tolist()]
+
 class CostTable(NamedTuple):
     "The trees for all prices, from T(0) to the root."
     alpha: np.ndarray  # from which price on
@@ -120,6 +127,28 @@ class CostTable(NamedTuple):
         least = np.flatnonzero(self.error == self.error.min())[-1]
         margin = self.se[least] if rule == "one_se" else 0.0
         return int(np.flatnonzero(self.error <= self.error[least] + margin)[-1])
+
+    def _rows(self, most=40):
+        "Rows of text, headings first: all of them, or the ends and what is near the chosen ones."
+        n, best = len(self.alpha), [self.best(rule) for rule in RULES]
+        far = np.abs(np.arange(n)[:, None] - best).min(axis=1)
+        shown = np.union1d(np.argsort(far, kind="stable")[:most], [0, n - 1]).tolist()
+        chosen = [", ".join(rule for rule, k in zip(RULES, best) if k == i) for i in range(n)]
+        text, rows = [*zip(*map(_aligned, self), chosen)], [[*self._fields, "chosen"]]
+        for last, i in zip([0, *shown], shown):
+            rows += [["…"] * len(rows[0])] * (i > last + 1) + [text[i]]
+        return rows
+
+    def __repr__(self):
+        rows = self._rows()
+        wide = [max(map(len, column)) for column in zip(*rows)]
+        return "\n".join("  ".join(map(str.rjust, row, wide)).rstrip() for row in rows)
+
+    def _repr_html_(self)->str:
+        def row(cells, tag): return "<tr>" + "".join(f"<{tag}>{v}</{tag}>" for v in cells) + "</tr>"
+        head, *rows = self._rows()
+        body = "".join(row(cells, "td") for cells in rows)
+        return f"<table><thead>{row(head, 'th')}</thead><tbody>{body}</tbody></table>"
 
     def draw(self, ax=None): # ax: matplotlib's, by default new ones
         "Error over the number of leaves, with one standard error to each side."
@@ -151,7 +180,8 @@ class CostComplexityCV(TreeAround):
 
     def fit(self, X, y, sample_weight=None):
         "Grow a tree for all rows and for each fold; judge the whole sequence; cut back."
-        rule, model = one_of(self, "rule", RULES), self._grown(X, y, sample_weight)
+        X, rule = readable(X), one_of(self, "rule", RULES)
+        model = self._grown(X, y, sample_weight)
         tree, path = model.tree_, pruning_path(model.tree_, self.cost)
         right = np.asarray(y)
         if right.ndim == 2 and right.shape[1] == 1: right = right[:, 0]

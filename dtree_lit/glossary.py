@@ -40,16 +40,16 @@ def terms()->tuple: # of Term
         return tuple(Term(**row) for row in csv.DictReader(f))
 
 # %% ../nbs/92_glossary.ipynb #17c37a8c
-def _plain(word): return "".join(unicodedata.normalize("NFKC", word).casefold().split())
+def _folded(word): return "".join(unicodedata.normalize("NFKC", word).casefold().split())
 
 def glossary(
     word:str, # a term in English, Korean or Chinese, or a name of this library
 )->Note: # what it is called, what it means, and where it is derived
     "Look a term up, in any of the three languages."
-    known = {_plain(name): t for t in reversed(terms()) for name in t.words()}
-    term = known.get(_plain(word))
+    known = {_folded(name): t for t in reversed(terms()) for name in t.words()}
+    term = known.get(_folded(word))
     if term is None:
-        near = get_close_matches(_plain(word), known, n=3, cutoff=0.5)
+        near = get_close_matches(_folded(word), known, n=3, cutoff=0.5)
         instead = f"; it has {', '.join(known[n].term for n in near)}" if near else ""
         raise LookupError(f"the glossary has no {word!r}{instead}")
     return Note(f"{term}" + (f" Derived in {term.room}." if term.room else ""))

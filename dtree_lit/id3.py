@@ -11,15 +11,16 @@ from math import prod
 from numbers import Number, Rational, Real
 import numpy as np
 from numpy.typing import ArrayLike
-from .estimator import (TreeClassifier, check_is_fitted, encode, limit, one_of,
-                                 read_targets, read_weights, validate_data)
+from .estimator import (TreeClassifier, check_is_fitted, encode, grown_by, limit,
+                                 one_of, read_targets, read_weights, validate_data)
 from .goals import recent_log_table
 from .growth import _insist_on_rules
-from .intake import insist_on_form, insist_on_room, insist_on_text, TIMES
+from .intake import (insist_on_form, insist_on_room, insist_on_text, readable,
+                              TIMES)
 from .jit import kernel
 from .kernels import U
 from .splitter import _exactly, _whole_weights, MANY
-from .tree import Schema, Tree
+from .tree import Codes, Schema, Tree
 
 # %% ../nbs/34_id3.ipynb #7c8e7a2b
 def id3_spec(
@@ -91,7 +92,7 @@ def left_by_rows(rows, w, a, b, place, K, T, cells, left):
 
 # %% ../nbs/34_id3.ipynb #a8e8653f
 @kernel
-def divide(rows, w, a, b, f, to, to_w, ends):
+def part_rows(rows, w, a, b, f, to, to_w, ends):
     "Copy the rows of a node, part after part; ends[v]: where the next row of part v goes."
     for i in range(U(a), U(b)):
         v = U(rows[i, U(f)])
@@ -154,7 +155,7 @@ def grow_rows(
             nodes[first + v] = -2, -1, a, a + ends[v]
             a += ends[v]
             ends[v] = nodes[first + v, BEGIN]
-        divide(rows, w, nodes[k - 1, BEGIN], b, f, spare, spare_w, ends)
+        part_rows(rows, w, nodes[k - 1, BEGIN], b, f, spare, spare_w, ends)
     return nodes[:count], counts[:count]
 
 # %% ../nbs/34_id3.ipynb #10d79ca7
@@ -247,7 +248,7 @@ def grow_id3(
     tree = Tree.of(schema, feature, nothing * np.nan, first, counts * unit, width=width,
                    start=start, branch=branch, missing=nothing, size=end - begin)
     exact = w is None or _exactly(w, unit, weights)
-    return tree if exact else tree.counted(codes.astype(float), y, weights)
+    return tree if exact else tree.counted(codes.astype(float).view(Codes), y, weights)
 
 # %% ../nbs/34_id3.ipynb #4bdf535b
 def columns_of(
@@ -256,6 +257,7 @@ def columns_of(
     reset:bool=True, # is this the table to learn from?
 )->list: # name and column
     "The columns of a table."
+    X = readable(X)
     insist_on_form(X, "X")
     if hasattr(X, "columns") and 0 not in X.shape:
         validate_data(estimator, X, reset=reset, skip_check_array=True)
@@ -368,6 +370,7 @@ def read_categories(
 # %% ../nbs/34_id3.ipynb #f08d7a4a
 class ID3Classifier(TreeClassifier):
     "Classification by ID3: categories in, a child for each value."
+    criterion = grown_by
     def __init__(self, *,
         categories="auto", # or the values of each column in order: a list of lists, or a dict
         missing="refuse", # or value: to be missing is a category of its own
@@ -413,7 +416,7 @@ class ID3Classifier(TreeClassifier):
         codes, _ = read_categories(self, X, self.categories_)
         numbers = np.ascontiguousarray(codes, np.float32)
         numbers[codes < 0] = np.nan
-        return numbers
+        return numbers.view(Codes)
 
     def _leaf(self, X):
         codes = self._codes(X)                        # first: an unfitted model says so

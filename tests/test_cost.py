@@ -1,13 +1,15 @@
 "Cost-complexity pruning against all prunings, against scikit-learn and rpart, and the price that cross-validation chooses."
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit.cart import CARTClassifier, CARTRegressor, cut_back, in_units, link_prices, node_costs, pruning_path, weakest_links
-from dtree_lit.cost import CostComplexityCV, cost_complexity, dealt, held_out, losses, middles
+from dtree_lit.cost import CostComplexityCV, CostTable, cost_complexity, dealt, held_out, losses, middles
 from dtree_lit.id3 import ID3Classifier
 from dtree_lit.jit import interpreted
 from dtree_lit.pruning import prune
@@ -351,6 +353,37 @@ def test_ties_go_to_the_smaller_tree():
     assert table.leaves.tolist() == [2, 1] and table.best() == 0
     alone = CostComplexityCV(cv=5).fit(np.ones((40, 1)), y)
     assert alone.table_.leaves.tolist() == [1] and alone.alpha_ == 0 and alone.tree_.node_count == 1
+
+def tables(n, scale=1.0, seed=0):
+    "A table of n trees."
+    rng = np.random.default_rng(seed)
+    alpha, leaves = np.append(0, np.sort(rng.random(n - 1))) * scale, np.sort(rng.permutation(10 * n)[:n])[::-1] + 1
+    return CostTable(alpha, leaves, np.sort(rng.random(n)) * scale, rng.random(n) * scale, rng.random(n) * scale / 9)
+
+@pytest.mark.parametrize("scale", [0, 1e-9, 0.37, 1, 4321.5, 1e12])
+@pytest.mark.parametrize("n", [1, 2, 39, 42, 43, 300])
+def test_the_table_reads_as_one(n, scale):
+    "Columns are flush, no digit is made up, the chosen trees are marked, and a long table has gaps and not its middle."
+    table = tables(n, scale, seed=n)
+    said, page = str(table), ElementTree.fromstring(table._repr_html_())
+    head, *rows = [line.split(maxsplit=5) for line in said.splitlines()]
+    assert repr(table) == said and head == ["alpha", "leaves", "cost", "error", "se", "chosen"] and len(rows) <= 45 and (n > 42 or len(rows) == n)
+    ends = [{m.end() for m in re.finditer(r"\S+", line)} for line in said.splitlines()]
+    assert all(set(list(sorted(e))[:5]) == set(sorted(ends[0])[:5]) for e in ends) and max(map(len, said.splitlines())) < 110
+    shown = [row for row in rows if row[0] != "…"]
+    places = [table.leaves.tolist().index(int(row[1])) for row in shown]
+    assert places == sorted(places) and {0, n - 1, table.best(), table.best("one_se")} <= set(places)
+    for row, i in zip(shown, places):
+        for word, v in zip(row[:5], [float(column[i]) for column in table]): assert abs(float(word) - v) <= 5.001e-5 * scale + 1e-17 or word == str(int(v))
+        assert (row[5] if len(row) > 5 else "") == ", ".join(rule for rule in ("min", "one_se") if table.best(rule) == i)
+    assert said.count("…") == 6 * (np.diff(places) > 1).sum()
+    told = [[cell.text or "" for cell in row] for row in page.iter("tr")]
+    assert [[v for v in row if v] for row in told[1:]] == [line.split(maxsplit=5) for line in said.splitlines()[1:]] and told[0] == head
+
+def test_the_table_of_a_model():
+    table = CostComplexityCV(random_state=0).fit(*datasets.load_breast_cancer(return_X_y=True)).table_
+    assert len(str(table).splitlines()) == 1 + len(table.alpha) and "  min" in str(table) and "one_se" in str(table)
+    assert table.best() == table._replace(alpha=table.alpha * 2).best() and len(table) == 5
 
 @pytest.mark.parametrize("model, words", [
     (CostComplexityCV(DecisionTreeClassifier()), "DecisionTreeClassifier is no estimator of this library"),

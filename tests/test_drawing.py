@@ -8,8 +8,10 @@ from xml.etree import ElementTree
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from dtree_lit.drawing import arrange, draw, image, layout, svg, text_width, top
+from dtree_lit import CARTClassifier, Schema, Steps, Tree, cost_complexity
+from dtree_lit.drawing import LONGEST, SHEET, _plain, arrange, draw, drawn, image, layout, svg, text_width, top
 from dtree_lit.figures import COLOURS, axes
+from dtree_lit.tree import lines
 from hypothesis import given, settings, strategies as st
 
 def tree(choices):
@@ -237,3 +239,60 @@ def test_draw_keeps_dollars_and_fits_subfigures():
         assert all(not t.get_parse_math() for part in (one, two) for t in part.axes[0].texts)
         figure.canvas.draw()
     finally: plt.close(figure)
+
+def chain(leaves):
+    "As deep as it has leaves."
+    width = np.array([2] + [2, 0] * (leaves - 2) + [0, 0])
+    return np.where(width > 0, 1 + np.cumsum(width) - width, -1), width
+
+@pytest.mark.parametrize("shape", [grown(2), grown(5, 1), grown(12, 2), grown(40, 3), chain(6), chain(25), chain(60), tree([(0, 12)])], ids=["stump", "five", "dozen", "forty", "chain6", "chain25", "chain60", "wide"])
+@pytest.mark.parametrize("classes", [1, 3])
+def test_a_figure_of_its_own_is_filled(shape, classes):
+    "By the boxes, from edge to edge, and as large as the tree; no larger than a sheet."
+    words, labels, mix = dressed(*shape, classes)
+    ax = drawn(None, *shape, words.__getitem__, mix / mix.max() if classes == 1 else mix, labels.__getitem__)
+    try:
+        size, points = ax.figure.get_size_inches(), np.concatenate([line.get_xydata() for line in ax.lines])
+        inches = ax.transData.transform(points) / ax.figure.dpi
+        low, high = np.nanmin(inches, axis=0), np.nanmax(inches, axis=0)
+        assert (low >= 0).all() and (high <= size).all() and (size <= SHEET).all(), (low, high, size)
+        assert (size - (high - low) < 0.4).all(), (size, high - low)            # the margins
+        letters = {t.get_size() for t in ax.texts}
+        assert len(letters) == 1 and (min(letters) > 8 or (size > 0.9 * np.array(SHEET)).any()) and max(letters) <= 9
+    finally: plt.close(ax.figure)
+
+def test_trees_and_traces_fill_their_figures():
+    X = np.random.default_rng(0).random((300, 3))
+    model = CARTClassifier(max_leaf_nodes=20).fit(X, X[:, 0] > X[:, 1])
+    own = [shown.draw() for shown in (model.tree_, CARTClassifier(max_depth=1).fit(X, X[:, 0] > 0.5).tree_, cost_complexity(model, 0.01).trace)]
+    sizes = [ax.figure.get_size_inches() for ax in own]
+    assert (sizes[0] > 2 * sizes[1]).all() and (sizes[2] > sizes[1]).all() and len({t.get_text() for t in model.tree_.draw(max_nodes=3).texts}) < len(own[0].texts)
+    ax = axes(height=1)
+    assert model.tree_.draw(ax) is ax
+    plt.close("all")
+
+names = st.text(min_size=1, max_size=80).filter(str.strip)
+
+@given(names, st.floats(allow_nan=False) | st.sampled_from([-1.23456e-100, 1e300, 123456.7]), st.integers(2, 4))
+def test_a_question_keeps_its_test(name, t, ways):
+    "However long the name is, the threshold is read; and every name keeps its beginning."
+    schema = Schema((name, name), (None, ("a",) * ways), (("no", "yes"),), "gini")
+    one = Tree.of(schema, [0, -2, -2], [t, 0, 0], [1, -1, -1], np.ones((3, 2)))
+    which = Tree.of(schema, [1] + [-2] * ways, [np.nan] * (1 + ways), [1] + [-1] * ways, np.ones((1 + ways, 2)), width=[ways] + [0] * ways, start=[0] + [-1] * ways, branch=range(ways))
+    said = _plain(lines(one, 0)[0])
+    if t > -np.inf: assert said.endswith(f">= {t:.6g}?") and len(said) <= LONGEST
+    for words in (lines(one, 0)[0], lines(which, 0)[0]): assert words.startswith(name[:11]) and ("…" in words[11:] or name in words)
+    assert name in lines(one, 0, np.inf)[0] and lines(which, 0, np.inf) == [f"{name}?" if ways != 2 else lines(which, 0, np.inf)[0], lines(which, 0)[1]]
+    if set(name) <= set("abc xyz"): assert name in one.dot()
+
+def test_a_long_name_in_every_picture():
+    "On the page, on axes, in the steps and in a trace."
+    name = "the number of years of education that the eldest person in the household has completed"
+    tree = Tree.of(Schema((name,), (None,), (("no", "yes"),), "gini"), [0, 0, -2, -2, -2], [-1.23457e-05, 12.5, 0, 0, 0], [1, 3, -1, -1, -1], np.ones((5, 2)) * [[4], [3], [1], [2], [1]])
+    drawings = [tree._repr_html_(), Steps(tree)._repr_html_(), cost_complexity(tree, 0).trace._repr_html_()]
+    for page in drawings:
+        said = b64decode(re.search("base64,([^\"]*)", page)[1]).decode()
+        assert "… &gt;= -1.23457e-05?" in said and "… &gt;= 12.5?" in said
+    assert [sum(v in t.get_text() for v in ("-1.23457e-05?", "12.5?") for t in x.draw().texts) for x in (tree, cost_complexity(tree, 0).trace)] == [2, 2]
+    assert name in tree.dot() and name in tree.text() and "-1.23457e-05?" in str(Steps(tree))
+    plt.close("all")

@@ -6,15 +6,20 @@ import tracemalloc
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
+from pathlib import Path
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from dtree_lit import CARTClassifier, CARTRegressor, CostComplexityCV, ID3Classifier, REPClassifier, REPRegressor
 from dtree_lit.estimator import TreeClassifier, TreeRegressor, count_of, encode, limit, one_of, read_rows, features_of
-from dtree_lit.tree import Tree
+from dtree_lit.tree import Tree, number
 from hypothesis import given, strategies as st
 from sklearn import config_context
+from sklearn.datasets import load_iris
 from sklearn.exceptions import DataConversionWarning, NotFittedError
+from sklearn.tree import export_graphviz, export_text, plot_tree
 
 class Leaf(TreeClassifier):
     "A tree that asks nothing."
@@ -218,3 +223,32 @@ def test_tables_whose_numbers_are_none(X, words):
 def test_labels_that_cannot_be_compared():
     for y in (pd.DataFrame({"a": [0, 1], "b": ["p", "q"]}), np.array(["2020", "2021"], "datetime64[ns]")):
         with pytest.raises(ValueError, match="make words"): Leaf().fit([[1], [2]], y)
+
+X3, y3 = load_iris(return_X_y=True, as_frame=True)
+
+@pytest.mark.parametrize("model", [CARTClassifier(max_depth=3), CARTRegressor(max_depth=3), REPClassifier(random_state=0), REPRegressor(random_state=0), CostComplexityCV(cv=3), CostComplexityCV(CARTRegressor(), cv=3)], ids=repr)
+def test_functions_that_export_trees(model):
+    "What reads arrays reads ours; what asks for a type refuses them, and the guide names what serves instead."
+    tree = model.fit(X3, y3).tree_
+    written = export_graphviz(model, out_file=None, feature_names=X3.columns, precision=6)
+    inner = tree.width > 0
+    assert written.count("->") == tree.node_count - 1 and model.criterion == tree.schema.criterion
+    for name, threshold in zip(X3.columns[tree.feature[inner]], tree.threshold[inner]): assert f"{name} <= {round(threshold, 6)}" in written
+    for theirs in (export_text, plot_tree):
+        with pytest.raises((ValueError, TypeError), match="must be an instance of"): theirs(model)
+    said = tree.text()
+    for name, t in zip(X3.columns[tree.feature[inner]], tree.t[inner].tolist()): assert f"{name} >= {number(t)}" in said
+    assert len(tree.rules()) == tree.n_leaves and tree.dot().count("->") == tree.node_count - 1
+    assert any(name in text.get_text() for name in X3.columns[tree.feature[:1]] for text in tree.draw().texts)
+    plt.close("all")
+
+def test_what_scikit_learn_cannot_say():
+    model = ID3Classifier().fit([["a"], ["b"], ["c"]], [0, 1, 0])
+    with pytest.raises(AttributeError, match="this tree asks for categories, for which scikit-learn has no threshold"): export_graphviz(model)
+    with pytest.raises(NotFittedError): export_graphviz(CostComplexityCV())
+    assert not hasattr(CostComplexityCV(), "criterion") and "criterion" not in CostComplexityCV().get_params()
+
+@pytest.mark.parametrize("guide", ["README.md", "nbs/32_estimator.ipynb"])
+def test_the_guide_names_what_replaces_them(guide):
+    text = (Path(__file__).parent.parent / guide).read_text("utf-8")
+    for name in ("export_text", "plot_tree", "export_graphviz", "tree_.text()", "tree_.draw()", "tree_.explain", "Tree.from_sklearn"): assert name in text

@@ -1,11 +1,16 @@
 "Files of trees: back to the last bit, whole or not at all, and no lie believed."
 import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from zlib import crc32
 
 import numpy as np
 import pytest
-from dtree_lit import CARTClassifier, Steps, cost_complexity, files, prune, rep
+from dtree_lit import CARTClassifier, CostComplexityCV, REPClassifier, Steps, cost_complexity, files, prune, rep
+from dtree_lit.cart import cut_back, pruning_path
 from dtree_lit.files import KEPT, body, load, save
 from dtree_lit.tree import Schema, Tree, sound
 from hypothesis import given, strategies as st
@@ -151,11 +156,26 @@ def test_a_folder_and_nothing(path):
     save(small(), path)
     with pytest.raises(OSError, match="tree.json/below'$"): save(small(), path / "below")
 
-@pytest.mark.parametrize("other, words", [(CARTClassifier(), "CARTClassifier$"), (CARTClassifier().fit([[0], [1]], [0, 1]), "CARTClassifier: its tree_ is one"), (CARTClassifier, "the class CARTClassifier$"),
-                                          (DecisionTreeClassifier().fit([[0], [1]], [0, 1]), "DecisionTreeClassifier: Tree.from_sklearn makes one of it"), (np.ones(3), "ndarray$")])
-@pytest.mark.parametrize("wants", [lambda tree: save(tree, "never.json"), Steps, lambda tree: prune(tree, [0]), lambda tree: rep(tree, [[0]], [0]), lambda tree: cost_complexity(tree, 1)])
+DOORS = [lambda tree: save(tree, "never.json"), Steps, lambda tree: prune(tree, [0]), lambda tree: rep(tree, [[0]], [0]), lambda tree: cost_complexity(tree, 1), pruning_path, lambda tree: cut_back(tree, 1)]
+grown, theirs = CARTClassifier().fit([[0], [1]], [0, 1]), DecisionTreeClassifier().fit([[0], [1]], [0, 1])
+
+@pytest.mark.parametrize("other, words", [
+    (CARTClassifier(), "CARTClassifier, which has no tree_: an estimator has one when it is fitted"), (DecisionTreeClassifier(), "DecisionTreeClassifier, which has no tree_"), (CARTClassifier, "the class CARTClassifier$"),
+    (theirs, "DecisionTreeClassifier: Tree.from_sklearn makes a Tree of it"), (theirs.tree_, "Tree: Tree.from_sklearn takes its estimator"), (rep(grown, [[0]], [0]), "Pruned: its tree is one"), (np.ones(3), "ndarray$"), (None, "NoneType$")], ids=str)
+@pytest.mark.parametrize("wants", DOORS)
 def test_no_tree(wants, other, words):
-    with pytest.raises(ValueError, match="wanted is a Tree, and not " + words): wants(other)
+    with pytest.raises(ValueError, match="wanted is a Tree or a fitted estimator, and not " + words): wants(other)
+
+@pytest.mark.parametrize("model", [CARTClassifier(), REPClassifier(random_state=0), CostComplexityCV(cv=2, random_state=0)], ids=repr)
+def test_an_estimator_stands_for_its_tree(path, model):
+    X, y = np.arange(40.0)[:, None], np.arange(40) // 10 % 2
+    model, tree = model.fit(X, y), model.tree_
+    save(model, path)
+    assert load(path) == tree and Steps(model).tree == tree and str(Steps(model)) == str(Steps(tree))
+    for f in (lambda t: prune(t, np.arange(tree.node_count)), lambda t: rep(t, X, 1 - y), lambda t: cost_complexity(t, 0.01)):
+        assert f(model).tree == f(tree).tree and f(model).trace.tree == tree
+    assert cut_back(model, 0.01) == cut_back(tree, 0.01) and str(pruning_path(model)) == str(pruning_path(tree))
+    with pytest.raises(ValueError, match="its tree_ is a Tree already"): Tree.from_sklearn(model)
 
 def test_not_at_all(path, monkeypatch):
     "A disk that is full leaves the old file, and nothing beside it."
@@ -166,6 +186,57 @@ def test_not_at_all(path, monkeypatch):
             m.setattr(files.os, call, full)
             with pytest.raises(OSError, match="no space"): save(small(("c", "d")), path)
         assert load(path) == small() and [p.name for p in path.parent.iterdir()] == [path.name]
+
+WRITER = """
+import os, sys, time
+from dtree_lit.files import load, save
+def wait(_):
+    print("writing", flush=True)
+    sys.stdin.readline()
+os.fsync = wait
+save(load(sys.argv[1]), sys.argv[2])
+"""
+
+def writer(source, target):
+    "A process that is in the middle of a save."
+    process = subprocess.Popen([sys.executable, "-c", WRITER, source, target], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=Path(files.__file__).parent.parent)
+    assert process.stdout.readline() == "writing\n"
+    return process
+
+@pytest.mark.skipif(os.name == "nt", reason="whether a process lives cannot be asked there without harm")
+def test_a_save_that_is_killed(tmp_path):
+    "Its part goes with the next save of the same file; those of the living, of other files and of other machines stay."
+    old, target, other = (tmp_path / name for name in ("old.json", "tree.json", "tree.json.2.json"))
+    save(small(("c", "d")), old)
+    save(small(), target), save(small(), other)
+    killed, elsewhere, alive = writer(old, target), writer(old, other), writer(old, target)
+    foreign = [tmp_path / name for name in ("tree.json.1-00000000.0a1b2c3d.part", "tree.json.part", f"tree.json.{2**70}-{files._here()}.0a1b2c3d.part")]
+    for part in foreign: part.write_text("of another")
+    for process in (killed, elsewhere): process.kill(), process.wait()
+    def parts(): return {p.name for p in tmp_path.glob("*.part")}
+    def of(process): return {name for name in parts() if f".{process.pid}-" in name}
+    assert len(of(killed)) == len(of(elsewhere)) == len(of(alive)) == 1 and load(target) == small()
+    save(small(("e", "f")), target)
+    assert not of(killed) and len(of(elsewhere)) == len(of(alive)) == 1 and load(target) == small(("e", "f")) and {p.name for p in foreign} <= parts()
+    alive.communicate("go on\n")
+    assert alive.returncode == 0 and load(target) == load(old) and not of(alive)
+    save(small(), other)
+    assert parts() == {p.name for p in foreign} and load(other) == small()
+
+def test_many_save_at_once(tmp_path):
+    "Threads and processes, to one file: whichever comes last is whole, and no part stays."
+    target, trees = tmp_path / "tree.json", [small((f"a{i}", "b")) for i in range(40)]
+    for i, tree in enumerate(trees[:8]): save(tree, tmp_path / f"{i}.json")
+    program = "import sys; from dtree_lit.files import load, save; t = load(sys.argv[1]); [save(t, sys.argv[2]) for _ in range(30)]"
+    running = [subprocess.Popen([sys.executable, "-c", program, tmp_path / f"{i}.json", target], cwd=Path(files.__file__).parent.parent) for i in range(2)]
+    with ThreadPoolExecutor(4) as pool: list(pool.map(lambda tree: save(tree, target), trees))
+    assert [process.wait() for process in running] == [0, 0] and load(target) in trees and not list(tmp_path.glob("*.part"))
+
+def test_what_cannot_be_cleared_stops_no_save(path, monkeypatch):
+    def denied(*_): raise PermissionError("not yours")
+    monkeypatch.setattr(files.os, "listdir", denied)
+    save(small(("g", "h")), path)
+    assert load(path) == small(("g", "h"))
 
 def test_a_link_stays_a_link(path):
     link = path.with_name("link.json")

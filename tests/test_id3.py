@@ -12,7 +12,8 @@ from dtree_lit import id3
 from dtree_lit.id3 import ID3Classifier, grow_id3, grow_rows, id3_spec, left_by_rows, left_by_tables
 from dtree_lit.jit import interpreted
 from dtree_lit.kernels import log_table
-from dtree_lit.tree import Schema
+from dtree_lit.reduced_error import rep
+from dtree_lit.tree import Schema, explain
 from hypothesis import given, settings, strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
@@ -359,6 +360,35 @@ def test_in_scikit_learn():
     assert again.tree_ == model.tree_ and np.array_equal(again.predict(X), model.predict(X))
     assert model.decision_path(X).shape == (len(y), model.tree_.node_count) and np.isclose(model.feature_importances_.sum(), 1)
     assert model.tree_._repr_html_() in model._repr_html_() and model.get_depth() <= 9
+
+kinds = st.sampled_from([list("abc"), [0, 1, 2], [7, 3, 5], [-1, 2, 10**6], [False, True], ["1", "0"], ["missing", "there"], [pd.Interval(0, 1), pd.Interval(1, 2)]])
+
+@settings(max_examples=60)
+@given(st.lists(kinds, min_size=1, max_size=3), st.integers(0, 10**6), st.booleans(), st.sampled_from(["frame", "array", "list"]))
+def test_the_tree_takes_the_words_of_its_estimator(columns, seed, gaps, dress):
+    "Whatever predict takes, the tree, an explanation and a pruner take, and say the same."
+    rng, n = np.random.default_rng(seed), 12
+    def some(values): return pd.Series([None if gaps and rng.random() < 0.2 else v for v in (values[i] for i in rng.integers(0, len(values), n))], dtype=object)
+    X = pd.DataFrame({f"c{f}": some(values) for f, values in enumerate(columns)})
+    X = X if dress == "frame" else X.to_numpy() if dress == "array" else X.to_numpy().tolist()
+    y, train = np.append(["no", "yes"], rng.choice(["no", "yes"], n - 2)), slice(0, 8)
+    declared = [values + [None] * gaps for values in columns]
+    model = ID3Classifier(missing="value" if gaps else "refuse", categories=declared).fit(X[train], y[train])
+    tree, codes = model.tree_, model._codes(X)
+    assert tree.answer(X).tolist() == model.predict(X).tolist() and tree.apply(X).tolist() == model.apply(X).tolist() == tree.apply(codes).tolist()
+    rows = [X.iloc[[i]] for i in range(n)] if dress == "frame" else list(X)
+    for row, code in zip(rows, codes): assert tree.explain(row) == explain(tree, code)
+    if dress == "frame": assert [tree.explain(X.iloc[i][::-1]) for i in range(n)] == [tree.explain(dict(X.iloc[i])) for i in range(n)] == [tree.explain(row) for row in rows]
+    for pruned in (rep(tree, X, y), rep(model, X, y)): assert pruned.tree == rep(tree, codes, y).tree
+    assert tree.counted(X, (y == "yes").astype(int)) == tree.counted(codes, (y == "yes").astype(int))
+
+def test_words_that_were_never_seen():
+    X, y = pd.DataFrame({"sky": ["sun", "rain", "sun"], "wind": ["weak", "weak", "strong"]}), ["yes", "no", "yes"]
+    tree = ID3Classifier().fit(X, y).tree_
+    assert tree.explain({"wind": "weak", "sky": "fog"}) == "sky was not seen: yes, 2 of 3" and tree.explain(["rain", "none"]) == "sky = rain: no, 1 of 1"
+    for bad, sentence in (({"sky": "sun"}, "the row has no 'wind'"), ({"sky": "sun", "winds": 1, "wind": "weak"}, "'winds' is no feature of the tree, which knows sky, wind"), (X, "x has 3"), (["sun"], "rows of 2 features")):
+        with pytest.raises(ValueError, match=sentence): tree.explain(bad)
+    with pytest.raises(ValueError, match="knows the columns sky, wind, in this order"): rep(tree, X[["wind", "sky"]], y)
 
 def test_a_large_table_takes_few_passes():
     "Node by node over all rows would be a hundred times as much."

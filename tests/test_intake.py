@@ -19,6 +19,7 @@ from dtree_lit.splitter import best_split
 from dtree_lit.tree import Schema, Tree
 from hypothesis import given, strategies as st
 from scipy import sparse
+from sklearn.base import clone
 
 B, y4, x4 = 2**53, [0, 1, 0, 1], [1.0, 2, 3, 4]
 X4 = [[v] for v in x4]
@@ -130,6 +131,31 @@ def test_numbers_that_stay(values):
 def test_missing_values_of_every_library():
     for X in (frame(pd.array([1, None, 3, 4], dtype="Int64")), frame(pd.array([1, None, 3, 4], dtype="int64[pyarrow]")), pl.DataFrame({"c": [1, None, 3, 4]}), pa.table({"c": [1, None, 3, 4]})):
         assert grow(X, y4) == grow([[1], [np.nan], [3], [4]], y4) and CARTClassifier(criterion="entropy").fit(X, y4).tree_.t.size > 1
+
+LEARNERS = CARTClassifier(), CARTRegressor(), REPClassifier(random_state=0), REPRegressor(random_state=0), CostComplexityCV(cv=2, random_state=0), CostComplexityCV(CARTRegressor(), cv=2, random_state=0)
+
+@pytest.mark.parametrize("model", LEARNERS, ids=repr)
+def test_views_of_memory(model):
+    "X, y and weights, of every estimator: as the array that lies there."
+    X, y, w = np.arange(24.0).reshape(12, 2) % 7, np.arange(12) % 2, np.arange(12.0) % 3
+    tree, ends = clone(model).fit(X, y, sample_weight=w).tree_, clone(model).fit(X, y, sample_weight=w).apply(X)
+    again = clone(model).fit(memoryview(X), memoryview(y), sample_weight=memoryview(w))
+    assert again.tree_ == tree and again.apply(memoryview(X)).tolist() == ends.tolist() == tree.apply(memoryview(X)).tolist()
+    words = ID3Classifier().fit(memoryview(X.astype(int)), memoryview(y))
+    assert words.predict(memoryview(X.astype(int))).tolist() == ID3Classifier().fit(X.astype(int), y).predict(X.astype(int)).tolist()
+
+@pytest.mark.parametrize("model", [*LEARNERS, ID3Classifier()], ids=repr)
+def test_record_batches_keep_their_names(model):
+    a, b, y = np.arange(12) % 5, np.arange(12) % 3, np.arange(12) % 2
+    batch, table = pa.record_batch({"a": a, "b": b}), pa.table({"a": a, "b": b})
+    fitted, expected = clone(model).fit(batch, y), clone(model).fit(table, y)
+    assert fitted.feature_names_in_.tolist() == ["a", "b"] == list(fitted.tree_.schema.features) and fitted.tree_ == expected.tree_
+    assert fitted.predict(batch).tolist() == expected.predict(table).tolist()
+    for swapped in (pa.record_batch({"b": b, "a": a}), pa.table({"b": b, "a": a})):
+        with pytest.raises(ValueError, match="feature names"): fitted.predict(swapped)
+        with pytest.raises(ValueError, match="the columns a, b, in this order, and X has b, a"): fitted.tree_.apply(swapped)
+    with pytest.raises(ValueError, match="'a' twice"): clone(model).fit(pa.RecordBatch.from_arrays([pa.array(a)] * 2, names=["a", "a"]), y)
+    with pytest.raises((TypeError, ValueError), match="column 'b'"): CARTClassifier().fit(pa.record_batch({"a": a, "b": ["red"] * 12}), y)
 
 records = np.array([(1, 2.0)] * 4, [("a", int), ("b", float)])
 lazy = pl.LazyFrame({"c": [1, 2, 3, 4]})

@@ -5,7 +5,7 @@ from dtree_lit.cart import CARTClassifier, CARTRegressor
 from dtree_lit.growth import grow
 from dtree_lit.jit import interpreted
 from dtree_lit.pruning import TRAVERSALS, cut_at, prunings
-from dtree_lit.reduced_error import WORDS, REPClassifier, REPRegressor, by_training, counted, distances, handed_up, joined, labelled_by, rep, rep_spec, set_aside
+from dtree_lit.reduced_error import WORDS, REPClassifier, REPRegressor, by_training, counted, distances, handed_up, added_up, labelled_by, rep, rep_spec, set_aside
 from dtree_lit.tree import Schema, Tree, tally
 from hypothesis import HealthCheck, given, settings, strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_linnerud, load_wine
@@ -171,7 +171,7 @@ def test_joining_numbers():
     rng = np.random.default_rng(0)
     X, y = rng.random((60, 2)), rng.normal(size=60) * 1e3 + 1e6
     tree = grow(X[:30], y[:30], criterion="squared_error", max_depth=3)
-    all_of_them, two = tree.counted(X, y), joined(tree.counted(X[:30], y[:30]), tree.counted(X[30:], y[30:]))
+    all_of_them, two = tree.counted(X, y), added_up(tree.counted(X[:30], y[:30]), tree.counted(X[30:], y[30:]))
     assert np.allclose(all_of_them.counts[:, :, 0], two.counts[:, :, 0], rtol=1e-12) and np.allclose(all_of_them.counts[:, :, 1], two.counts[:, :, 1], rtol=1e-6, atol=1e-3)
 
 @slow

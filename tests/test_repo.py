@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from contextlib import chdir
+from importlib import import_module
 
 import build
 import execute
@@ -110,6 +111,19 @@ def test_the_reference_says_what_everything_is(module):
             blank += [f"{top.name}: {name} of {node.name}" for name, kind, _, comment in reference.parameters(node, notes)
                       if not comment and name.lstrip("*") not in usual and kind.removesuffix(" | None") not in classes]
     assert not blank
+
+TWICE = {"BITS", "MIXED", "ROOM", "WHOLE", "WORDS", "counted", "draw", "pairs_left", "sums"}       # what is still to be told apart; only ever fewer
+
+def test_a_name_is_one_thing():
+    "Whoever finds a name in two rooms has found the same thing twice."
+    places = {}
+    for module, tree in PUBLIC.items():
+        for node in tree.body:
+            targets = [node] if hasattr(node, "name") else [n for t in getattr(node, "targets", ()) for n in ast.walk(t)]
+            for name in {getattr(n, "name", None) or getattr(n, "id", None) for n in targets} - {None, "__all__"}: places.setdefault(name, []).append(module)
+    def value(name, module): return getattr(import_module(f"{LIB}.{module}"), name)
+    twice = {name: rooms for name, rooms in places.items() if len(rooms) > 1}
+    assert "U" in twice and {name for name, rooms in twice.items() if any(value(name, room) != value(name, rooms[0]) for room in rooms)} == TWICE
 
 @pytest.mark.parametrize("name, data", [("10_entropy", "adult_age.csv"), ("90_benchmarks", "benchmarks.json"), ("00_claims", "claims.toml")])
 def test_a_page_is_run_again_when_its_data_change(name, data):

@@ -8,10 +8,13 @@ import warnings
 from copy import copy, deepcopy
 
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from dtree_lit.jit import interpreted
 from dtree_lit.pruning import cut_at
-from dtree_lit.tree import (ENDS, IN_SHARES, Schema, Tree, TYPES, box_of, breadth_first, canonical, child, depths, first_children, from_sklearn, is_tree, parents, plain_nodes,
+from dtree_lit.tree import (Codes, ENDS, IN_SHARES, Schema, Tree, TYPES, box_of, breadth_first, canonical, child, depths, first_children, from_sklearn, is_tree, parents, plain_nodes,
                             region, sound, step, table_nodes, unrounded, walk, walk_rows, ways)
 from hypothesis import given, strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
@@ -482,7 +485,7 @@ def test_names_of_columns():
     (lambda: from_sklearn(DecisionTreeClassifier()), "wanted is a fitted tree"), (lambda: from_sklearn(3), "and not int"),
     (lambda: from_sklearn(DecisionTreeRegressor(criterion="absolute_error").fit([[0], [1]], [0, 1])), "absolute_error is no criterion"),
     (lambda: hand()[0].apply([1, 2]), r"rows of 2 features, and X has shape \(2,\)"), (lambda: hand()[0].apply([[1, 2, 3]]), "rows of 2 features"),
-    (lambda: hand()[0].counted([[1, 2]], [3]), "of none of the 3 classes"), (lambda: hand()[0].apply([["a", 1]]), "holds 'a', which is no number: give categories by their codes"),
+    (lambda: hand()[0].counted([[1, 2]], [3]), "of none of the 3 classes"), (lambda: hand()[0].apply([["a", 1]]), "holds 'a', which is no number: the tree compares numbers here"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "entropie"), [-2], [np.nan], [-1], [[1]]), "'entropie' is no criterion"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "gini"), [3, 0, 0], [0] * 3, [1, -1, -1], [[1]] * 3), "a feature that is none of the 1"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "gini"), [0, 0, 0], [0] * 3, [1, -1, -1], [[1]] * 3, missing=[2, 0, 0]), "a child that is none"),
@@ -544,13 +547,40 @@ def test_without_compilation():
     assert run(NUMBA_DISABLE_JIT="1") == run()
 
 def test_one_row_in_any_dress():
-    import pandas as pd
     X = pd.DataFrame(np.random.default_rng(0).normal(size=(30, 2)), columns=["a", "b"])
     tree = Tree.from_sklearn(DecisionTreeClassifier().fit(X, X.a > X.b))
     for row in (X.iloc[3], X.iloc[3].tolist(), X.to_numpy()[3:4], tuple(X.to_numpy()[3])):
         assert tree.path(row).tolist() == tree.path(X.to_numpy()[3]).tolist() and tree.explain(row) == tree.explain(X.to_numpy()[3])
     with pytest.raises(ValueError, match="rows of 2 features"): tree.explain([1])
-    with pytest.raises(ValueError, match="codes"): tree.path(["rain", "weak"])
+    with pytest.raises(ValueError, match="x.0. is 'rain', which is no number: the tree compares numbers here"): tree.path(["rain", "weak"])
+    row, swapped = X.iloc[3], X[["b", "a"]]
+    named = [dict(row), {"b": row.b, "a": row.a}, row[["b", "a"]], swapped.iloc[[3]], swapped.iloc[3:4].reset_index(), pl.from_pandas(swapped)[3], pa.Table.from_pandas(swapped)[3:4], pa.RecordBatch.from_pandas(swapped)[3:4], pd.Series(dict(row), dtype=object)]
+    named[4] = named[4].drop(columns="index")
+    for given in named: assert tree.path(given).tolist() == tree.path(X.to_numpy()[3]).tolist() and tree.explain(given) == tree.explain(X.to_numpy()[3])
+    for plain in (pd.Series([row.a, row.b]), pd.DataFrame([[row.a, row.b]]), pa.array([row.a, row.b]), pl.Series([row.a, row.b]), memoryview(row.to_numpy())): assert tree.explain(plain) == tree.explain(X.to_numpy()[3])
+    for bad, sentence in (({"a": 1}, "the row has no 'b': where a value is missing, write NaN"), ({"a": 1, "b": 2, "c": 3}, "'c' is no feature of the tree, which knows a, b"), (swapped.iloc[:2], "one row is wanted, and x has 2"),
+                          (swapped.iloc[:0], "x has 0"), ({"a": 1, "b": "red"}, "'b'.0. is 'red', which is no number"), ({"a": 1, "b": [2, 3]}, "'b' is .2, 3., and should be one value"), ({}, "no 'a'"), ({0: 1, 1: 2}, "0 is no feature"), (X.assign(c=1).iloc[3], "'c' is no feature")):
+        with pytest.raises(ValueError, match=sentence): tree.explain(bad)
+    assert tree.explain({"a": np.nan, "b": 1}) == tree.explain([np.nan, 1])
+
+def test_names_of_categories():
+    "By their names, whatever they are; numbers are names where names are numbers."
+    def tree(names): return Tree.of(Schema(("c", "x"), (names, None), (("no", "yes"),), "gini"), [0, 1, -2, -2, -2], [np.nan, 0.5, 0, 0, 0], [1, 3, -1, -1, -1], [[3, 3], [2, 1], [1, 2], [2, 0], [0, 1]],
+                                    start=[0, -1, -1, -1, -1], branch=[0, 1, 1], missing=[-1, 0, -1, -1, -1])
+    words, numbers, gaps = tree(("red", "green", "blue")), tree((5, 0, 2)), tree(("red", "green", "missing"))
+    ends, X = [3, 4, 2, 2, 0], [["red", 0], ["red", 1], ["green", 0], ["blue", 1], ["pink", 1]]
+    for table in (X, np.array(X, object), pd.DataFrame(X, columns=["c", "x"]), pl.DataFrame(X, schema=["c", "x"], orient="row"), pa.table({"c": [r[0] for r in X], "x": [r[1] for r in X]}), pd.DataFrame(X, columns=["c", "x"]).astype({"c": "category"}), np.array(X)):
+        assert words.apply(table).tolist() == ends
+    assert words.apply([[0, 0], ["red", 1], [1, 0]]).tolist() == [3, 4, 2] and words.apply(np.array([[0, 0], [2, 1]])).tolist() == [3, 2]
+    assert numbers.apply([[5, 0], [5, 1], [0, 0], [2, 1], [1, 1]]).tolist() == ends == numbers.apply(np.array([[5, 0], [5, 1], [0, 0], [2, 1], [1, 1]], np.float32)).tolist()
+    assert numbers.apply(np.array([[0, 0], [1, 1.0]]).view(Codes)).tolist() == [3, 2] and numbers.explain([5, 1]) == "c = 5 and x >= 0.5: yes, 1 of 1"
+    assert words.apply([[None, 0], [np.nan, 0], [pd.NA, 0], [pd.NaT, 0]]).tolist() == [0] * 4 and gaps.apply([[None, 0], [np.nan, 0], [pd.NA, 0], ["missing", 1]]).tolist() == [2] * 4
+    assert words.explain({"x": 0, "c": "green"}) == "c = green or blue: yes, 2 of 3" and words.explain(["pink", 0]) == "c was not seen: no, 3 of 6"
+    assert words.path(np.array(["red", "1"])).tolist() == [0, 1, 4]
+    for bad, sentence in ((["red", "tall"], "'x'.0. is 'tall', which is no number"), (["red"], r"rows of 2 features, and X has shape \(1, 1\)"), ([["red", 1]] * 2, r"shape \(1, 4\)")):
+        with pytest.raises(ValueError, match=sentence): words.explain(bad)
+    with pytest.raises(ValueError, match=r"shape \(2,\)"): words.apply(["red", 1])
+    with pytest.raises(TypeError, match="column 'c' holds what is no category: unhashable"): words.apply([[{}, 1]])
 
 def test_columns_in_another_order_are_refused():
     import pandas as pd
