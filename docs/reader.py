@@ -43,6 +43,7 @@ INLINE = re.compile(r"""
     | (?P<math>    (?<!\\)\$(?P<tex>[^$]+?)(?<!\\)\$ )
     | (?P<link>    (?<!!)\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]\((?P<target>[^()\s]+)\) )
     | (?P<eqref>   \\eqref\{(?P<label>[^}]*)\} )
+    | (?P<phrase>  “(?P<said>[^”\n]*)” )
     | (?P<ko>      [가-힣]+(?:[ ]+[가-힣]+)* )
     | (?P<zh>      [㐀-鿿]+ )
     """, re.X | re.S | re.M)
@@ -110,6 +111,10 @@ def hints(rows):
 def spoken(lang, text):
     "Words in another language, which a screen reader pronounces, and for which a browser picks letters, by its name."
     return f'<span lang="{lang}">{text}</span>'
+
+def language(text):
+    "Korean or Chinese, if a text has such letters."
+    return "ko" if re.search("[가-힣]", text) else "zh-Hant" if re.search("[㐀-鿿]", text) else ""
 
 def words(rows):
     "From the rows of the glossary: what the documents call that which a notebook derives, so that it is found by either word."
@@ -227,13 +232,14 @@ class _Page:
 
     def inline(self, m):
         "One match of INLINE, translated."
-        match next(g for g in ("fence", "heading", "display", "env", "verbatim", "code", "math", "link", "eqref", "ko", "zh", "term") if m[g] is not None):
+        match next(g for g in ("fence", "heading", "display", "env", "verbatim", "code", "math", "link", "eqref", "phrase", "ko", "zh", "term") if m[g] is not None):
             case "display": return self.display(m[0], "\\[\n" + m["body"].strip() + "\n\\]")
             case "env": return self.display(m[0], m[0].strip())
             case "code": return self.symbol(m["name"], m[0])
             case "math": return "$" + self.plain_refs(m["tex"]) + "$"
             case "link": return self.link(m["text"], m["target"], m[0])
             case "eqref": return self.eqref(m["label"])
+            case "phrase": return self.phrase(m["said"])
             case "ko": return spoken("ko", m[0])
             case "zh": return spoken("zh-Hant", m[0])
             case "term": return self.term(m)
@@ -256,6 +262,11 @@ class _Page:
         if anchor in self.met or in_table: return m[0]
         self.met.add(anchor)
         return f'<a class="term" href="glossary.html#{anchor}" data-tip="{html.escape(tip)}">{m[0]}</a>'
+
+    def phrase(self, said):
+        "The words of a document between “ and ”: one piece of their language, formulas included."
+        inner = INLINE.sub(lambda m: m[0] if m["ko"] or m["zh"] else self.inline(m), said)
+        return f'<span class="phrase">“{spoken(lang, inner) if (lang := language(said)) else inner}”</span>'
 
     def link(self, text, target, source):
         "A link to a notebook, or to an anchor of this page."

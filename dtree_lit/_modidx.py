@@ -51,6 +51,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                 'dtree_lit.cart.whole_squares': ('cart.html#whole_squares', 'dtree_lit/cart.py')},
             'dtree_lit.claims': { 'dtree_lit.claims.Claim': ('claims.html#claim', 'dtree_lit/claims.py'),
                                   'dtree_lit.claims.Claim.decided': ('claims.html#claim.decided', 'dtree_lit/claims.py'),
+                                  'dtree_lit.claims.Claim.place': ('claims.html#claim.place', 'dtree_lit/claims.py'),
                                   'dtree_lit.claims.Identification': ('claims.html#identification', 'dtree_lit/claims.py'),
                                   'dtree_lit.claims.Note': ('claims.html#note', 'dtree_lit/claims.py'),
                                   'dtree_lit.claims.Note._repr_markdown_': ('claims.html#note._repr_markdown_', 'dtree_lit/claims.py'),

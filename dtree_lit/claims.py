@@ -25,11 +25,18 @@ class Claim(NamedTuple):
     printed: tuple = () # numbers as the document prints them
     room: str = "" # the notebook that decides it, or in which it is met
     rests_on: str = "" # what was identified or rebuilt for it: a key of identifications
+    section: str = "" # the heading, figure or paragraph of the document in which it stands
+    phrase: str = "" # at most fifteen words of the document, letter by letter
 
     @property
     def decided(self)->bool:
         "Has a cell found that it holds or does not?"
         return self.verdict in ("holds", "corrected", "refuted")
+
+    @property
+    def place(self)->str:
+        "Where the document says it, and in which words, as Markdown."
+        return f"“{self.phrase}” · *section:* “{self.section}”" if self.phrase else ""
 
 # %% ../nbs/00_claims.ipynb #39dbce98
 VERDICTS = {
@@ -160,7 +167,8 @@ def check(
         beside += f" · *effect, 95 % interval:* {low:.3g} to {high:.3g}"
     head = [f"**{id}**", f"document {claim.document}", VERDICTS[claim.verdict]]
     if claim.evidence: head.append(EVIDENCE[claim.evidence])
-    lines = " · ".join(head), claim.says, beside, claim.why, _ground(claim)
+    words = claim.place and f"*in the document:* {claim.place}"
+    lines = " · ".join(head), claim.says, words, beside, claim.why, _ground(claim)
     return Note("\n".join(f"> {line}  " for line in lines if line))
 
 def _ground(claim):

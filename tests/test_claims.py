@@ -1,16 +1,20 @@
 "The ledger is well formed, each verdict is reached by a cell of the room that it names, and bears its kind of evidence."
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 import execute
 import pytest
+import reader
 from dtree_lit.claims import EVIDENCE, VERDICTS, cards, check, claims, identifications, interval_of
 from nbformat import read
 
 NBS = Path(__file__).parent.parent / "nbs"
 NOT_YET_DERIVED = 12      # may only fall: lower it with each statement that a cell decides
 NO_INTERVAL_YET = {"C38"}                         # its record shows quartiles; may only shrink
+IN_A_FORMULA = set("Z02 Z05 Z06 Z07 Z08 Z11 Z12 Z13 L08 L09 L13 L14 L15 L16 L17 L18 L22 L23 L24 L28 L29 L41".split())     # the phrase is the formula
+IN_ENGLISH = {"R16", "R34", "R35"}                # the document quotes Quinlan
 NOT_MET_YET = {"L26", "L31", "L36", "L38", "L42"}               # their rooms are to come; may only shrink
 
 def calls(path):
@@ -35,6 +39,29 @@ def test_entries():
         assert all(isinstance(v, str) and float(v) >= 0 for v in c.printed), id
         assert bool(c.why) or c.verdict in ("", "holds"), f"{id}: why {c.verdict}?"
         assert not (c.why and c.verdict == ""), f"{id} gives a reason for no verdict"
+
+def words(text):
+    "How many words a text has, two Chinese characters being one."
+    return len(re.sub("[㐀-鿿]+", " ", text).split()) + len(re.findall("[㐀-鿿]", text)) / 2
+
+def test_every_statement_has_its_place():
+    for id, c in claims().items():
+        assert c.section and words(c.section) <= 15 and c.phrase and words(c.phrase) <= 15, f"{id}: a phrase, and no paragraph"
+        for text in (c.section, c.phrase):
+            assert text == " ".join(text.split()) and not set(text) & set("“”`<'\""), f"{id}: on the page {text} would not be what it is"
+            assert text.count("$") % 2 == 0, f"{id}: half a formula"
+    assert words("資訊增益 IG") == 3 and words("정보 이득은 항상") == 3
+
+def test_a_phrase_is_in_the_language_of_its_document():
+    own = {id for id, c in claims().items() if reader.language(c.phrase) == ("zh-Hant" if c.document == "001" else "ko")}
+    assert claims().keys() - own == IN_A_FORMULA | IN_ENGLISH
+    assert not any(reader.language(claims()[id].phrase) for id in IN_A_FORMULA | IN_ENGLISH)
+
+def test_a_card_says_where():
+    card = check("G26", True).split("\n")
+    assert card[2] == "> *in the document:* “정보 이득은 항상 양수 또는 null입니다” · *section:* “그림 11”  "
+    shared = {text for text, n in Counter(c.phrase for c in claims().values()).items() if n > 1}
+    assert shared == {claims()["L27"].phrase}, "two statements, one place: do they differ?"
 
 def test_every_verdict_has_its_cell():
     rooms = checked()

@@ -97,6 +97,11 @@ def test_words_of_other_languages_say_so():
     assert 'Gain (<span lang="ko">정보 이득</span>; <span lang="zh-Hant">資訊增益</span>), `정보`, $\\text{정보}$; <span lang="zh-Hant">上限為</span> 35% <span lang="zh-Hant">的閾值</span>.' in text
     assert '| <span lang="ko">엔트로피</span> |' in text and '**<span lang="zh-Hant">熵</span>** <span lang="ko">엔트로피</span>' in text and "# 정보" in text
 
+def test_a_phrase_is_one_piece_of_its_language():
+    text = page(md("“예시의 라벨이 (파란색 50%, $D$) `entropy` 가” · “H(X) 的熵” · “Leaf Labeling”, 정보"))
+    assert '<span class="phrase">“<span lang="ko">예시의 라벨이 (파란색 50%, $D$) <a ' in text and '</a> 가</span>”</span> · ' in text
+    assert '<span class="phrase">“<span lang="zh-Hant">H(X) 的熵</span>”</span> · <span class="phrase">“Leaf Labeling”</span>, <span lang="ko">정보</span>' in text
+
 def test_a_page_ends_with_the_words_of_the_documents():
     row = dict(term="information gain; gain", ko="정보 이득; 정보이득", zh="資訊增益", definition="Less of it.", room="11_gain")
     nbs = {"10_entropy": book(), "11_gain": book()}
