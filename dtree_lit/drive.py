@@ -11,12 +11,13 @@ from threading import Event
 from typing import NamedTuple
 import numpy as np
 from numba import typeof, types
-from .goals import Goal, MIXED
+from .goals import Goal, MIXED_TYPE
 from .jit import kernel, records, typed
 from .kernels import (mark, ONE, partition_by_no, partition_by_yes, rotate, row_of,
                                same_code, U)
-from .search import (drawn_by, Limits, LIMITS, Lists, LISTS, NODES, OPEN, random, Room, ROOM,
-                              room_for, ROWS, SEARCH, SHARED, sorted_lists, TARGET, WHOLE)
+from .search import (drawn_by, Limits, LIMITS_TYPE, Lists, LISTS_TYPE, NUMBER, OPEN,
+                              OPEN_TYPE, random, ROOM_TYPE, room_for, ROWS, SEARCH_TYPE, SHARED,
+                              TARGET_TYPE)
 
 # %% ../nbs/26_drive.ipynb #332d215d
 NODE = np.dtype([("feature", "i4"), ("first", "i4"),            # what is asked; the child of no
@@ -35,8 +36,8 @@ class Queue(NamedTuple):
     at: np.ndarray      # head and tail, and how many nodes there are
 
 AT = np.dtype([("head", "i8"), ("tail", "i8"), ("count", "i8")])
-GROWN = types.NamedTuple((typeof(np.zeros(1, NODE)), ROWS), Grown)
-QUEUE = types.NamedTuple((NODES, ROWS, typeof(np.zeros(1, AT))), Queue)
+GROWN_TYPE = types.NamedTuple((typeof(np.zeros(1, NODE)), ROWS), Grown)
+QUEUE_TYPE = types.NamedTuple((OPEN_TYPE, ROWS, typeof(np.zeros(1, AT))), Queue)
 
 @kernel(inline=True)
 def begin_leaf(nodes, k, rows):
@@ -117,10 +118,11 @@ def keep_found(open, lefts, tail, fresh, worth):
     return tail
 
 # %% ../nbs/26_drive.ipynb #a99bd27b
-DRIVE = types.void(types.FunctionType(SEARCH), types.FunctionType(MIXED),
-                   LISTS, TARGET, LIMITS, WHOLE, GROWN, QUEUE, ROOM, WHOLE)
+DRIVE_TYPE = types.void(types.FunctionType(SEARCH_TYPE), types.FunctionType(MIXED_TYPE),
+                        LISTS_TYPE, TARGET_TYPE, LIMITS_TYPE, NUMBER, GROWN_TYPE, QUEUE_TYPE,
+                        ROOM_TYPE, NUMBER)
 
-@typed(DRIVE)
+@typed(DRIVE_TYPE)
 def drive(search, mixed, lists, target, limits, order, grown, queue, room, work):
     "Divide the nodes that wait, until none does, the queue is full, or so much is done."
     words, distinct, _, X, layout = lists

@@ -15,7 +15,8 @@ from .jit import kernel, Typed, typed
 from .kernels import log_table, ONE, row_of, scan_two_bits, TWO
 from .scans import (add_classes, add_label, add_number, add_numbers, add_weighted_number,
                              CRITERIA)
-from .search import (LAYOUT, NONE, PARTS, ROWS, search_by, Target, WHOLE, WORD, WORDS)
+from .search import (INDEX, LAYOUT, NONE, NUMBER, PARTS, ROWS, search_by, Target,
+                              WORD_LIST)
 
 # %% ../nbs/25_goals.ipynb #e20a4239
 @kernel
@@ -32,15 +33,15 @@ def of_two_rows(c, s): return 0.0 if s == TWO else -np.inf
 def never(c, s): return -np.inf
 
 # %% ../nbs/25_goals.ipynb #894c56e5
-MIXED = types.boolean(WORDS, WORD, WORD, ROWS, WHOLE, ROWS, LAYOUT, PARTS)
+MIXED_TYPE = types.boolean(WORD_LIST, INDEX, INDEX, ROWS, NUMBER, ROWS, LAYOUT, PARTS)
 
-@typed(MIXED)
+@typed(MIXED_TYPE)
 def two_classes(words, o, s, stats, k, values, layout, groups):
     "Do two classes occur in node k?"
     found = 0
     for j in range(stats.shape[1]): found += stats[k, j] > 0
     return found > 1
-@typed(MIXED)
+@typed(MIXED_TYPE)
 def two_classes_of_an_output(words, o, s, stats, k, values, layout, groups):
     "Do two classes of one output occur?"
     for g in range(1, len(groups) - 1):
@@ -48,7 +49,7 @@ def two_classes_of_an_output(words, o, s, stats, k, values, layout, groups):
         for j in range(groups[g], groups[g + 1]): found += stats[k, j] > 0
         if found > 1: return True
     return False
-@typed(MIXED)
+@typed(MIXED_TYPE)
 def two_numbers(words, o, s, stats, k, values, layout, groups):
     "Do two numbers occur? They stand in the columns of values from groups[1] on."
     row = row_of(words[o], layout)
@@ -79,18 +80,22 @@ def removed_of_numbers(e, c, n, T, groups): return scans.left_of_numbers(0, c, n
 # %% ../nbs/25_goals.ipynb #3ffaf066
 EXACT, FLOAT = np.int64, np.float64
 
-two_bits = search_by(scan_two_bits, add_label, most, zero, removed_bits, EXACT)
-two_pairs = search_by(
+search_two_bits = search_by(scan_two_bits, add_label, most, zero, removed_bits, EXACT)
+search_two_pairs = search_by(
     scans.scan_two_pairs, add_label, infinite, both_pure, removed_pairs_of_two, FLOAT)
-many_bits = search_by(scans.scan_many_bits, add_label, most, zero, removed_bits, EXACT)
-many_pairs = search_by(scans.scan_many_pairs, add_label, infinite, zero, removed_pairs, FLOAT)
-bits_of_classes = search_by(
+search_many_bits = search_by(scans.scan_many_bits, add_label, most, zero, removed_bits, EXACT)
+search_many_pairs = search_by(
+    scans.scan_many_pairs, add_label, infinite, zero, removed_pairs, FLOAT)
+search_bits_of_classes = search_by(
     scans.scan_bits_of_classes, add_classes, most, zero, removed_bits_of_classes, EXACT)
-classes = search_by(scans.scan_classes, add_classes, infinite, zero, removed_of_classes, FLOAT)
-sums = search_by(scans.scan_sums, add_number, infinite, of_two_rows, removed_of_sums, FLOAT)
-weighted_sums = search_by(
+search_classes = search_by(
+    scans.scan_classes, add_classes, infinite, zero, removed_of_classes, FLOAT)
+search_sums = search_by(
+    scans.scan_sums, add_number, infinite, of_two_rows, removed_of_sums, FLOAT)
+search_weighted_sums = search_by(
     scans.scan_weighted_sums, add_weighted_number, infinite, of_two_rows, removed_of_sums, FLOAT)
-numbers = search_by(scans.scan_numbers, add_numbers, infinite, never, removed_of_numbers, FLOAT)
+search_numbers = search_by(
+    scans.scan_numbers, add_numbers, infinite, never, removed_of_numbers, FLOAT)
 
 # %% ../nbs/25_goals.ipynb #cfd2680c
 class Goal(NamedTuple):
@@ -104,7 +109,9 @@ class Goal(NamedTuple):
     unit: float         # of what a cut removes
     weight: int         # which of the stats is the weight, where rows have one
 
-def target_of(values=NONE, weights=NONE.ravel(), groups=NONE.ravel(), T=np.zeros(3), weighed=-1):
+def target_of(
+    values=NONE, weights=NONE.ravel(), groups=NONE.ravel(), T=np.zeros(3), weighed=-1
+)->Target:
     "Arrays as a search reads them."
     values, weights, groups = (np.ascontiguousarray(a, np.int64) for a in (values, weights, groups))
     return Target(values, weights, groups, T.view(np.int64), weighed)
@@ -124,8 +131,8 @@ def classes_goal(
     T = recent_log_table(total, bits) if exact else np.zeros(3)
     if weights is None and len(K) == 1 and (exact or criterion == "gini"):
         stats = np.bincount(y[:, 0], minlength=max(K[0], 2))
-        search = {(True, True): two_bits, (True, False): two_pairs,
-                  (False, True): many_bits, (False, False): many_pairs}[K[0] <= 2, exact]
+        if K[0] <= 2: search = search_two_bits if exact else search_two_pairs
+        else: search = search_many_bits if exact else search_many_pairs
         return Goal(search, two_classes, max(K[0], 2), y[:, 0].astype(np.uint32),
                     target_of(T=T, weighed=-1), stats, 1.0, 0)
     weights = np.ones(n, np.int64) if weights is None else weights
@@ -133,7 +140,7 @@ def classes_goal(
     stats = np.zeros(1 + sum(K), np.int64)
     stats[0] = total
     for o, start in enumerate(groups[1:-1]): np.add.at(stats, start + y[:, o], weights)
-    return Goal(bits_of_classes if exact else classes, two_classes_of_an_output, 1,
+    return Goal(search_bits_of_classes if exact else search_classes, two_classes_of_an_output, 1,
                 np.zeros(n, np.uint32), target_of(y, weights, groups, T, 0), stats, 1 / len(K), 0)
 
 # %% ../nbs/25_goals.ipynb #a5449e67
@@ -161,20 +168,20 @@ def numbers_goal(
     removed = max(removed, 5e-324)                      # squares of tiny numbers may vanish
     if weights is None and alone:
         stats, groups = np.array([whole.sum(), n]), np.array([3, 0])
-        return Goal(sums, two_numbers, 1, labels, target_of(whole, groups=groups, weighed=-1),
-                    stats, removed, 1)
+        return Goal(search_sums, two_numbers, 1, labels,
+                    target_of(whole, groups=groups, weighed=-1), stats, removed, 1)
     w = np.ones(n, np.int64) if weights is None else weights
     if counts: times = whole * w[:, None]
     else: times = np.rint((y - middle) / unit * (w / scale)[:, None]).astype(np.int64)
     if alone:
         values = np.hstack([times, whole])
         stats, groups = np.array([times.sum(), total]), np.array([3, 1])
-        return Goal(weighted_sums, two_numbers, 1, labels, target_of(values, w, groups, weighed=1),
-                    stats, removed, 1)
+        return Goal(search_weighted_sums, two_numbers, 1, labels,
+                    target_of(values, w, groups, weighed=1), stats, removed, 1)
     squares = whole.astype(float)**2 * w[:, None]
     step = max(2.0 ** (int(np.frexp(squares.sum())[1]) - 60), 1.0)
     values = np.hstack([times, np.rint(squares / step).astype(np.int64), whole])
     stats = np.append(total, values[:, :2 * outputs].sum(axis=0))
     groups, T[0] = np.array([CRITERIA.index(criterion), 2 * outputs]), step / scale**2
-    return Goal(numbers, two_numbers, 1, labels, target_of(values, w, groups, T, 0),
+    return Goal(search_numbers, two_numbers, 1, labels, target_of(values, w, groups, T, 0),
                 stats, removed, 0)

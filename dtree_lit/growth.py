@@ -479,7 +479,7 @@ def grow(
                     0 if w is None else light, min_impurity_decrease * total / goal.unit,
                     min(max_leaf_nodes or 0, n), min(max_features or m, m))
     grown = grow_lists(lists, goal, limits, BEST if max_leaf_nodes else DEPTH, seed, threads)
-    f, first, size, missing = (grown.nodes[name] for name in ("feature", "first", "rows", "missing"))
+    f, first, size, missing = map(grown.nodes.__getitem__, ("feature", "first", "rows", "missing"))
     weight = (size if w is None else grown.stats[:, goal.weight]) * unit
     if numbers: counts = np.zeros((len(f), y.shape[1], 2))
     else: counts = _class_weights(grown, goal, K, unit)

@@ -25,14 +25,14 @@ def questions(x):
         yield from (x >= v for v in values[1:])
         if len(values): yield nan
 
-def pairs_left(y): return len(y) - Fraction(int((np.bincount(y)**2).sum()), len(y))
+def gini_left(y): return len(y) - Fraction(int((np.bincount(y)**2).sum()), len(y))
 
 def best_question(X, y):
     "The feature, and who says yes; or None."
     best = None
     for f in range(X.shape[1]):
         for yes in questions(X[:, f]):
-            left = pairs_left(y[yes]) + pairs_left(y[~yes])
+            left = gini_left(y[yes]) + gini_left(y[~yes])
             if best is None or left < best[0]: best = left, f, yes
     return best and best[1:]
 
@@ -116,19 +116,21 @@ def room_for(n, m, rows, J):
     return Room(counts, ends, *sums, np.arange(m), np.arange(m), side, words)
 
 # %% ../nbs/24_search.ipynb #328fd353
-WORD, WHOLE, WORDS = types.uint64, types.int64, types.uint32[::1]
+INDEX, NUMBER, WORD_LIST = types.uint64, types.int64, types.uint32[::1]
 PARTS, ROWS = types.int64[::1], types.int64[:, ::1]
-BITS, LAYOUT = types.Array(types.uint32, 3, "A", readonly=True), types.UniTuple(WORD, 3)
-LISTS = types.NamedTuple((WORDS, PARTS, types.boolean[::1], BITS, LAYOUT), Lists)
-TARGET = types.NamedTuple((ROWS, PARTS, PARTS, PARTS, WHOLE), Target)
-LIMITS = types.NamedTuple((*[WHOLE] * 4, types.float64, WHOLE, WHOLE), Limits)
-ROOM = types.NamedTuple((*[PARTS] * 9, WORDS, WORDS), Room)
-NODES = typeof(np.zeros(1, OPEN))
-SEARCH = types.void(LISTS, TARGET, LIMITS, ROOM, NODES, WHOLE, WHOLE, ROWS, ROWS, WHOLE, WHOLE)
+BIT_TABLE = types.Array(types.uint32, 3, "A", readonly=True)
+LAYOUT = types.UniTuple(INDEX, 3)
+LISTS_TYPE = types.NamedTuple((WORD_LIST, PARTS, types.boolean[::1], BIT_TABLE, LAYOUT), Lists)
+TARGET_TYPE = types.NamedTuple((ROWS, PARTS, PARTS, PARTS, NUMBER), Target)
+LIMITS_TYPE = types.NamedTuple((*[NUMBER] * 4, types.float64, NUMBER, NUMBER), Limits)
+ROOM_TYPE = types.NamedTuple((*[PARTS] * 9, WORD_LIST, WORD_LIST), Room)
+OPEN_TYPE = typeof(np.zeros(1, OPEN))
+SEARCH_TYPE = types.void(LISTS_TYPE, TARGET_TYPE, LIMITS_TYPE, ROOM_TYPE,
+                         OPEN_TYPE, NUMBER, NUMBER, ROWS, ROWS, NUMBER, NUMBER)
 
 # %% ../nbs/24_search.ipynb #42dc3b9b
 @kernel
-def counted(part, rows, weighed):
+def side_weight(part, rows, weighed):
     "The weight of a side."
     return rows if weighed < 0 else U(part[weighed])
 
@@ -150,7 +152,7 @@ def cuts_of(way, ways, s, end, min_leaf):
 # %% ../nbs/24_search.ipynb #49ce7824
 def search_by(scan, add, start, perfect, removed, reading):
     "A search, from a scan and what goes with it."
-    @typed(SEARCH)
+    @typed(SEARCH_TYPE)
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         "Better cuts of nodes i0, …, i1 - 1, by features picked[f0:f1]."
         words, distinct, missing, X, layout = lists
@@ -165,7 +167,7 @@ def search_by(scan, add, start, perfect, removed, reading):
                 best, best_n = np.int64(node.score).view(reading), U(node.n)
                 for j in range(len(left)): left[j] = lefts[i, j]
             for j in range(J): c[j] = stats[node.node, j]
-            n = counted(c, s, weighed)
+            n = side_weight(c, s, weighed)
             for g in range(f0, f1):
                 if best <= perfect(c, s): break         # others could only tie
                 f = picked[g]
@@ -180,8 +182,8 @@ def search_by(scan, add, start, perfect, removed, reading):
                     if lo <= hi:
                         best, best_n, at = scan(
                             words, o, X, f, distinct[f], layout, values, weights, groups, least,
-                            lo, hi, counted(base, q, weighed), base, n, c, best, best_n, left, T,
-                            counts, ends, l, r)
+                            lo, hi, side_weight(base, q, weighed), base, n, c, best, best_n, left,
+                            T, counts, ends, l, r)
                         if at > ZERO:
                             node.feature, node.at, node.end, node.yes = f, at, end, way != 1
                     if way == 1:
@@ -209,7 +211,7 @@ def constant(words, distinct, X, layout, a, s, f):
     return key(X, row_of(words[o], layout), f) == key(X, row_of(words[o + s - ONE], layout), f)
 
 @kernel
-def draw(words, distinct, X, layout, a, s, state, drawn, tried, many, order, picked):
+def draw_features(words, distinct, X, layout, a, s, state, drawn, tried, many, order, picked):
     "Draw features until `many`, or one that was not tried, are picked."
     m, kept = len(order), tried
     if drawn == 0:
@@ -232,7 +234,7 @@ def draw(words, distinct, X, layout, a, s, state, drawn, tried, many, order, pic
 @lru_cache
 def drawn_by(search):
     "The same search, by features that are drawn; while none has a cut, by one more."
-    @typed(SEARCH)
+    @typed(SEARCH_TYPE)
     def drawn(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         words, distinct, _, X, layout = lists
         m, order, picked = len(distinct), room.order, room.picked
@@ -240,8 +242,8 @@ def drawn_by(search):
             node, taken, tried, kept = nodes[i], 0, 0, 1
             a, s, state = U(node.a), U(node.b - node.a), node.state
             while node.feature < 0 and tried < kept:
-                state, taken, kept = draw(words, distinct, X, layout, a, s, state,
-                                          taken, tried, limits.many, order, picked)
+                state, taken, kept = draw_features(words, distinct, X, layout, a, s, state,
+                                                   taken, tried, limits.many, order, picked)
                 search(lists, target, limits, room, nodes, i, i + 1, stats, lefts, tried, kept)
                 tried, kept = kept, kept + np.int64(taken < m)
     return drawn
