@@ -24,6 +24,7 @@ ROOMS = {name: room for room, names in {
     "reduced_error": "rep REPClassifier REPRegressor",
     "cost": "cost_complexity CostComplexityCV",
     "files":      "save load",
+    "compiling":  "compile_all",
     "claims":     "claims",
     "glossary":   "glossary",
 }.items() for name in names.split()}

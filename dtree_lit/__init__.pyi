@@ -32,5 +32,6 @@ from dtree_lit.cost import cost_complexity as cost_complexity
 from dtree_lit.cost import CostComplexityCV as CostComplexityCV
 from dtree_lit.files import save as save
 from dtree_lit.files import load as load
+from dtree_lit.compiling import compile_all as compile_all
 from dtree_lit.claims import claims as claims
 from dtree_lit.glossary import glossary as glossary
