@@ -1,12 +1,11 @@
 "Run the notebooks as JupyterLab would, and keep what came out: one small record each, in docs/_build/executed/."
-import ast, asyncio, hashlib, json, os, re, sys, time
+import ast, asyncio, hashlib, json, os, re, subprocess, sys, time
 from configparser import ConfigParser
 from copy import deepcopy
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
-import kernels
 from reader import directives
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -170,7 +169,9 @@ def execute(root=ROOT, names=None, force=False):
     fresh = {name for name, r in records.items() if r.get("stamp") == stamps[name] and not force}
     if fresh: print(f"  unchanged: {' '.join(sorted(fresh))}" if len(fresh) < 4 else f"  unchanged: {len(fresh)} notebooks", flush=True)
     stale = {name: nb for name, nb in nbs.items() if name not in fresh}
-    if len(stale) > 1: kernels.main()
+    if len(stale) > 1:                       # once and by all processors, before pages run side by side and each would do it
+        print("  compiling what the pages share", flush=True)
+        subprocess.run([sys.executable, "-c", "from dtree_lit import compile_all; compile_all()"], cwd=root, check=True)
     return records | asyncio.run(run_all(root, stale, stamps))
 
 def failures(results):

@@ -379,6 +379,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                'dtree_lit.jit._modules': ('jit.html#_modules', 'dtree_lit/jit.py'),
                                'dtree_lit.jit._named': ('jit.html#_named', 'dtree_lit/jit.py'),
                                'dtree_lit.jit._outside': ('jit.html#_outside', 'dtree_lit/jit.py'),
+                               'dtree_lit.jit._plain': ('jit.html#_plain', 'dtree_lit/jit.py'),
                                'dtree_lit.jit._same': ('jit.html#_same', 'dtree_lit/jit.py'),
                                'dtree_lit.jit._stamp': ('jit.html#_stamp', 'dtree_lit/jit.py'),
                                'dtree_lit.jit._syntax': ('jit.html#_syntax', 'dtree_lit/jit.py'),
