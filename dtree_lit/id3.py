@@ -45,12 +45,12 @@ def id3_spec(
 @kernel
 def weight_of(w, i):
     "How often row i counts: without weights once."
-    return 1 if w is None else w[i]
+    return w[i] if len(w) > 0 else 1
 
 @kernel
 def left_by_tables(
     rows:np.ndarray, # a row of codes for each example, its class at the end
-    w:np.ndarray|None, # weights: whole numbers
+    w:np.ndarray, # weights: whole numbers; or nothing, and each counts once
     a:int, b:int, # the node
     place:np.ndarray, # where the table of each attribute begins
     K:int, # classes
@@ -77,7 +77,7 @@ def left_by_tables(
 def left_by_rows(rows, w, a, b, place, K, T, cells, left):
     "The same for a node of few rows: each of them changes two cells of a table."
     m, wide, total = U(len(left)), U(K + 1), U(K)
-    left[:] = 0
+    for f in range(m): left[f] = 0
     for i in range(U(a), U(b)):
         k, weight = U(rows[i, m]), weight_of(w, i)
         for f in range(m):
@@ -91,6 +91,8 @@ def left_by_rows(rows, w, a, b, place, K, T, cells, left):
             cells[o + total], cells[o + U(rows[i, m])] = 0, 0
 
 # %% ../nbs/34_id3.ipynb #a8e8653f
+FEATURE, FIRST, BEGIN, END = range(4)                   # what is kept of a node
+
 @kernel
 def part_rows(rows, w, a, b, f, to, to_w, ends):
     "Copy the rows of a node, part after part; ends[v]: where the next row of part v goes."
@@ -98,61 +100,78 @@ def part_rows(rows, w, a, b, f, to, to_w, ends):
         v = U(rows[i, U(f)])
         at = U(ends[v])
         for j in range(U(rows.shape[1])): to[at, j] = rows[i, j]
-        if to_w is not None: to_w[at] = w[i]
+        if len(w) > 0: to_w[at] = w[i]
         ends[v] += 1
 
 @kernel
 def more(array, room):
     "The same array with more room."
-    larger = np.empty((max(room, 2 * len(array)), array.shape[1]), array.dtype)
-    larger[:len(array)] = array
+    larger = np.empty((max(room, 2 * len(array)), array.shape[1]), np.int64)
+    for i in range(len(array)):
+        for j in range(array.shape[1]): larger[i, j] = array[i, j]
     return larger
 
-# %% ../nbs/34_id3.ipynb #160cddbe
-FEATURE, FIRST, BEGIN, END = range(4)                   # what is kept of a node
+@kernel
+def best_attribute(D, left, T):
+    "The first of those that leave least, what it gains, and the weight of the node."
+    f, n, gained = 0, 0, np.int64(0)
+    for k in range(len(D)): n, gained = n + D[k], gained - T[D[k]]
+    for g in range(1, len(left)):
+        if left[g] < left[f]: f = g
+    return f, gained + T[n] - left[f], n
 
+@kernel
+def begin_node(nodes, counts, k, a, b):
+    "A leaf, until it is divided."
+    nodes[k, FEATURE], nodes[k, FIRST], nodes[k, BEGIN], nodes[k, END] = -2, -1, a, b
+    for c in range(counts.shape[1]): counts[k, c] = 0
+
+# %% ../nbs/34_id3.ipynb #160cddbe
 @kernel
 def grow_rows(
     rows:np.ndarray, # codes, and the class at the end; will be written on
     spare:np.ndarray, # as much room
-    w:np.ndarray|None, # weights: whole numbers
-    spare_w:np.ndarray|None, # as much room
+    w:np.ndarray, # weights: whole numbers; or nothing, and each counts once
+    spare_w:np.ndarray, # as much room
     V:np.ndarray, # how many values each attribute has
+    place:np.ndarray, # where the table of each attribute begins, and the last ends
     K:int, # how many classes
     T:np.ndarray, # k ℓ(k)
     limits:tuple, # depth, rows of a node that is divided, and units that an example gains
 )->tuple: # nodes: attribute, first child, first row, end of the rows; and their class counts
     "Level by level: count, choose, divide."
-    m, wide = len(V), K + 1
-    place = np.append(0, np.cumsum(V * wide)).astype(np.uint64)
-    cells, left = np.zeros(place[m], np.int64), np.zeros(m, np.int64)
-    nodes, counts = np.empty((64, 4), np.int64), np.zeros((64, K), np.int64)
-    ends = np.empty(V.max(), np.int64)
-    nodes[0] = -2, -1, 0, len(rows)
+    m, widest = len(V), 0
+    cells, left = np.zeros(np.int64(place[m]), np.int64), np.zeros(m, np.int64)
+    nodes, counts = np.empty((64, 4), np.int64), np.empty((64, K), np.int64)
+    for f in range(m): widest = max(widest, V[f])
+    ends = np.zeros(widest, np.int64)
+    begin_node(nodes, counts, 0, 0, len(rows))
     for i in range(len(rows)): counts[0, rows[i, m]] += weight_of(w, i)
     k, count, end_of_level, depth = 0, 1, 1, 0
     while k < count:
         if k == end_of_level:                       # the children's rows are in the other array
             end_of_level, depth = count, depth + 1
             rows, spare, w, spare_w = spare, rows, spare_w, w
-        a, b, D = nodes[k, BEGIN], nodes[k, END], counts[k]
+        a, b, D, classes = nodes[k, BEGIN], nodes[k, END], counts[k], 0
         k += 1
-        if (D > 0).sum() < 2 or depth == limits[0] or b - a < limits[1]: continue
+        for c in range(K): classes += D[c] > 0
+        if classes < 2 or depth == limits[0] or b - a < limits[1]: continue
         if (b - a) * m < len(cells): left_by_rows(rows, w, a, b, place, K, T, cells, left)
         else: left_by_tables(rows, w, a, b, place, K, T, cells, left)
-        f, n, before = left.argmin(), D.sum(), T[D.sum()]   # the first of equals
-        for c in D: before -= T[c]
-        if left[f] >= before or before - left[f] < limits[2] * n: continue
+        f, gained, n = best_attribute(D, left, T)
+        if gained <= 0 or gained < limits[2] * n: continue
         first, count = count, count + V[f]
         if count > len(nodes): nodes, counts = more(nodes, count), more(counts, count)
         nodes[k - 1, FEATURE], nodes[k - 1, FIRST] = f, first
-        counts[first:count], ends[:] = 0, 0
+        for v in range(V[f]):
+            begin_node(nodes, counts, first + v, 0, 0)
+            ends[v] = 0
         for i in range(U(a), U(b)):
             v = rows[i, f]
             ends[v] += 1
             counts[first + v, rows[i, m]] += weight_of(w, i)
         for v in range(V[f]):
-            nodes[first + v] = -2, -1, a, a + ends[v]
+            nodes[first + v, BEGIN], nodes[first + v, END] = a, a + ends[v]
             a += ends[v]
             ends[v] = nodes[first + v, BEGIN]
         part_rows(rows, w, nodes[k - 1, BEGIN], b, f, spare, spare_w, ends)
@@ -235,11 +254,13 @@ def grow_id3(
     byte = max(V.max(), K) <= 256
     rows = np.empty((len(y), len(V) + 1), np.uint8 if byte else np.uint32)
     rows[:, :-1], rows[:, -1] = codes, y
-    spare, spare_w = np.empty_like(rows), None if w is None else np.empty_like(w)
+    counted = np.empty(0, np.int64) if w is None else w
+    spare, spare_w = np.empty_like(rows), np.empty_like(counted)
+    place = np.append(0, np.cumsum(V * (K + 1))).astype(np.uint64)
     bits = min(min_gain, 1e300) * float(T[2] / 2)           # T[2] is 2 ℓ(2), and ℓ(2) one bit
     deepest = len(V) if max_depth is None else min(max_depth, len(V))   # none is asked twice
     limits = deepest, min(min_samples_split, len(y) + 1), bits
-    nodes, counts = grow_rows(rows, spare, w, spare_w, V, K, T, limits)
+    nodes, counts = grow_rows(rows, spare, counted, spare_w, V, place, K, T, limits)
     feature, first, begin, end = nodes.T
     width = np.where(first >= 0, V[np.maximum(feature, 0)], 0)
     start = np.where(first >= 0, np.cumsum(width) - width, -1)

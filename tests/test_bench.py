@@ -138,7 +138,7 @@ def test_the_record_is_well_formed(record):
 
 def test_the_record_is_complete(record):
     "It has the rows of the plan, in their order; peers and memory where they could be had."
-    required = {"ours", "sklearn", "levels", "plain", "a tenth", "bare"} | {f"{who}, {by}" for who in ("ours", "sklearn") for by in ("gini", "entropy")}
+    required = {"ours", "sklearn", "levels", "plain", "a tenth", "bare", "new"} | {f"{who}, {by}" for who in ("ours", "sklearn") for by in ("gini", "entropy")}
     def outline(row): return *identity(row)[:1], tuple(name for name in identity(row)[1] if name in required), *identity(row)[2:]
     planned = [outline(row._asdict()) for row in bench.plan(record["form"])]
     found = [outline(row) for row in record["rows"]]
@@ -151,11 +151,13 @@ def test_the_readme_quotes_the_record(record):
     assert bench.quote(record) in readme.splitlines(), f"it should say: {bench.quote(record)}"
 
 def test_a_new_record_is_quoted():
-    row = dict(group="fit", what=str(bench.Row("fit", (), 100_000)), learners=dict(
-        ours=dict(wall=[0.04, 0.0452, 0.05]), sklearn=dict(wall_ratio=[30, 36.4, 40])))
-    other = dict(group="fit", what=str(bench.Row("fit", (), 100_000, depth=6)), learners=dict(
-        ours=dict(wall=[0.01, 0.01, 0.01]), sklearn=dict(wall_ratio=[100, 117, 120])))
-    record = dict(machine=dict(processor="X"), versions={"scikit-learn": "1.9"}, date="2026-01-01", rows=[row, other])
+    def row(group, sklearn, **of):
+        return dict(group=group, what=str(bench.Row(group, (), **of)), learners=dict(ours=dict(wall=[0.04, 0.0452, 0.05]), sklearn=dict(wall_ratio=[1, sklearn, 200])))
+    start = dict(group="start", what="", learners=dict(ours=dict(wall=[1, 1.26, 2]), sklearn=dict(wall=[1, 1.04, 2]), new=dict(wall=[9, 11.6, 13])))
+    rows = [row("fit", 24.6, n=100_000, criterion="gini", dtype="float64"), row("fit", 41.2, n=100_000), row("fit", 5.4, n=1000, criterion="gini"),
+            row("options", 1.54, n=100_000, option="weights"), row("options", 5.26, n=100_000, option="whole weights"), start]
+    record = dict(machine=dict(processor="X"), versions={"scikit-learn": "1.9"}, date="2026-01-01", rows=rows)
     text = bench.quoted("before\n\n**How fast?** Very.\n\nafter\n", record)
     assert text.startswith("before\n\n**How fast?** On one thread (X, 2026-01-01), a tree") and text.endswith("again.\n\nafter\n")
-    assert "in 45 ms, 36 times as fast as scikit-learn 1.9; to depth 6, 120 times" in text and "between 36 and 120" in text
+    for part in ("in 45 ms, 25 times as fast as scikit-learn 1.9; by entropy and in float32 41 times", "the 5 tables and options", "between 1.5 and 41: 5.4 on",
+                 "5.3 with whole weights, 1.5 with fractional ones", "for 12 seconds and once", "ready in 1.3 seconds, scikit-learn's own 1.0"): assert part in text

@@ -123,7 +123,7 @@ def test_weights_without_a_common_unit():
 def test_both_ways_of_counting():
     rng, K = np.random.default_rng(0), 3
     for V in ([1], [2, 7], [300, 2, 5]):
-        for w in (None, rng.integers(1, 9, 60)):
+        for w in (np.empty(0, np.int64), rng.integers(1, 9, 60)):
             rows = np.column_stack([rng.integers(0, v, 60) for v in V] + [rng.integers(0, K, 60)]).astype(np.uint32)
             place = np.append(0, np.cumsum(np.array(V) * (K + 1))).astype(np.uint64)
             found = []
@@ -139,8 +139,10 @@ def test_compiling_changes_nothing():
     for _ in range(10):
         X, y = rng.integers(0, 4, (30, 3)), rng.integers(0, 2, 30)
         rows, w = np.column_stack([X, y]).astype(np.uint8), rng.integers(1, 4, 30)
-        for weights in (None, w):
-            def task(): return rows.copy(), rows.copy(), None if weights is None else w.copy(), None if weights is None else w.copy(), np.full(3, 4), 2, log_table(200, 1.0), (-1, 2, 0.0)
+        for weights in (w[:0], w):
+            def task():
+                place = 12 * np.arange(4, dtype=np.uint64)
+                return rows.copy(), rows.copy(), weights.copy(), weights.copy(), np.full(3, 4), place, 2, log_table(200, 1.0), (-1, 2, 0.0)
             with np.errstate(over="ignore"): a, b = grow_rows(*task()), interpreted(grow_rows)(*task())
             assert np.array_equal(a[0], b[0]) and np.array_equal(a[1], b[1])
 
