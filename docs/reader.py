@@ -48,9 +48,13 @@ INLINE = re.compile(r"""
     | (?P<zh>      [㐀-鿿]+ )
     """, re.X | re.S | re.M)
 
+TAKEN = "search", "genindex"
+
 def page(name):
     "The page of a notebook: its name without the number."
-    return re.sub(r"^\d+_", "", name)
+    page = re.sub(r"^\d+_", "", name)
+    if page in TAKEN: raise ValueError(f"{name} would be the page {page}.html, which Sphinx makes itself: give it another name")
+    return page
 
 def slug(text):
     "An anchor: eq:entropy is eq-entropy, Lemma 10.1 is lemma-10-1."

@@ -15,7 +15,7 @@ from .goals import Goal, MIXED_TYPE
 from .jit import kernel, records, typed
 from .kernels import (mark, ONE, partition_by_no, partition_by_yes, rotate, row_of,
                                same_code, U)
-from .search import (drawn_by, Limits, LIMITS_TYPE, Lists, LISTS_TYPE, NUMBER, OPEN,
+from .searching import (drawn_by, Limits, LIMITS_TYPE, Lists, LISTS_TYPE, NUMBER, OPEN,
                               OPEN_TYPE, random, ROOM_TYPE, room_for, ROWS, SEARCH_TYPE, SHARED,
                               TARGET_TYPE)
 

@@ -15,7 +15,7 @@ from .jit import kernel, Typed, typed
 from .kernels import log_table, ONE, row_of, scan_two_bits, TWO
 from .scans import (add_classes, add_label, add_number, add_numbers, add_weighted_number,
                              CRITERIA)
-from .search import (INDEX, LAYOUT, NONE, NUMBER, PARTS, ROWS, search_by, Target,
+from .searching import (INDEX, LAYOUT, NONE, NUMBER, PARTS, ROWS, search_by, Target,
                               WORD_LIST)
 
 # %% ../nbs/25_goals.ipynb #e20a4239

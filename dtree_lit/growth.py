@@ -16,7 +16,7 @@ from .drive import BEST, DEPTH, grow_lists, rows_at_leaves
 from .goals import classes_goal, numbers_goal
 from .intake import as_doubles, insist_on_room, insist_on_text
 from .jit import kernel
-from .search import Limits, sorted_lists
+from .searching import Limits, sorted_lists
 from .splitter import (_exactly, _in_units, _k_log_k, _times, _unit, _whole_weights,
                                 integer_log, MANY)
 from .tree import canonical, CRITERIA, Fields, Schema, Tree, impurities, sound, tally

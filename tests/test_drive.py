@@ -10,7 +10,7 @@ import pytest
 from dtree_lit.candidates import midpoint
 from dtree_lit.drive import BEST, DEPTH, LEVEL, grow_lists
 from dtree_lit.goals import classes_goal, numbers_goal
-from dtree_lit.search import Limits, questions, sorted_lists
+from dtree_lit.searching import Limits, questions, sorted_lists
 
 NUMBERS = ("squared_error", "sdr")
 
@@ -180,7 +180,7 @@ def test_memory_over_the_table():
 import numpy as np
 from dtree_lit.drive import grow_lists
 from dtree_lit.goals import classes_goal
-from dtree_lit.search import Limits, sorted_lists
+from dtree_lit.searching import Limits, sorted_lists
 def fit(n):
     X = np.random.default_rng(0).normal(size=(n, 6))
     y = (X[:, :1] > 0).astype(int) ^ (np.arange(n) % 10 == 0)[:, None]

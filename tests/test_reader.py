@@ -195,3 +195,7 @@ def test_directives_stand_at_the_head():
     cell = code("#| echo: true\n# a comment\n\nx = 1\n#| a | b |\nprint(x)")
     assert reader.directives(cell["source"]) == {"echo": "true"}
     assert reader.without_directives(cell["source"]) == "# a comment\n\nx = 1\n#| a | b |\nprint(x)"
+
+def test_no_room_takes_the_page_of_the_search():
+    assert reader.page("24_searching") == "searching"
+    with pytest.raises(ValueError, match="24_search would be the page search.html"): reader.page("24_search")
