@@ -8,6 +8,7 @@ __all__ = ['compile_all']
 # %% ../nbs/61_compile.ipynb #87ae3987
 import os
 from concurrent.futures import as_completed, ProcessPoolExecutor
+from functools import partial
 from importlib import import_module
 from multiprocessing import get_context
 from typing import NamedTuple
@@ -22,7 +23,7 @@ def typed_kernels():
     found = [(room, name) for room in rooms
              for name, value in vars(import_module(f"{PACKAGE}.{room}")).items()
              if isinstance(value, Typed)]
-    return sorted(found, key=lambda where: where[0] == "goals" and "search" not in where[1])
+    return sorted(found, key=lambda where: "search" not in where[1])
 
 def compile_kernel(room, name):
     "Compile one of them, or find it on disk."
@@ -38,11 +39,11 @@ class Trial(NamedTuple):
     weighted: bool = False
 
 TRIALS = [
+    Trial("CARTRegressor", K=1),
     Trial("CARTRegressor", dict(criterion="sdr")),
     Trial("CARTRegressor", K=1, weighted=True),
     Trial("CARTClassifier", weighted=True),
     Trial("CARTClassifier", dict(criterion="entropy"), weighted=True),
-    Trial("CARTRegressor", K=1),
     Trial("ID3Classifier", K=3),
     Trial("CostComplexityCV", dict(random_state=0)),
     Trial("REPClassifier", dict(random_state=0)),
@@ -79,8 +80,9 @@ def compile_all(
     "Compile what the estimators need, and leave it on disk."
     tell = tell or (lambda line: None)
     with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn")) as pool:
-        tasks = [pool.submit(compile_kernel, *where) for where in typed_kernels()]
-        tasks += [pool.submit(split_once), *(pool.submit(try_out, trial) for trial in TRIALS)]
+        first, *others = (partial(try_out, trial) for trial in TRIALS)
+        kernels = (partial(compile_kernel, *where) for where in typed_kernels())
+        tasks = [pool.submit(task) for task in (first, *kernels, split_once, *others)]
         for i, task in enumerate(as_completed(tasks), 1):
             tell(f"{i:3} of {len(tasks)}  {task.result()}")
     return len(tasks)
