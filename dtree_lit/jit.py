@@ -245,7 +245,7 @@ class Typed:
         self.compiled, self.signature = compiled, signature
     @cached_property
     def code(self):
-        self.compiled.compile(self.signature)
+        self.compiled.compile(self.signature.args)     # as where a kernel calls it
         return self.compiled.overloads[self.signature.args]
     @cached_property
     def address(self): return CompileResultWAP(self.code)

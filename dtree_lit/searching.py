@@ -239,7 +239,7 @@ def drawn_by(search):
         words, distinct, _, X, layout = lists
         m, order, picked = len(distinct), room.order, room.picked
         for i in range(i0, i1):
-            node, taken, tried, kept = nodes[i], 0, 0, 1
+            node, taken, tried, kept = nodes[i], np.int64(0), np.int64(0), np.int64(1)
             a, s, state = U(node.a), U(node.b - node.a), node.state
             while node.feature < 0 and tried < kept:
                 state, taken, kept = draw_features(words, distinct, X, layout, a, s, state,
