@@ -77,8 +77,9 @@ def sorted_lists(
     words, distinct = np.empty((m, n), np.uint32), np.empty(m, np.int64)
     missing, layout, X = np.empty(m, bool), layout_of(n, K), bits_of(row_by_row(X, 2**20))
     def some(f): presort(X, labels, layout, words, distinct, missing, f, min(f + share, m))
-    share = -(-m // threads)
-    if threads == 1: some(0)
+    share = 1 if n >= 2**22 else -(-m // threads)       # long columns one by one: who waits may stop
+    if threads == 1:
+        for f in range(0, m, share): some(f)
     else:
         with ThreadPoolExecutor(threads) as pool: list(pool.map(some, range(0, m, share)))
     return Lists(words.ravel(), distinct, missing, X, layout)
