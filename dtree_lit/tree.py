@@ -17,7 +17,7 @@ import numpy as np
 from .drawing import drawn, image, LONGEST, svg
 from .entropy import entropy, gini, misclassification
 from .intake import (_length, _listed, _names, _shown, _table, as_doubles, columns,
-                              insist_on_form, insist_on_text, readable)
+                              DOUBLES, insist_on_form, insist_on_text, readable)
 from .jit import kernel, row_by_row
 from .sums import class_weights, means_and_squares
 
@@ -396,8 +396,9 @@ def walk_rows(
     tables:np.ndarray|None, # where it looks up; None: a plain step. Numba compiles each by itself
     X:np.ndarray, # rows
     rounds:tuple, # how many are taken unasked, and whether more may follow
+    gaps:bool, # may values be missing? If not, the walk ends before rows where one is
     out:np.ndarray, # gets the node where each row ends
-)->bool: # was a missing value met?
+)->int: # how many rows have walked
     "Sixteen rows abreast, from the root to their ends."
     n, lanes, i, met = np.uint64(len(X)), np.uint64(ABREAST), np.uint64(0), False
     at = np.zeros(ABREAST, np.uint32)
@@ -416,6 +417,7 @@ def walk_rows(
                     met |= gap
                     moved |= k ^ at[r]
                     at[r] = k
+        if met and not gaps: return i
         for r in range(lanes): out[i + r] = at[r]
         i += lanes
     for rest in range(i, n):                          # those who are left, one by one
@@ -424,8 +426,9 @@ def walk_rows(
             k, gap = ahead(nodes, tables, X, rest, end)
             met |= gap
             moved, end = k ^ end, k
+        if met and not gaps: return rest
         out[rest] = end
-    return met
+    return n
 
 # %% ../nbs/30_tree.ipynb #5ca294ea
 CRITERIA = (*MIXED, "squared_error", "sdr")
@@ -634,9 +637,19 @@ def _insist_on_features(shape, m):
     if len(shape) == 2 and shape[1] == m: return
     raise ValueError(f"the tree wants rows of {m} features, and X has shape {tuple(shape)}")
 
+def _packed(X, m):
+    "Rows of m doubles, as the walk wants them."
+    _insist_on_features(X.shape, m)
+    X = row_by_row(X, 2**17).view()
+    X.flags.writeable = False       # one type of array less to compile for
+    return X
+
 def _as_rows(X, tree):
     "Check a table with as many columns as the tree has features; names of categories are coded."
-    X, schema, m = readable(X), tree.schema, len(tree.schema.features)
+    schema, m = tree.schema, len(tree.schema.features)
+    if type(X) is np.ndarray and X.dtype in DOUBLES and not any(schema.categories):
+        return _packed(X, m)
+    X = readable(X)
     features, names = (tuple(map(str, v)) for v in (schema.features, _names(X, ())))
     if names != features and sorted(names) == sorted(features):
         raise ValueError(f"the tree knows the columns {', '.join(features)}, in this order, "
@@ -647,10 +660,7 @@ def _as_rows(X, tree):
         X = [_as_column(column, f, schema) for f, (_, column, _) in enumerate(columns(X))]
         X = np.stack(X, axis=1)
     X = as_doubles(X.view(np.ndarray) if isinstance(X, Codes) else X, "X", COMPARED)
-    _insist_on_features(X.shape, m)
-    X = row_by_row(X, 2**17).view()
-    X.flags.writeable = False       # one type of array less to compile for
-    return X
+    return _packed(X, m)
 
 def _by_name(x):
     "The values of one row by their names, or None."
@@ -769,17 +779,17 @@ class Tree(Names, Fields):
         if not isinstance(threads, Integral) or threads < 1:
             raise ValueError(f"threads is {threads!r}, and must be a whole number, at least 1")
         X = _as_rows(X, self)
-        out = np.zeros(len(X), np.int64)
+        n, out = len(X), np.zeros(len(X), np.int64)
         if self.node_count == 1: return out
-        threads = max(min(threads, len(X) // 100_000), 1)    # to begin a thread takes time, too
-        def go(nodes):
-            def part(a, b): return walk_rows(*nodes, X[a:b], self._rounds, out[a:b])
-            if threads == 1: return part(0, len(X))
-            cuts = np.linspace(0, len(X), threads + 1).astype(int)
-            with ThreadPoolExecutor(threads) as pool:
-                return any(list(pool.map(part, cuts[:-1], cuts[1:])))
-        if self._by_threshold and (not go(self._plain) or self._missing_is_no): return out
-        go(self._table)
+        def go(a, b):
+            if self._by_threshold:
+                a += walk_rows(*self._plain, X[a:b], self._rounds, self._missing_is_no, out[a:b])
+            if a < b: walk_rows(*self._table, X[a:b], self._rounds, True, out[a:b])
+        threads = max(min(threads, n // 100_000), 1)         # to begin a thread takes time, too
+        if threads == 1: go(0, n)
+        else:
+            cuts = [n * i // threads for i in range(threads + 1)]
+            with ThreadPoolExecutor(threads) as pool: list(pool.map(go, cuts[:-1], cuts[1:]))
         if self._in_shares and (stuck := self.missing.take(out) == IN_SHARES).any():
             i = int(stuck.argmax())
             raise ValueError(f"in row {i}, {_many_ways(self, out[i])}")
