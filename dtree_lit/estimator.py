@@ -207,10 +207,10 @@ class TreeEstimator(BaseEstimator):
     "What the estimators share. All that they know after `fit` is `tree_`."
     def fit(self, X, y, sample_weight=None):
         "Validate, encode, learn."
-        X = read_rows(self, X)
+        X, given = self._read(X), y
         y = read_targets(self, y, len(X), numbers=self._numbers)
         weights = read_weights(sample_weight, getattr(self, "class_weight", None), X, y)
-        y, classes = self._encode(y)
+        y, classes = self._encode(y, given)
         self.n_outputs_ = len(classes)
         names = getattr(self, "feature_names_in_", range(X.shape[1]))
         features = tuple(v if isinstance(v, str) else f"x{v}" for v in names)
@@ -218,6 +218,10 @@ class TreeEstimator(BaseEstimator):
         schema = Schema(features, (None,) * len(features), classes, criterion)
         self.tree_ = self._learn(X, y, weights, schema)
         return self
+
+    def _read(self, X, reset=True):
+        "The rows as the learner takes them, or, later, the tree."
+        return read_rows(self, X, reset)
 
     def _fitted(self):
         "The estimator, once it has a tree."
@@ -227,7 +231,7 @@ class TreeEstimator(BaseEstimator):
     def _leaf(self, X):
         "Validate; then the leaf of each row."
         tree = self._fitted().tree_
-        return tree.apply(read_rows(self, X, reset=False), threads_of(self))
+        return tree.apply(self._read(X, reset=False), threads_of(self))
 
     def apply(self, X:ArrayLike)->np.ndarray: # ids of nodes of `tree_`
         "The leaf in which each row ends."
@@ -236,7 +240,7 @@ class TreeEstimator(BaseEstimator):
     def decision_path(self, X:ArrayLike): # a sparse matrix: does row i pass through node k?
         "The nodes that each row passes."
         tree = self._fitted().tree_
-        return tree.decision_path(read_rows(self, X, reset=False))
+        return tree.decision_path(self._read(X, reset=False))
 
     def get_depth(self)->int:
         "How many questions a row is asked at most."
@@ -273,7 +277,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
     "A tree that answers with a label."
     _numbers = False
 
-    def _encode(self, y):
+    def _encode(self, y, given):
         "Codes, and the classes for the tree; the arrays are kept for decoding."
         books = [encode(column) for column in (y.T if y.ndim == 2 else [y])]
         classes = [book for book, _ in books]
@@ -284,19 +288,28 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
             codes = np.stack([codes for _, codes in books], axis=1)
         return codes, tuple(tuple(c.tolist()) for c in classes)
 
-    def predict(self, X:ArrayLike)->np.ndarray: # labels
-        "The most frequent label of the leaf of each row; of equals the first in `classes_`."
-        leaf = self._leaf(X)                          # first: an unfitted model says so
-        codes = self.tree_.codes.T                    # first the label of each node: they are fewer
-        if self.n_outputs_ == 1: return self.classes_.take(codes[0]).take(leaf)
-        return np.stack([c.take(k).take(leaf) for c, k in zip(self.classes_, codes)], axis=1)
+    def _books(self):
+        "The labels of each output, in the order of the tree's classes."
+        return [self.classes_] if self.n_outputs_ == 1 else self.classes_
 
-    def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class); for several outputs a list
-        "The shares of the classes in the leaf of each row."
-        leaf = self._leaf(X)
+    def _labels(self, leaf):
+        "What rows are answered that end there; the labels of the nodes first, for they are fewer."
+        said = [c.take(k).take(leaf) for c, k in zip(self._books(), self.tree_.codes.T)]
+        return said[0] if self.n_outputs_ == 1 else np.stack(said, axis=1)
+
+    def _shares(self, leaf):
+        "The shares of the classes there; for several outputs a list."
         shares = self.tree_.value.take(leaf, axis=0)
         if self.n_outputs_ == 1: return shares[:, 0]
         return [shares[:, o, :K] for o, K in enumerate(self.n_classes_)]
+
+    def predict(self, X:ArrayLike)->np.ndarray: # labels
+        "The most frequent label of the leaf of each row; of equals the first in `classes_`."
+        return self._labels(self._leaf(X))
+
+    def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class); for several outputs a list
+        "The shares of the classes in the leaf of each row."
+        return self._shares(self._leaf(X))
 
     def predict_log_proba(self, X:ArrayLike)->np.ndarray: # as `predict_proba`
         "The logarithms of the shares; of zero, minus infinity."
@@ -314,7 +327,7 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
     "A tree that answers with a number."
     _numbers = True
 
-    def _encode(self, y): return y, (None,) * (y.shape[1] if y.ndim == 2 else 1)
+    def _encode(self, y, given): return y, (None,) * (y.shape[1] if y.ndim == 2 else 1)
 
     def predict(self, X:ArrayLike)->np.ndarray: # numbers
         "The mean of the leaf of each row."

@@ -315,7 +315,7 @@ class _REP:
             P = read_rows(self, X_prune, reset=False)
             q = read_targets(self, y_prune, len(P), numbers=self._numbers)
             weights = read_weights(None, of_class, P, q)
-        classes = None if grown else self._encode(y)[1]
+        classes = None if grown else self._encode(y, y)[1]
         tree = self._grown(X[~aside], y[~aside], None if w is None else w[~aside], grown)
         names = getattr(self, "feature_names_in_", range(X.shape[1]))
         tree = _renamed(tree, tuple(n if isinstance(n, str) else f"x{n}" for n in names), classes)
