@@ -242,7 +242,7 @@ def as_doubles(
     if type(X) is np.ndarray and X.dtype in DOUBLES: return X
     if type(X) is np.ndarray and X.dtype.kind in "biu" and X.ndim:
         doubles = X.astype(float)
-        if not _any_large(doubles): return doubles
+        if X.itemsize <= 4 or not _any_large(doubles): return doubles
     X = insist_on_numbers(X, name)
     try:
         doubles = np.asarray(X)

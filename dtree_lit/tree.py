@@ -116,12 +116,13 @@ def _heavier(first, width, weight):
         child[node] = w - 1 - weights[:, ::-1].argmax(axis=1)
     return child
 
-def _entries(a, name, n, whole=True):
-    "Check that there is an entry for each node."
+def _entries(a, name, n, whole=True, k=slice(None)):
+    "Check that there is an entry for each node; those of some nodes."
     a = as_doubles(a, name)
     if a.shape != (n,):
         raise ValueError(f"{name} has the shape {a.shape}, and should have an entry for each "
                          f"node, of which there are {n}")
+    a = a[k]
     bad = a[~((np.abs(a) < 2**31) & (a == np.floor(a)))] if whole else ()
     if len(bad): raise ValueError(f"{name} holds {bad[0]:.12g}, and should hold whole numbers")
     return a.astype(np.int64) if whole else a
@@ -148,23 +149,24 @@ def canonical(
     width = np.full(n, 2) if width is None else _entries(width, "width", n)
     if (width < 0).any(): raise ValueError(f"a node has {width.min()} children, fewer than none")
     width = np.where(first >= 0, width, 0)
-    weight = counts[:, 0].sum(axis=1) if weight is None else _entries(weight, "weight", n, False)
-    size = weight if size is None else _entries(size, "size", n, False)
-    if not np.isfinite(size).all(): raise ValueError("size counts examples, and should be finite")
     k = breadth_first(first, width)
-    width, weight, size = width[k], weight[k], size[k].astype(np.int64)
+    width, counts = width[k], counts.take(k, axis=0)
     inner, first = width > 0, first_children(width)
-    feature = np.where(inner, _entries(feature, "feature", n)[k], -2)
+    def entries(a, name, whole=True): return _entries(a, name, n, whole, k)
+    weight = counts[:, 0].sum(axis=1) if weight is None else entries(weight, "weight", False)
+    size = weight if size is None else entries(size, "size", False)
+    if not np.isfinite(size).all(): raise ValueError("size counts examples, and should be finite")
+    feature = np.where(inner, entries(feature, "feature"), -2)
     if feature.max() >= len(schema.features) or (feature[inner] < 0).any():
         raise ValueError(f"a node asks for a feature that is none of the {len(schema.features)}")
-    t = np.where(inner, _entries(t, "t", n, False)[k], np.nan)
+    t = np.where(inner, entries(t, "t", False), np.nan)
     values = np.asarray(values, float)
     if len(values): values = (values[:, None] if values.ndim == 2 else values)[k]
     if missing is None: missing = _heavier(first, width, weight)
-    else: missing = np.where(inner, _entries(missing, "missing", n)[k], -1)
+    else: missing = np.where(inner, entries(missing, "missing"), -1)
     if start is None: start, branch = np.full(len(k), -1), np.zeros(0, np.int32)
     else:
-        start = np.where(inner, _entries(start, "start", n)[k], -1)
+        start = np.where(inner, entries(start, "start"), -1)
         branch = _entries(branch, "branch", np.size(branch))
         K = _table_sizes(schema, feature, start >= 0)
         if (start + K > len(branch)).any():
@@ -173,7 +175,7 @@ def canonical(
         branch = branch[np.repeat(start - place, K) + np.arange(K.sum())]
         t, start = np.where(start >= 0, np.nan, t), np.where(start >= 0, place, -1)
     return Fields(feature, t, first, width, start, branch, missing, np.asarray(surrogates),
-                  size, weight, values, counts.take(k, axis=0), schema)
+                  size.astype(np.int64), weight, values, counts, schema)
 
 # %% ../nbs/30_tree.ipynb #6cedabd1
 def ask(
@@ -254,12 +256,14 @@ def shares(
 )->np.ndarray: # (node, output, class): the share of each class; of numbers the mean alone
     "p of each node, counted if none is given; where nobody came by, its parent's."
     if len(tree.values): return tree.values
-    speaker, up = np.arange(len(tree.width)), parents(tree.width)
-    for k in np.flatnonzero(tree.weight == 0): speaker[k] = speaker[max(up[k], 0)]
-    if tree.schema.classes[0] is None: return tree.counts[speaker][:, :, :1]
-    weight = tree.weight[speaker][:, None, None]
-    out = np.zeros_like(tree.counts)
-    return np.divide(tree.counts[speaker], weight, out=out, where=weight > 0)
+    counts, weight = tree.counts, tree.weight
+    if not weight.all():
+        speaker, up = np.arange(len(weight)), parents(tree.width)
+        for k in np.flatnonzero(weight == 0): speaker[k] = speaker[max(up[k], 0)]
+        counts, weight = counts[speaker], weight[speaker]
+    if tree.schema.classes[0] is None: return counts[:, :, :1]
+    weight = weight[:, None, None]
+    return np.divide(counts, weight, out=np.zeros_like(counts), where=weight > 0)
 
 def answers(
     tree, # a Tree, or its Fields
