@@ -397,7 +397,7 @@ class ID3Classifier(TreeClassifier):
     def __init__(self, *,
         categories="auto", # or the values of each column in order: a list of lists, or a dict
         missing="refuse", # or value: to be missing is a category of its own
-        empty="parent", # who answers where no example came by; or unclassified: None, shares of zero
+        empty="parent", # answers where no example came by; or unclassified: None, shares of zero
         max_depth=None, # how many questions in a row
         min_samples_split=2, # rows of a node that is divided
         min_gain=0.0, # bits that a question must gain; in any case more than none
