@@ -279,6 +279,7 @@ def _renamed(tree, features, classes):
             moved[:, o, [place[name] for name in known]] = told[:, o, :len(known)]
         return moved
     schema = tree.schema._replace(features=features, classes=classes)
+    if schema == tree.schema: return tree
     return tree._replace(counts=in_place(tree.counts), values=in_place(tree.values), schema=schema)
 
 class _REP:
@@ -309,17 +310,17 @@ class _REP:
         y = read_targets(self, y, len(X), numbers=self._numbers)
         w = read_weights(sample_weight, None, X, y)
         if w is not None and not w.all(): X, y, w = X[w > 0], y[w > 0], w[w > 0]
+        def of(rows, a): return None if a is None else a.take(np.flatnonzero(rows), axis=0)
         aside = np.full(len(X), grown) if grown or X_prune is not None else self._aside(y)
         of_class = getattr(self.estimator, "class_weight", None)     # what an error costs
         if X_prune is None:
-            P, q, weights = X[aside], y[aside], read_weights(w, of_class, X, y)
-            if weights is not None: weights = weights[aside]
+            P, q, weights = (of(aside, a) for a in (X, y, read_weights(w, of_class, X, y)))
         else:
             P = read_rows(self, X_prune, reset=False)
             q = read_targets(self, y_prune, len(P), numbers=self._numbers)
             weights = read_weights(None, of_class, P, q)
         classes = None if grown else self._encode(y, y)[1]
-        tree = self._grown(X[~aside], y[~aside], None if w is None else w[~aside], grown)
+        tree = self._grown(*(of(~aside, a) for a in (X, y, w)), grown)
         names = getattr(self, "feature_names_in_", range(X.shape[1]))
         tree = _renamed(tree, tuple(n if isinstance(n, str) else f"x{n}" for n in names), classes)
         self.n_outputs_ = tree.n_outputs
@@ -332,8 +333,10 @@ class _REP:
         if isinstance(f, bool) or not isinstance(f, Real) or not 0 < f < 1:
             raise ValueError(f"the parameter 'prune_fraction' of {type(self).__name__} must be "
                              f"a number between 0 and 1, and not {f!r}")
-        groups = np.zeros(n)
-        if not self._numbers: groups = np.unique(y, axis=0, return_inverse=True)[1].ravel()
+        groups = np.zeros(n, np.uint8)
+        if not self._numbers:
+            codes = np.unique(y, axis=0, return_inverse=True)[1].ravel()
+            groups = codes.astype(np.min_scalar_type(codes.max()))      # short ones sort faster
         aside = set_aside(groups, f, seed_of(self))
         if aside.any() and not aside.all(): return aside
         raise ValueError(f"n_samples={n} is too few to keep {f:.3g} of the rows aside")
