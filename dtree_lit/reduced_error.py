@@ -163,7 +163,8 @@ def class_errors(
     "The errors of each node as a leaf, and of those who end at it while it stays."
     inner, own = np.flatnonzero(tree.width), np.zeros(tree.node_count)
     through = np.add.reduceat(seen.counts[1:], tree.first[inner] - 1) if len(inner) else 0
-    own[inner] = missed(seen.counts[inner] - through, tree.codes[inner])
+    ended = seen.counts[inner] - through
+    if ended.any(): own[inner] = missed(ended, tree.codes[inner])
     codes = np.where(tree.width[:, None] > 0, labelled.codes, tree.codes)
     return missed(seen.counts, codes), own
 
