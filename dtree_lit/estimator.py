@@ -32,8 +32,11 @@ def read_rows(
 )->np.ndarray: # float32 or float64, not copied where it was one of them
     "X as numbers; or a sentence about the first value that is none."
     kinds = [np.float64, np.float32]
-    plain = type(X) is np.ndarray and X.ndim == 2 and X.size and X.dtype in kinds
-    if plain: return validate_data(estimator, X, reset=reset, skip_check_array=True)
+    if type(X) is np.ndarray and X.ndim == 2 and X.size and X.dtype in kinds:
+        known = None if reset else vars(estimator)
+        if known and X.shape[1] == known.get("n_features_in_") and "feature_names_in_" not in known:
+            return X                                    # as many columns as then, without names
+        return validate_data(estimator, X, reset=reset, skip_check_array=True)
     X = insist_on_numbers(X, "X")
     try: doubles = validate_data(estimator, X, reset=reset, dtype=kinds, ensure_all_finite=False)
     except (TypeError, ValueError, OverflowError):
@@ -204,10 +207,10 @@ class TreeEstimator(BaseEstimator):
     "What the estimators share. All that they know after `fit` is `tree_`."
     def fit(self, X, y, sample_weight=None):
         "Validate, encode, learn."
-        X = read_rows(self, X)
+        X, given = self._read(X), y
         y = read_targets(self, y, len(X), numbers=self._numbers)
         weights = read_weights(sample_weight, getattr(self, "class_weight", None), X, y)
-        y, classes = self._encode(y)
+        y, classes = self._encode(y, given)
         self.n_outputs_ = len(classes)
         names = getattr(self, "feature_names_in_", range(X.shape[1]))
         features = tuple(v if isinstance(v, str) else f"x{v}" for v in names)
@@ -216,10 +219,19 @@ class TreeEstimator(BaseEstimator):
         self.tree_ = self._learn(X, y, weights, schema)
         return self
 
+    def _read(self, X, reset=True):
+        "The rows as the learner takes them, or, later, the tree."
+        return read_rows(self, X, reset)
+
+    def _fitted(self):
+        "The estimator, once it has a tree."
+        if "tree_" not in vars(self): check_is_fitted(self, "tree_")
+        return self
+
     def _leaf(self, X):
         "Validate; then the leaf of each row."
-        check_is_fitted(self)
-        return self.tree_.apply(read_rows(self, X, reset=False), threads_of(self))
+        tree = self._fitted().tree_
+        return tree.apply(self._read(X, reset=False), threads_of(self))
 
     def apply(self, X:ArrayLike)->np.ndarray: # ids of nodes of `tree_`
         "The leaf in which each row ends."
@@ -227,24 +239,21 @@ class TreeEstimator(BaseEstimator):
 
     def decision_path(self, X:ArrayLike): # a sparse matrix: does row i pass through node k?
         "The nodes that each row passes."
-        check_is_fitted(self)
-        return self.tree_.decision_path(read_rows(self, X, reset=False))
+        tree = self._fitted().tree_
+        return tree.decision_path(self._read(X, reset=False))
 
     def get_depth(self)->int:
         "How many questions a row is asked at most."
-        check_is_fitted(self)
-        return self.tree_.max_depth
+        return self._fitted().tree_.max_depth
 
     def get_n_leaves(self)->int:
         "How many leaves the tree has."
-        check_is_fitted(self)
-        return self.tree_.n_leaves
+        return self._fitted().tree_.n_leaves
 
     @property
     def feature_importances_(self)->np.ndarray: # they sum to one, unless the tree is a leaf
         "What each feature removed of the impurity, as a share of all that was removed."
-        check_is_fitted(self)
-        return self.tree_.compute_feature_importances()
+        return self._fitted().tree_.compute_feature_importances()
 
     def __sklearn_tags__(self):
         "Missing values are welcome, and so are several outputs."
@@ -268,7 +277,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
     "A tree that answers with a label."
     _numbers = False
 
-    def _encode(self, y):
+    def _encode(self, y, given):
         "Codes, and the classes for the tree; the arrays are kept for decoding."
         books = [encode(column) for column in (y.T if y.ndim == 2 else [y])]
         classes = [book for book, _ in books]
@@ -279,19 +288,28 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
             codes = np.stack([codes for _, codes in books], axis=1)
         return codes, tuple(tuple(c.tolist()) for c in classes)
 
-    def predict(self, X:ArrayLike)->np.ndarray: # labels
-        "The most frequent label of the leaf of each row; of equals the first in `classes_`."
-        leaf = self._leaf(X)                          # first: an unfitted model says so
-        codes = self.tree_.codes.T                    # first the label of each node: they are fewer
-        if self.n_outputs_ == 1: return self.classes_[codes[0]].take(leaf)
-        return np.stack([c[k].take(leaf) for c, k in zip(self.classes_, codes)], axis=1)
+    def _books(self):
+        "The labels of each output, in the order of the tree's classes."
+        return [self.classes_] if self.n_outputs_ == 1 else self.classes_
 
-    def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class); for several outputs a list
-        "The shares of the classes in the leaf of each row."
-        leaf = self._leaf(X)
+    def _labels(self, leaf):
+        "What rows are answered that end there; the labels of the nodes first, for they are fewer."
+        said = [c.take(k).take(leaf) for c, k in zip(self._books(), self.tree_.codes.T)]
+        return said[0] if self.n_outputs_ == 1 else np.stack(said, axis=1)
+
+    def _shares(self, leaf):
+        "The shares of the classes there; for several outputs a list."
         shares = self.tree_.value.take(leaf, axis=0)
         if self.n_outputs_ == 1: return shares[:, 0]
         return [shares[:, o, :K] for o, K in enumerate(self.n_classes_)]
+
+    def predict(self, X:ArrayLike)->np.ndarray: # labels
+        "The most frequent label of the leaf of each row; of equals the first in `classes_`."
+        return self._labels(self._leaf(X))
+
+    def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class); for several outputs a list
+        "The shares of the classes in the leaf of each row."
+        return self._shares(self._leaf(X))
 
     def predict_log_proba(self, X:ArrayLike)->np.ndarray: # as `predict_proba`
         "The logarithms of the shares; of zero, minus infinity."
@@ -309,7 +327,7 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
     "A tree that answers with a number."
     _numbers = True
 
-    def _encode(self, y): return y, (None,) * (y.shape[1] if y.ndim == 2 else 1)
+    def _encode(self, y, given): return y, (None,) * (y.shape[1] if y.ndim == 2 else 1)
 
     def predict(self, X:ArrayLike)->np.ndarray: # numbers
         "The mean of the leaf of each row."
@@ -340,8 +358,7 @@ PASSED_ON = "classes_", "n_classes_", "n_outputs_", "n_features_in_", "feature_n
 def _passed_on(name):
     "A method of the estimator inside."
     def method(self, X):
-        check_is_fitted(self)
-        return getattr(self.estimator_, name)(X)
+        return getattr(self._fitted().estimator_, name)(X)
     method.__name__, method.__doc__ = name, getattr(TreeClassifier, name).__doc__
     return available_if(lambda self: hasattr(self._inside(), name))(method)
 
@@ -370,14 +387,11 @@ class TreeAround(TreeEstimator):
     predict, predict_proba, predict_log_proba, decision_path = map(
         _passed_on, ("predict", "predict_proba", "predict_log_proba", "decision_path"))
 
-    def _leaf(self, X):
-        check_is_fitted(self)
-        return self.estimator_._leaf(X)
+    def _leaf(self, X): return self._fitted().estimator_._leaf(X)
 
     def score(self, X, y, sample_weight=None)->float:
         "The score of the estimator inside: accuracy, or the share of variance explained."
-        check_is_fitted(self)
-        return self.estimator_.score(X, y, sample_weight)
+        return self._fitted().estimator_.score(X, y, sample_weight)
 
     def __sklearn_tags__(self):
         "All that it can take and give is what the estimator inside can."

@@ -19,7 +19,7 @@ from .jit import kernel
 from .searching import Limits, sorted_lists
 from .splitter import (_exactly, _in_units, _k_log_k, _times, _unit, _whole_weights,
                                 integer_log, MANY)
-from .tree import canonical, CRITERIA, Fields, Schema, Tree, impurities, sound, tally
+from .tree import canonical, CRITERIA, Fields, Schema, Tree, impurities, tally
 
 # %% ../nbs/31_grow.ipynb #57ed67df
 def _weight(S, K):
@@ -390,7 +390,9 @@ def grow_levels(
     used = 1 + len(task.units) if task.units and not needs_squares else None
     X, levels, nodes = np.ascontiguousarray(table.T), [], 1
     rows, sizes = np.argsort(X, axis=1), np.array([X.shape[1]])
+    ends = np.zeros(len(y), np.int64)                   # the last node that each row came to
     while True:
+        ends[rows[0]] = np.repeat(np.arange(nodes - len(sizes), nodes), sizes)
         level = _sums(task, rows[0], sizes)
         kept, mixed = _kept(task, rows[0], level, unit)
         levels.append(kept)
@@ -415,8 +417,7 @@ def grow_levels(
         rows = _divide(rows, yes, sizes, cuts.n_F)
         sizes = np.stack([cuts.n_F, sizes - cuts.n_F], axis=1).ravel()
     fields = {name: np.concatenate([kept[name] for kept in levels]) for name in levels[0]}
-    fields = sound(canonical(schema, **fields))
-    return _said(fields, lambda: Tree(*fields).apply(table), y, w, unit, given)
+    return _said(canonical(schema, **fields), lambda: ends, y, w, unit, given)
 
 # %% ../nbs/31_grow.ipynb #f90c1f98
 @kernel

@@ -11,8 +11,8 @@ from math import prod
 from numbers import Number, Rational, Real
 import numpy as np
 from numpy.typing import ArrayLike
-from .estimator import (TreeClassifier, check_is_fitted, encode, grown_by, limit,
-                                 one_of, read_targets, read_weights, validate_data)
+from .estimator import (TreeClassifier, encode, limit, one_of, read_weights,
+                                 validate_data)
 from .goals import recent_log_table
 from .growth import _insist_on_rules
 from .intake import (insist_on_form, insist_on_room, insist_on_text, readable,
@@ -360,6 +360,7 @@ def read_categories(
     books:list|None=None, # the categories of each column; None: learn them
 )->tuple: # (row, column) codes, -1 for what is not in the book; and the books
     "X as codes; or a sentence about the first value that is no category."
+    one_of(estimator, "missing", ["refuse", "value"])
     learn, columns = books is None, columns_of(estimator, X, books is None)
     names, found = [name for name, _ in columns], []
     for name, column in columns:
@@ -391,11 +392,12 @@ def read_categories(
 # %% ../nbs/34_id3.ipynb #f08d7a4a
 class ID3Classifier(TreeClassifier):
     "Classification by ID3: categories in, a child for each value."
-    criterion = grown_by
+    criterion, _criteria = "entropy", {"entropy": "entropy"}
+
     def __init__(self, *,
         categories="auto", # or the values of each column in order: a list of lists, or a dict
         missing="refuse", # or value: to be missing is a category of its own
-        empty="parent", # who answers where no example came by; or unclassified: nobody
+        empty="parent", # answers where no example came by; or unclassified: None, shares of zero
         max_depth=None, # how many questions in a row
         min_samples_split=2, # rows of a node that is divided
         min_gain=0.0, # bits that a question must gain; in any case more than none
@@ -404,70 +406,54 @@ class ID3Classifier(TreeClassifier):
         self.max_depth, self.min_samples_split = max_depth, min_samples_split
         self.min_gain = min_gain
 
-    def fit(self, X, y, sample_weight=None):
-        "Read the categories, encode, grow."
-        one_of(self, "missing", ["refuse", "value"])
-        one_of(self, "empty", ["parent", "unclassified"])
-        codes, self.categories_ = read_categories(self, X)
-        declared = getattr(getattr(y, "dtype", None), "categories", None)   # as pandas has them
-        y = read_targets(self, y, len(codes), numbers=False)
-        if y.ndim > 1: raise ValueError(f"ID3 learns one output, and y has {y.shape[1]} columns")
-        weights = read_weights(sample_weight, None, codes, y)
-        self.classes_, y = encode(y)
-        self.n_classes_, self.n_outputs_ = len(self.classes_), 1
-        labels = self.classes_.tolist()
-        ranked = declared.tolist() if hasattr(declared, "tolist") else labels
-        rank = {label: k for k, label in enumerate(ranked)}
-        order = sorted(range(len(labels)), key=lambda k: rank[labels[k]])
-        names = getattr(self, "feature_names_in_", range(codes.shape[1]))
-        features = tuple(v if isinstance(v, str) else f"x{v}" for v in names)
-        books = (["missing" if v is None else v for v in book] for book in self.categories_)
-        classes = tuple(labels[k] for k in order)
-        schema = Schema(features, tuple(map(tuple, books)), (classes,), "entropy")
-        self.tree_ = grow_id3(
-            codes, np.argsort(order)[y], weights, schema=schema,
-            max_depth=limit(self, "max_depth", least=1, none=True),
-            min_samples_split=limit(self, "min_samples_split", least=2),
-            min_gain=limit(self, "min_gain", kind=Real))
-        return self
-
-    def _codes(self, X):
+    def _read(self, X, reset=True):
         "Numbers of categories; NaN for what was never seen."
-        check_is_fitted(self)
-        codes, _ = read_categories(self, X, self.categories_)
+        codes, books = read_categories(self, X, None if reset else self.categories_)
+        if reset:
+            self.categories_ = books
+            return codes
         numbers = np.ascontiguousarray(codes, np.float32)
         numbers[codes < 0] = np.nan
         return numbers.view(Codes)
 
-    def _leaf(self, X):
-        codes = self._codes(X)                        # first: an unfitted model says so
-        return self.tree_.apply(codes)
+    def _encode(self, y, given):
+        "Codes, and the classes for the tree, in the order that y declares, if it is of pandas."
+        if y.ndim > 1: raise ValueError(f"ID3 learns one output, and y has {y.shape[1]} columns")
+        codes, (labels,) = super()._encode(y, given)
+        declared = getattr(getattr(given, "dtype", None), "categories", None)
+        ranked = declared.tolist() if hasattr(declared, "tolist") else labels
+        rank = {label: k for k, label in enumerate(ranked)}
+        order = sorted(range(len(labels)), key=lambda k: rank[labels[k]])
+        return np.argsort(order)[codes], (tuple(labels[k] for k in order),)
 
-    def decision_path(self, X:ArrayLike): # a sparse matrix: does row i pass through node k?
-        "The nodes that each row passes."
-        codes = self._codes(X)
-        return self.tree_.decision_path(codes)
+    def _learn(self, X, y, weights, schema):
+        "Translate the limits, grow."
+        one_of(self, "empty", ["parent", "unclassified"])
+        books = (["missing" if v is None else v for v in book] for book in self.categories_)
+        return grow_id3(
+            X, y, weights, schema=schema._replace(categories=tuple(map(tuple, books))),
+            max_depth=limit(self, "max_depth", least=1, none=True),
+            min_samples_split=limit(self, "min_samples_split", least=2),
+            min_gain=limit(self, "min_gain", kind=Real))
 
-    def _labels(self):
+    def _order(self):
         "For each class of the tree its place in `classes_`: not the same if y declares an order."
         place = {label: k for k, label in enumerate(self.classes_.tolist())}
         return np.array([place[label] for label in self.tree_.schema.classes[0]])
+
+    def _books(self): return [self.classes_[self._order()]]
 
     def _unclassified(self, leaf):
         "Rows that ended where no example came by, or at a value that was never seen."
         return (self.tree_.width[leaf] > 0) | (self.tree_.weight[leaf] == 0)
 
-    def predict(self, X:ArrayLike)->np.ndarray: # labels; None for a row that is unclassified
-        "The most frequent label where each row ends; of equals the first."
-        leaf = self._leaf(X)
-        labels = self.classes_[self._labels()[self.tree_.codes[leaf, 0]]]
+    def _labels(self, leaf):
+        labels = super()._labels(leaf)
         if self.empty == "parent": return labels
         return np.where(self._unclassified(leaf), None, labels.astype(object))
 
-    def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class); zeros where unclassified
-        "The shares of the classes where each row ends."
-        leaf = self._leaf(X)
-        shares = self.tree_.value[leaf, 0][:, np.argsort(self._labels())]
+    def _shares(self, leaf):
+        shares = super()._shares(leaf)[:, np.argsort(self._order())]
         if self.empty == "parent": return shares
         return np.where(self._unclassified(leaf)[:, None], 0.0, shares)
 

@@ -240,6 +240,9 @@ def as_doubles(
 )->np.ndarray: # float32 or float64, not copied where it was one of them
     "The same numbers; or a sentence about the first that would be another."
     if type(X) is np.ndarray and X.dtype in DOUBLES: return X
+    if type(X) is np.ndarray and X.dtype.kind in "biu" and X.ndim:
+        doubles = X.astype(float)
+        if X.itemsize <= 4 or not _any_large(doubles): return doubles
     X = insist_on_numbers(X, name)
     try:
         doubles = np.asarray(X)

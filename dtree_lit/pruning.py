@@ -53,6 +53,7 @@ def cut_at(
     labelled:Tree|None=None, # the same tree, with the counts that its nodes have as leaves
 )->Tree: # numbered anew
     "The tree without what is below some of its nodes."
+    if labelled is tree: labelled = None
     changed = dict(first=np.array(tree.first))
     changed["first"][nodes] = -1
     for name in ("size", "weight", "counts") if labelled is not None else ():

@@ -12,13 +12,13 @@ from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike
 from .cart import CARTClassifier, CARTRegressor
-from .estimator import (TreeClassifier, TreeRegressor, grown_by, one_of, read_rows,
-                                 read_targets, read_weights, seed_of)
+from .estimator import (TreeClassifier, TreeRegressor, encode, grown_by, one_of,
+                                 read_rows, read_targets, read_weights, seed_of)
 from .intake import as_doubles, insist_on_form
 from .jit import kernel
 from .pruning import cut_at, prune, Pruned, sweep
 from .splitter import _whole_weights
-from .tree import _its_tree, tally, Tree
+from .tree import _its_tree, Fields, tally, Tree
 
 # %% ../nbs/41_rep.ipynb #613daef3
 class Subtree:
@@ -62,21 +62,22 @@ def handed_up(
 )->np.ndarray: # and what comes by
     "Each node adds what it has to its parent: children have larger numbers."
     by = at.copy()
-    for k in range(len(at) - 1, 0, -1): by[parent[k]] += by[k]
+    for k in range(len(at) - 1, 0, -1):
+        for j in range(at.shape[1]): by[parent[k], j] += by[k, j]
     return by
 
 def told_by(
     tree:Tree,
     ends:np.ndarray, y:np.ndarray, weights=None, # where examples end, codes or numbers, weights
-)->Tree: # the same tree with the counts of these examples
+)->Fields: # of the tree, with the counts of these examples
     "What comes by, from the weights as given; every sum is rounded once."
     size, weight, counts = tally(tree, ends, y, weights)
-    return tree._replace(size=size, weight=weight, counts=counts, values=())
+    return Fields(*tree)._replace(size=size, weight=weight, counts=counts, values=())
 
 def counted(
     tree:Tree,
     ends:np.ndarray, y:np.ndarray, w:np.ndarray, # where examples end, codes or numbers, weights
-)->Tree: # the same tree with the counts of these examples
+)->Fields: # of the tree, with the counts of these examples
     "The same for whole weights, in the time of one look at each example and each node."
     if tree.schema.classes[0] is None: return told_by(tree, ends, y, w)
     n, (_, outputs, K) = tree.node_count, tree.counts.shape
@@ -84,12 +85,13 @@ def counted(
     sizes = np.bincount(ends[w > 0], minlength=n)[:, None].astype(float)
     passed = handed_up(tree.parent, np.hstack([sizes, *columns]))
     size, counts = passed[:, 0], passed[:, 1:].reshape(n, outputs, K)
-    return tree._replace(size=size, weight=counts[:, 0].sum(axis=1), counts=counts, values=())
+    weight = counts[:, 0].sum(axis=1)
+    return Fields(*tree)._replace(size=size, weight=weight, counts=counts, values=())
 
 # %% ../nbs/41_rep.ipynb #5402fd48
 def added_up(
     tree:Tree,
-    seen:Tree, # the same tree with the counts of other examples
+    seen, # the same Tree, or its Fields, with the counts of other examples
 )->Tree: # with those of both together
     "Add up two counts; of numbers, means and squares."
     size, weight = tree.size + seen.size, tree.weight + seen.weight
@@ -104,7 +106,7 @@ def added_up(
 def labelled_by(
     labels:str, # training, pruning or both
     tree:Tree,
-    seen:Tree, # the same tree with the counts of the pruning examples
+    seen, # the same Tree, or its Fields, with the counts of the pruning examples
 )->Tree: # the same tree with the counts that its nodes would have as leaves
     "Who says what a new leaf answers."
     if labels == "training": return tree
@@ -117,7 +119,7 @@ def labelled_by(
         W, rest = seen.weight[:, None, None], among.sum(axis=2, keepdims=True)
         tied = (first.sum(axis=2, keepdims=True) > 1) & (rest > 0) & (W > 0)
         counts = np.where(tied, among * (W / np.where(tied, rest, 1)), counts)
-    return seen._replace(size=np.where(here, seen.size, tree.size), counts=counts,
+    return tree._replace(size=np.where(here, seen.size, tree.size), counts=counts, values=(),
                          weight=np.where(here, seen.weight, tree.weight))
 
 # %% ../nbs/41_rep.ipynb #ef9b6520
@@ -156,13 +158,15 @@ def distances(
 def class_errors(
     tree:Tree,
     labelled:Tree, # the same tree with the counts of its nodes as leaves
-    seen:Tree, # and with those of the examples that judge
+    seen, # and, as a Tree or its Fields, with those of the examples that judge
 )->tuple: # cost and own, as prune takes them
     "The errors of each node as a leaf, and of those who end at it while it stays."
-    inner, through = tree.width[:, None] > 0, np.zeros_like(seen.counts)
-    np.add.at(through, tree.parent[1:], seen.counts[1:])
-    own = missed(seen.counts - through, tree.codes) * inner[:, 0]
-    return missed(seen.counts, np.where(inner, labelled.codes, tree.codes)), own
+    inner, own = np.flatnonzero(tree.width), np.zeros(tree.node_count)
+    through = np.add.reduceat(seen.counts[1:], tree.first[inner] - 1) if len(inner) else 0
+    ended = seen.counts[inner] - through
+    if ended.any(): own[inner] = missed(ended, tree.codes[inner])
+    codes = np.where(tree.width[:, None] > 0, labelled.codes, tree.codes)
+    return missed(seen.counts, codes), own
 
 def number_errors(
     tree:Tree, labelled:Tree,
@@ -205,7 +209,7 @@ def _as_outputs(tree, y):
     columns = []
     for column, names in zip(y.T, tree.schema.classes):
         code = {name: k for k, name in enumerate(names)}
-        try: kinds, row = np.unique(column, return_inverse=True)
+        try: kinds, row = encode(column)
         except TypeError: kinds, row = column, np.arange(len(column))   # they have no order
         unknown = [name for name in kinds.tolist() if name not in code]
         if unknown:
@@ -276,6 +280,7 @@ def _renamed(tree, features, classes):
             moved[:, o, [place[name] for name in known]] = told[:, o, :len(known)]
         return moved
     schema = tree.schema._replace(features=features, classes=classes)
+    if schema == tree.schema: return tree
     return tree._replace(counts=in_place(tree.counts), values=in_place(tree.values), schema=schema)
 
 class _REP:
@@ -306,17 +311,17 @@ class _REP:
         y = read_targets(self, y, len(X), numbers=self._numbers)
         w = read_weights(sample_weight, None, X, y)
         if w is not None and not w.all(): X, y, w = X[w > 0], y[w > 0], w[w > 0]
+        def of(rows, a): return None if a is None else a.take(np.flatnonzero(rows), axis=0)
         aside = np.full(len(X), grown) if grown or X_prune is not None else self._aside(y)
         of_class = getattr(self.estimator, "class_weight", None)     # what an error costs
         if X_prune is None:
-            P, q, weights = X[aside], y[aside], read_weights(w, of_class, X, y)
-            if weights is not None: weights = weights[aside]
+            P, q, weights = (of(aside, a) for a in (X, y, read_weights(w, of_class, X, y)))
         else:
             P = read_rows(self, X_prune, reset=False)
             q = read_targets(self, y_prune, len(P), numbers=self._numbers)
             weights = read_weights(None, of_class, P, q)
-        classes = None if grown else self._encode(y)[1]
-        tree = self._grown(X[~aside], y[~aside], None if w is None else w[~aside], grown)
+        classes = None if grown else self._encode(y, y)[1]
+        tree = self._grown(*(of(~aside, a) for a in (X, y, w)), grown)
         names = getattr(self, "feature_names_in_", range(X.shape[1]))
         tree = _renamed(tree, tuple(n if isinstance(n, str) else f"x{n}" for n in names), classes)
         self.n_outputs_ = tree.n_outputs
@@ -329,8 +334,10 @@ class _REP:
         if isinstance(f, bool) or not isinstance(f, Real) or not 0 < f < 1:
             raise ValueError(f"the parameter 'prune_fraction' of {type(self).__name__} must be "
                              f"a number between 0 and 1, and not {f!r}")
-        groups = np.zeros(n)
-        if not self._numbers: groups = np.unique(y, axis=0, return_inverse=True)[1].ravel()
+        groups = np.zeros(n, np.uint8)
+        if not self._numbers:
+            codes = np.unique(y, axis=0, return_inverse=True)[1].ravel()
+            groups = codes.astype(np.min_scalar_type(codes.max()))      # short ones sort faster
         aside = set_aside(groups, f, seed_of(self))
         if aside.any() and not aside.all(): return aside
         raise ValueError(f"n_samples={n} is too few to keep {f:.3g} of the rows aside")

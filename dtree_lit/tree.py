@@ -17,7 +17,7 @@ import numpy as np
 from .drawing import drawn, image, LONGEST, svg
 from .entropy import entropy, gini, misclassification
 from .intake import (_length, _listed, _names, _shown, _table, as_doubles, columns,
-                              insist_on_form, insist_on_text, readable)
+                              DOUBLES, insist_on_form, insist_on_text, readable)
 from .jit import kernel, row_by_row
 from .sums import class_weights, means_and_squares
 
@@ -116,12 +116,13 @@ def _heavier(first, width, weight):
         child[node] = w - 1 - weights[:, ::-1].argmax(axis=1)
     return child
 
-def _entries(a, name, n, whole=True):
-    "Check that there is an entry for each node."
+def _entries(a, name, n, whole=True, k=slice(None)):
+    "Check that there is an entry for each node; those of some nodes."
     a = as_doubles(a, name)
     if a.shape != (n,):
         raise ValueError(f"{name} has the shape {a.shape}, and should have an entry for each "
                          f"node, of which there are {n}")
+    a = a[k]
     bad = a[~((np.abs(a) < 2**31) & (a == np.floor(a)))] if whole else ()
     if len(bad): raise ValueError(f"{name} holds {bad[0]:.12g}, and should hold whole numbers")
     return a.astype(np.int64) if whole else a
@@ -148,23 +149,24 @@ def canonical(
     width = np.full(n, 2) if width is None else _entries(width, "width", n)
     if (width < 0).any(): raise ValueError(f"a node has {width.min()} children, fewer than none")
     width = np.where(first >= 0, width, 0)
-    weight = counts[:, 0].sum(axis=1) if weight is None else _entries(weight, "weight", n, False)
-    size = weight if size is None else _entries(size, "size", n, False)
-    if not np.isfinite(size).all(): raise ValueError("size counts examples, and should be finite")
     k = breadth_first(first, width)
-    width, weight, size = width[k], weight[k], size[k].astype(np.int64)
+    width, counts = width[k], counts.take(k, axis=0)
     inner, first = width > 0, first_children(width)
-    feature = np.where(inner, _entries(feature, "feature", n)[k], -2)
+    def entries(a, name, whole=True): return _entries(a, name, n, whole, k)
+    weight = counts[:, 0].sum(axis=1) if weight is None else entries(weight, "weight", False)
+    size = weight if size is None else entries(size, "size", False)
+    if not np.isfinite(size).all(): raise ValueError("size counts examples, and should be finite")
+    feature = np.where(inner, entries(feature, "feature"), -2)
     if feature.max() >= len(schema.features) or (feature[inner] < 0).any():
         raise ValueError(f"a node asks for a feature that is none of the {len(schema.features)}")
-    t = np.where(inner, _entries(t, "t", n, False)[k], np.nan)
+    t = np.where(inner, entries(t, "t", False), np.nan)
     values = np.asarray(values, float)
     if len(values): values = (values[:, None] if values.ndim == 2 else values)[k]
     if missing is None: missing = _heavier(first, width, weight)
-    else: missing = np.where(inner, _entries(missing, "missing", n)[k], -1)
+    else: missing = np.where(inner, entries(missing, "missing"), -1)
     if start is None: start, branch = np.full(len(k), -1), np.zeros(0, np.int32)
     else:
-        start = np.where(inner, _entries(start, "start", n)[k], -1)
+        start = np.where(inner, entries(start, "start"), -1)
         branch = _entries(branch, "branch", np.size(branch))
         K = _table_sizes(schema, feature, start >= 0)
         if (start + K > len(branch)).any():
@@ -173,7 +175,7 @@ def canonical(
         branch = branch[np.repeat(start - place, K) + np.arange(K.sum())]
         t, start = np.where(start >= 0, np.nan, t), np.where(start >= 0, place, -1)
     return Fields(feature, t, first, width, start, branch, missing, np.asarray(surrogates),
-                  size, weight, values, counts.take(k, axis=0), schema)
+                  size.astype(np.int64), weight, values, counts, schema)
 
 # %% ../nbs/30_tree.ipynb #6cedabd1
 def ask(
@@ -254,12 +256,14 @@ def shares(
 )->np.ndarray: # (node, output, class): the share of each class; of numbers the mean alone
     "p of each node, counted if none is given; where nobody came by, its parent's."
     if len(tree.values): return tree.values
-    speaker, up = np.arange(len(tree.width)), parents(tree.width)
-    for k in np.flatnonzero(tree.weight == 0): speaker[k] = speaker[max(up[k], 0)]
-    if tree.schema.classes[0] is None: return tree.counts[speaker][:, :, :1]
-    weight = tree.weight[speaker][:, None, None]
-    out = np.zeros_like(tree.counts)
-    return np.divide(tree.counts[speaker], weight, out=out, where=weight > 0)
+    counts, weight = tree.counts, tree.weight
+    if not weight.all():
+        speaker, up = np.arange(len(weight)), parents(tree.width)
+        for k in np.flatnonzero(weight == 0): speaker[k] = speaker[max(up[k], 0)]
+        counts, weight = counts[speaker], weight[speaker]
+    if tree.schema.classes[0] is None: return counts[:, :, :1]
+    weight = weight[:, None, None]
+    return np.divide(counts, weight, out=np.zeros_like(counts), where=weight > 0)
 
 def answers(
     tree, # a Tree, or its Fields
@@ -396,8 +400,9 @@ def walk_rows(
     tables:np.ndarray|None, # where it looks up; None: a plain step. Numba compiles each by itself
     X:np.ndarray, # rows
     rounds:tuple, # how many are taken unasked, and whether more may follow
+    gaps:bool, # may values be missing? If not, the walk ends before rows where one is
     out:np.ndarray, # gets the node where each row ends
-)->bool: # was a missing value met?
+)->int: # how many rows have walked
     "Sixteen rows abreast, from the root to their ends."
     n, lanes, i, met = np.uint64(len(X)), np.uint64(ABREAST), np.uint64(0), False
     at = np.zeros(ABREAST, np.uint32)
@@ -416,6 +421,7 @@ def walk_rows(
                     met |= gap
                     moved |= k ^ at[r]
                     at[r] = k
+        if met and not gaps: return i
         for r in range(lanes): out[i + r] = at[r]
         i += lanes
     for rest in range(i, n):                          # those who are left, one by one
@@ -424,8 +430,9 @@ def walk_rows(
             k, gap = ahead(nodes, tables, X, rest, end)
             met |= gap
             moved, end = k ^ end, k
+        if met and not gaps: return rest
         out[rest] = end
-    return met
+    return n
 
 # %% ../nbs/30_tree.ipynb #5ca294ea
 CRITERIA = (*MIXED, "squared_error", "sdr")
@@ -634,9 +641,19 @@ def _insist_on_features(shape, m):
     if len(shape) == 2 and shape[1] == m: return
     raise ValueError(f"the tree wants rows of {m} features, and X has shape {tuple(shape)}")
 
+def _packed(X, m):
+    "Rows of m doubles, as the walk wants them."
+    _insist_on_features(X.shape, m)
+    X = row_by_row(X, 2**17).view()
+    X.flags.writeable = False       # one type of array less to compile for
+    return X
+
 def _as_rows(X, tree):
     "Check a table with as many columns as the tree has features; names of categories are coded."
-    X, schema, m = readable(X), tree.schema, len(tree.schema.features)
+    schema, m = tree.schema, len(tree.schema.features)
+    if type(X) is np.ndarray and X.dtype in DOUBLES and not any(schema.categories):
+        return _packed(X, m)
+    X = readable(X)
     features, names = (tuple(map(str, v)) for v in (schema.features, _names(X, ())))
     if names != features and sorted(names) == sorted(features):
         raise ValueError(f"the tree knows the columns {', '.join(features)}, in this order, "
@@ -647,10 +664,7 @@ def _as_rows(X, tree):
         X = [_as_column(column, f, schema) for f, (_, column, _) in enumerate(columns(X))]
         X = np.stack(X, axis=1)
     X = as_doubles(X.view(np.ndarray) if isinstance(X, Codes) else X, "X", COMPARED)
-    _insist_on_features(X.shape, m)
-    X = row_by_row(X, 2**17).view()
-    X.flags.writeable = False       # one type of array less to compile for
-    return X
+    return _packed(X, m)
 
 def _by_name(x):
     "The values of one row by their names, or None."
@@ -769,17 +783,17 @@ class Tree(Names, Fields):
         if not isinstance(threads, Integral) or threads < 1:
             raise ValueError(f"threads is {threads!r}, and must be a whole number, at least 1")
         X = _as_rows(X, self)
-        out = np.zeros(len(X), np.int64)
+        n, out = len(X), np.zeros(len(X), np.int64)
         if self.node_count == 1: return out
-        threads = max(min(threads, len(X) // 100_000), 1)    # to begin a thread takes time, too
-        def go(nodes):
-            def part(a, b): return walk_rows(*nodes, X[a:b], self._rounds, out[a:b])
-            if threads == 1: return part(0, len(X))
-            cuts = np.linspace(0, len(X), threads + 1).astype(int)
-            with ThreadPoolExecutor(threads) as pool:
-                return any(list(pool.map(part, cuts[:-1], cuts[1:])))
-        if self._by_threshold and (not go(self._plain) or self._missing_is_no): return out
-        go(self._table)
+        def go(a, b):
+            if self._by_threshold:
+                a += walk_rows(*self._plain, X[a:b], self._rounds, self._missing_is_no, out[a:b])
+            if a < b: walk_rows(*self._table, X[a:b], self._rounds, True, out[a:b])
+        threads = max(min(threads, n // 100_000), 1)         # to begin a thread takes time, too
+        if threads == 1: go(0, n)
+        else:
+            cuts = [n * i // threads for i in range(threads + 1)]
+            with ThreadPoolExecutor(threads) as pool: list(pool.map(go, cuts[:-1], cuts[1:]))
         if self._in_shares and (stuck := self.missing.take(out) == IN_SHARES).any():
             i = int(stuck.argmax())
             raise ValueError(f"in row {i}, {_many_ways(self, out[i])}")

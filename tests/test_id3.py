@@ -376,7 +376,7 @@ def test_the_tree_takes_the_words_of_its_estimator(columns, seed, gaps, dress):
     y, train = np.append(["no", "yes"], rng.choice(["no", "yes"], n - 2)), slice(0, 8)
     declared = [values + [None] * gaps for values in columns]
     model = ID3Classifier(missing="value" if gaps else "refuse", categories=declared).fit(X[train], y[train])
-    tree, codes = model.tree_, model._codes(X)
+    tree, codes = model.tree_, model._read(X, reset=False)
     assert tree.answer(X).tolist() == model.predict(X).tolist() and tree.apply(X).tolist() == model.apply(X).tolist() == tree.apply(codes).tolist()
     rows = [X.iloc[[i]] for i in range(n)] if dress == "frame" else list(X)
     for row, code in zip(rows, codes): assert tree.explain(row) == explain(tree, code)

@@ -181,7 +181,7 @@ def test_counts_are_those_of_the_tree(data):
     n = data.draw(st.integers(1, 20))
     X, w = rows(data.draw, tree, n), np.array(data.draw(st.lists(st.integers(0, 3), min_size=n, max_size=n)), float)
     y = np.array(data.draw(st.lists(st.integers(0, len(tree.schema.classes[0]) - 1), min_size=n, max_size=n)))
-    assert counted(tree, tree.apply(X), y[:, None], w) == tree.counted(X, y, w)
+    assert Tree(*counted(tree, tree.apply(X), y[:, None], w)) == tree.counted(X, y, w)
     at = np.random.default_rng(0).integers(0, 9, (tree.node_count, 2)).astype(float)
     assert np.array_equal(handed_up(tree.parent, at), interpreted(handed_up)(tree.parent, at))
     args = tree.parent, tree.apply(X), y.astype(float), w, at[:, 0].copy(), 0.25

@@ -84,10 +84,10 @@ def test_packed_walks(made, data, dtype, order):
     assert tree.apply(X).tolist() == expected
     for rounds in ((0, True), (tree.max_depth, False), (1, True)):
         out = np.zeros(len(X), np.int64)
-        met = walk_rows(*table_nodes(tree), X, rounds, out)
-        assert out.tolist() == expected and (met or not np.isnan(X).all() or not X.size)
+        done = walk_rows(*table_nodes(tree), X, rounds, True, out)
+        assert out.tolist() == expected and done == len(X)
         other = np.zeros(len(X), np.int64)
-        assert bool(interpreted(walk_rows)(*table_nodes(tree), X, rounds, other)) == met and (other == out).all()
+        assert interpreted(walk_rows)(*table_nodes(tree), X, rounds, True, other) == done and (other == out).all()
 
 def test_a_walk_that_ends_where_nothing_is_known():
     tree = Tree.of(Schema(("x",), (None,), (("a", "b"),), "gini"), [0, 0, 0], [0.5, 0, 0], [1, -1, -1], [[2, 1], [2, 0], [0, 1]], missing=[-1, -1, -1])
@@ -98,9 +98,12 @@ def test_plain_step(made, data):
     tree, _ = made
     X = rows(data.draw, tree, 20)
     out, known = np.zeros(20, np.int64), ~np.isnan(X).any(axis=1)
-    walk_rows(plain_nodes(tree), None, X, (2, True), out)
+    walk_rows(plain_nodes(tree), None, X, (2, True), True, out)
     assert out[known].tolist() == [walk(tree, x) for x in X[known]]
     assert tree.apply(X).tolist() == [walk(tree, x) for x in X]
+    done = walk_rows(plain_nodes(tree), None, X, (2, True), False, out)         # up to the first gap that matters
+    assert done in (0, 20, *range(16, 20)) and out[:done].tolist() == [walk(tree, x) for x in X[:done]]
+    assert done == 20 or done == 0 and np.isnan(X[:16]).any() or np.isnan(X[done]).any()
 
 @given(trees(), st.data())
 def test_boxes_are_the_walk(made, data):
