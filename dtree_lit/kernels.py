@@ -209,7 +209,7 @@ def log_table(
     return integer_log(n, min(s, 44)) * np.arange(n + 1)
 
 @kernel
-def bits_of_two(l1, n_l, c1, n, T):
+def bits_of_two(l1, n_l, c1, n, T, groups):
     "Φ(l) + Φ(r) of two classes, in units."
     l0, r1, n_r = n_l - l1, c1 - l1, n - n_l
     return T[n_l] + T[n_r] - T[l0] - T[l1] - T[n_r - r1] - T[r1]
@@ -218,9 +218,9 @@ def bits_of_two(l1, n_l, c1, n, T):
 @kernel
 def no_worse_bits(e, n): return e + 1
 @kernel
-def fewer_bits(e, l1, n_l, best, best_1, best_n, c1, n): return e < best
+def fewer_bits(e, l1, n_l, best, best_1, best_n, c1, n, groups, least): return e < best
 @kernel
-def doubt_bits(n): return np.int64(n) * 128
+def doubt_bits(n, groups): return np.int64(n) * 128
 
 @kernel
 def ones(words, i, j):
@@ -247,7 +247,8 @@ def next_value(words, o, i, hi, shift):
 def scan_values_by(score, no_worse, better):
     "A scan for two classes of a feature with few values."
     @kernel
-    def scan_values(words, o, X, f, layout, lo, hi, l1, base_n, n, c1, best, best_1, best_n, T):
+    def scan_values(words, o, X, f, layout, groups, least, lo, hi, l1, base_n, n, c1,
+                    best, best_1, best_n, T):
         "From one value to the next."
         limit, at, i = no_worse(best, n), ZERO, ZERO
         while i < hi:
@@ -255,8 +256,9 @@ def scan_values_by(score, no_worse, better):
             l1 += ones(words, o + i, o + j)
             i = j
             if i < lo or i == hi and not apart(words, o + i - ONE, X, f, True, layout): continue
-            e = score(l1, base_n + i, c1, n, T)
-            if e < limit and better(e, l1, base_n + i, best, best_1, best_n, c1, n):
+            e = score(l1, base_n + i, c1, n, T, groups)
+            if e < limit and better(
+                    e, l1, base_n + i, best, best_1, best_n, c1, n, groups, least):
                 best, best_1, best_n, at = e, l1, base_n + i, i
                 limit = no_worse(best, n)
         return best, best_1, best_n, at
@@ -266,7 +268,7 @@ def scan_values_by(score, no_worse, better):
 def scan_two_by(
     score, # what a cut leaves, from its counts
     no_worse, # what is below this may be as good as a score
-    better, # is a cut better than the best? exactly
+    better, # is a cut better than the best? exactly; and are its sides heavy enough?
     doubt, # by how much a bound may be wrong, because scores are rounded
 ):
     "A scan for two classes: the first of the best cuts of a feature."
@@ -278,7 +280,8 @@ def scan_two_by(
         limit, at, l1, c1, best_1 = no_worse(best, n), ZERO, U(base[1]), U(c[1]), U(best_l[1])
         if U(distinct - 1) < hi >> U(4):                # few values; 0 of them becomes very many
             best, best_1, best_n, at = scan_values(
-                words, o, X, f, layout, lo, hi, l1, base_n, n, c1, best, best_1, best_n, T)
+                words, o, X, f, layout, groups, least, lo, hi, l1, base_n, n, c1,
+                best, best_1, best_n, T)
         else:
             i, blocks, B = lo - ONE, ZERO, U(32)
             if i > ZERO: l1 += ones(words, o, o + i)
@@ -289,28 +292,32 @@ def scan_two_by(
                 for q in range(blocks):                 # what the ends of the blocks promise
                     d = ones(words, o + j, o + j + B)
                     l1, j = l1 + d, j + B
-                    e = score(l1, base_n + j, c1, n, T)
+                    n_l = base_n + j
+                    e = score(l1, n_l, c1, n, T, groups)
                     counts[q], ends[q] = d, e
-                    if e < limit and apart(words, o + j - ONE, X, f, distinct > 0, layout):
+                    if (e < limit and better(e, l1, n_l, best, best_1, best_n, c1, n, groups, least)
+                            and apart(words, o + j - ONE, X, f, distinct > 0, layout)):
                         limit = min(limit, no_worse(e, n))
                 l1 = begin
-            before = score(l1, base_n + i, c1, n, T)
+            before = score(l1, base_n + i, c1, n, T, groups)
             for q in range(blocks + ONE):
                 j = hi                                  # after the last block: always open
                 if q < blocks:
                     j = i + B
-                    d, n_l, behind, close = U(counts[q]), base_n + j, ends[q], limit + doubt(n)
+                    d, n_l, behind = U(counts[q]), base_n + j, ends[q]
+                    close = limit + doubt(n, groups)
                     if (before >= close and behind >= close     # no corner is below
-                            and score(l1, n_l - d, c1, n, T) >= close
-                            and score(l1 + d, base_n + i + d, c1, n, T) >= close):
+                            and score(l1, n_l - d, c1, n, T, groups) >= close
+                            and score(l1 + d, base_n + i + d, c1, n, T, groups) >= close):
                         l1, i, before = l1 + d, j, behind
                         continue
                     before = behind
                 for t in range(i, j):
                     l1 += U(words[o + t] & np.uint32(1))
                     n_l = base_n + t + ONE
-                    e = score(l1, n_l, c1, n, T)
-                    if e < limit and better(e, l1, n_l, best, best_1, best_n, c1, n):
+                    e = score(l1, n_l, c1, n, T, groups)
+                    if e < limit and better(
+                            e, l1, n_l, best, best_1, best_n, c1, n, groups, least):
                         if apart(words, o + t, X, f, distinct > 0, layout):
                             best, best_1, best_n, at = e, l1, n_l, t + ONE
                             limit = min(limit, no_worse(best, n))
