@@ -39,6 +39,11 @@ def bits_of(
 
 # %% ../nbs/21_kernels.ipynb #90434702
 @kernel
+def digit_for(n):
+    "How many bits a digit has, so that so many words are soon sorted."
+    return 8 if n < U(3000) else 11
+
+@kernel
 def radix_sort(
     a:np.ndarray, # words of 64 bits, to be sorted by their upper half
     b:np.ndarray, # room for as many
@@ -91,24 +96,56 @@ def row_of(word, layout): return (word & layout[ROW]) >> layout[LABEL]
 
 # %% ../nbs/21_kernels.ipynb #ccfff238
 @kernel
+def shared_places(
+    a:np.ndarray, # words sorted by their upper halves
+    places:np.ndarray, # is filled: where a neighbour has the same upper half
+)->int: # how many places
+    "Write down every place; the next one takes its place, if it is of no use."
+    n, k, before = U(len(a)), ZERO, False
+    for i in range(n):
+        after = i + ONE < n and a[i] ^ a[i + ONE] <= LOW
+        places[k] = i
+        k += U(before | after)
+        before = after
+    return k
+
+@kernel
+def sort_both(
+    a:np.ndarray, b:np.ndarray, # words with row and label below; room for as many
+    X:np.ndarray, f:int, label:int, digit:int,
+)->tuple: # the sorted words, with the upper half of the key above; the room that is left
+    "By the lower half of the key, then by the upper one."
+    for i in range(U(len(a))):
+        v = a[i] & LOW
+        a[i] = key(X, v >> label, f) << HALF | v
+    a, b = radix_sort(a, b, digit)
+    for i in range(U(len(a))):                          # keep this order; now the upper half
+        v = a[i] & LOW
+        a[i] = key(X, v >> label, f) & ~LOW | v
+    return radix_sort(a, b, digit)
+
+@kernel
 def sort_column(
-    w:np.ndarray, # the upper halves of the keys
+    w:np.ndarray, # the upper halves of the keys; afterwards anything
     X:np.ndarray, f:int, labels:np.ndarray, layout:tuple,
-    a:np.ndarray, b:np.ndarray, # room for the words
+    a:np.ndarray, b:np.ndarray, c:np.ndarray, # room for the words
     digit:int,
     wide:bool, # do lower halves matter?
 )->tuple: # the sorted words, the room that is left
     "Row and label, in the order of the keys, then of the rows."
     n, label = U(len(w)), layout[LABEL]
-    if wide:
-        for i in range(n): a[i] = key(X, i, f) << HALF | i << label | U(labels[i])
-        a, b = radix_sort(a, b, digit)
-        for i in range(n):                              # keep this order; now the upper half
-            v = a[i] & LOW
-            a[i] = key(X, v >> label, f) & ~LOW | v
-    else:
-        for i in range(n): a[i] = U(w[i]) << HALF | i << label | U(labels[i])
-    return radix_sort(a, b, digit)
+    for i in range(n): a[i] = U(w[i]) << HALF | i << label | U(labels[i])
+    a, b = radix_sort(a, b, digit)
+    if not wide: return a, b
+    k = shared_places(a, w)
+    if k + k > n:                                       # most of them: all, from the first row on
+        for i in range(n): a[i] = i << label | U(labels[i])
+        return sort_both(a, b, X, f, label, digit)
+    taken = b[:k]
+    for j in range(k): taken[j] = a[w[j]]
+    taken, _ = sort_both(taken, c[:k], X, f, label, digit_for(k))
+    for j in range(k): a[w[j]] = taken[j]
+    return a, b
 
 @kernel
 def write_words(
@@ -118,14 +155,20 @@ def write_words(
     wide:bool, # do lower halves matter?
 )->int: # how many different values, or 0 when their codes do not fit
     "Put the code of the value above row and label, if there is room for it."
-    n, label, code, room = U(len(w)), layout[LABEL], ZERO, ONE << (HALF - layout[CODE])
-    last = key(X, (a[ZERO] & LOW) >> label, f) if wide else a[ZERO] >> HALF
+    n, label, code, k = U(len(w)), layout[LABEL], ZERO, ZERO
+    room = ONE << (HALF - layout[CODE])
+    last, known = a[ZERO], False
     for i in range(n):
-        v = a[i] & LOW
-        k = key(X, v >> label, f) if wide else a[i] >> HALF
-        code += U(k != last)                            # how many values are smaller
-        last = k
-        w[i] = v | code << layout[CODE]
+        v = a[i]
+        differ = v >> HALF != last >> HALF
+        if wide and not differ:                         # the upper half is the same
+            if not known: k = key(X, (last & LOW) >> label, f)
+            before, k = k, key(X, (v & LOW) >> label, f)
+            differ, known = k != before, True
+        else: known = False
+        code += U(differ)                               # how many values are smaller
+        last = v
+        w[i] = v & LOW | code << layout[CODE]
     if code < room: return code + ONE
     for i in range(n): w[i] &= layout[ROW]
     return ZERO
@@ -179,14 +222,14 @@ def presort(
 ):
     "Write the words of each feature in ascending order of its values, then of the rows."
     n = U(X.shape[0])
-    a, b, digit = np.empty(n, np.uint64), np.empty(n, np.uint64), 8 if n < U(3000) else 11
-    lower, room = np.zeros(X.shape[1], np.uint64), np.empty(n, np.uint32)
+    a, b, c = np.empty(n, np.uint64), np.empty(n, np.uint64), np.empty(n, np.uint64)
+    digit, lower, room = digit_for(n), np.zeros(X.shape[1], np.uint64), np.empty(n, np.uint32)
     fetch_keys(X, words, lower, f0, f1)
     for f in range(U(f0), U(f1)):
         w, wide, distinct[f] = words[f], lower[f] > ZERO, 0
         if not wide: distinct[f] = count_column(w, labels, layout, room)
         if distinct[f] == 0:
-            a, b = sort_column(w, X, f, labels, layout, a, b, digit, wide)
+            a, b = sort_column(w, X, f, labels, layout, a, b, c, digit, wide)
             distinct[f] = write_words(w, X, f, layout, a, wide)
         last = key(X, row_of(w[n - ONE], layout), f)
         missing[f] = last == ~ZERO                      # only what is missing has a key of ones
