@@ -404,7 +404,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                    'dtree_lit.kernels.bits_of': ('kernels.html#bits_of', 'dtree_lit/kernels.py'),
                                    'dtree_lit.kernels.bits_of_two': ('kernels.html#bits_of_two', 'dtree_lit/kernels.py'),
                                    'dtree_lit.kernels.count_column': ('kernels.html#count_column', 'dtree_lit/kernels.py'),
-                                   'dtree_lit.kernels.digit_for': ('kernels.html#digit_for', 'dtree_lit/kernels.py'),
                                    'dtree_lit.kernels.doubt_bits': ('kernels.html#doubt_bits', 'dtree_lit/kernels.py'),
                                    'dtree_lit.kernels.fetch_keys': ('kernels.html#fetch_keys', 'dtree_lit/kernels.py'),
                                    'dtree_lit.kernels.fewer_bits': ('kernels.html#fewer_bits', 'dtree_lit/kernels.py'),

@@ -39,11 +39,6 @@ def bits_of(
 
 # %% ../nbs/21_kernels.ipynb #90434702
 @kernel
-def digit_for(n):
-    "How many bits a digit has, so that so many words are soon sorted."
-    return 8 if n < U(3000) else 11
-
-@kernel
 def radix_sort(
     a:np.ndarray, # words of 64 bits, to be sorted by their upper half
     b:np.ndarray, # room for as many
@@ -143,7 +138,7 @@ def sort_column(
         return sort_both(a, b, X, f, label, digit)
     taken = b[:k]
     for j in range(k): taken[j] = a[w[j]]
-    taken, _ = sort_both(taken, c[:k], X, f, label, digit_for(k))
+    taken, _ = sort_both(taken, c[:k], X, f, label, digit)
     for j in range(k): a[w[j]] = taken[j]
     return a, b
 
@@ -223,7 +218,8 @@ def presort(
     "Write the words of each feature in ascending order of its values, then of the rows."
     n = U(X.shape[0])
     a, b, c = np.empty(n, np.uint64), np.empty(n, np.uint64), np.empty(n, np.uint64)
-    digit, lower, room = digit_for(n), np.zeros(X.shape[1], np.uint64), np.empty(n, np.uint32)
+    digit, lower = 8 if n < U(3000) else 11, np.zeros(X.shape[1], np.uint64)
+    room = np.empty(n, np.uint32)
     fetch_keys(X, words, lower, f0, f1)
     for f in range(U(f0), U(f1)):
         w, wide, distinct[f] = words[f], lower[f] > ZERO, 0
