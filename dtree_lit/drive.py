@@ -15,9 +15,9 @@ from .goals import Goal, MIXED_TYPE
 from .jit import kernel, records, typed
 from .kernels import (mark, ONE, partition_by_no, partition_by_yes, rotate, row_of,
                                same_code, U)
-from .searching import (drawn_by, Limits, LIMITS_TYPE, Lists, LISTS_TYPE, NUMBER, OPEN,
-                              OPEN_TYPE, random, ROOM_TYPE, room_for, ROWS, SEARCH_TYPE, SHARED,
-                              TARGET_TYPE)
+from .searching import (BY_CLASS, BY_ROW, drawn_by, Limits, LIMITS_TYPE, Lists,
+                                 LISTS_TYPE, NUMBER, OPEN, OPEN_TYPE, random, ROOM_TYPE, room_for,
+                                 ROWS, SEARCH_TYPE, SHARED, TARGET_TYPE)
 
 # %% ../nbs/26_drive.ipynb #332d215d
 NODE = np.dtype([("feature", "i4"), ("first", "i4"),            # what is asked; the child of no
@@ -47,7 +47,15 @@ def begin_leaf(nodes, k, rows):
     node.lower, node.upper, node.missing = -1, -1, 0
 
 @kernel(inline=True)
-def write(words, layout, n, weighed, nodes, stats, open, i, lefts, new, p):
+def node_weight(stats, k, rows, weighed, groups):
+    "The weight of a node: its rows, one of its parts, or its counts times the weights of classes."
+    if weighed != BY_CLASS: return np.int64(rows) if weighed == BY_ROW else stats[k, weighed]
+    W = np.int64(0)
+    for j in range(len(groups)): W += stats[k, j] * groups[j]
+    return W
+
+@kernel(inline=True)
+def write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p):
     "Write a question and its two children down; p rows go to no."
     node = open[i]
     s, o, k = U(node.b - node.a), U(node.feature) * n + U(node.a), node.node
@@ -61,8 +69,9 @@ def write(words, layout, n, weighed, nodes, stats, open, i, lefts, new, p):
     parent.lower = row_of(words[o + node.at - ONE], layout)
     if node.at < node.end: parent.upper = row_of(words[o + node.at], layout)
     if node.end < s: parent.missing = node.yes
-    elif weighed < 0: parent.missing = s - p >= p               # the heavier child
-    else: parent.missing = stats[new + 1, weighed] >= stats[new, weighed]
+    else:                                                       # the heavier child
+        no = node_weight(stats, new, p, weighed, groups)
+        parent.missing = node_weight(stats, new + 1, s - p, weighed, groups) >= no
 
 # %% ../nbs/26_drive.ipynb #6ad47f70
 @kernel(inline=True)
@@ -151,7 +160,7 @@ def drive(search, mixed, lists, target, limits, order, grown, queue, room, work)
         s, o, in_order = U(b - a), U(f) * n + U(a), node.yes > 0 or node.end == U(b - a)
         p = node.at if in_order else s - (node.end - node.at)
         middle = a + np.int64(p)
-        write(words, layout, n, weighed, nodes, stats, open, i, lefts, new, p)      # 3. write
+        write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p)  # 3. write
         if not in_order: rotate(words, o, node.at, node.end, s, space)
         at.count, work = new + 2, work - np.int64(s) * m
         if order == LEVEL: at.head += 1

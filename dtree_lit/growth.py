@@ -16,7 +16,7 @@ from .drive import BEST, DEPTH, grow_lists, rows_at_leaves
 from .goals import classes_goal, numbers_goal
 from .intake import as_doubles, insist_on_room, insist_on_text
 from .jit import kernel
-from .searching import Limits, sorted_lists
+from .searching import BY_CLASS, Limits, sorted_lists
 from .splitter import (_exactly, _in_units, _k_log_k, _times, _unit, _whole_weights,
                                 integer_log, MANY)
 from .tree import canonical, CRITERIA, Fields, Schema, Tree, impurities, tally
@@ -434,9 +434,17 @@ def _thresholds(X, grown):
     t[k] = midpoints(*(X[row[k], f[k]].astype(float) for row in (lower, upper)))
     return t
 
+def _node_weights(grown, target):
+    "What each node weighs, in whole numbers."
+    if target.weighed == BY_CLASS: return grown.stats @ target.groups
+    return grown.nodes["rows"] if target.weighed < 0 else grown.stats[:, target.weighed]
+
 def _class_weights(grown, goal, K, unit):
     "(node, output, class)"
-    if goal.K > 1: return grown.stats[:, None, :K[0]] * unit
+    if goal.K > 1:
+        by_class = goal.target.weighed == BY_CLASS
+        counts = grown.stats * goal.target.groups if by_class else grown.stats
+        return counts[:, None, :K[0]] * unit
     counts = np.zeros((len(grown.stats), len(K), max(K)))
     for o, (start, k) in enumerate(zip(goal.target.groups[1:], K)):
         counts[:, o, :k] = grown.stats[:, start:start + k] * unit
@@ -481,7 +489,7 @@ def grow(
                     min(max_leaf_nodes or 0, n), min(max_features or m, m))
     grown = grow_lists(lists, goal, limits, BEST if max_leaf_nodes else DEPTH, seed, threads)
     f, first, size, missing = map(grown.nodes.__getitem__, ("feature", "first", "rows", "missing"))
-    weight = (size if w is None else grown.stats[:, goal.weight]) * unit
+    weight = _node_weights(grown, goal.target) * unit
     if numbers: counts = np.zeros((len(f), y.shape[1], 2))
     else: counts = _class_weights(grown, goal, K, unit)
     fields = canonical(schema, f, _thresholds(X, grown), first, counts,

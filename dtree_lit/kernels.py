@@ -91,24 +91,56 @@ def row_of(word, layout): return (word & layout[ROW]) >> layout[LABEL]
 
 # %% ../nbs/21_kernels.ipynb #ccfff238
 @kernel
+def shared_places(
+    a:np.ndarray, # words sorted by their upper halves
+    places:np.ndarray, # is filled: where a neighbour has the same upper half
+)->int: # how many places
+    "Write down every place; the next one takes its place, if it is of no use."
+    n, k, before = U(len(a)), ZERO, False
+    for i in range(n):
+        after = i + ONE < n and a[i] ^ a[i + ONE] <= LOW
+        places[k] = i
+        k += U(before | after)
+        before = after
+    return k
+
+@kernel
+def sort_both(
+    a:np.ndarray, b:np.ndarray, # words with row and label below; room for as many
+    X:np.ndarray, f:int, label:int, digit:int,
+)->tuple: # the sorted words, with the upper half of the key above; the room that is left
+    "By the lower half of the key, then by the upper one."
+    for i in range(U(len(a))):
+        v = a[i] & LOW
+        a[i] = key(X, v >> label, f) << HALF | v
+    a, b = radix_sort(a, b, digit)
+    for i in range(U(len(a))):                          # keep this order; now the upper half
+        v = a[i] & LOW
+        a[i] = key(X, v >> label, f) & ~LOW | v
+    return radix_sort(a, b, digit)
+
+@kernel
 def sort_column(
-    w:np.ndarray, # the upper halves of the keys
+    w:np.ndarray, # the upper halves of the keys; afterwards anything
     X:np.ndarray, f:int, labels:np.ndarray, layout:tuple,
-    a:np.ndarray, b:np.ndarray, # room for the words
+    a:np.ndarray, b:np.ndarray, c:np.ndarray, # room for the words
     digit:int,
     wide:bool, # do lower halves matter?
 )->tuple: # the sorted words, the room that is left
     "Row and label, in the order of the keys, then of the rows."
     n, label = U(len(w)), layout[LABEL]
-    if wide:
-        for i in range(n): a[i] = key(X, i, f) << HALF | i << label | U(labels[i])
-        a, b = radix_sort(a, b, digit)
-        for i in range(n):                              # keep this order; now the upper half
-            v = a[i] & LOW
-            a[i] = key(X, v >> label, f) & ~LOW | v
-    else:
-        for i in range(n): a[i] = U(w[i]) << HALF | i << label | U(labels[i])
-    return radix_sort(a, b, digit)
+    for i in range(n): a[i] = U(w[i]) << HALF | i << label | U(labels[i])
+    a, b = radix_sort(a, b, digit)
+    if not wide: return a, b
+    k = shared_places(a, w)
+    if k + k > n:                                       # most of them: all, from the first row on
+        for i in range(n): a[i] = i << label | U(labels[i])
+        return sort_both(a, b, X, f, label, digit)
+    taken = b[:k]
+    for j in range(k): taken[j] = a[w[j]]
+    taken, _ = sort_both(taken, c[:k], X, f, label, digit)
+    for j in range(k): a[w[j]] = taken[j]
+    return a, b
 
 @kernel
 def write_words(
@@ -118,14 +150,20 @@ def write_words(
     wide:bool, # do lower halves matter?
 )->int: # how many different values, or 0 when their codes do not fit
     "Put the code of the value above row and label, if there is room for it."
-    n, label, code, room = U(len(w)), layout[LABEL], ZERO, ONE << (HALF - layout[CODE])
-    last = key(X, (a[ZERO] & LOW) >> label, f) if wide else a[ZERO] >> HALF
+    n, label, code, k = U(len(w)), layout[LABEL], ZERO, ZERO
+    room = ONE << (HALF - layout[CODE])
+    last, known = a[ZERO], False
     for i in range(n):
-        v = a[i] & LOW
-        k = key(X, v >> label, f) if wide else a[i] >> HALF
-        code += U(k != last)                            # how many values are smaller
-        last = k
-        w[i] = v | code << layout[CODE]
+        v = a[i]
+        differ = v >> HALF != last >> HALF
+        if wide and not differ:                         # the upper half is the same
+            if not known: k = key(X, (last & LOW) >> label, f)
+            before, k = k, key(X, (v & LOW) >> label, f)
+            differ, known = k != before, True
+        else: known = False
+        code += U(differ)                               # how many values are smaller
+        last = v
+        w[i] = v & LOW | code << layout[CODE]
     if code < room: return code + ONE
     for i in range(n): w[i] &= layout[ROW]
     return ZERO
@@ -179,14 +217,15 @@ def presort(
 ):
     "Write the words of each feature in ascending order of its values, then of the rows."
     n = U(X.shape[0])
-    a, b, digit = np.empty(n, np.uint64), np.empty(n, np.uint64), 8 if n < U(3000) else 11
-    lower, room = np.zeros(X.shape[1], np.uint64), np.empty(n, np.uint32)
+    a, b, c = np.empty(n, np.uint64), np.empty(n, np.uint64), np.empty(n, np.uint64)
+    digit, lower = 8 if n < U(3000) else 11, np.zeros(X.shape[1], np.uint64)
+    room = np.empty(n, np.uint32)
     fetch_keys(X, words, lower, f0, f1)
     for f in range(U(f0), U(f1)):
         w, wide, distinct[f] = words[f], lower[f] > ZERO, 0
         if not wide: distinct[f] = count_column(w, labels, layout, room)
         if distinct[f] == 0:
-            a, b = sort_column(w, X, f, labels, layout, a, b, digit, wide)
+            a, b = sort_column(w, X, f, labels, layout, a, b, c, digit, wide)
             distinct[f] = write_words(w, X, f, layout, a, wide)
         last = key(X, row_of(w[n - ONE], layout), f)
         missing[f] = last == ~ZERO                      # only what is missing has a key of ones
@@ -209,7 +248,7 @@ def log_table(
     return integer_log(n, min(s, 44)) * np.arange(n + 1)
 
 @kernel
-def bits_of_two(l1, n_l, c1, n, T):
+def bits_of_two(l1, n_l, c1, n, T, groups):
     "Φ(l) + Φ(r) of two classes, in units."
     l0, r1, n_r = n_l - l1, c1 - l1, n - n_l
     return T[n_l] + T[n_r] - T[l0] - T[l1] - T[n_r - r1] - T[r1]
@@ -218,9 +257,9 @@ def bits_of_two(l1, n_l, c1, n, T):
 @kernel
 def no_worse_bits(e, n): return e + 1
 @kernel
-def fewer_bits(e, l1, n_l, best, best_1, best_n, c1, n): return e < best
+def fewer_bits(e, l1, n_l, best, best_1, best_n, c1, n, groups, least): return e < best
 @kernel
-def doubt_bits(n): return np.int64(n) * 128
+def doubt_bits(n, groups): return np.int64(n) * 128
 
 @kernel
 def ones(words, i, j):
@@ -247,7 +286,8 @@ def next_value(words, o, i, hi, shift):
 def scan_values_by(score, no_worse, better):
     "A scan for two classes of a feature with few values."
     @kernel
-    def scan_values(words, o, X, f, layout, lo, hi, l1, base_n, n, c1, best, best_1, best_n, T):
+    def scan_values(words, o, X, f, layout, groups, least, lo, hi, l1, base_n, n, c1,
+                    best, best_1, best_n, T):
         "From one value to the next."
         limit, at, i = no_worse(best, n), ZERO, ZERO
         while i < hi:
@@ -255,8 +295,9 @@ def scan_values_by(score, no_worse, better):
             l1 += ones(words, o + i, o + j)
             i = j
             if i < lo or i == hi and not apart(words, o + i - ONE, X, f, True, layout): continue
-            e = score(l1, base_n + i, c1, n, T)
-            if e < limit and better(e, l1, base_n + i, best, best_1, best_n, c1, n):
+            e = score(l1, base_n + i, c1, n, T, groups)
+            if e < limit and better(
+                    e, l1, base_n + i, best, best_1, best_n, c1, n, groups, least):
                 best, best_1, best_n, at = e, l1, base_n + i, i
                 limit = no_worse(best, n)
         return best, best_1, best_n, at
@@ -266,7 +307,7 @@ def scan_values_by(score, no_worse, better):
 def scan_two_by(
     score, # what a cut leaves, from its counts
     no_worse, # what is below this may be as good as a score
-    better, # is a cut better than the best? exactly
+    better, # is a cut better than the best? exactly; and are its sides heavy enough?
     doubt, # by how much a bound may be wrong, because scores are rounded
 ):
     "A scan for two classes: the first of the best cuts of a feature."
@@ -278,7 +319,8 @@ def scan_two_by(
         limit, at, l1, c1, best_1 = no_worse(best, n), ZERO, U(base[1]), U(c[1]), U(best_l[1])
         if U(distinct - 1) < hi >> U(4):                # few values; 0 of them becomes very many
             best, best_1, best_n, at = scan_values(
-                words, o, X, f, layout, lo, hi, l1, base_n, n, c1, best, best_1, best_n, T)
+                words, o, X, f, layout, groups, least, lo, hi, l1, base_n, n, c1,
+                best, best_1, best_n, T)
         else:
             i, blocks, B = lo - ONE, ZERO, U(32)
             if i > ZERO: l1 += ones(words, o, o + i)
@@ -289,28 +331,32 @@ def scan_two_by(
                 for q in range(blocks):                 # what the ends of the blocks promise
                     d = ones(words, o + j, o + j + B)
                     l1, j = l1 + d, j + B
-                    e = score(l1, base_n + j, c1, n, T)
+                    n_l = base_n + j
+                    e = score(l1, n_l, c1, n, T, groups)
                     counts[q], ends[q] = d, e
-                    if e < limit and apart(words, o + j - ONE, X, f, distinct > 0, layout):
+                    if (e < limit and better(e, l1, n_l, best, best_1, best_n, c1, n, groups, least)
+                            and apart(words, o + j - ONE, X, f, distinct > 0, layout)):
                         limit = min(limit, no_worse(e, n))
                 l1 = begin
-            before = score(l1, base_n + i, c1, n, T)
+            before = score(l1, base_n + i, c1, n, T, groups)
             for q in range(blocks + ONE):
                 j = hi                                  # after the last block: always open
                 if q < blocks:
                     j = i + B
-                    d, n_l, behind, close = U(counts[q]), base_n + j, ends[q], limit + doubt(n)
+                    d, n_l, behind = U(counts[q]), base_n + j, ends[q]
+                    close = limit + doubt(n, groups)
                     if (before >= close and behind >= close     # no corner is below
-                            and score(l1, n_l - d, c1, n, T) >= close
-                            and score(l1 + d, base_n + i + d, c1, n, T) >= close):
+                            and score(l1, n_l - d, c1, n, T, groups) >= close
+                            and score(l1 + d, base_n + i + d, c1, n, T, groups) >= close):
                         l1, i, before = l1 + d, j, behind
                         continue
                     before = behind
                 for t in range(i, j):
                     l1 += U(words[o + t] & np.uint32(1))
                     n_l = base_n + t + ONE
-                    e = score(l1, n_l, c1, n, T)
-                    if e < limit and better(e, l1, n_l, best, best_1, best_n, c1, n):
+                    e = score(l1, n_l, c1, n, T, groups)
+                    if e < limit and better(
+                            e, l1, n_l, best, best_1, best_n, c1, n, groups, least):
                         if apart(words, o + t, X, f, distinct > 0, layout):
                             best, best_1, best_n, at = e, l1, n_l, t + ONE
                             limit = min(limit, no_worse(best, n))

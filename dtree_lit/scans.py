@@ -9,8 +9,8 @@ __all__ = ['piece']
 from math import frexp
 import numpy as np
 from .jit import kernel
-from .kernels import (apart, CODE, doubt_bits, LABEL, next_value, no_worse_bits, ONE,
-                               row_of, scan_two_by, TWO, U, ZERO)
+from .kernels import (apart, bits_of_two, CODE, doubt_bits, HALF, LABEL, LOW, next_value,
+                               no_worse_bits, ONE, row_of, scan_two_by, TWO, U, ZERO)
 from .splitter import less
 
 piece = kernel(inline=True)          # small kernels, copied into the scan that calls them
@@ -73,7 +73,7 @@ def same_table(A, n_l, Z, P, n_m, Q, n):
 
 # %% ../nbs/23_scans.ipynb #62a57d35
 @piece
-def pairs_of_two(l1, n_l, c1, n, T):
+def pairs_of_two(l1, n_l, c1, n, T, groups):
     "Minus what Gini removes, times n/2: -(l₁n - n_l c₁)² / (n_l n_r)."
     if n_l == ZERO or n_l == n: return 0.0
     d = np.float64(np.int64(l1 * n - n_l * c1))
@@ -81,7 +81,7 @@ def pairs_of_two(l1, n_l, c1, n, T):
 @piece
 def no_worse_pairs(e, n): return e + abs(e) * BAND
 @piece
-def fewer_pairs(e, l1, n_l, best, best_1, best_n, c1, n):
+def fewer_pairs(e, l1, n_l, best, best_1, best_n, c1, n, groups, least):
     "Is a cut better than the best? By a look at the scores, or exactly."
     if best_n == ZERO or e < best - abs(best) * BAND: return e < best
     r1, s1 = c1 - l1, c1 - best_1
@@ -89,7 +89,7 @@ def fewer_pairs(e, l1, n_l, best, best_1, best_n, c1, n):
     if n <= FEW or same_table(A, n_l, Z, P, best_n, Q, n): return False
     return larger_quotients(A, n_l, Z, n - n_l, P, best_n, Q, n - best_n)
 @piece
-def no_doubt(n): return 0.0
+def no_doubt(n, groups): return 0.0
 
 scan_two_pairs = scan_two_by(pairs_of_two, no_worse_pairs, fewer_pairs, no_doubt)
 
@@ -173,7 +173,7 @@ def scan_many_by(
             j = hi
             if q < blocks:
                 j = i + B
-                if ends[q] >= limit + doubt(n):
+                if ends[q] >= limit + doubt(n, groups):
                     i = j
                     continue
             if blocks > ZERO:
@@ -254,7 +254,7 @@ def fewer_pairs_of_many(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
     if n <= FEW or same_table(A, n_l, Z, P, best_n, Q, n): return False
     return larger_quotients(A, n_l, Z, n - n_l, P, best_n, Q, n - best_n)
 @piece
-def doubt_of_many(n): return n * BAND
+def doubt_of_many(n, groups): return n * BAND
 
 # %% ../nbs/23_scans.ipynb #1273f005
 scan_many_bits = scan_many_by(add_label, add_labels, sum_of_logs, moved_bits, left_bits,
@@ -310,7 +310,7 @@ def left_of_classes(A, l, n_l, T, groups):
 @piece
 def no_worse_of_classes(e, n): return e + n * WIDE
 @piece
-def doubt_of_classes(n): return n * WIDE
+def doubt_of_classes(n, groups): return n * WIDE
 @piece
 def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
     "By a look at the scores; or exactly, for Gini and as long as sums of squares fit in a word."
@@ -326,7 +326,7 @@ def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
     return larger_quotients(a, n_l, z, n - n_l, p, best_n, q, n - best_n)
 
 @piece
-def doubt_bits_of_classes(n): return np.int64(n) << 16    # as doubt_bits, for up to 512 outputs
+def doubt_bits_of_classes(n, groups): return np.int64(n) << 16     # for up to 512 outputs
 
 scan_bits_of_classes = scan_many_by(add_classes, one_by_one(add_classes), nothing, not_moved,
                                     left_bits_of_classes, no_worse_bits, fewer_bits_of_many,
@@ -334,6 +334,93 @@ scan_bits_of_classes = scan_many_by(add_classes, one_by_one(add_classes), nothin
 scan_classes = scan_many_by(add_classes, one_by_one(add_classes), nothing, not_moved,
                             left_of_classes, no_worse_of_classes, fewer_of_classes,
                             doubt_of_classes, True)
+
+# %% ../nbs/23_scans.ipynb #b23ebba6
+@kernel
+def long_product(x, y):
+    "The product of two whole numbers, as digits of 32 bits, the last digit first."
+    z = np.zeros(len(x) + len(y), np.uint64)
+    for i in range(len(x)):
+        carry = ZERO
+        for j in range(len(y)):
+            carry += z[i + j] + x[i] * y[j]
+            z[i + j], carry = carry & LOW, carry >> HALF
+        z[i + len(y)] = carry
+    return z
+
+@kernel
+def product_of(a, b):
+    "The product of two words."
+    return long_product(np.array([a & LOW, a >> HALF]), np.array([b & LOW, b >> HALF]))
+
+@kernel
+def larger_square(d, v, w, e, x, y):
+    "d²/(v w) > e²/(x y), for whole numbers of up to 64 bits?"
+    one = long_product(product_of(d, d), product_of(x, y))
+    other = long_product(product_of(e, e), product_of(v, w))
+    for i in range(len(one) - 1, -1, -1):
+        if one[i] != other[i]: return one[i] > other[i]
+    return False
+
+# %% ../nbs/23_scans.ipynb #6d86a6c9
+@piece
+def in_weights(l1, n_l, c1, n, u):
+    "What class 1 and both classes weigh, on the left and in all."
+    u0, u1 = U(u[0]), U(u[1])
+    return u1 * l1, u0 * (n_l - l1) + u1 * l1, u1 * c1, u0 * (n - c1) + u1 * c1
+@piece
+def heavy(l1, n_l, c1, n, u, least):
+    "Are both sides heavy enough?"
+    _, left, _, all = in_weights(l1, n_l, c1, n, u)
+    return min(np.int64(left), np.int64(all - left)) >= least
+
+@piece
+def bits_by_class(l1, n_l, c1, n, T, groups):
+    a, left, c, all = in_weights(l1, n_l, c1, n, groups)
+    return bits_of_two(a, left, c, all, T, groups)
+@piece
+def fewer_by_class(e, l1, n_l, best, best_1, best_n, c1, n, groups, least):
+    return e < best and heavy(l1, n_l, c1, n, groups, least)
+@piece
+def doubt_bits_by_class(n, groups):
+    return doubt_bits(np.int64(n) * max(groups[0], groups[1]), groups)
+
+@piece
+def left_of_two(a, b):
+    "What weights a and b of two classes leave of entropy."
+    part = 0.0
+    if a > ZERO: part += k_log_k(np.int64(a))
+    if b > ZERO: part += k_log_k(np.int64(b))
+    return k_log_k(np.int64(a + b)) - part if a + b > ZERO else 0.0
+@piece
+def logs_by_class(l1, n_l, c1, n, T, groups):
+    a, left, c, all = in_weights(l1, n_l, c1, n, groups)
+    return (left_of_two(left - a, a) + left_of_two(all - left - (c - a), c - a)) * T[0]
+
+@piece
+def pairs_by_class(l1, n_l, c1, n, T, groups):
+    "Minus what Gini removes, in the units of its square: -(l₁n - n_l c₁)² / (w_l w_r)."
+    if n_l == ZERO or n_l == n: return 0.0
+    _, left, _, all = in_weights(l1, n_l, c1, n, groups)
+    d = np.float64(np.int64(l1 * n - n_l * c1))
+    return -(d * d) / (np.float64(left) * np.float64(all - left))
+@piece
+def fewer_pairs_by_class(e, l1, n_l, best, best_1, best_n, c1, n, groups, least):
+    "Is a cut better than the best? By a look at the scores, or exactly."
+    if not heavy(l1, n_l, c1, n, groups, least): return False
+    if best_n == ZERO or e < best - abs(best) * BAND: return e < best
+    if n_l == best_n and l1 == best_1 or n_l + best_n == n and l1 + best_1 == c1: return False
+    _, v, _, all = in_weights(l1, n_l, c1, n, groups)
+    _, x, _, _ = in_weights(best_1, best_n, c1, n, groups)
+    d, e = abs(np.int64(l1 * n - n_l * c1)), abs(np.int64(best_1 * n - best_n * c1))
+    return larger_square(U(d), v, all - v, U(e), x, all - x)
+
+scan_bits_by_class = scan_two_by(
+    bits_by_class, no_worse_bits, fewer_by_class, doubt_bits_by_class)
+scan_logs_by_class = scan_two_by(
+    logs_by_class, no_worse_of_classes, fewer_by_class, doubt_of_classes)
+scan_pairs_by_class = scan_two_by(
+    pairs_by_class, no_worse_pairs, fewer_pairs_by_class, no_doubt)
 
 # %% ../nbs/23_scans.ipynb #8551ca28
 @piece

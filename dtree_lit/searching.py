@@ -49,9 +49,11 @@ class Target(NamedTuple):
     "What an example adds to a side, in whole numbers."
     values: np.ndarray    # (row, …)
     weights: np.ndarray
-    groups: np.ndarray    # the criterion, and where the parts of each output begin
+    groups: np.ndarray    # the criterion, and where each output's parts begin; or class weights
     T: np.ndarray         # logarithms, or the unit of squares
-    weighed: int          # which part of a side is its weight; -1: its rows count
+    weighed: int          # which part of a side is its weight; or one of these:
+
+BY_ROW, BY_CLASS = -1, -2           # its rows count; its parts are counts, and have weights
 
 class Limits(NamedTuple):
     "Where growing stops."
@@ -170,7 +172,7 @@ def search_by(scan, add, start, perfect, removed, reading):
             for j in range(J): c[j] = stats[node.node, j]
             n = side_weight(c, s, weighed)
             for g in range(f0, f1):
-                if best <= perfect(c, s): break         # others could only tie
+                if best <= perfect(c, s, groups): break         # others could only tie
                 f = picked[g]
                 o = U(f) * U(X.shape[0]) + a
                 if same_code(words, o, s, distinct[f], layout): continue

@@ -307,3 +307,18 @@ def test_limits_that_never_bind():
         for weights in (None, [1, 2, 1, 2, 1, 2]): assert grow(X, y, weights, **rule).node_count == 1
     for rule in (dict(max_depth=1.5), dict(seed=-1), dict(threads=0), dict(max_features=0.5)):
         with pytest.raises(ValueError, match=next(iter(rule))): grow(X, y, **rule)
+
+@pytest.mark.parametrize("seed", range(60))
+def test_weights_of_classes(seed):
+    "One weight for each of two classes, however fractional: ties are ties, sides are heavy enough, the missing go to the heavier child."
+    r = np.random.default_rng(seed)
+    n, m, u = int(r.integers(2, 150)), int(r.integers(1, 4)), [r.integers(1, 6, 2), r.random(2) + 0.01, 10.0 ** r.uniform(-9, 9, 2)][seed % 3]
+    X, y = r.integers(0, r.integers(2, 30), (n, m)).astype(float), r.integers(0, 2, n)
+    if seed % 2: X[r.random((n, m)) < 0.2] = np.nan
+    y, w = np.where(r.random(n) < 0.5, y, np.nan_to_num(X[:, 0]) > 3).astype(int), None
+    w = u[y]
+    rules = dict(min_weight_leaf=w.sum() * r.choice([0, 0, 0.1]), min_samples_leaf=int(r.integers(1, 3)))
+    assert grow(X, y, w, criterion="gini", **rules) == grow_levels(X, y, w, criterion="gini", **rules)
+    if seed % 3 == 0: assert grow(X, y, w, criterion="entropy", **rules) == grow_levels(X, y, w, criterion="entropy", **rules)
+    twice = grow(X, y, 3 * w, criterion="gini", **rules | dict(min_weight_leaf=3 * rules["min_weight_leaf"]))
+    assert (twice.feature == grow(X, y, w, criterion="gini", **rules).feature).all() or seed % 3

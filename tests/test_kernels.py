@@ -236,3 +236,16 @@ def test_grey_levels_in_double_precision_are_counted_where_their_table_is_no_lon
         kernels.fetch_keys(bits_of(x), words, np.zeros(1, np.uint64), 0, 1)
         assert kernels.count_column(words[0], np.zeros(n, np.uint8), layout, np.empty(n, np.uint32)) == expected
         if expected: assert (row_of(words[0], layout) == np.argsort(x[:, 0], kind="stable")).all()
+
+@pytest.mark.parametrize("n", [2, 3, 40, 2999, 6000])
+@pytest.mark.parametrize("shared", [0.0, 0.02, 0.4, 0.6, 1.0])
+def test_doubles_that_agree_in_their_upper_halves(n, shared):
+    "None, a few, less or more than half of them, or all; among them both zeros, what is smaller than normal, and what is missing."
+    r = np.random.default_rng(n)
+    own = (np.arange(n, dtype=np.uint64) * U(0x1000) + U(0x3ff00000)) << U(32)
+    alike = r.choice([U(0x3ff00000), U(0xbff00000), ZERO, U(1 << 31)], n) << U(32)
+    bits = np.where(r.random(n) < shared, alike | r.integers(0, 2**r.integers(1, 33), n, dtype=np.uint64), own)
+    x = r.permutation(bits).view(np.float64)
+    odd = np.array([0.0, -0.0, 5e-324, -5e-324, np.nan, np.inf, -np.inf])
+    for column in (x, np.where(r.random(n) < 0.1, r.choice(odd, n), x)):
+        check_lists(column[:, None], r.integers(0, 2, n), 2)

@@ -8,7 +8,7 @@ from dtree_lit import scans
 from dtree_lit.splitter import _k_log_k
 from dtree_lit.jit import interpreted
 from dtree_lit.kernels import ONE, U, ZERO, bits_of, layout_of, log_table, presort
-from dtree_lit.scans import CRITERIA, WHOLE, larger_quotients, larger_squares, larger_sums_of_squares
+from dtree_lit.scans import CRITERIA, WHOLE, larger_quotients, larger_square, larger_squares, larger_sums_of_squares
 from hypothesis import given, settings, strategies as st
 
 size = st.integers(2, 2**31 - 1) | st.integers(2, 40) | st.integers(2**31 - 50, 2**31 - 1)
@@ -80,7 +80,9 @@ def test_counts_side_by_side(K):
             assert (l - start == np.bincount(y[3:3 + n], minlength=K)).all()
 
 NONE = np.empty((0, 0), np.int64)
-KINDS = {"two pairs": (scans.scan_two_pairs, scans.add_label), "many pairs": (scans.scan_many_pairs, scans.add_label),
+KINDS = {"two pairs": (scans.scan_two_pairs, scans.add_label), "pairs by class": (scans.scan_pairs_by_class, scans.add_label),
+         "bits by class": (scans.scan_bits_by_class, scans.add_label), "logs by class": (scans.scan_logs_by_class, scans.add_label),
+         "many pairs": (scans.scan_many_pairs, scans.add_label),
          "many bits": (scans.scan_many_bits, scans.add_label), "bits of classes": (scans.scan_bits_of_classes, scans.add_classes),
          "classes": (scans.scan_classes, scans.add_classes), "sums": (scans.scan_sums, scans.add_number),
          "weighted sums": (scans.scan_weighted_sums, scans.add_weighted_number), "numbers": (scans.scan_numbers, scans.add_numbers)}
@@ -116,7 +118,7 @@ def gini_left(y, w):
     "Gini of some rows, over all outputs, in fractions."
     def left(rows):
         W = int(w[rows].sum())
-        return sum(W - Fraction(int((np.bincount(c[rows], w[rows]).astype(int)**2).sum()), W) for c in y.T)
+        return sum(W - Fraction(sum(int(v)**2 for v in np.bincount(c[rows], w[rows])), W) for c in y.T)
     return left
 def errors_left(y, w):
     return lambda rows: sum(int(w[rows].sum()) - int(np.bincount(c[rows], w[rows]).max()) for c in y.T)
@@ -221,3 +223,40 @@ def test_too_heavy_for_fractions():
     y = np.array([0, 1, 0, 1, 0, 1])[:, None]
     assert run("weighted sums", np.arange(6), 2, values=y * w[:, None], weights=w, counted=1)[0] == 1
     assert run("classes", np.arange(6), 3, values=y, weights=w, groups=np.array([1, 1, 3]), counted=0)[0] == 1
+
+words = st.integers(1, 2**64 - 1) | st.integers(2**63 - 9, 2**63 + 9) | st.integers(1, 9)
+
+@given(words, words, words, words, words, st.integers(-1, 1))
+def test_long_products(d, v, w, x, y, off):
+    e = min(max(isqrt(d * d * x * y // (v * w)) + off, 0), 2**64 - 1)      # as close as can be
+    assert larger_square(*map(U, (d, v, w, e, x, y))) == (d * d * x * y > e * e * v * w)
+    assert not larger_square(*map(U, (d, v, w, d, w, v)))
+
+@settings(max_examples=50)
+@given(sizes, st.sampled_from([3, 40, 2**40]), seeds)
+def test_weights_of_classes(n, top, seed):
+    r = np.random.default_rng(seed)
+    x, u = feature(r, n), r.integers(1, top, 2)
+    y = np.where(r.random(n) < 0.4, r.integers(0, 2, n), x * 2 // (x.max() + 1))
+    w, least = u[y], int(r.integers(0, 3) * u.sum())
+    def heavy(rows): return w[rows].sum() >= least
+    case = dict(K=2, labels=y, groups=u, least=least)
+    expected = first_of_least(x, gini_left(y[:, None], w), heavy)
+    assert run("pairs by class", x, 2, **case)[0] == expected
+    if n < 50: assert run("pairs by class", x, 2, plain=True, **case)[0] == expected
+    if top > 40: return
+    T = log_table(int(w.sum()), 1.0)
+    expected = first_of_least(x, units_left(y[:, None], w, T), heavy)
+    assert run("bits by class", x, 2, T=T, **case)[0] == expected
+
+@settings(max_examples=25)
+@given(sizes, seeds)
+def test_computed_logarithms_of_classes(n, seed):
+    "The same scores as those of the scan for any weights, but for a power of two; so the same cut."
+    r = np.random.default_rng(seed)
+    x, u = feature(r, n), r.integers(1, 2**40, 2)
+    y = np.where(r.random(n) < 0.4, r.integers(0, 2, n), x * 2 // (x.max() + 1))
+    at, _, e = run("logs by class", x, 2, K=2, labels=y, groups=u, T=np.array([2.0**-40, 0, 0]))
+    groups = np.array([0, 1, 3])
+    expected, _, score = run("classes", x, 3, values=y[:, None], weights=u[y], groups=groups, counted=0)
+    assert at == expected and (at == 0 or e * 2.0**40 == score)
