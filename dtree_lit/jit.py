@@ -104,7 +104,7 @@ def stamp(
 # %% ../nbs/01_jit.ipynb #11566766
 PLAIN = bool, int, float, str, type(None), np.generic
 
-def _plain(part):
+def _says_itself(part):
     "A value that says itself what it is, or a type of numpy?"
     return isinstance(part, PLAIN) or isinstance(part, type) and issubclass(part, np.generic)
 
@@ -121,13 +121,13 @@ def _named(f):
 
 def _lasts(f):
     "Do names say what this function is, in every process?"
-    if _plain(f): return True
+    if _says_itself(f): return True
     ours = getattr(f, "__module__", "").partition(".")[0] == PACKAGE
     return ours and hasattr(f, "__code__") and all(map(_lasts, _held(f)))
 
 def _stamp(f):
     "The stamp of a function's module, and of what it closes over."
-    held = [part for part in _held(f) if not _plain(part)]
+    held = [part for part in _held(f) if not _says_itself(part)]
     return _hash([stamp(f.__module__), *map(_stamp, held)]) if held else stamp(f.__module__)
 
 # %% ../nbs/01_jit.ipynb #8b448225
