@@ -6,6 +6,8 @@
 PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
+# Whatever says so outside: what is imported is kept translated, or every process would translate it again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: all test lab serve refresh bench clean
 all: $(READY)
