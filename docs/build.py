@@ -86,11 +86,13 @@ def site(root, records):
     from sphinx.cmd.build import build_main
     source, out = root / "docs/_build/source", root / "docs/_site"
     texts = sources(root, records)
+    docs, trees = str(Path(__file__).parent), root / "docs/_build/doctrees"
+    if {str(p.relative_to(source)) for p in source.rglob("*.*")} != texts.keys():     # every page lists the others at its side
+        shutil.rmtree(trees, ignore_errors=True)
     for path, text in texts.items(): write(source / path, text)
     for old in [p for p in source.rglob("*.*") if str(p.relative_to(source)) not in texts]:
         old.unlink()
         (out / old.relative_to(source)).with_suffix(".html").unlink(missing_ok=True)
-    docs, trees = str(Path(__file__).parent), root / "docs/_build/doctrees"
     done = build_main(["-q", "-W", "--keep-going", "-c", docs, "-d", str(trees), str(source), str(out)]) == 0
     if not done: shutil.rmtree(trees, ignore_errors=True)        # else the next run would not read, and not blame, the same page again
     return done
