@@ -137,7 +137,7 @@ def _as_examples(X, y, weights, criterion, schema):
         given, there = np.asarray(weights, float), w > 0        # who does not count is not there
         if not w.all(): X, y, w, given = X[there], y[there], w[there], given[there]
         if w.max() == 1: w = None
-        if w is None and unit == 1: given = None
+        if w is None and (given == 1).all(): given = None
     if schema is None:                                          # plain names
         classes = [None if criterion in NUMBERS else tuple(range(int(c.max()) + 1)) for c in y.T]
         schema = Schema(tuple(f"x{f}" for f in range(m)), (None,) * m, tuple(classes), criterion)

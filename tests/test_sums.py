@@ -168,3 +168,7 @@ def test_chains_and_wide_nodes():
         for k, v, u in zip(ends, y, w): W[k] += Fraction(u); A[k] += Fraction(u) * Fraction(v)
         for k in range(len(parent) - 1, 0, -1): W[parent[k]] += W[k]; A[parent[k]] += A[k]
         assert weight.tolist() == list(map(float, W)) and mean.tolist() == [float(a / u) if u else 0 for a, u in zip(A, W)]
+
+def test_weights_that_are_one_but_for_the_last_bit():
+    "Units count them once each; what nodes say has the bit."
+    for learner in (grow, grow_levels): assert learner([[0], [1]], [0, 1], [1.0, 1 + 2**-52], criterion="gini").weight[1:].tolist() == [1.0, 1 + 2**-52]
