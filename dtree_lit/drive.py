@@ -11,10 +11,11 @@ from threading import Event
 from typing import NamedTuple
 import numpy as np
 from numba import typeof, types
-from .goals import Goal, MIXED_TYPE
+from .goals import decide, first_of_largest, Goal, MIXED_TYPE, removed_by
 from .jit import kernel, records, typed
 from .kernels import (mark, ONE, partition_by_no, partition_by_yes, rotate, row_of,
                                same_code, U)
+from .scores import amount
 from .searching import (BY_CLASS, BY_ROW, drawn_by, Limits, LIMITS_TYPE, Lists,
                                  LISTS_TYPE, NUMBER, OPEN, OPEN_TYPE, random, ROOM_TYPE, room_for,
                                  ROWS, SEARCH_TYPE, SHARED, TARGET_TYPE)
@@ -33,9 +34,10 @@ class Queue(NamedTuple):
     "Nodes that wait: those from head to tail."
     nodes: np.ndarray
     lefts: np.ndarray   # what their sides of no add up to
-    at: np.ndarray      # head and tail, and how many nodes there are
+    at: np.ndarray      # head, tail, how many nodes there are; and what is open for decision
 
-AT = np.dtype([("head", "i8"), ("tail", "i8"), ("count", "i8")])
+AT = np.dtype([("head", "i8"), ("tail", "i8"), ("count", "i8"),
+               ("fresh", "i8"), ("chosen", "i8"), ("asked", "i8")])
 GROWN_TYPE = types.NamedTuple((typeof(np.zeros(1, NODE)), ROWS), Grown)
 QUEUE_TYPE = types.NamedTuple((OPEN_TYPE, ROWS, typeof(np.zeros(1, AT))), Queue)
 
@@ -109,6 +111,21 @@ def move(open, lefts, i, to):
     open[to] = open[i]
     for j in range(lefts.shape[1]): lefts[to, j] = lefts[i, j]
 
+@kernel(inline=True)
+def has_rival(open, lefts, stats, head, tail, top):
+    "Is there a node, with other sums, whose cut may remove as much as the one at the top?"
+    best = open[top]
+    for i in range(head, tail):
+        other = open[i]
+        if i == top or other.gain + other.off < best.gain - best.off: continue
+        alike = exchanged = True
+        for j in range(stats.shape[1]):
+            whole, left = stats[best.node, j], lefts[top, j]
+            alike &= stats[other.node, j] == whole and lefts[i, j] == left
+            exchanged &= stats[other.node, j] == whole and lefts[i, j] == whole - left
+        if not alike and not exchanged: return True
+    return False
+
 # %% ../nbs/26_drive.ipynb #36f7de7e
 @kernel(inline=True)
 def open_node(open, i, node, a, b, depth, state):
@@ -116,6 +133,14 @@ def open_node(open, i, node, a, b, depth, state):
     fresh = open[i]
     fresh.node, fresh.a, fresh.b, fresh.depth = node, a, b, depth
     fresh.state, fresh.feature = state, -1
+
+@kernel
+def in_doubt(open, tail, fresh, worth):
+    "Has a node a cut whose rank, or whose worth, rounding leaves open?"
+    for i in range(tail, tail + fresh):
+        node = open[i]
+        if node.feature >= 0 and (node.rival > 0 or abs(node.gain - worth) <= node.off): return True
+    return False
 
 @kernel
 def keep_found(open, lefts, tail, fresh, worth):
@@ -133,11 +158,12 @@ DRIVE_TYPE = types.void(types.FunctionType(SEARCH_TYPE), types.FunctionType(MIXE
 
 @typed(DRIVE_TYPE)
 def drive(search, mixed, lists, target, limits, order, grown, queue, room, work):
-    "Divide the nodes that wait, until none does, the queue is full, or so much is done."
+    "Divide the nodes that wait, until none does, the queue is full, or Python is to decide."
     words, distinct, _, X, layout = lists
     values, _, groups, _, weighed = target
     (nodes, stats), (open, lefts, ats), space = grown, queue, room.words
-    at, n, m, fresh, side = ats[0], U(X.shape[0]), len(distinct), 0, room.side
+    at, n, m, side = ats[0], U(X.shape[0]), len(distinct), room.side
+    fresh, decided = at.fresh, at.fresh > 0
     few = max(limits.min_split, 2 * limits.min_leaf)
     if at.count == 0:                                   # the root
         root, at.count = open[0], 1
@@ -148,13 +174,20 @@ def drive(search, mixed, lists, target, limits, order, grown, queue, room, work)
             fresh = np.int64(mixed(words, o, s, stats, 0, values, layout, groups))
     while True:
         if fresh > 0:                                   # 1. search
-            search(lists, target, limits, room,
-                   open, at.tail, at.tail + fresh, stats, lefts, 0, m)
+            if not decided:
+                search(lists, target, limits, room,
+                       open, at.tail, at.tail + fresh, stats, lefts, 0, m)
+                at.fresh = fresh
+                if in_doubt(open, at.tail, fresh, limits.worth): break
             at.tail = keep_found(open, lefts, at.tail, fresh, limits.worth)
-            fresh = 0
+            fresh, at.fresh, decided = np.int64(0), 0, False
         if at.count // 2 + 1 == limits.max_leaves: at.tail = at.head
         if at.head == at.tail or at.tail + 2 > len(open) or work <= 0: break
         i = place_of_next(order, open, at.head, at.tail)            # 2. take
+        if order == BEST and at.chosen < 0 and has_rival(open, lefts, stats, at.head, at.tail, i):
+            at.asked = i
+            break
+        if at.chosen >= 0: i, at.chosen = at.chosen, -1
         node, new = open[i], at.count
         a, b, f, depth, state = node.a, node.b, node.feature, node.depth + 1, node.state
         s, o, in_order = U(b - a), U(f) * n + U(a), node.yes > 0 or node.end == U(b - a)
@@ -193,25 +226,43 @@ class Part(NamedTuple):
 
 def longer(queue):
     "The same nodes, in a queue of twice the length."
-    head, tail, count = queue.at[0]
-    queue.at[0] = 0, tail - head, count
+    head, tail, count = queue.at[0].tolist()[:3]
+    queue.at[0] = 0, tail - head, count, 0, -1, -1
     nodes, lefts = records(2 * len(queue.nodes), OPEN), np.concatenate([queue.lefts] * 2)
     nodes[:tail - head], lefts[:tail - head] = queue.nodes[head:tail], queue.lefts[head:tail]
     return queue._replace(nodes=nodes, lefts=lefts)
+
+def settle(lists, goal, limits, grown, queue):
+    "Decide what rounding has left open."
+    at = queue.at[0]
+    for i in range(at["tail"], at["tail"] + at["fresh"]):
+        node, left, worth = queue.nodes[i], queue.lefts[i], limits.worth
+        if node["feature"] < 0: continue
+        D = grown.stats[node["node"]]
+        if node["rival"]: decide(lists, goal, limits, node, D, left)
+        if abs(node["gain"] - worth) <= node["off"]:
+            enough = not removed_by(goal, D, left) < amount(goal.criterion, goal.worth)
+            node["gain"] = max(node["gain"], worth) if enough else -np.inf
+    if at["asked"] >= 0:
+        waiting = slice(at["head"], at["tail"])
+        at["chosen"] = at["head"] + first_of_largest(
+            goal, queue.nodes[waiting], grown.stats, queue.lefts[waiting], at["asked"] - at["head"])
+        at["asked"] = -1
 
 def grow_part(lists, goal, limits, order, part, stop=Event()):
     "A node and all that is below it."
     (n, m), J, rows = lists.X.shape[:2], len(part.stats), part.b - part.a
     size = 2 * min(rows, limits.max_leaves or rows, 2**min(limits.max_depth - part.depth, 40))
     grown = Grown(records(size, NODE), np.empty((size, J), np.int64))
-    queue = Queue(records(64, OPEN), np.empty((64, J + 2), np.int64), records(1, AT))
-    grown.stats[0], queue.nodes[0], queue.at[0] = part.stats, (0, *part[:4], *[0] * 7), (0, 0, 0)
+    queue = Queue(records(64, OPEN), np.empty((64, J + 3), np.int64), records(1, AT))
+    grown.stats[0], queue.nodes[0], queue.at[0] = part.stats, (0, *part[:4], *[0] * 9), (0, 0, 0, 0, -1, -1)
     room = room_for(n, m, rows, J)
     while not stop.is_set():
         drive(goal.search, goal.mixed, lists, goal.target, limits, order, grown, queue, room, WORK)
-        head, tail, count = queue.at[0]
-        if head == tail: break
-        if tail + 2 > len(queue.nodes): queue = longer(queue)
+        head, tail, count, fresh, _, asked = queue.at[0].tolist()
+        if fresh or asked >= 0: settle(lists, goal, limits, grown, queue)
+        elif head == tail: break
+        elif tail + 2 > len(queue.nodes): queue = longer(queue)
     return Grown(grown.nodes[:count], grown.stats[:count])
 
 # %% ../nbs/26_drive.ipynb #f21e5b1e

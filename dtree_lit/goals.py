@@ -6,17 +6,21 @@
 __all__ = []
 
 # %% ../nbs/25_goals.ipynb #2d607131
+from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 import numpy as np
 from numba import types
 from . import scans
 from .jit import kernel, Typed, typed
-from .kernels import log_table, ONE, row_of, scan_two_bits, TWO, U, ZERO
-from .scans import (add_classes, add_label, add_number, add_numbers, add_weighted_number,
-                             CRITERIA)
+from .kernels import log_table, MANY, no_worse_bits, ONE, row_of, scan_two_bits, TWO, U, ZERO
+from .scans import (add_classes, add_label, add_number, add_numbers,
+                             add_weighted_number, no_worse_pairs)
+from .scores import amount, CRITERIA, first_of_best, removed, rough, Side
 from .searching import (BY_CLASS, BY_ROW, INDEX, LAYOUT, NONE, NUMBER, PARTS, ROWS,
-                                 search_by, Target, WORD_LIST)
+                                 features_of, Limits, Lists, search_by, Target,
+                                 WORD_LIST)
+from .units import COUNTS, weighted, whole_numbers
 
 # %% ../nbs/25_goals.ipynb #e20a4239
 @kernel
@@ -24,16 +28,22 @@ def most(T): return np.int64(2)**62
 @kernel
 def infinite(T): return np.inf
 @kernel
-def zero(c, s, groups): return 0
+def zero(c, s, T, groups): return 0
 @kernel
-def both_pure(c, s, groups): return -np.float64(c[0] * c[1])
+def both_pure(c, s, T, groups): return -np.float64(c[0] * c[1])
 @kernel
-def both_pure_by_class(c, s, groups):
+def both_pure_by_class(c, s, T, groups):
     return scans.pairs_by_class(U(c[1]), U(c[1]), U(c[1]), U(c[0] + c[1]), None, groups)
 @kernel
-def of_two_rows(c, s, groups): return 0.0 if s == TWO else -np.inf
+def surely_pure(c, s, T, groups):
+    return 0.25 if scans.doubt_of_classes(c[0], c, T, groups) < 0.25 else -np.inf
 @kernel
-def never(c, s, groups): return -np.inf
+def surely_pure_by_class(c, s, T, groups):
+    return T[0] / 4 if scans.doubt_logs_by_class(s, c, T, groups) < T[0] / 4 else -np.inf
+@kernel
+def of_two_rows(c, s, T, groups): return 0.0 if s == TWO else -np.inf
+@kernel
+def never(c, s, T, groups): return -np.inf
 
 # %% ../nbs/25_goals.ipynb #894c56e5
 MIXED_TYPE = types.boolean(WORD_LIST, INDEX, INDEX, ROWS, NUMBER, ROWS, LAYOUT, PARTS)
@@ -72,7 +82,7 @@ def removed_bits_by_class(e, c, n, T, groups):
     return (scans.bits_by_class(ZERO, ZERO, U(c[1]), n, T, groups) - e) / (T[2] / 2)
 @kernel
 def removed_logs_by_class(e, c, n, T, groups):
-    return scans.logs_by_class(ZERO, ZERO, U(c[1]), n, T, groups) - e
+    return (scans.logs_by_class(ZERO, ZERO, U(c[1]), n, T, groups) - e) / T[0]
 @kernel
 def removed_pairs_by_class(e, c, n, T, groups):
     u, w = np.float64(groups[0]), np.float64(groups[1])
@@ -93,29 +103,37 @@ def removed_of_numbers(e, c, n, T, groups): return scans.left_of_numbers(0, c, n
 # %% ../nbs/25_goals.ipynb #3ffaf066
 EXACT, FLOAT = np.int64, np.float64
 
-search_two_bits = search_by(scan_two_bits, add_label, most, zero, removed_bits, EXACT)
+search_two_bits = search_by(
+    scan_two_bits, add_label, most, zero, removed_bits, no_worse_bits, EXACT)
 search_two_pairs = search_by(
-    scans.scan_two_pairs, add_label, infinite, both_pure, removed_pairs_of_two, FLOAT)
+    scans.scan_two_pairs, add_label, infinite, both_pure, removed_pairs_of_two, no_worse_pairs, FLOAT)
 search_bits_by_class = search_by(
-    scans.scan_bits_by_class, add_label, most, zero, removed_bits_by_class, EXACT)
+    scans.scan_bits_by_class, add_label, most, zero, removed_bits_by_class,
+    scans.no_worse_bits_by_class, EXACT)
 search_logs_by_class = search_by(
-    scans.scan_logs_by_class, add_label, infinite, zero, removed_logs_by_class, FLOAT)
+    scans.scan_logs_by_class, add_label, infinite, surely_pure_by_class, removed_logs_by_class,
+    scans.no_worse_logs_by_class, FLOAT)
 search_pairs_by_class = search_by(
     scans.scan_pairs_by_class, add_label, infinite, both_pure_by_class, removed_pairs_by_class,
-    FLOAT)
-search_many_bits = search_by(scans.scan_many_bits, add_label, most, zero, removed_bits, EXACT)
+    no_worse_pairs, FLOAT)
+search_many_bits = search_by(
+    scans.scan_many_bits, add_label, most, zero, removed_bits, no_worse_bits, EXACT)
 search_many_pairs = search_by(
-    scans.scan_many_pairs, add_label, infinite, zero, removed_pairs, FLOAT)
+    scans.scan_many_pairs, add_label, infinite, zero, removed_pairs, scans.no_worse_of_many, FLOAT)
 search_bits_of_classes = search_by(
-    scans.scan_bits_of_classes, add_classes, most, zero, removed_bits_of_classes, EXACT)
+    scans.scan_bits_of_classes, add_classes, most, zero, removed_bits_of_classes,
+    scans.no_worse_bits_of_classes, EXACT)
 search_classes = search_by(
-    scans.scan_classes, add_classes, infinite, zero, removed_of_classes, FLOAT)
+    scans.scan_classes, add_classes, infinite, surely_pure, removed_of_classes,
+    scans.no_worse_of_classes, FLOAT)
 search_sums = search_by(
-    scans.scan_sums, add_number, infinite, of_two_rows, removed_of_sums, FLOAT)
+    scans.scan_sums, add_number, infinite, of_two_rows, removed_of_sums, no_worse_pairs, FLOAT)
 search_weighted_sums = search_by(
-    scans.scan_weighted_sums, add_weighted_number, infinite, of_two_rows, removed_of_sums, FLOAT)
+    scans.scan_weighted_sums, add_weighted_number, infinite, of_two_rows, removed_of_sums,
+    no_worse_pairs, FLOAT)
 search_numbers = search_by(
-    scans.scan_numbers, add_numbers, infinite, never, removed_of_numbers, FLOAT)
+    scans.scan_numbers, add_numbers, infinite, never, removed_of_numbers,
+    scans.no_worse_of_numbers, FLOAT)
 
 # %% ../nbs/25_goals.ipynb #cfd2680c
 class Goal(NamedTuple):
@@ -126,7 +144,10 @@ class Goal(NamedTuple):
     labels: np.ndarray  # the class of each row, or zeros
     target: Target
     stats: np.ndarray   # what all rows add up to
-    unit: float         # of what a cut removes
+    criterion: str
+    outputs: int
+    unit: Fraction = Fraction(1)    # of what a cut removes
+    worth: Fraction = Fraction(0)   # what a cut has to remove
 
 def target_of(
     values=NONE, weights=NONE.ravel(), groups=NONE.ravel(), T=np.zeros(3), weighed=BY_ROW
@@ -152,18 +173,16 @@ def labels_goal(
     criterion:str, # entropy or gini
 )->Goal:
     "Classes with labels in the words: what is added up are counts."
-    exact, unit, weighed, K = T.any(), 1.0, BY_ROW, max(K, 2)
+    exact, weighed, K = T.any(), BY_ROW, max(K, 2)
     if u is not None:
         weighed, bits = BY_CLASS, search_bits_by_class if exact else search_logs_by_class
         search = bits if criterion == "entropy" else search_pairs_by_class
-        if search is search_logs_by_class:
-            unit = 2.0 ** int(u.max()).bit_length()
-            T = np.array([1 / unit, 0, 0])
+        if search is search_logs_by_class: T = np.array([0.5 ** int(u.max()).bit_length(), 0, 0])
     elif K == 2: search = search_two_bits if exact else search_two_pairs
     else: search = search_many_bits if exact else search_many_pairs
     return Goal(search, two_classes, K, y.astype(np.uint32),
                 target_of(groups=NONE.ravel() if u is None else u, T=T, weighed=weighed),
-                np.bincount(y, minlength=K), unit)
+                np.bincount(y, minlength=K), criterion, 1)
 
 def classes_goal(
     y:np.ndarray, # (row, output) class codes
@@ -173,7 +192,7 @@ def classes_goal(
 )->Goal:
     "Classes: of one output, if they have no weights or two classes have one each, in the words."
     n, total = len(y), len(y) if weights is None else int(weights.sum())
-    exact, bits = criterion == "entropy" and total < 2**26, float(np.log2(K).sum())
+    exact, bits = criterion == "entropy" and total < MANY, float(np.log2(K).sum())
     T = recent_log_table(total, bits) if exact else np.zeros(3)
     two = weights is not None and len(K) == 1 and K[0] <= 2
     u = weight_of_classes(y[:, 0], 2, weights) if two else None
@@ -186,47 +205,150 @@ def classes_goal(
     stats[0] = total
     for o, start in enumerate(groups[1:-1]): np.add.at(stats, start + y[:, o], weights)
     return Goal(search_bits_of_classes if exact else search_classes, two_classes_of_an_output, 1,
-                np.zeros(n, np.uint32), target_of(y, weights, groups, T, 0), stats, 1 / len(K))
+                np.zeros(n, np.uint32), target_of(y, weights, groups, T, 0), stats,
+                criterion, len(K))
 
 # %% ../nbs/25_goals.ipynb #a5449e67
-def _units(y, total):
-    "Numbers as multiples of a unit, from the middle of their column; the unit, the middles."
-    middle = y.min(axis=0) / 2 + y.max(axis=0) / 2
-    span, room = np.abs(y - middle).max(), 56 - int(np.ceil(np.log2(total * y.shape[1])))
-    unit = max(2.0 ** (int(np.frexp(span)[1]) - room), 5e-324) if span > 0 else 1.0
-    return np.rint((y - middle) / unit).astype(np.int64), unit, middle
-
 def numbers_goal(
     y:np.ndarray, # (row, output) numbers
     weights:np.ndarray|None, # whole numbers, or None: one for each row
     criterion:str, # squared_error or sdr
 )->Goal:
-    "Numbers, in units that let all of them together fit in 56 bits."
+    "Numbers: of one output by their sums, else with squares."
     n, outputs = y.shape
-    total = n if weights is None else int(weights.sum())
-    counts = total < 2**31
-    scale = 1 if counts else total / n                  # large weights: in units of their mean
-    whole, unit, middle = _units(y, total if counts else n)
-    labels, T = np.zeros(n, np.uint32), np.zeros(3)
-    alone = criterion == "squared_error" and outputs == 1
-    removed = ((unit * scale)**2 if criterion == "squared_error" else unit * scale) / outputs
-    removed = max(removed, 5e-324)                      # squares of tiny numbers may vanish
-    if weights is None and alone:
-        stats, groups = np.array([whole.sum(), n]), np.array([3, 0])
-        return Goal(search_sums, two_numbers, 1, labels,
-                    target_of(whole, groups=groups, weighed=BY_ROW), stats, removed)
     w = np.ones(n, np.int64) if weights is None else weights
-    if counts: times = whole * w[:, None]
-    else: times = np.rint((y - middle) / unit * (w / scale)[:, None]).astype(np.int64)
-    if alone:
-        values = np.hstack([times, whole])
-        stats, groups = np.array([times.sum(), total]), np.array([3, 1])
-        return Goal(search_weighted_sums, two_numbers, 1, labels,
-                    target_of(values, w, groups, weighed=1), stats, removed)
+    total = int(w.sum())
+    whole, unit, _ = whole_numbers(y, total if total < COUNTS else n)
+    times, mean = weighted(whole, w)
+    labels, T, worth = np.zeros(n, np.uint32), np.zeros(3), Fraction(unit) * Fraction(mean)
+    def goal(search, values, stats, groups, weighed, unit):
+        given = NONE.ravel() if weighed == BY_ROW else w
+        return Goal(search, two_numbers, 1, labels, target_of(values, given, groups, T, weighed),
+                    stats, criterion, outputs, unit)
+    if criterion == "squared_error" and outputs == 1:
+        stats = np.array([times.sum(), total])
+        if weights is None: return goal(search_sums, whole, stats, [3, 0], BY_ROW, worth**2)
+        return goal(search_weighted_sums, np.hstack([times, whole]), stats, [3, 1], 1, worth**2)
     squares = whole.astype(float)**2 * w[:, None]
     step = max(2.0 ** (int(np.frexp(squares.sum())[1]) - 60), 1.0)
     values = np.hstack([times, np.rint(squares / step).astype(np.int64), whole])
     stats = np.append(total, values[:, :2 * outputs].sum(axis=0))
-    groups, T[0] = np.array([CRITERIA.index(criterion), 2 * outputs]), step / scale**2
-    return Goal(search_numbers, two_numbers, 1, labels, target_of(values, w, groups, T, 0),
-                stats, removed)
+    groups, T[0] = [CRITERIA.index(criterion), 2 * outputs], step / mean**2
+    return goal(search_numbers, values, stats, groups, 0,
+                worth if criterion == "sdr" else worth**2)
+
+# %% ../nbs/25_goals.ipynb #24fe7824
+def adds(
+    goal:Goal,
+    rows:np.ndarray,
+)->np.ndarray: # (part, row)
+    "What rows add to the sums of a node."
+    values, weights, groups, _, weighed = goal.target
+    if goal.K > 1: return (goal.labels[rows] == np.arange(goal.K)[:, None]).astype(np.int64)
+    w = weights[rows] if len(weights) else np.ones(len(rows), np.int64)
+    if weighed: return np.stack([values[rows, 0], w])           # one output, by its sums
+    if goal.criterion in ("squared_error", "sdr"): return np.vstack([w, values[rows, :groups[1]].T])
+    ends = zip(groups[1:], groups[2:])
+    counts = [w * (y == k) for y, (a, b) in zip(values[rows].T, ends) for k in range(b - a)]
+    return np.stack([w, *counts])
+
+def side_of(
+    goal:Goal,
+    S:np.ndarray, # (part, …) what some rows add up to
+)->Side:
+    "Sums as the side of a cut."
+    groups, weighed, O = goal.target.groups, goal.target.weighed, goal.outputs
+    if goal.K > 1:
+        c = (S.T * groups).T if weighed == BY_CLASS else S
+        return Side(c.sum(axis=0), [c])
+    if weighed: return Side(S[1], [S[:1]])
+    if goal.criterion in ("squared_error", "sdr"):
+        return Side(S[0], [S[o:o + 1] for o in range(1, O + 1)], list(S[O + 1:]))
+    return Side(S[0], [S[a:b] for a, b in zip(groups[1:], groups[2:])])
+
+def scored(
+    goal:Goal,
+    F:np.ndarray, T:np.ndarray, # (part, cut)
+)->tuple: # what cuts leave, and by how much that may be off
+    "Rough scores of many cuts."
+    table, step = goal.target.T, float(goal.target.T.view(float)[0])
+    has_table = goal.criterion == "entropy" and table[2] > 0
+    return rough(goal.criterion, side_of(goal, F), side_of(goal, T), table if has_table else None, step)
+
+def best_of_cuts(
+    goal:Goal,
+    cuts:list, # pairs of sides
+)->int: # its number
+    "The first of the best cuts, in whole numbers."
+    return first_of_best(goal.criterion, cuts, Fraction(float(goal.target.T.view(float)[0])))
+
+# %% ../nbs/25_goals.ipynb #9a221f58
+class NodeCuts(NamedTuple):
+    "Cuts of a node, side by side."
+    feature: np.ndarray
+    at: np.ndarray      # how many words of the list stand before it
+    end: np.ndarray     # how many are not missing
+    yes: np.ndarray     # do the missing say yes?
+    F: np.ndarray       # (part, cut) what the side of no adds up to
+
+def every_cut(
+    lists:Lists, goal:Goal, limits:Limits,
+    node, # one that was searched
+    D:np.ndarray, # what it adds up to
+)->NodeCuts:
+    "The cuts of a node that are allowed."
+    (n, _, parts), a, s = lists.X.shape, int(node["a"]), int(node["b"] - node["a"])
+    label, mask, _ = lists.layout
+    found = [(*np.zeros((4, 0), np.int64), np.zeros((len(D), 0), np.int64))]
+    for f in features_of(lists, limits, node):
+        rows = (lists.words[f * n + a:][:s] & mask) >> label
+        x = lists.X[rows, f].view(np.float32 if parts == 1 else float)[:, 0]
+        end = s - np.isnan(x).sum()
+        F, at = adds(goal, rows).cumsum(axis=1), np.flatnonzero(x[:-1] < x[1:]) + 1
+        ways = [(1, at, F[:, at - 1], at)]              # with yes
+        if 0 < end < s:
+            ways += [(0, at, F[:, at - 1] + F[:, -1:] - F[:, end - 1:end], at + s - end),     # with no
+                     (1, np.array([end]), F[:, end - 1:end], np.array([end]))]                # they alone
+        for yes, at, left, rows_left in ways:
+            weights = (side_of(goal, S).weight for S in (left, D[:, None] - left))
+            fit = (np.minimum(rows_left, s - rows_left) >= limits.min_leaf) & (np.minimum(*weights) >= limits.least)
+            both = np.full((3, fit.sum()), [[f], [end], [yes]])
+            found.append((both[0], at[fit], *both[1:], left[:, fit]))
+    return NodeCuts(*(np.concatenate(a, axis=-1) for a in zip(*found)))
+
+def decide(
+    lists:Lists, goal:Goal, limits:Limits,
+    node, # one that was searched, and gets the best cut
+    D:np.ndarray, # what it adds up to
+    left:np.ndarray, # what its side of no adds up to
+):
+    "Find the best cut of a node in whole numbers."
+    cuts = every_cut(lists, goal, limits, node, D)
+    score, off = scored(goal, cuts.F, D[:, None] - cuts.F)
+    near = np.flatnonzero(score - off <= (score + off).min())
+    best = near[best_of_cuts(goal, [(side_of(goal, F), side_of(goal, D - F)) for F in cuts.F.T[near]])]
+    for name in ("feature", "at", "end", "yes"): node[name] = getattr(cuts, name)[best]
+    left[:len(D)], node["rival"] = cuts.F[:, best], 0
+
+# %% ../nbs/25_goals.ipynb #7ec02a83
+def removed_by(
+    goal:Goal,
+    D:np.ndarray, left:np.ndarray, # what a node, and its side of no, adds up to
+): # to be compared with other gains
+    "What a cut removes, exactly."
+    F = left[:len(D)]
+    step = Fraction(float(goal.target.T.view(float)[0]))
+    return removed(goal.criterion, side_of(goal, F), side_of(goal, D - F), step)
+
+def first_of_largest(
+    goal:Goal,
+    nodes:np.ndarray, # that wait; the first of them looks best
+    stats:np.ndarray, lefts:np.ndarray, # what all nodes, and the sides of those that wait, add up to
+    i:int, # the one that looks best
+)->int:
+    "The node whose cut removes most; of equals the oldest."
+    near = np.flatnonzero(nodes["gain"] + nodes["off"] >= nodes["gain"][i] - nodes["off"][i])
+    near = near[np.argsort(nodes["node"][near])]
+    zero = amount(goal.criterion, Fraction(0))
+    left = [zero - removed_by(goal, stats[nodes["node"][j]], lefts[j]) for j in near]
+    return int(near[min(range(len(near)), key=left.__getitem__)])

@@ -18,9 +18,9 @@ from .growth import _insist_on_rules
 from .intake import (insist_on_form, insist_on_room, insist_on_text, readable,
                               TIMES)
 from .jit import kernel
-from .kernels import U
-from .splitter import _exactly, _whole_weights, MANY
+from .kernels import MANY, U
 from .tree import Codes, Schema, Tree
+from .units import fine_unit, in_unit, told_exactly, whole_weights
 
 # %% ../nbs/34_id3.ipynb #7c8e7a2b
 def id3_spec(
@@ -180,12 +180,11 @@ def grow_rows(
 # %% ../nbs/34_id3.ipynb #10d79ca7
 def _few_units(weights, n):
     "The weights of n examples as whole numbers below the length of a table, and their unit."
-    w, unit = _whole_weights(weights, n)
+    w, unit = whole_weights(weights, n)
     if not w.any(): raise ValueError("all weights are zero, so that no example counts")
-    if w.sum() < MANY["entropy"]: return w, unit
-    larger = 2.0 ** np.ceil(np.log2(w.sum() / (MANY["entropy"] // 4)))
-    w = np.where(w > 0, np.maximum(np.rint(w / larger), 1), 0).astype(np.int64)
-    return w, unit * larger
+    if w.sum() < MANY: return w, unit
+    larger = fine_unit(float(w.sum()), 24)
+    return in_unit(w, larger), unit * larger
 
 def _as_codes(codes, name):
     "Check whole numbers from 0, and say where there are others."
@@ -247,7 +246,7 @@ def grow_id3(
         w, unit = _few_units(weights, len(y))
         there, weights = w > 0, np.asarray(weights, float)
         codes, y, weights, w = codes[there], y[there], weights[there], w[there]
-    total, most = len(y) if w is None else int(w.sum()), MANY["entropy"] - 1
+    total, most = len(y) if w is None else int(w.sum()), MANY - 1
     if total > most: raise ValueError(f"ID3 counts up to {most} examples, and here are {total}")
     K, V = len(schema.classes[0]), np.array([len(v) for v in schema.categories])
     T = recent_log_table(total, float(np.log2(K)))
@@ -268,7 +267,7 @@ def grow_id3(
     nothing = np.full(len(first), -1)
     tree = Tree.of(schema, feature, nothing * np.nan, first, counts * unit, width=width,
                    start=start, branch=branch, missing=nothing, size=end - begin)
-    exact = w is None or _exactly(w, unit, weights)
+    exact = w is None or told_exactly(w, unit, weights)
     return tree if exact else tree.counted(codes.astype(float).view(Codes), y, weights)
 
 # %% ../nbs/34_id3.ipynb #4bdf535b

@@ -238,6 +238,8 @@ def apart(words, i, X, f, coded, layout):
     return key(X, row_of(v, layout), f) != key(X, row_of(w, layout), f)
 
 # %% ../nbs/21_kernels.ipynb #81574848
+MANY = 2**26                        # for so many, a table of logarithms would be too long
+
 def log_table(
     n:int, # the largest count
     bits:float, # the most bits that an example can weigh: log₂ K, for several outputs their sum
@@ -255,11 +257,36 @@ def bits_of_two(l1, n_l, c1, n, T, groups):
 
 # %% ../nbs/21_kernels.ipynb #39a830e7
 @kernel
-def no_worse_bits(e, n): return e + 1
+def doubt_bits(n, c, T, groups): return np.int64(n) * 128
 @kernel
-def fewer_bits(e, l1, n_l, best, best_1, best_n, c1, n, groups, least): return e < best
+def no_worse_bits(e, n, c, T, groups): return e + doubt_bits(n, c, T, groups)
+
+FEW_BITS = U(12)                    # of so few, cuts in a band are equal
+
 @kernel
-def doubt_bits(n, groups): return np.int64(n) * 128
+def clearly(e, best, band, best_l):
+    "Is a cut better than the best, whatever rounding did? If by far, then also than all its rivals."
+    if e < best - 2 * band: best_l[len(best_l) - 1] = 0
+    return e < best - band
+@kernel
+def by_a_look(e, best, best_l):
+    "Nobody can tell: what looks better is kept, and that there is a rival is noted."
+    best_l[len(best_l) - 1] = 1
+    return e < best
+
+@kernel
+def same_two(l1, n_l, m1, n_m, c1, n):
+    "Two classes: the same table, or with its sides, its classes or both exchanged?"
+    if n_l == n_m and l1 == m1 or n_l + n_m == n and l1 + m1 == c1: return True
+    return c1 + c1 == n and (n_l == n_m and l1 + m1 == n_l or n_l + n_m == n and l1 + c1 == n_l + m1)
+@kernel
+def fewer_bits(e, l1, n_l, best, best_1, best_n, c1, n, T, groups, best_l):
+    "Is a cut better than the best?"
+    if clearly(e, best, doubt_bits(n, best_l, T, groups), best_l): return True
+    if n <= FEW_BITS or same_two(l1, n_l, best_1, best_n, c1, n): return False
+    return by_a_look(e, best, best_l)
+@kernel
+def always(l1, n_l, c1, n, groups, least): return True
 
 @kernel
 def ones(words, i, j):
@@ -283,23 +310,24 @@ def next_value(words, o, i, hi, shift):
         else: high = middle
     return high
 
-def scan_values_by(score, no_worse, better):
+def scan_values_by(score, no_worse, better, allowed):
     "A scan for two classes of a feature with few values."
     @kernel
-    def scan_values(words, o, X, f, layout, groups, least, lo, hi, l1, base_n, n, c1,
-                    best, best_1, best_n, T):
+    def scan_values(words, o, X, f, layout, groups, least, lo, hi, l1, base_n, n, c,
+                    best, best_1, best_n, best_l, T):
         "From one value to the next."
-        limit, at, i = no_worse(best, n), ZERO, ZERO
+        limit, at, i, c1 = no_worse(best, n, c, T, groups), ZERO, ZERO, U(c[1])
         while i < hi:
             j = next_value(words, o, i, hi, layout[CODE])
             l1 += ones(words, o + i, o + j)
             i = j
             if i < lo or i == hi and not apart(words, o + i - ONE, X, f, True, layout): continue
-            e = score(l1, base_n + i, c1, n, T, groups)
-            if e < limit and better(
-                    e, l1, base_n + i, best, best_1, best_n, c1, n, groups, least):
-                best, best_1, best_n, at = e, l1, base_n + i, i
-                limit = no_worse(best, n)
+            n_l = base_n + i
+            e = score(l1, n_l, c1, n, T, groups)
+            if (e < limit and allowed(l1, n_l, c1, n, groups, least)
+                    and better(e, l1, n_l, best, best_1, best_n, c1, n, T, groups, best_l)):
+                best, best_1, best_n, at = e, l1, n_l, i
+                limit = no_worse(best, n, c, T, groups)
         return best, best_1, best_n, at
     return scan_values
 
@@ -307,20 +335,22 @@ def scan_values_by(score, no_worse, better):
 def scan_two_by(
     score, # what a cut leaves, from its counts
     no_worse, # what is below this may be as good as a score
-    better, # is a cut better than the best? exactly; and are its sides heavy enough?
+    better, # is a cut better than the best?
     doubt, # by how much a bound may be wrong, because scores are rounded
+    allowed=always, # are both sides heavy enough?
 ):
     "A scan for two classes: the first of the best cuts of a feature."
-    scan_values = scan_values_by(score, no_worse, better)
+    scan_values = scan_values_by(score, no_worse, better, allowed)
     @kernel(inline=True)
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
              base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."
-        limit, at, l1, c1, best_1 = no_worse(best, n), ZERO, U(base[1]), U(c[1]), U(best_l[1])
+        limit, at, l1 = no_worse(best, n, c, T, groups), ZERO, U(base[1])
+        c1, best_1 = U(c[1]), U(best_l[1])
         if U(distinct - 1) < hi >> U(4):                # few values; 0 of them becomes very many
             best, best_1, best_n, at = scan_values(
-                words, o, X, f, layout, groups, least, lo, hi, l1, base_n, n, c1,
-                best, best_1, best_n, T)
+                words, o, X, f, layout, groups, least, lo, hi, l1, base_n, n, c,
+                best, best_1, best_n, best_l, T)
         else:
             i, blocks, B = lo - ONE, ZERO, U(32)
             if i > ZERO: l1 += ones(words, o, o + i)
@@ -334,9 +364,9 @@ def scan_two_by(
                     n_l = base_n + j
                     e = score(l1, n_l, c1, n, T, groups)
                     counts[q], ends[q] = d, e
-                    if (e < limit and better(e, l1, n_l, best, best_1, best_n, c1, n, groups, least)
+                    if (e < limit and allowed(l1, n_l, c1, n, groups, least)
                             and apart(words, o + j - ONE, X, f, distinct > 0, layout)):
-                        limit = min(limit, no_worse(e, n))
+                        limit = min(limit, no_worse(e, n, c, T, groups))
                 l1 = begin
             before = score(l1, base_n + i, c1, n, T, groups)
             for q in range(blocks + ONE):
@@ -344,7 +374,7 @@ def scan_two_by(
                 if q < blocks:
                     j = i + B
                     d, n_l, behind = U(counts[q]), base_n + j, ends[q]
-                    close = limit + doubt(n, groups)
+                    close = limit + doubt(n, c, T, groups)
                     if (before >= close and behind >= close     # no corner is below
                             and score(l1, n_l - d, c1, n, T, groups) >= close
                             and score(l1 + d, base_n + i + d, c1, n, T, groups) >= close):
@@ -355,11 +385,11 @@ def scan_two_by(
                     l1 += U(words[o + t] & np.uint32(1))
                     n_l = base_n + t + ONE
                     e = score(l1, n_l, c1, n, T, groups)
-                    if e < limit and better(
-                            e, l1, n_l, best, best_1, best_n, c1, n, groups, least):
-                        if apart(words, o + t, X, f, distinct > 0, layout):
-                            best, best_1, best_n, at = e, l1, n_l, t + ONE
-                            limit = min(limit, no_worse(best, n))
+                    if (e < limit and allowed(l1, n_l, c1, n, groups, least)
+                            and apart(words, o + t, X, f, distinct > 0, layout)
+                            and better(e, l1, n_l, best, best_1, best_n, c1, n, T, groups, best_l)):
+                        best, best_1, best_n, at = e, l1, n_l, t + ONE
+                        limit = min(limit, no_worse(best, n, c, T, groups))
                 i = j
         if at > ZERO: best_l[1], best_l[0] = best_1, best_n - best_1
         return best, best_n, at

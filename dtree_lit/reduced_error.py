@@ -17,7 +17,7 @@ from .estimator import (TreeClassifier, TreeRegressor, encode, grown_by, one_of,
 from .intake import as_doubles, insist_on_form
 from .jit import kernel
 from .pruning import cut_at, prune, Pruned, sweep
-from .splitter import _whole_weights
+from .units import whole_weights
 from .tree import _its_tree, Fields, tally, Tree
 
 # %% ../nbs/41_rep.ipynb #613daef3
@@ -236,7 +236,7 @@ def rep(
             raise ValueError(f"{word!r} is nothing that {name} can be: {', '.join(WORDS[name])}")
     ends, y = tree.apply(X), _as_outputs(tree, y)
     if len(ends) != len(y): raise ValueError(f"X has {len(ends)} rows, and y {len(y)}")
-    w, unit = _whole_weights(weights, len(y), 53 - tree.n_outputs.bit_length())
+    w, unit = whole_weights(weights, len(y), 53 - tree.n_outputs.bit_length())
     if not w.any(): raise ValueError("it takes an example to prune by, and all weigh nothing")
     seen = counted(tree, ends, y, w)
     told = seen if weights is None else told_by(tree, ends, y, weights)

@@ -6,16 +6,29 @@
 __all__ = ['piece']
 
 # %% ../nbs/23_scans.ipynb #efeea9ad
-from math import frexp
 import numpy as np
 from .jit import kernel
-from .kernels import (apart, bits_of_two, CODE, doubt_bits, HALF, LABEL, LOW, next_value,
-                               no_worse_bits, ONE, row_of, scan_two_by, TWO, U, ZERO)
-from .splitter import less
+from .kernels import (always, apart, bits_of_two, by_a_look, clearly, CODE, doubt_bits,
+                               FEW_BITS, HALF, LABEL, LOW, next_value, no_worse_bits, ONE, row_of,
+                               scan_two_by, TWO, U, ZERO)
+from .scores import k_log_k
 
 piece = kernel(inline=True)          # small kernels, copied into the scan that calls them
 
 # %% ../nbs/23_scans.ipynb #58969994
+@kernel
+def less(
+    a:int, b:int, # a/b …
+    c:int, d:int, # … and c/d, with positive b and d
+)->bool: # is a/b < c/d, exactly?
+    "Compare whole parts; if they are equal, compare the remainders turned over."
+    while True:
+        q, r = a // b, c // d
+        if q != r: return q < r
+        a, c = a - q * b, c - r * d
+        if a == 0 or c == 0: return a < c       # 0 < c, or nothing is smaller than a
+        a, b, c, d = d, c, b, a                 # a/b < c/d  when  d/c < b/a
+
 @piece
 def square_over(
     l:int, # any whole number
@@ -63,7 +76,7 @@ def larger_sums_of_squares(l, n_l, m, n_m, c, n, k0, k1):
 
 # %% ../nbs/23_scans.ipynb #eba80594
 BAND = 2.0**-48                     # scores that differ by less may be equal
-WIDE = 2.0**-43                     # the same, where up to 500 roundings add up
+WIDE = 2.0**-43                     # room for the sum of the squares in a block
 FEW, WHOLE = U(256), U(2**31)       # so few need no exact comparison; so many cannot have one
 
 @piece
@@ -79,9 +92,9 @@ def pairs_of_two(l1, n_l, c1, n, T, groups):
     d = np.float64(np.int64(l1 * n - n_l * c1))
     return -(d * d) / np.float64(n_l * (n - n_l))
 @piece
-def no_worse_pairs(e, n): return e + abs(e) * BAND
+def no_worse_pairs(e, n, c, T, groups): return e + abs(e) * BAND
 @piece
-def fewer_pairs(e, l1, n_l, best, best_1, best_n, c1, n, groups, least):
+def fewer_pairs(e, l1, n_l, best, best_1, best_n, c1, n, T, groups, best_l):
     "Is a cut better than the best? By a look at the scores, or exactly."
     if best_n == ZERO or e < best - abs(best) * BAND: return e < best
     r1, s1 = c1 - l1, c1 - best_1
@@ -89,7 +102,7 @@ def fewer_pairs(e, l1, n_l, best, best_1, best_n, c1, n, groups, least):
     if n <= FEW or same_table(A, n_l, Z, P, best_n, Q, n): return False
     return larger_quotients(A, n_l, Z, n - n_l, P, best_n, Q, n - best_n)
 @piece
-def no_doubt(n, groups): return 0.0
+def no_doubt(n, c, T, groups): return 0.0
 
 scan_two_pairs = scan_two_by(pairs_of_two, no_worse_pairs, fewer_pairs, no_doubt)
 
@@ -103,7 +116,7 @@ def one_by_one(add):
 
 @piece
 def keep(best_l, l, A, Z):
-    K = U(len(best_l)) - TWO
+    K = U(len(best_l)) - U(3)
     for k in range(K): best_l[k] = l[k]
     best_l[K], best_l[K + ONE] = A, Z
 
@@ -113,7 +126,7 @@ def scan_few_by(add_all, total, left, no_worse, better):
     def scan_few(words, o, X, f, layout, values, weights, groups, least, lo, hi, base_n, base,
                  n, c, best, best_n, best_l, T, l, r):
         "From one value to the next."
-        K, at, limit, i = U(len(c)), ZERO, no_worse(best, n), ZERO
+        K, at, limit, i = U(len(c)), ZERO, no_worse(best, n, c, T, groups), ZERO
         for k in range(K): l[k] = base[k]
         while i < hi:
             j = next_value(words, o, i, hi, layout[CODE])
@@ -124,9 +137,9 @@ def scan_few_by(add_all, total, left, no_worse, better):
             n_l, A, Z = base_n + i, total(l, T), total(r, T)
             e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
             if (e < limit and min(l[0], r[0]) >= least
-                    and better(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups)):
+                    and better(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups)):
                 best, best_n, at = e, n_l, i
-                limit = no_worse(best, n)
+                limit = no_worse(best, n, c, T, groups)
                 keep(best_l, l, A, Z)
         return best, best_n, at
     return scan_few
@@ -148,7 +161,7 @@ def scan_many_by(
         if U(distinct - 1) < hi >> TWO:                 # few values; 0 of them becomes very many
             return scan_few(words, o, X, f, layout, values, weights, groups, least, lo, hi,
                             base_n, base, n, c, best, best_n, best_l, T, l, r)
-        K, at, limit, coded = U(len(c)), ZERO, no_worse(best, n), distinct > 0
+        K, at, limit, coded = U(len(c)), ZERO, no_worse(best, n, c, T, groups), distinct > 0
         for k in range(K): l[k] = base[k]
         i, blocks, B = lo - ONE, ZERO, U(64)
         add_all(words, o, o + i, layout, values, weights, groups, l)
@@ -167,13 +180,13 @@ def scan_many_by(
                 ends[q], before = before + y, x         # the bound: both sides without the block
                 if (x + y < limit and min(l[0], r[0]) >= least
                         and apart(words, t - ONE, X, f, coded, layout)):
-                    limit = min(limit, no_worse(x + y, n))
+                    limit = min(limit, no_worse(x + y, n, c, T, groups))
             for k in range(K): counts[blocks * K + k] = l[k]
         for q in range(blocks + ONE):
             j = hi
             if q < blocks:
                 j = i + B
-                if ends[q] >= limit + doubt(n, groups):
+                if ends[q] >= limit + doubt(n, c, T, groups):
                     i = j
                     continue
             if blocks > ZERO:
@@ -191,9 +204,9 @@ def scan_many_by(
                 e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
                 if (e < limit and (patient or apart(words, t, X, f, coded, layout))
                         and min(l[0], r[0]) >= least
-                        and better(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups)):
+                        and better(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups)):
                     best, best_n, at = e, n_l, t + ONE - o
-                    limit = min(limit, no_worse(best, n))
+                    limit = min(limit, no_worse(best, n, c, T, groups))
                     keep(best_l, l, A, Z)
             i = j
         return best, best_n, at
@@ -232,7 +245,22 @@ def moved_bits(A, Z, word, layout, l, c, T):
 @piece
 def left_bits(A, l, n_l, T, groups): return T[n_l] - A
 @piece
-def fewer_bits_of_many(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups): return e < best
+def same_cells(l, best_l, c, first):
+    "The same numbers from part `first` on, in any order and on either side?"
+    for k in range(first, len(c)):
+        for v in (l[k], c[k] - l[k]):
+            more = 0
+            for j in range(first, len(c)):
+                more += int(l[j] == v) + int(c[j] - l[j] == v)
+                more -= int(best_l[j] == v) + int(c[j] - best_l[j] == v)
+            if more != 0: return False
+    return True
+@piece
+def fewer_bits_of_many(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
+    if clearly(e, best, doubt_bits(n, c, T, groups), best_l): return True
+    same_sizes = n_l == best_n or n_l + best_n == n
+    if n <= FEW_BITS or same_sizes and same_cells(l, best_l, c, 0): return False
+    return by_a_look(e, best, best_l)
 
 @piece
 def sum_of_squares(l, T):
@@ -246,34 +274,21 @@ def moved_squares(A, Z, word, layout, l, c, T):
 @piece
 def left_pairs(A, l, n_l, T, groups): return n_l - A / n_l if n_l > ZERO else 0.0
 @piece
-def no_worse_of_many(e, n): return e + n * BAND
+def no_worse_of_many(e, n, c, T, groups): return e + n * BAND
 @piece
-def fewer_pairs_of_many(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
+def fewer_pairs_of_many(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
     if best_n == ZERO or e < best - n * BAND: return e < best
     A, Z, P, Q = U(A), U(Z), U(best_l[len(c)]), U(best_l[len(c) + 1])
     if n <= FEW or same_table(A, n_l, Z, P, best_n, Q, n): return False
     return larger_quotients(A, n_l, Z, n - n_l, P, best_n, Q, n - best_n)
 @piece
-def doubt_of_many(n, groups): return n * BAND
+def doubt_of_many(n, c, T, groups): return n * BAND
 
 # %% ../nbs/23_scans.ipynb #1273f005
 scan_many_bits = scan_many_by(add_label, add_labels, sum_of_logs, moved_bits, left_bits,
                               no_worse_bits, fewer_bits_of_many, doubt_bits, False)
 scan_many_pairs = scan_many_by(add_label, add_labels, sum_of_squares, moved_squares, left_pairs,
                                no_worse_of_many, fewer_pairs_of_many, doubt_of_many, False)
-
-# %% ../nbs/23_scans.ipynb #99ab79fb
-CRITERIA = ("entropy", "gini", "misclassification", "squared_error", "sdr")
-LOGS = np.log2(np.arange(1, 2049))  # by numpy, once: other libraries differ in the last digit
-
-@piece
-def k_log_k(k):
-    "k log₂ k for large whole numbers: eleven digits from a table, the rest from a series."
-    m, e = frexp(k)
-    h = np.int64(m * 2048)
-    r = (m * 2048 - h) / h
-    series = r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r / 5))))
-    return k * (e - 11 + LOGS[h - 1] + series / np.log(2))
 
 # %% ../nbs/23_scans.ipynb #8c591cca
 @piece
@@ -308,15 +323,37 @@ def left_of_classes(A, l, n_l, T, groups):
         else: e += W - most
     return e
 @piece
-def no_worse_of_classes(e, n): return e + n * WIDE
+def doubt_of_classes(n, c, T, groups): return np.float64(n) * len(c) * 2.0**-44
 @piece
-def doubt_of_classes(n, groups): return n * WIDE
+def no_worse_of_classes(e, n, c, T, groups): return e + doubt_of_classes(n, c, T, groups)
 @piece
-def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
-    "By a look at the scores; or exactly, for Gini and as long as sums of squares fit in a word."
-    exact = groups[0] == 1 and n * U(len(groups) - 2) < WHOLE
-    if best == np.inf or not exact or e < best - n * WIDE: return e < best
-    if n <= FEW: return False
+def same_parts(l, best_l, c):
+    "The same two sides, or the two exchanged?"
+    same = exchanged = True
+    for k in range(len(c)):
+        same &= l[k] == best_l[k]
+        exchanged &= l[k] + best_l[k] == c[k]
+    return same or exchanged
+@piece
+def same_classes(l, best_l, c, n):
+    "The same weights, in any order and on either side?"
+    return (l[0] == best_l[0] or U(l[0] + best_l[0]) == n) and same_cells(l, best_l, c, 1)
+@piece
+def wrong(l, c, groups):
+    "The weight of those that the majority of their side outvotes, all outputs together."
+    errors = np.int64(0)
+    for o in range(1, len(groups) - 1):
+        most, others = np.int64(0), np.int64(0)
+        for k in range(groups[o], groups[o + 1]): most, others = max(most, l[k]), max(others, c[k] - l[k])
+        errors += c[0] - most - others
+    return errors
+@piece
+def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
+    "By a look at the scores, or exactly where that is possible in words."
+    if best == np.inf or clearly(e, best, doubt_of_classes(n, c, T, groups), best_l): return True
+    if groups[0] == 2: return wrong(l, c, groups) < wrong(best_l, c, groups)
+    if groups[0] == 0: return not same_classes(l, best_l, c, n) and by_a_look(e, best, best_l)
+    if n * U(len(groups) - 2) >= WHOLE: return not same_parts(l, best_l, c) and by_a_look(e, best, best_l)
     n_l, best_n = U(l[0]), U(best_l[0])
     a, z, p, q = ZERO, ZERO, ZERO, ZERO
     for k in range(1, len(c)):
@@ -326,11 +363,17 @@ def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
     return larger_quotients(a, n_l, z, n - n_l, p, best_n, q, n - best_n)
 
 @piece
-def doubt_bits_of_classes(n, groups): return np.int64(n) << 16     # for up to 512 outputs
+def doubt_bits_of_classes(n, c, T, groups): return doubt_bits(n, c, T, groups) * (len(groups) - 2)
+@piece
+def no_worse_bits_of_classes(e, n, c, T, groups): return e + doubt_bits_of_classes(n, c, T, groups)
+@piece
+def fewer_bits_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
+    if clearly(e, best, doubt_bits_of_classes(n, c, T, groups), best_l): return True
+    return not same_classes(l, best_l, c, n) and by_a_look(e, best, best_l)
 
 scan_bits_of_classes = scan_many_by(add_classes, one_by_one(add_classes), nothing, not_moved,
-                                    left_bits_of_classes, no_worse_bits, fewer_bits_of_many,
-                                    doubt_bits_of_classes, True)
+                                    left_bits_of_classes, no_worse_bits_of_classes,
+                                    fewer_bits_of_classes, doubt_bits_of_classes, True)
 scan_classes = scan_many_by(add_classes, one_by_one(add_classes), nothing, not_moved,
                             left_of_classes, no_worse_of_classes, fewer_of_classes,
                             doubt_of_classes, True)
@@ -379,11 +422,18 @@ def bits_by_class(l1, n_l, c1, n, T, groups):
     a, left, c, all = in_weights(l1, n_l, c1, n, groups)
     return bits_of_two(a, left, c, all, T, groups)
 @piece
-def fewer_by_class(e, l1, n_l, best, best_1, best_n, c1, n, groups, least):
-    return e < best and heavy(l1, n_l, c1, n, groups, least)
+def same_by_class(l1, n_l, m1, n_m, c1, n):
+    "The same two sides, or the two exchanged?"
+    return n_l == n_m and l1 == m1 or n_l + n_m == n and l1 + m1 == c1
 @piece
-def doubt_bits_by_class(n, groups):
-    return doubt_bits(np.int64(n) * max(groups[0], groups[1]), groups)
+def doubt_bits_by_class(n, c, T, groups):
+    return doubt_bits(np.int64(n) * max(groups[0], groups[1]), c, T, groups)
+@piece
+def no_worse_bits_by_class(e, n, c, T, groups): return e + doubt_bits_by_class(n, c, T, groups)
+@piece
+def fewer_bits_by_class(e, l1, n_l, best, best_1, best_n, c1, n, T, groups, best_l):
+    if clearly(e, best, doubt_bits_by_class(n, best_l, T, groups), best_l): return True
+    return not same_by_class(l1, n_l, best_1, best_n, c1, n) and by_a_look(e, best, best_l)
 
 @piece
 def left_of_two(a, b):
@@ -396,6 +446,14 @@ def left_of_two(a, b):
 def logs_by_class(l1, n_l, c1, n, T, groups):
     a, left, c, all = in_weights(l1, n_l, c1, n, groups)
     return (left_of_two(left - a, a) + left_of_two(all - left - (c - a), c - a)) * T[0]
+@piece
+def doubt_logs_by_class(n, c, T, groups): return np.float64(n) * 2.0**-42
+@piece
+def no_worse_logs_by_class(e, n, c, T, groups): return e + np.float64(n) * 2.0**-42
+@piece
+def fewer_logs_by_class(e, l1, n_l, best, best_1, best_n, c1, n, T, groups, best_l):
+    if best == np.inf or clearly(e, best, np.float64(n) * 2.0**-42, best_l): return True
+    return not same_by_class(l1, n_l, best_1, best_n, c1, n) and by_a_look(e, best, best_l)
 
 @piece
 def pairs_by_class(l1, n_l, c1, n, T, groups):
@@ -405,22 +463,21 @@ def pairs_by_class(l1, n_l, c1, n, T, groups):
     d = np.float64(np.int64(l1 * n - n_l * c1))
     return -(d * d) / (np.float64(left) * np.float64(all - left))
 @piece
-def fewer_pairs_by_class(e, l1, n_l, best, best_1, best_n, c1, n, groups, least):
+def fewer_pairs_by_class(e, l1, n_l, best, best_1, best_n, c1, n, T, groups, best_l):
     "Is a cut better than the best? By a look at the scores, or exactly."
-    if not heavy(l1, n_l, c1, n, groups, least): return False
     if best_n == ZERO or e < best - abs(best) * BAND: return e < best
-    if n_l == best_n and l1 == best_1 or n_l + best_n == n and l1 + best_1 == c1: return False
+    if same_by_class(l1, n_l, best_1, best_n, c1, n): return False
     _, v, _, all = in_weights(l1, n_l, c1, n, groups)
     _, x, _, _ = in_weights(best_1, best_n, c1, n, groups)
     d, e = abs(np.int64(l1 * n - n_l * c1)), abs(np.int64(best_1 * n - best_n * c1))
     return larger_square(U(d), v, all - v, U(e), x, all - x)
 
 scan_bits_by_class = scan_two_by(
-    bits_by_class, no_worse_bits, fewer_by_class, doubt_bits_by_class)
+    bits_by_class, no_worse_bits_by_class, fewer_bits_by_class, doubt_bits_by_class, heavy)
 scan_logs_by_class = scan_two_by(
-    logs_by_class, no_worse_of_classes, fewer_by_class, doubt_of_classes)
+    logs_by_class, no_worse_logs_by_class, fewer_logs_by_class, doubt_logs_by_class, heavy)
 scan_pairs_by_class = scan_two_by(
-    pairs_by_class, no_worse_pairs, fewer_pairs_by_class, no_doubt)
+    pairs_by_class, no_worse_pairs, fewer_pairs_by_class, no_doubt, heavy)
 
 # %% ../nbs/23_scans.ipynb #8551ca28
 @piece
@@ -428,6 +485,14 @@ def minus_removed(A, n_l, C, n):
     "Minus what a cut removes, times n: -(A n - n_l C)² / (n_l n_r)."
     if n_l == ZERO or n_l == n: return 0.0
     d = np.float64(A) * np.float64(n) - np.float64(n_l) * np.float64(C)
+    return -(d * d) / (np.float64(n_l) * np.float64(n - n_l))
+@piece
+def minus_removed_by_weight(A, n_l, C, n):
+    "The same for long weights: the last 64 bits of the difference exactly, those before by a look."
+    if n_l == ZERO or n_l == n: return 0.0
+    last = np.float64(A * np.int64(n) - np.int64(n_l) * C)
+    about = np.float64(A) * np.float64(n) - np.float64(n_l) * np.float64(C)
+    d = np.rint((about - last) * 2.0**-64) * 2.0**64 + last
     return -(d * d) / (np.float64(n_l) * np.float64(n - n_l))
 @piece
 def squared_over(A, n): return np.float64(A) * np.float64(A) / np.float64(n) if n > ZERO else 0.0
@@ -447,14 +512,14 @@ def one(weights, row): return 1
 @piece
 def its_weight(weights, row): return weights[row]
 @piece
-def removes_more(e, A, n_l, best, best_A, best_n, C, n):
+def removes_more(e, A, n_l, best, best_A, best_n, C, n, best_l):
     "Is a cut better than the best? By a look at the scores, or exactly."
-    if best_n == ZERO or e < best - abs(best) * BAND: return e < best
+    if best_n == ZERO or clearly(e, best, abs(best) * BAND, best_l): return e < best
     if n_l == best_n and A == best_A or n_l + best_n == n and A + best_A == C: return False
-    if n >= WHOLE: return e < best                      # weights that are not counts
+    if n >= WHOLE: return by_a_look(e, best, best_l)    # weights that are not counts
     return larger_squares(A, n_l, best_A, best_n, C, n)
 
-def scan_sums_by(weight):
+def scan_sums_by(weight, minus_removed):
     "A scan for numbers: the first of the best cuts of a feature."
     @piece
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
@@ -506,7 +571,7 @@ def scan_sums_by(weight):
                 e = minus_removed(A, n_l, C, n)
                 if (e < limit and min(n_l, n - n_l) >= least
                         and apart(words, t, X, f, coded, layout)):
-                    if removes_more(e, A, n_l, best, best_A, best_n, C, n):
+                    if removes_more(e, A, n_l, best, best_A, best_n, C, n, best_l):
                         best, best_n, best_A, at = e, n_l, A, t + ONE - o
                         limit = min(limit, best + abs(best) * BAND)
             i = j
@@ -514,7 +579,8 @@ def scan_sums_by(weight):
         return best, best_n, at
     return scan
 
-scan_sums, scan_weighted_sums = scan_sums_by(one), scan_sums_by(its_weight)
+scan_sums = scan_sums_by(one, minus_removed)
+scan_weighted_sums = scan_sums_by(its_weight, minus_removed_by_weight)
 
 # %% ../nbs/23_scans.ipynb #878354db
 @piece
@@ -534,15 +600,23 @@ def left_of_numbers(A, l, n_l, T, groups):
         e += loss if groups[0] == 3 else np.sqrt(W * loss)
     return e
 @piece
-def band_of_numbers(e): return min(abs(e) * WIDE, 2.0**60)
+def doubt_of_numbers(n, c, T, groups):
+    "Twice what rounding can do to the losses, or to their roots, on both sides."
+    outputs, doubt = (len(c) - 1) // 2, 0.0
+    for k in range(1, outputs + 1):
+        squares = T[0] * c[k + outputs]
+        doubt += squares * 2.0**-48 if groups[0] == 3 else np.sqrt(np.float64(c[0]) * squares) * 2.0**-24
+    return doubt
 @piece
-def no_worse_of_numbers(e, n): return e + band_of_numbers(e)
+def no_worse_of_numbers(e, n, c, T, groups): return e + doubt_of_numbers(n, c, T, groups)
 @piece
-def fewer_of_numbers(e, A, Z, l, n_l, best, best_l, best_n, c, n, groups):
+def fewer_of_numbers(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
     "By a look at the scores; or exactly, for squared loss."
-    if groups[0] != 3 or n >= WHOLE or e < best - band_of_numbers(best): return e < best
+    if best == np.inf or clearly(e, best, doubt_of_numbers(n, c, T, groups), best_l): return True
+    if same_parts(l, best_l, c): return False
+    if groups[0] != 3 or n >= WHOLE or abs(e - best) > 2.0**60: return by_a_look(e, best, best_l)
     return larger_sums_of_squares(l, U(l[0]), best_l, U(best_l[0]), c, n, 1, (len(c) + 1) // 2)
 
 scan_numbers = scan_many_by(add_numbers, one_by_one(add_numbers), nothing, not_moved,
                             left_of_numbers, no_worse_of_numbers, fewer_of_numbers,
-                            no_doubt, True)
+                            doubt_of_numbers, True)

@@ -9,6 +9,7 @@ __all__ = []
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import lru_cache
+from math import inf
 from typing import NamedTuple
 import numpy as np
 from numba import typeof, types
@@ -61,7 +62,7 @@ class Limits(NamedTuple):
     min_split: int = 2    # rows of a node that is divided
     min_leaf: int = 1     # rows of a side
     least: int = 0        # weight of a side
-    worth: float = 0.0    # what a cut has to remove
+    worth: float = -inf   # what a cut has to remove
     max_leaves: int = 0   # 0: as many as there will be; else the best cut comes first
     many: int = 2**31     # features that are drawn for a node
 
@@ -94,7 +95,8 @@ OPEN = np.dtype([
     ("at", "u8"), ("end", "u8"),                                # words before it; not missing
     ("yes", "i8"),                                              # do the missing say yes?
     ("score", "i8"), ("n", "u8"),                               # what it leaves; weight of no
-    ("gain", "f8")])                                            # what it removes
+    ("gain", "f8"), ("off", "f8"),                              # what it removes; the error of that
+    ("rival", "i8")])                                           # may another cut be as good?
 
 class Room(NamedTuple):
     "Where a search, and a division, write what they forget."
@@ -114,7 +116,7 @@ def room_for(n, m, rows, J):
     "A room, for nodes of so many rows."
     parts = rows // 32 + 2
     counts, ends = np.empty(parts * (J // 2 + 1), np.int64), np.empty(parts, np.int64)
-    sums = (np.zeros(J + extra, np.int64) for extra in (0, 2, 0, 0, 0))
+    sums = (np.zeros(J + extra, np.int64) for extra in (0, 3, 0, 0, 0))
     side, words = np.zeros(n // 32 + 1, np.uint32), np.empty(rows, np.uint32)
     return Room(counts, ends, *sums, np.arange(m), np.arange(m), side, words)
 
@@ -153,7 +155,7 @@ def cuts_of(way, ways, s, end, min_leaf):
     return lo - q if lo > q else ONE, min(hi - q, end - ONE) if hi > q else ZERO
 
 # %% ../nbs/24_searching.ipynb #49ce7824
-def search_by(scan, add, start, perfect, removed, reading):
+def search_by(scan, add, start, perfect, removed, no_worse, reading):
     "A search, from a scan and what goes with it."
     @typed(SEARCH_TYPE)
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
@@ -166,13 +168,14 @@ def search_by(scan, add, start, perfect, removed, reading):
         for i in range(i0, i1):
             node = nodes[i]
             a, s, best, best_n = U(node.a), U(node.b - node.a), start(T), ZERO
+            left[len(left) - 1] = 0                     # no rival yet
             if node.feature >= 0:                       # go on from what has been found
                 best, best_n = np.int64(node.score).view(reading), U(node.n)
                 for j in range(len(left)): left[j] = lefts[i, j]
             for j in range(J): c[j] = stats[node.node, j]
             n = side_weight(c, s, weighed)
             for g in range(f0, f1):
-                if best <= perfect(c, s, groups): break         # others could only tie
+                if best <= perfect(c, s, T, groups): break         # others could only tie
                 f = picked[g]
                 o = U(f) * U(X.shape[0]) + a
                 if same_code(words, o, s, distinct[f], layout): continue
@@ -193,7 +196,8 @@ def search_by(scan, add, start, perfect, removed, reading):
                         for j in range(J): base[j] = 0
             for j in range(len(left)): lefts[i, j] = left[j]
             node.score, node.n = reading(best).view(np.int64), best_n
-            node.gain = removed(best, c, n, T, groups)
+            node.gain, node.rival = removed(best, c, n, T, groups), left[len(left) - 1]
+            node.off = node.gain - removed(no_worse(best, n, c, T, groups), c, n, T, groups)
     return search
 
 # %% ../nbs/24_searching.ipynb #7cd4add5
@@ -250,3 +254,17 @@ def drawn_by(search):
                 search(lists, target, limits, room, nodes, i, i + 1, stats, lefts, tried, kept)
                 tried, kept = kept, kept + np.int64(taken < m)
     return drawn
+
+def features_of(
+    lists:Lists, limits:Limits,
+    node, # one that was searched
+)->np.ndarray: # ascending; of those that were drawn before, none has a cut
+    "The features among which the search has found the best cut."
+    m = len(lists.distinct)
+    if limits.many >= m: return np.arange(m)
+    order, picked, state, taken, kept = np.arange(m), np.arange(m), U(node["state"]), 0, 0
+    while node["feature"] not in picked[:kept]:
+        state, taken, kept = draw_features(
+            lists.words, lists.distinct, lists.X, lists.layout, U(node["a"]),
+            U(node["b"] - node["a"]), state, taken, kept, limits.many, order, picked)
+    return np.sort(picked[:kept])
