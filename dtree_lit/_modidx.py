@@ -228,6 +228,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                      'dtree_lit.estimator.some_rows': ('estimator.html#some_rows', 'dtree_lit/estimator.py'),
                                      'dtree_lit.estimator.threads_of': ('estimator.html#threads_of', 'dtree_lit/estimator.py')},
             'dtree_lit.figures': { 'dtree_lit.figures.axes': ('figures.html#axes', 'dtree_lit/figures.py'),
+                                   'dtree_lit.figures.board': ('figures.html#board', 'dtree_lit/figures.py'),
+                                   'dtree_lit.figures.boxes': ('figures.html#boxes', 'dtree_lit/figures.py'),
                                    'dtree_lit.figures.moving': ('figures.html#moving', 'dtree_lit/figures.py'),
                                    'dtree_lit.figures.strip': ('figures.html#strip', 'dtree_lit/figures.py')},
             'dtree_lit.files': { 'dtree_lit.files._clear': ('files.html#_clear', 'dtree_lit/files.py'),
