@@ -12,12 +12,12 @@ import numpy as np
 from .cart import (CARTClassifier, cut_back, node_costs, pruning_path, stretches,
                             weakest_links)
 from .estimator import (divisions, limit, one_of, read_weights, seed_of, some_rows,
-                                 TreeAround)
+                                 TreeThrough)
 from .figures import axes, GREY
 from .intake import readable
 from .pruning import cut_at, Pruned, sweep, Trace
-from .reduced_error import unit_of
 from .tree import _its_tree, passages, Tree
+from .units import fine_unit
 
 # %% ../nbs/42_cost.ipynb #99d1bf7c
 def cost_complexity(
@@ -75,7 +75,7 @@ def held_out(
     until = np.append(len(alphas), np.searchsorted(alphas, price[tree.parent[1:]]))[node]
     loss, sums = losses(tree, node, y[row]) / unit, []
     for weight in (w[row] * loss, w[row] * loss**2):
-        grain = unit_of(weight.sum())
+        grain = fine_unit(weight.sum(), 48)
         weight = np.rint(weight / grain) * grain            # so that the order does not matter
         sums.append(stretches(speaks, until, weight, len(alphas)))
     return np.array(sums)
@@ -163,7 +163,7 @@ class CostTable(NamedTuple):
         return ax
 
 # %% ../nbs/42_cost.ipynb #e695b2d8
-class CostComplexityCV(TreeAround):
+class CostComplexityCV(TreeThrough):
     "A tree that is cut back at the price that cross-validation chooses."
     def __init__(self,
         estimator=None, # one of this library that grows a tree; None: CARTClassifier
@@ -188,8 +188,8 @@ class CostComplexityCV(TreeAround):
         y = y if hasattr(y, "cat") else right               # categories of pandas have an order
         grows = read_weights(sample_weight, None, X, right)
         counts = read_weights(sample_weight, getattr(model, "class_weight", None), X, right)
-        counts = np.ones(len(right)) if counts is None else counts / unit_of(counts.max())
-        unit = unit_of(np.ptp(right.astype(float))**2) if self._numbers else 1.0    # for squares
+        counts = np.ones(len(right)) if counts is None else counts / fine_unit(counts.max(), 48)
+        unit = fine_unit(np.ptp(right.astype(float))**2, 48) if self._numbers else 1.0    # for squares
         alphas, total = middles(path.ccp_alphas), np.zeros(2)
         loss = np.zeros((2, len(alphas)))
         for some, others in self._folds(X, right, np.flatnonzero(counts)):

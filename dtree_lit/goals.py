@@ -20,7 +20,7 @@ from .scores import amount, CRITERIA, first_of_best, removed, rough, Side
 from .searching import (BY_CLASS, BY_ROW, INDEX, LAYOUT, NONE, NUMBER, PARTS, ROWS,
                                  features_of, Limits, Lists, search_by, Target,
                                  WORD_LIST)
-from .units import COUNTS, weighted, whole_numbers
+from .units import whole_numbers
 
 # %% ../nbs/25_goals.ipynb #e20a4239
 @kernel
@@ -217,10 +217,8 @@ def numbers_goal(
     "Numbers: of one output by their sums, else with squares."
     n, outputs = y.shape
     w = np.ones(n, np.int64) if weights is None else weights
-    total = int(w.sum())
-    whole, unit, _ = whole_numbers(y, total if total < COUNTS else n)
-    times, mean = weighted(whole, w)
-    labels, T, worth = np.zeros(n, np.uint32), np.zeros(3), Fraction(unit) * Fraction(mean)
+    whole, times, unit, worth = whole_numbers(y, w)
+    labels, T, total, worth = np.zeros(n, np.uint32), np.zeros(3), int(w.sum()), Fraction(worth)
     def goal(search, values, stats, groups, weighed, unit):
         given = NONE.ravel() if weighed == BY_ROW else w
         return Goal(search, two_numbers, 1, labels, target_of(values, given, groups, T, weighed),
@@ -233,7 +231,7 @@ def numbers_goal(
     step = max(2.0 ** (int(np.frexp(squares.sum())[1]) - 60), 1.0)
     values = np.hstack([times, np.rint(squares / step).astype(np.int64), whole])
     stats = np.append(total, values[:, :2 * outputs].sum(axis=0))
-    groups, T[0] = [CRITERIA.index(criterion), 2 * outputs], step / mean**2
+    groups, T[0] = [CRITERIA.index(criterion), 2 * outputs], step * float(unit / worth)**2
     return goal(search_numbers, values, stats, groups, 0,
                 worth if criterion == "sdr" else worth**2)
 

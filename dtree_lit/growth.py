@@ -30,7 +30,8 @@ def _as_goal(y, w, K, criterion, min_impurity_decrease):
     if criterion in NUMBERS: goal = numbers_goal(y, w, criterion)
     else: goal = classes_goal(y, K, w, criterion)
     total = (len(y) if w is None else int(w.sum())) * goal.outputs
-    return goal._replace(worth=Fraction(min(min_impurity_decrease, 1e300)) * total / goal.unit)
+    least = Fraction(repr(float(min(min_impurity_decrease, 1e300))))    # 0.05 is a twentieth
+    return goal._replace(worth=least * total / goal.unit)
 
 # %% ../nbs/31_grow.ipynb #1b8c8079
 def _as_table(X, schema):

@@ -11,7 +11,8 @@ import numpy as np
 from .drawing import drawn
 from .jit import kernel
 from .steps import Step, Steps
-from .tree import _its_tree, edge, question, Tree, verdict
+from .tree import (_its_tree, asking, breadth_first, edge, Fields, first_children,
+                            question, Tree, verdict)
 
 # %% ../nbs/40_prune.ipynb #f5514db0
 def prunings(
@@ -42,8 +43,8 @@ def sweep(
         if width[k] == 0: continue
         subtree[k] = own[k]
         for c in range(first[k], first[k] + width[k]): subtree[k] += opt[c]
-        cut[k] = cost[k] < subtree[k] or ties[k] and cost[k] == subtree[k]
-        if not cut[k]: opt[k] = subtree[k]
+        cut[k] = (cost[k] < subtree[k]) | (ties[k] & (cost[k] == subtree[k]))
+        opt[k] = min(cost[k], subtree[k])
     return subtree, cut
 
 # %% ../nbs/40_prune.ipynb #429321ae
@@ -53,16 +54,20 @@ def cut_at(
     labelled:Tree|None=None, # the same tree, with the counts that its nodes have as leaves
 )->Tree: # numbered anew
     "The tree without what is below some of its nodes."
-    if labelled is tree: labelled = None
-    changed = dict(first=np.array(tree.first))
-    changed["first"][nodes] = -1
-    for name in ("size", "weight", "counts") if labelled is not None else ():
-        changed[name] = np.array(getattr(tree, name))
-        changed[name][nodes] = getattr(labelled, name)[nodes]
-    if labelled is not None and len(tree.values) + len(labelled.values):
-        changed["values"] = np.array(tree.value)        # what is given is no share of the counts
-        changed["values"][nodes] = labelled.value[nodes]
-    return Tree.of(**tree._asdict() | changed)
+    cut, width = np.zeros(tree.node_count, bool), tree.width.astype(np.int64)
+    cut[nodes], width[nodes] = True, 0
+    stays = breadth_first(tree.first.astype(np.int64), width)       # often few of many
+    cut, width, fields = cut[stays], width[stays], tree._asdict()
+    for name in ("feature", "t", "start", "missing", "size", "weight", "counts"):
+        fields[name] = fields[name].take(stays, axis=0)
+    other = tree if labelled is None else labelled
+    if len(tree.values) + len(other.values):            # what is given is no share of the counts
+        fields["values"] = tree.value.take(stays, axis=0)
+        fields["values"][cut] = other.value[stays[cut]]
+    for name in ("size", "weight", "counts") if other is not tree else ():
+        fields[name][cut] = getattr(other, name)[stays[cut]]
+    fields |= dict(first=first_children(width), width=width)
+    return Tree(*asking(Fields(**fields)))
 
 # %% ../nbs/40_prune.ipynb #302c7008
 class Trace(NamedTuple):
@@ -146,7 +151,7 @@ def prune(
     own, ties = np.broadcast_to(own, n).copy(), np.broadcast_to(ties, n).copy()
     if by == "sweep":
         subtree, cut = sweep(tree.first, tree.width, cost, own, ties)
-        node = np.flatnonzero(tree.width)[::-1]
+        node = np.flatnonzero(tree.width > 0)[::-1]
         found = node, cost[node], subtree[node], cut[node]
     elif by in TRAVERSALS: found = in_turn(tree, cost, own, ties, TRAVERSALS[by], order)
     else: raise ValueError(f"{by!r} is no traversal; there are sweep, {', '.join(TRAVERSALS)}")

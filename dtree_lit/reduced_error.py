@@ -7,18 +7,17 @@ __all__ = ['WORDS', 'added_up', 'labelled_by', 'class_errors', 'number_errors', 
            'REPClassifier', 'REPRegressor']
 
 # %% ../nbs/41_rep.ipynb #99c26922
-from math import ceil, log2
 from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike
 from .cart import CARTClassifier, CARTRegressor
-from .estimator import (TreeClassifier, TreeRegressor, encode, grown_by, one_of,
-                                 read_rows, read_targets, read_weights, seed_of)
-from .intake import as_doubles, insist_on_form
+from .estimator import (encode, one_of, read_rows, read_targets, read_weights, seed_of,
+                                 TreeAround, TreeClassifier, TreeRegressor)
+from .intake import as_doubles, insist_on_form, readable
 from .jit import kernel
 from .pruning import cut_at, prune, Pruned, sweep
-from .units import whole_weights
-from .tree import _its_tree, Fields, tally, Tree
+from .tree import _its_tree, Codes, Fields, tally, Tree
+from .units import fine_unit, whole_weights
 
 # %% ../nbs/41_rep.ipynb #613daef3
 class Subtree:
@@ -80,12 +79,10 @@ def counted(
 )->Fields: # of the tree, with the counts of these examples
     "The same for whole weights, in the time of one look at each example and each node."
     if tree.schema.classes[0] is None: return told_by(tree, ends, y, w)
-    n, (_, outputs, K) = tree.node_count, tree.counts.shape
-    columns = [np.bincount(ends * K + codes, w, n * K).reshape(n, K) for codes in y.T]
-    sizes = np.bincount(ends[w > 0], minlength=n)[:, None].astype(float)
-    passed = handed_up(tree.parent, np.hstack([sizes, *columns]))
-    size, counts = passed[:, 0], passed[:, 1:].reshape(n, outputs, K)
-    weight = counts[:, 0].sum(axis=1)
+    n, K = tree.node_count, tree.counts.shape[2]
+    def by(i, k, w): return handed_up(tree.parent, np.bincount(i, w, n * k).reshape(n, k))
+    counts = np.stack([by(ends * K + codes, K, w) for codes in y.T], axis=1)
+    size, weight = by(ends, 1, w > 0)[:, 0], by(ends, 1, w)[:, 0]
     return Fields(*tree)._replace(size=size, weight=weight, counts=counts, values=())
 
 # %% ../nbs/41_rep.ipynb #5402fd48
@@ -123,19 +120,15 @@ def labelled_by(
                          weight=np.where(here, seen.weight, tree.weight))
 
 # %% ../nbs/41_rep.ipynb #ef9b6520
-def unit_of(
-    total:float, # the largest sum
-)->float: # a power of two
-    "A unit in which sums up to a total are exact."
-    return max(2.0 ** (ceil(log2(total)) - 48), 5e-324) if 0 < total < np.inf else 1.0
-
 def missed(
     counts:np.ndarray, # (node, output, class)
     codes:np.ndarray, # (node, output): labels
+    total:np.ndarray|None=None, # (node, output), or (node, 1): what all weigh, if it is known
 )->np.ndarray: # for each node
     "The weight of those that have another label."
-    right = np.take_along_axis(counts, codes[:, :, None], axis=2)[:, :, 0]
-    return (counts.sum(axis=2) - right).sum(axis=1)
+    first = np.arange(codes.size).reshape(codes.shape) * counts.shape[2]
+    total = counts.sum(axis=2) if total is None else total
+    return (total - counts.take(first + codes)).sum(axis=1)
 
 @kernel
 def distances(
@@ -161,12 +154,14 @@ def class_errors(
     seen, # and, as a Tree or its Fields, with those of the examples that judge
 )->tuple: # cost and own, as prune takes them
     "The errors of each node as a leaf, and of those who end at it while it stays."
-    inner, own = np.flatnonzero(tree.width), np.zeros(tree.node_count)
-    through = np.add.reduceat(seen.counts[1:], tree.first[inner] - 1) if len(inner) else 0
-    ended = seen.counts[inner] - through
-    if ended.any(): own[inner] = missed(ended, tree.codes[inner])
-    codes = np.where(tree.width[:, None] > 0, labelled.codes, tree.codes)
-    return missed(seen.counts, codes), own
+    inner, own = tree.width > 0, np.zeros(tree.node_count)
+    through = np.bincount(tree.parent[1:], seen.weight[1:], tree.node_count)
+    if (inner & (seen.weight != through)).any():        # some end at inner nodes
+        through = np.add.reduceat(seen.counts[1:], tree.first[inner] - 1)
+        own[inner] = missed(seen.counts[inner] - through, tree.codes[inner])
+    codes = tree.codes if labelled is tree else np.where(inner[:, None], labelled.codes, tree.codes)
+    total = None if seen is tree else seen.weight[:, None]          # its weights may be fractions
+    return missed(seen.counts, codes, total), own
 
 def number_errors(
     tree:Tree, labelled:Tree,
@@ -175,7 +170,7 @@ def number_errors(
     "The same with squared distances."
     kept = tree.value[:, :, 0]
     answers = np.where(tree.width[:, None] > 0, labelled.value[:, :, 0], kept)
-    unit = unit_of(w.sum() * y.shape[1] * np.ptp(np.concatenate([y, answers, kept]))**2)
+    unit = fine_unit(w.sum() * y.shape[1] * np.ptp(np.concatenate([y, answers, kept]))**2, 48)
     here = tree.width[ends] > 0                          # who ends at an inner node
     alone, (cost, own) = np.full_like(tree.parent, -1), np.zeros((2, tree.node_count))
     for o in range(y.shape[1]):
@@ -195,6 +190,7 @@ WORDS = dict(labels=("training", "pruning", "both"), ties=("cut", "keep"),
 
 def _as_outputs(tree, y):
     "Labels as codes, numbers as they are; a column for each output."
+    if isinstance(y, Codes): return y.view(np.ndarray).reshape(len(y), -1)
     numbers = tree.schema.classes[0] is None
     if not numbers: insist_on_form(y, "y")
     y = as_doubles(y, "y", "this tree answers with numbers") if numbers else np.asarray(y)
@@ -214,7 +210,7 @@ def _as_outputs(tree, y):
         unknown = [name for name in kinds.tolist() if name not in code]
         if unknown:
             raise ValueError(f"y holds the label {unknown[0]!r}, which the tree does not know")
-        columns.append(np.array([code[name] for name in kinds.tolist()])[row])
+        columns.append(np.array([code[name] for name in kinds.tolist()]).take(row))
     return np.stack(columns, axis=1)
 
 def rep(
@@ -283,9 +279,8 @@ def _renamed(tree, features, classes):
     if schema == tree.schema: return tree
     return tree._replace(counts=in_place(tree.counts), values=in_place(tree.values), schema=schema)
 
-class _REP:
+class _REP(TreeAround):
     "What the two estimators share: grow a tree with some of the rows, prune it with the others."
-    criterion = grown_by
     def __init__(self,
         estimator=None, # a tree of this library or of scikit-learn, grown or not; None: CART
         *,
@@ -300,61 +295,58 @@ class _REP:
         self.labels, self.ties, self.empty, self.backfit = labels, ties, empty, backfit
         self.random_state = random_state
 
+    def _inside(self):
+        if self.estimator is not None: return self.estimator
+        return CARTRegressor() if self._numbers else CARTClassifier()
+
     def fit(self, X, y, sample_weight=None, X_prune=None, y_prune=None):
         "Grow and prune. With `X_prune` and `y_prune` these rows prune, and all others grow."
         words = {name: one_of(self, name, WORDS[name]) for name in WORDS}
         if (X_prune is None) != (y_prune is None):
             raise ValueError("X_prune and y_prune belong together, and one of them is None")
-        grown = hasattr(self.estimator, "tree_")             # then no row has to grow it
-        if grown: read_rows(self.estimator, X, reset=False)  # the columns that it knows
-        X = read_rows(self, X)
+        table, grown = readable(X), hasattr(self.estimator, "tree_")    # then no row has to grow it
+        X = read_rows(self, table)
+        if grown: self._insist_on_columns(table)
         y = read_targets(self, y, len(X), numbers=self._numbers)
         w = read_weights(sample_weight, None, X, y)
         if w is not None and not w.all(): X, y, w = X[w > 0], y[w > 0], w[w > 0]
         def of(rows, a): return None if a is None else a.take(np.flatnonzero(rows), axis=0)
-        aside = np.full(len(X), grown) if grown or X_prune is not None else self._aside(y)
+        codes, classes = (y, None) if grown else self._encode(y, y)
+        aside = np.full(len(X), grown) if grown or X_prune is not None else self._aside(codes)
         of_class = getattr(self.estimator, "class_weight", None)     # what an error costs
         if X_prune is None:
-            P, q, weights = (of(aside, a) for a in (X, y, read_weights(w, of_class, X, y)))
+            q = codes if grown or self._numbers else codes.view(Codes)
+            P, q, weights = (of(aside, a) for a in (X, q, read_weights(w, of_class, X, y)))
         else:
             P = read_rows(self, X_prune, reset=False)
             q = read_targets(self, y_prune, len(P), numbers=self._numbers)
             weights = read_weights(None, of_class, P, q)
-        classes = None if grown else self._encode(y, y)[1]
-        tree = self._grown(*(of(~aside, a) for a in (X, y, w)), grown)
-        names = getattr(self, "feature_names_in_", range(X.shape[1]))
-        tree = _renamed(tree, tuple(n if isinstance(n, str) else f"x{n}" for n in names), classes)
+        if not grown: model = self._grown(*(of(~aside, a) for a in (X, y, w)))
+        else:
+            model = self.estimator
+            for name in ("classes_", "n_classes_"):
+                if hasattr(model, name): setattr(self, name, getattr(model, name))
+        self.estimator_ = model
+        tree = _renamed(self._its(model), self._features(), classes)
         self.n_outputs_ = tree.n_outputs
         self.tree_, self.trace_ = rep(tree, P, q, weights, **words, backfit=self.backfit)
         return self
 
-    def _aside(self, y):
+    def _aside(self, codes):
         "The rows that prune."
-        f, n = self.prune_fraction, len(y)
+        f, n = self.prune_fraction, len(codes)
         if isinstance(f, bool) or not isinstance(f, Real) or not 0 < f < 1:
             raise ValueError(f"the parameter 'prune_fraction' of {type(self).__name__} must be "
                              f"a number between 0 and 1, and not {f!r}")
-        groups = np.zeros(n, np.uint8)
-        if not self._numbers:
-            codes = np.unique(y, axis=0, return_inverse=True)[1].ravel()
-            groups = codes.astype(np.min_scalar_type(codes.max()))      # short ones sort faster
+        groups = np.zeros(n, np.uint8) if self._numbers else codes
+        if groups.ndim == 2: groups = np.unique(groups, axis=0, return_inverse=True)[1].ravel()
+        groups = groups.astype(np.min_scalar_type(groups.max()))        # short ones sort faster
         aside = set_aside(groups, f, seed_of(self))
         if aside.any() and not aside.all(): return aside
         raise ValueError(f"n_samples={n} is too few to keep {f:.3g} of the rows aside")
 
-    def _grown(self, X, y, w, grown):
-        "The tree that is to be pruned."
-        if grown:
-            self.estimator_ = model = self.estimator
-            for name in ("classes_", "n_classes_"):
-                if hasattr(model, name): setattr(self, name, getattr(model, name))
-        else:
-            model = self.estimator
-            if model is None: model = CARTRegressor() if self._numbers else CARTClassifier()
-            if isinstance(model, type) or not hasattr(model, "__sklearn_clone__"):
-                raise ValueError(f"{model!r} is no estimator, as CARTClassifier() is one")
-            self.estimator_ = model = model.__sklearn_clone__()
-            model.fit(X, y, **({} if w is None else dict(sample_weight=w)))
+    def _its(self, model):
+        "Its tree, if that answers what we are asked."
         if not hasattr(model, "tree_"):
             raise ValueError(f"{type(model).__name__} grows no tree that could be pruned")
         tree = model.tree_ if isinstance(model.tree_, Tree) else Tree.from_sklearn(model)

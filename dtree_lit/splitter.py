@@ -16,7 +16,7 @@ from .gain import decrease
 from .jit import kernel
 from .scores import exactly, first_of_best, removed, removes, rough, Side
 from .sums import quotients, sums
-from .units import least_units, told_exactly, weighted, whole_numbers, whole_weights
+from .units import least_units, told_exactly, whole_numbers, whole_weights
 
 # %% ../nbs/20_splitter.ipynb #0d30e06f
 class Split(NamedTuple):
@@ -135,20 +135,20 @@ def best_split(
         return _as_given(x, y, np.asarray(weights, float), t, criterion)
     if criterion != "variance":
         gain = decrease(MEASURES[criterion], np.array([F.parts[0][:, i], T.parts[0][:, i]]))
-    else: gain = float(removed("squared_error", F.at(i), T.at(i)) / (n_F + n_T)) * worth
+    else: gain = float(removed("squared_error", F.at(i), T.at(i)) / (n_F + n_T)) * worth * worth
     return Split(t, gain, n_T * unit, n_F * unit)
 
 # %% ../nbs/20_splitter.ipynb #5ebdd1ea
 def _sums_by_value(x, y, w):
-    "The values, both sides of all cuts between them, and what the square of a unit is worth."
+    "The values, both sides of all cuts between them, and what a unit is worth."
     y, _ = _as_numbers(y)
     if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} numbers")
     x, y, w = x[w > 0], y[w > 0], w[w > 0]
     values, row = np.unique(x, return_inverse=True)
-    if len(x) == 0: y = w = np.zeros(1, int)            # then no cut is looked at
-    whole, unit, _ = whole_numbers(y[:, None], max(len(y), int(w.sum())))
-    times, mean = weighted(whole[:, 0], w)
     n, S = np.zeros((2, len(values)), np.int64)
-    np.add.at(n, row, w), np.add.at(S, row, times)
-    F, T = ([a.cumsum()[:-1], a.sum() - a.cumsum()[:-1]] for a in (n, S))
-    return values, Side(F[0], [T[0][None]]), Side(F[1], [T[1][None]]), (unit * mean)**2
+    if len(values):
+        _, times, _, unit = whole_numbers(y[:, None], w)
+        np.add.at(n, row, w), np.add.at(S, row, times[:, 0])
+    F, T = zip(*((a.cumsum()[:-1], a.sum() - a.cumsum()[:-1]) for a in (n, S)))
+    F, T = (Side(weight, [total[None]]) for weight, total in (F, T))
+    return values, F, T, unit if len(values) else 1.0

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['ENDS', 'IN_SHARES', 'TYPES', 'MIXED', 'CRITERIA', 'COMPARED', 'SAME', 'Schema', 'Fields', 'first_children', 'is_tree',
-           'parents', 'depths', 'canonical', 'ask', 'child', 'walk', 'passages', 'tally', 'shares', 'answers',
+           'parents', 'depths', 'asking', 'canonical', 'ask', 'child', 'walk', 'passages', 'tally', 'shares', 'answers',
            'impurities', 'importances', 'way_to', 'box_of', 'region', 'sound', 'Names', 'Codes', 'Tree', 'unrounded',
            'from_sklearn', 'unbounded']
 
@@ -76,11 +76,9 @@ def depths(
     width:np.ndarray, # how many children each node has, breadth first
 )->np.ndarray: # how many steps from the root to each node
     "Level by level: the children of one level are the next."
-    depth, a, b = np.zeros(len(width), np.int64), 0, 1
-    while b < len(width):
-        a, b = b, b + int(width[a:b].sum())
-        depth[a:b] = depth[a - 1] + 1
-    return depth
+    below, ends = 1 + np.cumsum(width), [0, 1]          # a level ends with the children of the last
+    while ends[-1] < len(width): ends.append(int(below[ends[-1] - 1]))
+    return np.repeat(np.arange(len(ends) - 1), np.diff(ends))
 
 # %% ../nbs/30_tree.ipynb #4d10b283
 @kernel
@@ -127,6 +125,25 @@ def _entries(a, name, n, whole=True, k=slice(None)):
     if len(bad): raise ValueError(f"{name} holds {bad[0]:.12g}, and should hold whole numbers")
     return a.astype(np.int64) if whole else a
 
+def asking(
+    fields:Fields, # nodes in the order of the queue; what a leaf asks may be anything
+)->Fields: # leaves ask nothing, and tables lie in the order of the nodes
+    "Only nodes with children ask."
+    inner, schema, branch = fields.width > 0, fields.schema, fields.branch
+    def at(name, else_): return np.where(inner, getattr(fields, name), else_)
+    feature, t, start, missing = map(at, ("feature", "t", "start", "missing"), (-2, np.nan, -1, -1))
+    if feature.max() >= len(schema.features) or (feature[inner] < 0).any():
+        raise ValueError(f"a node asks for a feature that is none of the {len(schema.features)}")
+    coded = start >= 0
+    if coded.any() or len(branch):
+        K = _table_sizes(schema, feature, coded)
+        if (start + K > len(branch)).any():
+            raise ValueError("the tables of categories are longer than branch is")
+        place = np.cumsum(K) - K
+        branch = branch[np.repeat(start - place, K) + np.arange(K.sum())]
+        t, start = np.where(coded, np.nan, t), np.where(coded, place, -1)
+    return fields._replace(feature=feature, t=t, start=start, branch=branch, missing=missing)
+
 def canonical(
     schema:Schema, # what the numbers stand for
     feature, # which feature each node asks for; anything at a leaf
@@ -151,31 +168,19 @@ def canonical(
     width = np.where(first >= 0, width, 0)
     k = breadth_first(first, width)
     width, counts = width[k], counts.take(k, axis=0)
-    inner, first = width > 0, first_children(width)
+    first = first_children(width)
     def entries(a, name, whole=True): return _entries(a, name, n, whole, k)
     weight = counts[:, 0].sum(axis=1) if weight is None else entries(weight, "weight", False)
     size = weight if size is None else entries(size, "size", False)
     if not np.isfinite(size).all(): raise ValueError("size counts examples, and should be finite")
-    feature = np.where(inner, entries(feature, "feature"), -2)
-    if feature.max() >= len(schema.features) or (feature[inner] < 0).any():
-        raise ValueError(f"a node asks for a feature that is none of the {len(schema.features)}")
-    t = np.where(inner, entries(t, "t", False), np.nan)
+    feature, t = entries(feature, "feature"), entries(t, "t", False)
     values = np.asarray(values, float)
     if len(values): values = (values[:, None] if values.ndim == 2 else values)[k]
-    if missing is None: missing = _heavier(first, width, weight)
-    else: missing = np.where(inner, entries(missing, "missing"), -1)
-    if start is None: start, branch = np.full(len(k), -1), np.zeros(0, np.int32)
-    else:
-        start = np.where(inner, entries(start, "start"), -1)
-        branch = _entries(branch, "branch", np.size(branch))
-        K = _table_sizes(schema, feature, start >= 0)
-        if (start + K > len(branch)).any():
-            raise ValueError("the tables of categories are longer than branch is")
-        place = np.cumsum(K) - K  # the tables, too, in the order of the nodes
-        branch = branch[np.repeat(start - place, K) + np.arange(K.sum())]
-        t, start = np.where(start >= 0, np.nan, t), np.where(start >= 0, place, -1)
-    return Fields(feature, t, first, width, start, branch, missing, np.asarray(surrogates),
-                  size.astype(np.int64), weight, values, counts, schema)
+    missing = _heavier(first, width, weight) if missing is None else entries(missing, "missing")
+    start = np.full(len(k), -1) if start is None else entries(start, "start")
+    branch = _entries(branch, "branch", np.size(branch))
+    return asking(Fields(feature, t, first, width, start, branch, missing, np.asarray(surrogates),
+                         size.astype(np.int64), weight, values, counts, schema))
 
 # %% ../nbs/30_tree.ipynb #6cedabd1
 def ask(
@@ -262,8 +267,7 @@ def shares(
         for k in np.flatnonzero(weight == 0): speaker[k] = speaker[max(up[k], 0)]
         counts, weight = counts[speaker], weight[speaker]
     if tree.schema.classes[0] is None: return counts[:, :, :1]
-    weight = weight[:, None, None]
-    return np.divide(counts, weight, out=np.zeros_like(counts), where=weight > 0)
+    return counts / np.where(weight > 0, weight, 1)[:, None, None]  # without weight, no counts
 
 def answers(
     tree, # a Tree, or its Fields
@@ -749,7 +753,8 @@ class Tree(Names, Fields):
     @cached_property
     def codes(self):
         "The code of the class that each node answers: (node, output)."
-        return _frozen(self.value.argmax(axis=2))
+        p = self.value                                      # of two, argmax is ten times as slow
+        return _frozen(p[:, :, 1] > p[:, :, 0] if p.shape[2] == 2 else p.argmax(axis=2), np.int64)
     @cached_property
     def answers(self):
         "What each node answers: labels, or means."
@@ -766,7 +771,7 @@ class Tree(Names, Fields):
     @cached_property
     def _by_threshold(self): return not (self.start >= 0).any()
     @cached_property
-    def _missing_is_no(self): return bool((self.missing[self.width > 0] == 0).all())
+    def _missing_is_no(self): return bool(((self.missing == 0) | (self.width == 0)).all())
     @cached_property
     def _in_shares(self): return bool((self.missing == IN_SHARES).any())
     @cached_property

@@ -65,25 +65,18 @@ def least_units(
     return int(np.ceil(min(weight / unit * (1 - 2.0**-50), 2.0**62)))
 
 # %% ../nbs/14_units.ipynb #f76dca8f
+COUNTS = 2**31                      # weights that are less, all together, are taken for counts
+
 def whole_numbers(
     y:np.ndarray, # (row, output) numbers
-    total:int, # what the rows weigh
-)->tuple: # whole numbers, the unit, and the middle of each column
-    "Numbers as whole numbers."
-    middle = y.min(axis=0) / 2 + y.max(axis=0) / 2
-    span = np.abs(y - middle).max()
-    unit = fine_unit(span, 56 - int(np.ceil(np.log2(total * y.shape[1]))))
-    return np.rint((y - middle) / unit).astype(np.int64), unit, middle
-
-# %% ../nbs/14_units.ipynb #a9c01551
-COUNTS = 2**31                      # weights below this, all together, are taken for counts
-
-def weighted(
-    whole:np.ndarray, # (row, …) numbers
-    w:np.ndarray, # the weights of the rows, whole numbers
-)->tuple: # whole numbers, and what one of them is worth
-    "Numbers times weights."
-    w = w.reshape(-1, *[1] * (whole.ndim - 1))
-    if w.sum() < COUNTS: return whole * w, 1.0
-    mean = w.sum() / len(w)
-    return np.rint(whole * (w / mean)).astype(np.int64), mean
+    w:np.ndarray, # the weight of each row, a whole number
+)->tuple: # numbers; numbers times weights; what one of each is worth
+    "Numbers, and numbers times weights, as whole numbers."
+    W, middle = int(w.sum()), y.min(axis=0) / 2 + y.max(axis=0) / 2
+    total = W if W < COUNTS else len(y)
+    bits = 56 - int(np.ceil(np.log2(total * y.shape[1])))
+    unit = fine_unit(np.abs(y - middle).max(), bits)
+    whole = np.rint((y - middle) / unit).astype(np.int64)
+    if W < COUNTS: return whole, whole * w[:, None], unit, unit
+    mean = W / len(y)
+    return whole, np.rint(whole * (w / mean)[:, None]).astype(np.int64), unit, unit * mean

@@ -9,7 +9,8 @@ import pytest
 from dtree_lit import drive
 from dtree_lit.candidates import candidates
 from dtree_lit.growth import grow, grow_levels
-from dtree_lit.splitter import _k_log_k, _whole_weights
+from dtree_lit.scores import all_k_log_k
+from dtree_lit.units import whole_weights
 from dtree_lit.tree import CRITERIA, Schema
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
@@ -204,9 +205,9 @@ def test_large_and_fractional_weights():
 
 def test_logarithms_and_units():
     k = np.random.default_rng(0).integers(1, 2**52, 10**5)
-    assert _k_log_k(k) == pytest.approx(k * np.log2(k), rel=1e-15)
-    assert _k_log_k(2 ** np.arange(52)).tolist() == [j * 2.0**j for j in range(52)]
-    whole, unit = _whole_weights([1.0, 2.0**-60], 2)
+    assert all_k_log_k(k) == pytest.approx(k * np.log2(k), rel=1e-15)
+    assert all_k_log_k(2 ** np.arange(52)).tolist() == [j * 2.0**j for j in range(52)]
+    whole, unit = whole_weights([1.0, 2.0**-60], 2)
     assert whole[1] == 1 and whole.sum() < 2**52 and whole[0] * unit == 1
 
 @pytest.mark.parametrize("X, y, nodes", [

@@ -321,6 +321,8 @@ def test_several_outputs():
     m = REPClassifier().fit(X, Y)
     assert m.predict(X).shape == Y.shape and len(m.predict_proba(X)) == 2 and m.score(X, Y) > 0.4
     assert REPRegressor().fit(X, X[:, :2]).predict(X).shape == (200, 2)
+    words = np.array(["no", "yes"], object)[Y]
+    assert np.array_equal(REPClassifier().fit(X, words).predict(X), np.array(["no", "yes"], object)[m.predict(X)])
 
 @pytest.mark.parametrize("model, words", [(REPClassifier(prune_fraction=1), "prune_fraction"), (REPClassifier(prune_fraction=True), "prune_fraction"), (REPClassifier(labels="x"), "'labels' of REPClassifier"),
                                           (REPClassifier(prune_fraction=1e-9), "too few"), (REPClassifier(LogisticRegression(max_iter=9999)), "grows no tree"),

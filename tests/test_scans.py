@@ -5,10 +5,10 @@ from math import isqrt, log2
 import numpy as np
 import pytest
 from dtree_lit import scans
-from dtree_lit.splitter import _k_log_k
+from dtree_lit.scores import all_k_log_k, CRITERIA, k_log_k
 from dtree_lit.jit import interpreted
 from dtree_lit.kernels import ONE, U, ZERO, bits_of, layout_of, log_table, presort
-from dtree_lit.scans import CRITERIA, WHOLE, larger_quotients, larger_square, larger_squares, larger_sums_of_squares
+from dtree_lit.scans import WHOLE, larger_quotients, larger_square, larger_squares, larger_sums_of_squares
 from hypothesis import given, settings, strategies as st
 
 size = st.integers(2, 2**31 - 1) | st.integers(2, 40) | st.integers(2**31 - 50, 2**31 - 1)
@@ -64,9 +64,9 @@ def test_several_squares(n, parts, seed):
 @pytest.mark.parametrize("i", range(26, 53))
 def test_k_log_k(i):
     k = np.random.default_rng(i).integers(2**(i - 1), 2**i, 200)
-    ours = [scans.k_log_k(int(v)) for v in k]
+    ours = [k_log_k(int(v)) for v in k]
     assert ours == pytest.approx([v * log2(v) for v in k.tolist()], rel=1e-15)
-    assert ours == [interpreted(scans.k_log_k)(int(v)) for v in k] == _k_log_k(k).tolist()
+    assert ours == [interpreted(k_log_k)(int(v)) for v in k] == all_k_log_k(k).tolist()
 
 @pytest.mark.parametrize("K", range(2, 21))
 def test_counts_side_by_side(K):
@@ -96,7 +96,7 @@ def run(kind, x, parts, K=1, labels=None, values=NONE, weights=NONE[:0].ravel(),
     presort(bits_of(X), np.zeros(n, np.int64) if labels is None else labels, layout, words, distinct, missing, 0, 1)
     words, c, room = words[0], np.zeros(parts, np.int64), n // 32 + 2
     for word in words: add(word, layout, values, weights, groups, c)
-    base, l, r, best_l = (np.zeros(parts + extra, np.int64) for extra in (0, 0, 0, 2))
+    base, l, r, best_l = (np.zeros(parts + extra, np.int64) for extra in (0, 0, 0, 3))
     start = np.int64(2**62) if T.dtype == np.int64 else np.inf
     weight = U(n if counted is None else c[counted])
     with np.errstate(over="ignore"):
