@@ -135,14 +135,6 @@ def open_node(open, i, node, a, b, depth, state):
     fresh.state, fresh.feature = state, -1
 
 @kernel
-def in_doubt(open, tail, fresh, worth):
-    "Has a node a cut whose rank, or whose worth, rounding leaves open?"
-    for i in range(tail, tail + fresh):
-        node = open[i]
-        if node.feature >= 0 and (node.rival > 0 or abs(node.gain - worth) <= node.off): return True
-    return False
-
-@kernel
 def keep_found(open, lefts, tail, fresh, worth):
     "Close up the nodes that have a cut worth making. The new end of the queue."
     for i in range(tail, tail + fresh):
@@ -175,10 +167,11 @@ def drive(search, mixed, lists, target, limits, order, grown, queue, room, work)
     while True:
         if fresh > 0:                                   # 1. search
             if not decided:
-                search(lists, target, limits, room,
-                       open, at.tail, at.tail + fresh, stats, lefts, 0, m)
-                at.fresh = fresh
-                if in_doubt(open, at.tail, fresh, limits.worth): break
+                in_doubt = search(lists, target, limits, room,
+                                  open, at.tail, at.tail + fresh, stats, lefts, 0, m)
+                if in_doubt:
+                    at.fresh = fresh
+                    break
             at.tail = keep_found(open, lefts, at.tail, fresh, limits.worth)
             fresh, at.fresh, decided = np.int64(0), 0, False
         if at.count // 2 + 1 == limits.max_leaves: at.tail = at.head

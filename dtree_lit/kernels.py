@@ -263,16 +263,19 @@ def no_worse_bits(e, n, c, T, groups): return e + doubt_bits(n, c, T, groups)
 
 FEW_BITS = U(12)                    # of so few, cuts in a band are equal
 
+NOT_LESS, LESS, FAR_LESS, UNSURE = range(4)
+
 @kernel
-def clearly(e, best, band, best_l):
-    "Is a cut better than the best, whatever rounding did? If by far, then also than all its rivals."
-    if e < best - 2 * band: best_l[len(best_l) - 1] = 0
-    return e < best - band
+def rank(e, best, doubt):
+    "Does a cut surely leave less than the best? Far less is also less than all rivals leave."
+    if e < best - 2 * doubt: return FAR_LESS
+    return LESS if e < best - doubt else UNSURE
 @kernel
-def by_a_look(e, best, best_l):
-    "Nobody can tell: what looks better is kept, and that there is a rival is noted."
-    best_l[len(best_l) - 1] = 1
-    return e < best
+def takes(rank, e, best, best_l):
+    "Is a cut taken? Where nobody can tell what looks better is, and that there is a rival is noted."
+    if rank == FAR_LESS: best_l[len(best_l) - 1] = 0
+    if rank == UNSURE: best_l[len(best_l) - 1] = 1
+    return e < best if rank == UNSURE else rank != NOT_LESS
 
 @kernel
 def same_two(l1, n_l, m1, n_m, c1, n):
@@ -280,11 +283,12 @@ def same_two(l1, n_l, m1, n_m, c1, n):
     if n_l == n_m and l1 == m1 or n_l + n_m == n and l1 + m1 == c1: return True
     return c1 + c1 == n and (n_l == n_m and l1 + m1 == n_l or n_l + n_m == n and l1 + c1 == n_l + m1)
 @kernel
-def fewer_bits(e, l1, n_l, best, best_1, best_n, c1, n, T, groups, best_l):
-    "Is a cut better than the best?"
-    if clearly(e, best, doubt_bits(n, best_l, T, groups), best_l): return True
-    if n <= FEW_BITS or same_two(l1, n_l, best_1, best_n, c1, n): return False
-    return by_a_look(e, best, best_l)
+def fewer_bits(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
+    "Does a cut leave less than the best?"
+    found = rank(e, best, doubt_bits(n, c, T, groups))
+    if found != UNSURE: return found
+    few = n <= FEW_BITS or same_two(l1, n_l, best_1, best_n, U(c[1]), n)
+    return NOT_LESS if few else UNSURE
 @kernel
 def always(l1, n_l, c1, n, groups, least): return True
 
@@ -325,7 +329,8 @@ def scan_values_by(score, no_worse, better, allowed):
             n_l = base_n + i
             e = score(l1, n_l, c1, n, T, groups)
             if (e < limit and allowed(l1, n_l, c1, n, groups, least)
-                    and better(e, l1, n_l, best, best_1, best_n, c1, n, T, groups, best_l)):
+                    and takes(better(e, l1, n_l, best, best_1, best_n, c, n, T, groups),
+                              e, best, best_l)):
                 best, best_1, best_n, at = e, l1, n_l, i
                 limit = no_worse(best, n, c, T, groups)
         return best, best_1, best_n, at
@@ -335,7 +340,7 @@ def scan_values_by(score, no_worse, better, allowed):
 def scan_two_by(
     score, # what a cut leaves, from its counts
     no_worse, # what is below this may be as good as a score
-    better, # is a cut better than the best?
+    better, # does a cut leave less than the best?
     doubt, # by how much a bound may be wrong, because scores are rounded
     allowed=always, # are both sides heavy enough?
 ):
@@ -385,11 +390,12 @@ def scan_two_by(
                     l1 += U(words[o + t] & np.uint32(1))
                     n_l = base_n + t + ONE
                     e = score(l1, n_l, c1, n, T, groups)
-                    if (e < limit and allowed(l1, n_l, c1, n, groups, least)
-                            and apart(words, o + t, X, f, distinct > 0, layout)
-                            and better(e, l1, n_l, best, best_1, best_n, c1, n, T, groups, best_l)):
-                        best, best_1, best_n, at = e, l1, n_l, t + ONE
-                        limit = min(limit, no_worse(best, n, c, T, groups))
+                    if e < limit and allowed(l1, n_l, c1, n, groups, least):
+                        found = better(e, l1, n_l, best, best_1, best_n, c, n, T, groups)
+                        if (found != NOT_LESS and apart(words, o + t, X, f, distinct > 0, layout)
+                                and takes(found, e, best, best_l)):
+                            best, best_1, best_n, at = e, l1, n_l, t + ONE
+                            limit = min(limit, no_worse(best, n, c, T, groups))
                 i = j
         if at > ZERO: best_l[1], best_l[0] = best_1, best_n - best_1
         return best, best_n, at

@@ -8,9 +8,9 @@ __all__ = ['piece']
 # %% ../nbs/23_scans.ipynb #efeea9ad
 import numpy as np
 from .jit import kernel
-from .kernels import (always, apart, bits_of_two, by_a_look, clearly, CODE, doubt_bits,
-                               FEW_BITS, HALF, LABEL, LOW, next_value, no_worse_bits, ONE, row_of,
-                               scan_two_by, TWO, U, ZERO)
+from .kernels import (apart, bits_of_two, CODE, doubt_bits, FEW_BITS, HALF, LABEL, LESS,
+                               LOW, next_value, no_worse_bits, NOT_LESS, ONE, rank, row_of,
+                               scan_two_by, takes, TWO, U, UNSURE, ZERO)
 from .scores import k_log_k
 
 piece = kernel(inline=True)          # small kernels, copied into the scan that calls them
@@ -94,13 +94,13 @@ def pairs_of_two(l1, n_l, c1, n, T, groups):
 @piece
 def no_worse_pairs(e, n, c, T, groups): return e + abs(e) * BAND
 @piece
-def fewer_pairs(e, l1, n_l, best, best_1, best_n, c1, n, T, groups, best_l):
-    "Is a cut better than the best? By a look at the scores, or exactly."
-    if best_n == ZERO or e < best - abs(best) * BAND: return e < best
-    r1, s1 = c1 - l1, c1 - best_1
+def fewer_pairs(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
+    "Does a cut leave less than the best? By a look at the scores, or exactly."
+    if best_n == ZERO or e < best - abs(best) * BAND: return LESS
+    r1, s1 = U(c[1]) - l1, U(c[1]) - best_1
     A, Z, P, Q = l1 * l1, r1 * r1, best_1 * best_1, s1 * s1
-    if n <= FEW or same_table(A, n_l, Z, P, best_n, Q, n): return False
-    return larger_quotients(A, n_l, Z, n - n_l, P, best_n, Q, n - best_n)
+    if n <= FEW or same_table(A, n_l, Z, P, best_n, Q, n): return NOT_LESS
+    return int(larger_quotients(A, n_l, Z, n - n_l, P, best_n, Q, n - best_n))
 @piece
 def no_doubt(n, c, T, groups): return 0.0
 
@@ -137,7 +137,8 @@ def scan_few_by(add_all, total, left, no_worse, better):
             n_l, A, Z = base_n + i, total(l, T), total(r, T)
             e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
             if (e < limit and min(l[0], r[0]) >= least
-                    and better(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups)):
+                    and takes(better(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups),
+                              e, best, best_l)):
                 best, best_n, at = e, n_l, i
                 limit = no_worse(best, n, c, T, groups)
                 keep(best_l, l, A, Z)
@@ -204,7 +205,8 @@ def scan_many_by(
                 e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
                 if (e < limit and (patient or apart(words, t, X, f, coded, layout))
                         and min(l[0], r[0]) >= least
-                        and better(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups)):
+                        and takes(better(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups),
+                                  e, best, best_l)):
                     best, best_n, at = e, n_l, t + ONE - o
                     limit = min(limit, no_worse(best, n, c, T, groups))
                     keep(best_l, l, A, Z)
@@ -257,10 +259,9 @@ def same_cells(l, best_l, c, first):
     return True
 @piece
 def fewer_bits_of_many(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
-    if clearly(e, best, doubt_bits(n, c, T, groups), best_l): return True
-    same_sizes = n_l == best_n or n_l + best_n == n
-    if n <= FEW_BITS or same_sizes and same_cells(l, best_l, c, 0): return False
-    return by_a_look(e, best, best_l)
+    found, same_sizes = rank(e, best, doubt_bits(n, c, T, groups)), n_l == best_n or n_l + best_n == n
+    if found != UNSURE: return found
+    return NOT_LESS if n <= FEW_BITS or same_sizes and same_cells(l, best_l, c, 0) else UNSURE
 
 @piece
 def sum_of_squares(l, T):
@@ -277,10 +278,10 @@ def left_pairs(A, l, n_l, T, groups): return n_l - A / n_l if n_l > ZERO else 0.
 def no_worse_of_many(e, n, c, T, groups): return e + n * BAND
 @piece
 def fewer_pairs_of_many(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
-    if best_n == ZERO or e < best - n * BAND: return e < best
+    if best_n == ZERO or e < best - n * BAND: return LESS
     A, Z, P, Q = U(A), U(Z), U(best_l[len(c)]), U(best_l[len(c) + 1])
-    if n <= FEW or same_table(A, n_l, Z, P, best_n, Q, n): return False
-    return larger_quotients(A, n_l, Z, n - n_l, P, best_n, Q, n - best_n)
+    if n <= FEW or same_table(A, n_l, Z, P, best_n, Q, n): return NOT_LESS
+    return int(larger_quotients(A, n_l, Z, n - n_l, P, best_n, Q, n - best_n))
 @piece
 def doubt_of_many(n, c, T, groups): return n * BAND
 
@@ -350,17 +351,18 @@ def wrong(l, c, groups):
 @piece
 def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
     "By a look at the scores, or exactly where that is possible in words."
-    if best == np.inf or clearly(e, best, doubt_of_classes(n, c, T, groups), best_l): return True
-    if groups[0] == 2: return wrong(l, c, groups) < wrong(best_l, c, groups)
-    if groups[0] == 0: return not same_classes(l, best_l, c, n) and by_a_look(e, best, best_l)
-    if n * U(len(groups) - 2) >= WHOLE: return not same_parts(l, best_l, c) and by_a_look(e, best, best_l)
+    found = rank(e, best, doubt_of_classes(n, c, T, groups))
+    if found != UNSURE: return found
+    if groups[0] == 2: return int(wrong(l, c, groups) < wrong(best_l, c, groups))
+    if groups[0] == 0: return NOT_LESS if same_classes(l, best_l, c, n) else UNSURE
+    if n * U(len(groups) - 2) >= WHOLE: return NOT_LESS if same_parts(l, best_l, c) else UNSURE
     n_l, best_n = U(l[0]), U(best_l[0])
     a, z, p, q = ZERO, ZERO, ZERO, ZERO
     for k in range(1, len(c)):
         i, j, g, h = U(l[k]), U(c[k] - l[k]), U(best_l[k]), U(c[k] - best_l[k])
         a, z, p, q = a + i * i, z + j * j, p + g * g, q + h * h
-    if same_table(a, n_l, z, p, best_n, q, n): return False
-    return larger_quotients(a, n_l, z, n - n_l, p, best_n, q, n - best_n)
+    if same_table(a, n_l, z, p, best_n, q, n): return NOT_LESS
+    return int(larger_quotients(a, n_l, z, n - n_l, p, best_n, q, n - best_n))
 
 @piece
 def doubt_bits_of_classes(n, c, T, groups): return doubt_bits(n, c, T, groups) * (len(groups) - 2)
@@ -368,8 +370,8 @@ def doubt_bits_of_classes(n, c, T, groups): return doubt_bits(n, c, T, groups) *
 def no_worse_bits_of_classes(e, n, c, T, groups): return e + doubt_bits_of_classes(n, c, T, groups)
 @piece
 def fewer_bits_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
-    if clearly(e, best, doubt_bits_of_classes(n, c, T, groups), best_l): return True
-    return not same_classes(l, best_l, c, n) and by_a_look(e, best, best_l)
+    found = rank(e, best, doubt_bits_of_classes(n, c, T, groups))
+    return NOT_LESS if found == UNSURE and same_classes(l, best_l, c, n) else found
 
 scan_bits_of_classes = scan_many_by(add_classes, one_by_one(add_classes), nothing, not_moved,
                                     left_bits_of_classes, no_worse_bits_of_classes,
@@ -422,18 +424,18 @@ def bits_by_class(l1, n_l, c1, n, T, groups):
     a, left, c, all = in_weights(l1, n_l, c1, n, groups)
     return bits_of_two(a, left, c, all, T, groups)
 @piece
-def same_by_class(l1, n_l, m1, n_m, c1, n):
+def same_by_class(l1, n_l, m1, n_m, c, n):
     "The same two sides, or the two exchanged?"
-    return n_l == n_m and l1 == m1 or n_l + n_m == n and l1 + m1 == c1
+    return n_l == n_m and l1 == m1 or n_l + n_m == n and l1 + m1 == U(c[1])
 @piece
 def doubt_bits_by_class(n, c, T, groups):
     return doubt_bits(np.int64(n) * max(groups[0], groups[1]), c, T, groups)
 @piece
 def no_worse_bits_by_class(e, n, c, T, groups): return e + doubt_bits_by_class(n, c, T, groups)
 @piece
-def fewer_bits_by_class(e, l1, n_l, best, best_1, best_n, c1, n, T, groups, best_l):
-    if clearly(e, best, doubt_bits_by_class(n, best_l, T, groups), best_l): return True
-    return not same_by_class(l1, n_l, best_1, best_n, c1, n) and by_a_look(e, best, best_l)
+def fewer_bits_by_class(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
+    found = rank(e, best, doubt_bits_by_class(n, c, T, groups))
+    return NOT_LESS if found == UNSURE and same_by_class(l1, n_l, best_1, best_n, c, n) else found
 
 @piece
 def left_of_two(a, b):
@@ -449,11 +451,11 @@ def logs_by_class(l1, n_l, c1, n, T, groups):
 @piece
 def doubt_logs_by_class(n, c, T, groups): return np.float64(n) * 2.0**-42
 @piece
-def no_worse_logs_by_class(e, n, c, T, groups): return e + np.float64(n) * 2.0**-42
+def no_worse_logs_by_class(e, n, c, T, groups): return e + doubt_logs_by_class(n, c, T, groups)
 @piece
-def fewer_logs_by_class(e, l1, n_l, best, best_1, best_n, c1, n, T, groups, best_l):
-    if best == np.inf or clearly(e, best, np.float64(n) * 2.0**-42, best_l): return True
-    return not same_by_class(l1, n_l, best_1, best_n, c1, n) and by_a_look(e, best, best_l)
+def fewer_logs_by_class(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
+    found = rank(e, best, doubt_logs_by_class(n, c, T, groups))
+    return NOT_LESS if found == UNSURE and same_by_class(l1, n_l, best_1, best_n, c, n) else found
 
 @piece
 def pairs_by_class(l1, n_l, c1, n, T, groups):
@@ -463,14 +465,15 @@ def pairs_by_class(l1, n_l, c1, n, T, groups):
     d = np.float64(np.int64(l1 * n - n_l * c1))
     return -(d * d) / (np.float64(left) * np.float64(all - left))
 @piece
-def fewer_pairs_by_class(e, l1, n_l, best, best_1, best_n, c1, n, T, groups, best_l):
-    "Is a cut better than the best? By a look at the scores, or exactly."
-    if best_n == ZERO or e < best - abs(best) * BAND: return e < best
-    if same_by_class(l1, n_l, best_1, best_n, c1, n): return False
+def fewer_pairs_by_class(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
+    "Does a cut leave less than the best? By a look at the scores, or exactly."
+    if best_n == ZERO or e < best - abs(best) * BAND: return LESS
+    if same_by_class(l1, n_l, best_1, best_n, c, n): return NOT_LESS
+    c1 = U(c[1])
     _, v, _, all = in_weights(l1, n_l, c1, n, groups)
     _, x, _, _ = in_weights(best_1, best_n, c1, n, groups)
     d, e = abs(np.int64(l1 * n - n_l * c1)), abs(np.int64(best_1 * n - best_n * c1))
-    return larger_square(U(d), v, all - v, U(e), x, all - x)
+    return int(larger_square(U(d), v, all - v, U(e), x, all - x))
 
 scan_bits_by_class = scan_two_by(
     bits_by_class, no_worse_bits_by_class, fewer_bits_by_class, doubt_bits_by_class, heavy)
@@ -512,14 +515,24 @@ def one(weights, row): return 1
 @piece
 def its_weight(weights, row): return weights[row]
 @piece
+def same_sums(A, n_l, B, n_m, C, n):
+    "The same two sides, or the two exchanged?"
+    return n_l == n_m and A == B or n_l + n_m == n and A + B == C
+@piece
 def removes_more(e, A, n_l, best, best_A, best_n, C, n, best_l):
-    "Is a cut better than the best? By a look at the scores, or exactly."
-    if best_n == ZERO or clearly(e, best, abs(best) * BAND, best_l): return e < best
-    if n_l == best_n and A == best_A or n_l + best_n == n and A + best_A == C: return False
-    if n >= WHOLE: return by_a_look(e, best, best_l)    # weights that are not counts
-    return larger_squares(A, n_l, best_A, best_n, C, n)
+    "Is a cut taken? By a look at the scores, or exactly."
+    if best_n == ZERO or e < best - abs(best) * BAND: return True
+    same = same_sums(A, n_l, best_A, best_n, C, n)
+    return not same and larger_squares(A, n_l, best_A, best_n, C, n)
+@piece
+def removes_more_by_weight(e, A, n_l, best, best_A, best_n, C, n, best_l):
+    "The same for weights that are perhaps no counts: then a rival is noted."
+    if n < WHOLE: return removes_more(e, A, n_l, best, best_A, best_n, C, n, best_l)
+    found = LESS if best_n == ZERO else rank(e, best, abs(best) * BAND)
+    if found == UNSURE and same_sums(A, n_l, best_A, best_n, C, n): found = NOT_LESS
+    return found != NOT_LESS and takes(found, e, best, best_l)
 
-def scan_sums_by(weight, minus_removed):
+def scan_sums_by(weight, minus_removed, removes_more):
     "A scan for numbers: the first of the best cuts of a feature."
     @piece
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
@@ -579,8 +592,8 @@ def scan_sums_by(weight, minus_removed):
         return best, best_n, at
     return scan
 
-scan_sums = scan_sums_by(one, minus_removed)
-scan_weighted_sums = scan_sums_by(its_weight, minus_removed_by_weight)
+scan_sums = scan_sums_by(one, minus_removed, removes_more)
+scan_weighted_sums = scan_sums_by(its_weight, minus_removed_by_weight, removes_more_by_weight)
 
 # %% ../nbs/23_scans.ipynb #878354db
 @piece
@@ -612,10 +625,11 @@ def no_worse_of_numbers(e, n, c, T, groups): return e + doubt_of_numbers(n, c, T
 @piece
 def fewer_of_numbers(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
     "By a look at the scores; or exactly, for squared loss."
-    if best == np.inf or clearly(e, best, doubt_of_numbers(n, c, T, groups), best_l): return True
-    if same_parts(l, best_l, c): return False
-    if groups[0] != 3 or n >= WHOLE or abs(e - best) > 2.0**60: return by_a_look(e, best, best_l)
-    return larger_sums_of_squares(l, U(l[0]), best_l, U(best_l[0]), c, n, 1, (len(c) + 1) // 2)
+    found = rank(e, best, doubt_of_numbers(n, c, T, groups))
+    if found != UNSURE: return found
+    if same_parts(l, best_l, c): return NOT_LESS
+    if groups[0] != 3 or n >= WHOLE or abs(e - best) > 2.0**60: return UNSURE
+    return int(larger_sums_of_squares(l, U(l[0]), best_l, U(best_l[0]), c, n, 1, (len(c) + 1) // 2))
 
 scan_numbers = scan_many_by(add_numbers, one_by_one(add_numbers), nothing, not_moved,
                             left_of_numbers, no_worse_of_numbers, fewer_of_numbers,

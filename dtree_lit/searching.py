@@ -130,7 +130,7 @@ TARGET_TYPE = types.NamedTuple((ROWS, PARTS, PARTS, PARTS, NUMBER), Target)
 LIMITS_TYPE = types.NamedTuple((*[NUMBER] * 4, types.float64, NUMBER, NUMBER), Limits)
 ROOM_TYPE = types.NamedTuple((*[PARTS] * 9, WORD_LIST, WORD_LIST), Room)
 OPEN_TYPE = typeof(np.zeros(1, OPEN))
-SEARCH_TYPE = types.void(LISTS_TYPE, TARGET_TYPE, LIMITS_TYPE, ROOM_TYPE,
+SEARCH_TYPE = types.boolean(LISTS_TYPE, TARGET_TYPE, LIMITS_TYPE, ROOM_TYPE,
                          OPEN_TYPE, NUMBER, NUMBER, ROWS, ROWS, NUMBER, NUMBER)
 
 # %% ../nbs/24_searching.ipynb #42dc3b9b
@@ -159,11 +159,11 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
     "A search, from a scan and what goes with it."
     @typed(SEARCH_TYPE)
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
-        "Better cuts of nodes i0, …, i1 - 1, by features picked[f0:f1]."
+        "Better cuts of nodes i0, …, i1 - 1, by features picked[f0:f1]. Is one of them in doubt?"
         words, distinct, missing, X, layout = lists
         values, weights, groups, T, weighed = target
         counts, ends, c, left, l, r, base, _, picked, _, _ = room
-        T, ends, J = T.view(reading), ends.view(reading), len(c)
+        T, ends, J, in_doubt = T.view(reading), ends.view(reading), len(c), False
         min_leaf, least = U(limits.min_leaf), limits.least
         for i in range(i0, i1):
             node = nodes[i]
@@ -197,7 +197,11 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
             for j in range(len(left)): lefts[i, j] = left[j]
             node.score, node.n = reading(best).view(np.int64), best_n
             node.gain, node.rival = removed(best, c, n, T, groups), left[len(left) - 1]
-            node.off = node.gain - removed(no_worse(best, n, c, T, groups), c, n, T, groups)
+            in_doubt |= node.rival > 0
+            if limits.worth > -inf or limits.max_leaves > 0:
+                node.off = node.gain - removed(no_worse(best, n, c, T, groups), c, n, T, groups)
+                in_doubt |= abs(node.gain - limits.worth) <= node.off
+        return in_doubt
     return search
 
 # %% ../nbs/24_searching.ipynb #7cd4add5
@@ -244,15 +248,16 @@ def drawn_by(search):
     @typed(SEARCH_TYPE)
     def drawn(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         words, distinct, _, X, layout = lists
-        m, order, picked = len(distinct), room.order, room.picked
+        m, order, picked, in_doubt = len(distinct), room.order, room.picked, False
         for i in range(i0, i1):
             node, taken, tried, kept = nodes[i], np.int64(0), np.int64(0), np.int64(1)
             a, s, state = U(node.a), U(node.b - node.a), node.state
             while node.feature < 0 and tried < kept:
                 state, taken, kept = draw_features(words, distinct, X, layout, a, s, state,
                                                    taken, tried, limits.many, order, picked)
-                search(lists, target, limits, room, nodes, i, i + 1, stats, lefts, tried, kept)
-                tried, kept = kept, kept + np.int64(taken < m)
+                doubt = search(lists, target, limits, room, nodes, i, i + 1, stats, lefts, tried, kept)
+                tried, kept, in_doubt = kept, kept + np.int64(taken < m), in_doubt | doubt
+        return in_doubt
     return drawn
 
 def features_of(
