@@ -511,6 +511,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                  'dtree_lit.scans.add_numbers': ('scans.html#add_numbers', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.add_weighted_number': ('scans.html#add_weighted_number', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.bits_by_class': ('scans.html#bits_by_class', 'dtree_lit/scans.py'),
+                                 'dtree_lit.scans.counts_errors': ('scans.html#counts_errors', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.doubt_bits_by_class': ('scans.html#doubt_bits_by_class', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.doubt_bits_of_classes': ('scans.html#doubt_bits_of_classes', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.doubt_logs_by_class': ('scans.html#doubt_logs_by_class', 'dtree_lit/scans.py'),

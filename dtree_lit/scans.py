@@ -181,7 +181,7 @@ def scan_many_by(
                 ends[q], before = before + y, x         # the bound: both sides without the block
                 if (x + y < limit and min(l[0], r[0]) >= least
                         and apart(words, t - ONE, X, f, coded, layout)):
-                    limit = min(limit, no_worse(x + y, n, c, T, groups))
+                    limit = min(limit, x + y + doubt(n, c, T, groups))
             for k in range(K): counts[blocks * K + k] = l[k]
         for q in range(blocks + ONE):
             j = hi
@@ -246,7 +246,7 @@ def moved_bits(A, Z, word, layout, l, c, T):
     return A + T[x] - T[x - ONE], Z + T[y] - T[y + ONE]
 @piece
 def left_bits(A, l, n_l, T, groups): return T[n_l] - A
-@piece
+@kernel
 def same_cells(l, best_l, c, first):
     "The same numbers from part `first` on, in any order and on either side?"
     for k in range(first, len(c)):
@@ -324,10 +324,16 @@ def left_of_classes(A, l, n_l, T, groups):
         else: e += W - most
     return e
 @piece
-def doubt_of_classes(n, c, T, groups): return np.float64(n) * len(c) * 2.0**-44
+def counts_errors(n, groups):
+    "Are scores whole numbers, and exact?"
+    return groups[0] == 2 and np.float64(n) * (len(groups) - 2) < 2.0**53
 @piece
-def no_worse_of_classes(e, n, c, T, groups): return e + doubt_of_classes(n, c, T, groups)
+def doubt_of_classes(n, c, T, groups):
+    return 0.125 if counts_errors(n, groups) else np.float64(n) * len(c) * 2.0**-44
 @piece
+def no_worse_of_classes(e, n, c, T, groups):
+    return e if counts_errors(n, groups) else e + doubt_of_classes(n, c, T, groups)
+@kernel
 def same_parts(l, best_l, c):
     "The same two sides, or the two exchanged?"
     same = exchanged = True
@@ -335,11 +341,11 @@ def same_parts(l, best_l, c):
         same &= l[k] == best_l[k]
         exchanged &= l[k] + best_l[k] == c[k]
     return same or exchanged
-@piece
+@kernel
 def same_classes(l, best_l, c, n):
     "The same weights, in any order and on either side?"
     return (l[0] == best_l[0] or U(l[0] + best_l[0]) == n) and same_cells(l, best_l, c, 1)
-@piece
+@kernel
 def wrong(l, c, groups):
     "The weight of those that the majority of their side outvotes, all outputs together."
     errors = np.int64(0)
@@ -353,6 +359,7 @@ def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
     "By a look at the scores, or exactly where that is possible in words."
     found = rank(e, best, doubt_of_classes(n, c, T, groups))
     if found != UNSURE: return found
+    if counts_errors(n, groups): return NOT_LESS
     if groups[0] == 2: return int(wrong(l, c, groups) < wrong(best_l, c, groups))
     if groups[0] == 0: return NOT_LESS if same_classes(l, best_l, c, n) else UNSURE
     if n * U(len(groups) - 2) >= WHOLE: return NOT_LESS if same_parts(l, best_l, c) else UNSURE
