@@ -15,7 +15,7 @@ from . import scans
 from .jit import kernel, Typed, typed
 from .kernels import log_table, MANY, no_worse_bits, ONE, row_of, scan_two_bits, TWO, U, ZERO
 from .scans import (add_classes, add_label, add_number, add_numbers,
-                             add_weighted_number, no_worse_pairs, WHOLE)
+                             add_weighted_number, no_worse_pairs)
 from .scores import amount, CRITERIA, first_of_best, removed, rough, Side
 from .searching import (BY_CLASS, BY_ROW, INDEX, LAYOUT, NONE, NUMBER, PARTS, ROWS,
                                  features_of, Limits, Lists, search_by, Target,
@@ -225,7 +225,7 @@ def numbers_goal(
                     stats, criterion, outputs, unit)
     if criterion == "squared_error" and outputs == 1:
         stats = np.array([times.sum(), total])
-        if weights is None and n < WHOLE: return goal(search_sums, whole, stats, [3, 0], BY_ROW, worth**2)
+        if weights is None and n < MANY: return goal(search_sums, whole, stats, [3, 0], BY_ROW, worth**2)
         return goal(search_weighted_sums, np.hstack([times, whole]), stats, [3, 1], 1, worth**2)
     squares = whole.astype(float)**2 * w[:, None]
     step = max(2.0 ** (int(np.frexp(squares.sum())[1]) - 60), 1.0)

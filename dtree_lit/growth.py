@@ -58,7 +58,7 @@ def _as_targets(y, n, criterion, schema):
     if schema and len(schema.classes) != O:
         raise ValueError(f"y has {O} columns, and the schema knows {len(schema.classes)} outputs")
     if criterion in NUMBERS:
-        good, what = np.abs(y) < 1e150, "a number below 1e150, to have a square"
+        good, what = np.abs(y.astype(float)) < 1e150, "a number below 1e150, to have a square"
     else:
         K = np.array([len(c or ()) for c in schema.classes] if schema else [max(1000, n)] * O)
         good = (y >= 0) & (y < K) & (y == np.floor(y))

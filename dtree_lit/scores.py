@@ -174,7 +174,7 @@ def rough(
         left = sum(log(side.weight) - sum(log(c) for c in part) for side, part in parts)
         if table is not None:                           # ℓ(2) units are one bit
             bit = table[2] / 2
-            return left / bit, 26 * len(F.parts) * W / bit + abs(left / bit) * 2.0**-50
+            return left / bit, 64 * len(F.parts) * W / bit + abs(left / bit) * 2.0**-50
     return left, (1 + sum(map(len, F.parts))) * W * 2.0**-45
 
 def _minus_removed(F, T, W):
