@@ -225,7 +225,7 @@ def longer(queue):
     nodes[:tail - head], lefts[:tail - head] = queue.nodes[head:tail], queue.lefts[head:tail]
     return queue._replace(nodes=nodes, lefts=lefts)
 
-def settle(lists, goal, limits, grown, queue):
+def decide_open(lists, goal, limits, grown, queue):
     "Decide what rounding has left open."
     at = queue.at[0]
     for i in range(at["tail"], at["tail"] + at["fresh"]):
@@ -253,7 +253,7 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
     while not stop.is_set():
         drive(goal.search, goal.mixed, lists, goal.target, limits, order, grown, queue, room, WORK)
         head, tail, count, fresh, _, asked = queue.at[0].tolist()
-        if fresh or asked >= 0: settle(lists, goal, limits, grown, queue)
+        if fresh or asked >= 0: decide_open(lists, goal, limits, grown, queue)
         elif head == tail: break
         elif tail + 2 > len(queue.nodes): queue = longer(queue)
     return Grown(grown.nodes[:count], grown.stats[:count])

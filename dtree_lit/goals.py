@@ -16,9 +16,9 @@ from .jit import kernel, Typed, typed
 from .kernels import log_table, MANY, no_worse_bits, ONE, row_of, scan_two_bits, TWO, U, ZERO
 from .scans import (add_classes, add_label, add_number, add_numbers,
                              add_weighted_number, no_worse_pairs)
-from .scores import amount, CRITERIA, first_of_best, removed, rough, Side
+from .scores import amount, CRITERIA, exact_gain, first_of_best, rough, Side
 from .searching import (BY_CLASS, BY_ROW, INDEX, LAYOUT, NONE, NUMBER, PARTS, ROWS,
-                                 features_of, Limits, Lists, search_by, Target,
+                                 searched_features, Limits, Lists, search_by, Target,
                                  WORD_LIST)
 from .units import whole_numbers
 
@@ -298,7 +298,7 @@ def every_cut(
     (n, _, parts), a, s = lists.X.shape, int(node["a"]), int(node["b"] - node["a"])
     label, mask, _ = lists.layout
     found = [(*np.zeros((4, 0), np.int64), np.zeros((len(D), 0), np.int64))]
-    for f in features_of(lists, limits, node):
+    for f in searched_features(lists, limits, node):
         rows = (lists.words[f * n + a:][:s] & mask) >> label
         x = lists.X[rows, f].view(np.float32 if parts == 1 else float)[:, 0]
         end = s - np.isnan(x).sum()
@@ -336,7 +336,7 @@ def removed_by(
     "What a cut removes, exactly."
     F = left[:len(D)]
     step = Fraction(float(goal.target.T.view(float)[0]))
-    return removed(goal.criterion, side_of(goal, F), side_of(goal, D - F), step)
+    return exact_gain(goal.criterion, side_of(goal, F), side_of(goal, D - F), step)
 
 def first_of_largest(
     goal:Goal,

@@ -129,7 +129,7 @@ class Cuts(NamedTuple):
     "Cuts, side by side."
     node: np.ndarray     # which node is divided
     least: np.ndarray    # what the cut leaves at least
-    feature: np.ndarray
+    feature: np.ndarray  # which it asks
     missing: np.ndarray  # YES, NO or APART
     at: np.ndarray       # after which place of the column
     n_F: np.ndarray      # rows of the side no
@@ -274,6 +274,7 @@ def grow_levels(
                      min_impurity_decrease=(min_impurity_decrease, 0))
     table, y, w, unit, given, schema = _as_examples(X, y, weights, criterion, schema)
     K = tuple(len(c or ()) for c in schema.classes)
+    insist_on_room(len(y), max(sum(K), 1), "rows")
     goal = _as_goal(y, w, K, criterion, min_impurity_decrease)
     limits = _limits(goal, len(y), max_depth, min_samples_split, min_samples_leaf,
                      least_units(min_weight_leaf, unit), min_impurity_decrease)

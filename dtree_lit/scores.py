@@ -211,7 +211,7 @@ def first_of_best(
     left = [exactly(criterion, F, step) + exactly(criterion, T, step) for F, T in cuts]
     return min(range(len(cuts)), key=left.__getitem__)
 
-def removed(
+def exact_gain(
     criterion:str, # of CRITERIA
     F:Side, T:Side,
     step:Fraction=Fraction(1), # the unit of the squares
@@ -227,4 +227,4 @@ def removes(
 )->bool:
     "Does a cut remove anything at all?"
     if criterion in ("entropy", "gini", "squared_error"): return not proportional(F, T)
-    return amount(criterion, Fraction(0)) < removed(criterion, F, T)
+    return amount(criterion, Fraction(0)) < exact_gain(criterion, F, T)

@@ -260,7 +260,7 @@ def drawn_by(search):
         return in_doubt
     return drawn
 
-def features_of(
+def searched_features(
     lists:Lists, limits:Limits,
     node, # one that was searched
 )->np.ndarray: # ascending; of those that were drawn before, none has a cut

@@ -14,7 +14,7 @@ from .candidates import _as_values, candidates, counts_by_value, midpoint
 from .entropy import _as_numbers, entropy, gini, misclassification
 from .gain import decrease
 from .jit import kernel
-from .scores import exactly, first_of_best, removed, removes, rough, Side
+from .scores import exactly, exact_gain, first_of_best, removes, rough, Side
 from .sums import quotients, sums
 from .units import least_units, told_exactly, whole_numbers, whole_weights
 
@@ -135,7 +135,7 @@ def best_split(
         return _as_given(x, y, np.asarray(weights, float), t, criterion)
     if criterion != "variance":
         gain = decrease(MEASURES[criterion], np.array([F.parts[0][:, i], T.parts[0][:, i]]))
-    else: gain = float(removed("squared_error", F.at(i), T.at(i)) / (n_F + n_T)) * worth * worth
+    else: gain = float(exact_gain("squared_error", F.at(i), T.at(i)) / (n_F + n_T)) * worth * worth
     return Split(t, gain, n_T * unit, n_F * unit)
 
 # %% ../nbs/20_splitter.ipynb #5ebdd1ea

@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit import id3
-from dtree_lit.id3 import ID3Classifier, grow_id3, grow_rows, id3_spec, left_by_rows, left_by_tables
+from dtree_lit.id3 import (Examples, ID3Classifier, Tables, choose_exactly, grow_examples, grow_id3, id3_spec, left_by_rows, left_by_tables,
+                           left_exactly, surely_least, two_to_the_left)
 from dtree_lit.jit import interpreted
 from dtree_lit.kernels import log_table
 from dtree_lit.reduced_error import rep
@@ -120,31 +121,171 @@ def test_weights_without_a_common_unit():
     assert np.allclose(tree.counts[0, 0], [w[y == 0].sum(), w[y == 1].sum()], rtol=1e-12) and np.isclose(tree.weight[tree.leaves].sum(), w.sum())
     assert tree.max_depth == 4 and (tree.size >= 0).all() and tree.size[0] == 500
 
+def tables_for(V, K, total):
+    place = np.append(0, np.cumsum(np.array(V) * (K + 1))).astype(np.uint64)
+    return Tables(K, log_table(total, float(np.log2(K))), place, *(np.zeros(size, np.int64) for size in (place[-1], len(V), total + 1, max(V))))
+
 def test_both_ways_of_counting():
     rng, K = np.random.default_rng(0), 3
     for V in ([1], [2, 7], [300, 2, 5]):
         for w in (np.empty(0, np.int64), rng.integers(1, 9, 60)):
             rows = np.column_stack([rng.integers(0, v, 60) for v in V] + [rng.integers(0, K, 60)]).astype(np.uint32)
-            place = np.append(0, np.cumsum(np.array(V) * (K + 1))).astype(np.uint64)
             found = []
             for way in (left_by_tables, left_by_rows, interpreted(left_by_tables), interpreted(left_by_rows)):
-                cells, left = np.zeros(place[-1], np.int64), np.full(len(V), 99)
-                with np.errstate(over="ignore"): way(rows, w, 7, 55, place, K, log_table(1000, 2.0), cells, left)
-                assert not cells.any()
-                found.append(left.tolist())
+                tables = tables_for(V, K, 1000)
+                tables.left[:] = 99
+                with np.errstate(over="ignore"): way(Examples(rows, w), 7, 55, tables)
+                assert not tables.cells.any()
+                found.append(tables.left.tolist())
             assert found[0] == found[1] == found[2] == found[3]
 
-def test_compiling_changes_nothing():
-    rng = np.random.default_rng(1)
+def test_compiling_changes_nothing(monkeypatch):
+    rng, tasks = np.random.default_rng(1), []
     for _ in range(10):
-        X, y = rng.integers(0, 4, (30, 3)), rng.integers(0, 2, 30)
-        rows, w = np.column_stack([X, y]).astype(np.uint8), rng.integers(1, 4, 30)
+        X, y, w = rng.integers(0, 4, (30, 3)), rng.integers(0, 2, 30), rng.integers(1, 4, 30)
         for weights in (w[:0], w):
-            def task():
-                place = 12 * np.arange(4, dtype=np.uint64)
-                return rows.copy(), rows.copy(), weights.copy(), weights.copy(), np.full(3, 4), place, 2, log_table(200, 1.0), (-1, 2, 0.0)
-            with np.errstate(over="ignore"): a, b = grow_rows(*task()), interpreted(grow_rows)(*task())
-            assert np.array_equal(a[0], b[0]) and np.array_equal(a[1], b[1])
+            D = np.bincount(y, weights if len(weights) else None, 2).astype(np.int64)
+            tasks.append((np.column_stack([X, y]).astype(np.uint8), weights, D, np.full(3, 4), log_table(200, 1.0)))
+    def grown(): return [grow_examples(Examples(rows.copy(), w.copy()), *rest, 3, 2, Fraction(0)) for rows, w, *rest in tasks]
+    compiled = grown()
+    for name in ("add_term", "add_terms", "surely_least", "choose", "write_children", "part_rows", "grow_rows"):
+        monkeypatch.setattr(id3, name, interpreted(getattr(id3, name)))
+    monkeypatch.setattr(id3, "records", np.recarray)
+    with np.errstate(over="ignore"): plain = grown()
+    assert all(np.array_equal(a, b) for one, other in zip(compiled, plain) for a, b in zip(one, other))
+
+def from_tables(*tables):
+    "Codes, classes and weights for two-way tables of the same class counts: independent attributes, in whole examples."
+    columns = []
+    for table in tables:                                # each column in an order of its own, classes side by side
+        v, k = (i.ravel() for i in np.indices(table.shape))
+        order = np.argsort(k, kind="stable")
+        columns.append(np.repeat(v[order], table.ravel()[order]))
+    return np.array(columns).T, np.repeat(np.arange(tables[0].shape[1]), tables[0].sum(axis=0))
+
+@pytest.fixture
+def asked(monkeypatch):
+    "What Python was asked, and said."
+    said = []
+    def noted(*node):
+        said.append(choose_exactly(*node))
+        return said[-1]
+    monkeypatch.setattr(id3, "choose_exactly", noted)
+    return said
+
+CLOSE = np.array([[631, 702], [711, 791]])              # it gains 1.8e-13 bits an example
+
+def test_a_gain_below_rounding_is_a_gain(asked):
+    X, y = from_tables(CLOSE)
+    assert grow_id3(X, y).node_count == 3 and not asked         # a gain of units, whatever their sign, is one
+    assert ID3Classifier().fit(X, y).tree_.node_count == 3
+    v, k = (i.ravel() for i in np.indices(CLOSE.shape))
+    for unit in (1, 3, 0.1):
+        assert grow_id3(v[:, None], k, CLOSE.ravel() * unit).node_count == 3
+    constant = np.column_stack([np.zeros_like(y), X, np.zeros_like(y)])
+    tree = grow_id3(constant, y, schema=schema_of([3, 2, 1], 2))
+    assert tree.feature[0] == 1 and tree.node_count == 3 and asked == [1]
+    assert grow_id3(X, y, min_gain=1e-13).node_count == 3 and grow_id3(X, y, min_gain=1e-12).node_count == 1
+
+def near_proportional(rng, n):
+    "A table whose two parts are in proportion, but for one example."
+    a, b = rng.integers(2, n, 2)
+    c = rng.integers(2, n)
+    return np.array([[a, b], [c, max(1, round(b * c / a)) + rng.integers(-1, 2)]])
+
+def test_nearly_proportional_tables():
+    rng, gains = np.random.default_rng(5), 0
+    for _ in range(300):
+        table = near_proportional(rng, 1000)
+        X, y = from_tables(table)
+        gained = table[0, 0] * table[1, 1] != table[0, 1] * table[1, 0]
+        assert (grow_id3(X, y).node_count > 1) == gained
+        gains += gained
+    assert 100 < gains < 300
+
+def test_close_tables(asked):
+    "Of all tables with these class counts those whose units are too close to tell: the better one wins, in either order."
+    found = set()
+    for D in ([700, 901], [1342, 1493], [1023, 1499]):
+        T, (p, q) = log_table(sum(D), 1.0), (i.ravel() for i in np.meshgrid(np.arange(D[0]), np.arange(D[1])))
+        units = T[p + q] + T[sum(D) - p - q] - T[p] - T[q] - T[D[0] - p] - T[D[1] - q]
+        order = np.argsort(units)
+        apart = np.diff(units[order])
+        close = np.flatnonzero((apart > 0) & (apart <= 128 * sum(D)))
+        for i in close[np.argsort(apart[close])[:80]]:
+            tables = [np.array([[p[j], q[j]], [D[0] - p[j], D[1] - q[j]]]) for j in order[i:i + 2]]
+            terms = [left_exactly(table) for table in tables]
+            if not min(terms) < left_exactly(np.array([D])): continue
+            better = (terms[1] - terms[0]).sign()       # 1: the first leaves less
+            X, y = from_tables(*tables)
+            assert grow_id3(X, y, max_depth=1).feature[0] == (better < 0)
+            assert grow_id3(X[:, ::-1], y, max_depth=1).feature[0] == (better > 0)
+            found.add(better)
+    assert found == {-1, 1} and len(asked) > 100
+
+def test_ties_are_found_without_python(asked):
+    "Copies, other names, and tables that are in proportion or merely leave the same."
+    rng = np.random.default_rng(7)
+    for _ in range(60):
+        X, y = rng.integers(0, 3, (60, 3)), rng.integers(0, 2, 60)
+        again = np.column_stack([(2 * X + 1) % 3, X])
+        grow_id3(again, y)
+        whole = np.outer(rng.integers(1, 9, 3), rng.integers(1, 9, 2))
+        assert grow_id3(*from_tables(whole)).node_count == 1
+    X, y = from_tables(np.array([[1, 0], [10, 5]]), np.array([[4, 3], [7, 2]]))     # 15 log 3 - 10 bits, both
+    assert grow_id3(X, y).feature[0] == 0 == grow_id3(X[:, ::-1], y).feature[0] and not asked
+
+def test_primes_tell_what_is_equal():
+    "The tally says the same as sums of logarithms; and is empty afterwards."
+    rng, equal, n = np.random.default_rng(8), 0, 18
+    for _ in range(600):
+        X, y, w = rng.integers(0, 2, (n, 2)), np.sort(rng.integers(0, 2, n)), rng.integers(1, 3, n) if rng.random() < 0.5 else np.empty(0, np.int64)
+        tables = tables_for([2, 2], 2, 2 * n)
+        counts = [np.bincount(2 * x + y, w if len(w) else None, 4).astype(int).reshape(2, 2) for x in X.T]
+        same = two_to_the_left(counts[0].tolist()) == two_to_the_left(counts[1].tolist())
+        assert surely_least(Examples(np.column_stack([X, y]).astype(np.uint8), w), 0, n, 0, 0, 0, tables) == same
+        assert not tables.tally.any() and not tables.cells.any()
+        equal += same
+    assert 10 < equal < 590
+
+def test_thousands_of_small_tables():
+    rng = np.random.default_rng(9)
+    for i in range(3000):
+        n, m, K = rng.integers(1, 50), rng.integers(1, 4), int(rng.integers(1, 4))
+        V = tuple(rng.integers(1, 5, m).tolist())
+        X, y = np.array([rng.integers(0, v, n) for v in V]).T, rng.integers(0, K, n)
+        w = rng.integers(0, 4, n) if i % 2 else np.ones(n, int)
+        if not w.any(): continue
+        truth = id3_spec(np.repeat(X, w, 0).tolist(), np.repeat(y, w).tolist(), V, K)
+        assert as_spec(grow_id3(X, y, w if i % 2 else None, schema=schema_of(V, K))) == truth
+
+@pytest.mark.parametrize("table, bits", [([[8, 0], [0, 8]], 1.0), ([[4, 0, 0], [0, 2, 2]], 1.0), ([[8, 0, 0, 0], [0, 8, 0, 0], [0, 0, 8, 8]], 1.5), ([[2, 2, 0, 0], [0, 0, 2, 2]], 1.0),
+                                         ([[1, 0], [7, 0], [4, 4]], None), ([[300, 300, 0, 0], [0, 0, 300, 300]], 1.0)])
+def test_a_limit_that_is_met_exactly(table, bits, asked):
+    "A gain of so many bits is enough, and a limit above it, however little, is too much."
+    table = np.array(table)
+    X, y = from_tables(table)
+    if bits is None:                                    # log₂ 3 is in it: no decimal is equal
+        n, D = table.sum(), table.sum(axis=0)
+        bits = float((n * np.log2(n) - (D * np.log2(D)).sum() - sum(k * np.log2(k) for k in table.sum(axis=1)) + (table[table > 0] * np.log2(table[table > 0])).sum()) / n)
+        below, above = bits * (1 - 1e-15), bits * (1 + 1e-15)
+    else: below, above = bits, np.nextafter(bits, 9)
+    assert grow_id3(X, y, min_gain=below).max_depth == 1 and grow_id3(X, y, min_gain=above).node_count == 1 and len(asked) == 2
+    for w in (3.0, 0.1): assert grow_id3(X, y, np.full(len(y), w), min_gain=below).max_depth == 1 and grow_id3(X, y, np.full(len(y), w), min_gain=above).node_count == 1
+
+@pytest.mark.parametrize("limit", [0.5, 0.25, 0.125])
+def test_a_part_of_a_bit(limit):
+    "One bit for some of the examples, and nothing for the others."
+    other = round(2 / limit - 2)
+    X, y = from_tables(np.array([[4, 0, other, other], [0, 4, other, other]]))
+    assert grow_id3(X, y, min_gain=limit).feature[0] == 0 and grow_id3(X, y, min_gain=np.nextafter(limit, 1)).node_count == 1
+
+def test_room_is_made_while_growing():
+    "Many values make many nodes: more than there was room for, several times."
+    rng = np.random.default_rng(10)
+    X, y = rng.integers(0, 40, (600, 3)), rng.integers(0, 5, 600)
+    tree = grow_id3(X, y, schema=schema_of([40] * 3, 5))
+    assert tree.node_count > 8 * (64 + 600 // 5) and as_spec(tree) == id3_spec(X.tolist(), y.tolist(), (40,) * 3, 5)
 
 def test_zero_gain_is_exactly_zero():
     rng = np.random.default_rng(2)
