@@ -292,12 +292,14 @@ def fewer_bits(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
 @kernel
 def always(l1, n_l, c1, n, groups, least): return True
 
+@kernel(inline=True)
+def once(weights, row): return 1
 @kernel
-def ones(words, i, j):
-    "How many of words[i:j] have label 1; of two classes only."
+def ones(words, i, j, layout, weights):
+    "How many of words[i:j] have label 1, of two classes only; and how many there are."
     d = np.uint32(0)
     for t in range(i, j): d += words[t] & np.uint32(1)
-    return U(d)
+    return U(d), U(j - i)
 
 # %% ../nbs/21_kernels.ipynb #9d986d46
 @kernel
@@ -314,19 +316,18 @@ def next_value(words, o, i, hi, shift):
         else: high = middle
     return high
 
-def scan_values_by(score, no_worse, better, allowed):
+def scan_values_by(score, no_worse, better, allowed, count):
     "A scan for two classes of a feature with few values."
     @kernel
-    def scan_values(words, o, X, f, layout, groups, least, lo, hi, l1, base_n, n, c,
+    def scan_values(words, o, X, f, layout, weights, groups, least, lo, hi, l1, n_l, n, c,
                     best, best_1, best_n, best_l, T):
         "From one value to the next."
         limit, at, i, c1 = no_worse(best, n, c, T, groups), ZERO, ZERO, U(c[1])
         while i < hi:
             j = next_value(words, o, i, hi, layout[CODE])
-            l1 += ones(words, o + i, o + j)
-            i = j
+            d, w = count(words, o + i, o + j, layout, weights)
+            l1, n_l, i = l1 + d, n_l + w, j
             if i < lo or i == hi and not apart(words, o + i - ONE, X, f, True, layout): continue
-            n_l = base_n + i
             e = score(l1, n_l, c1, n, T, groups)
             if (e < limit and allowed(l1, n_l, c1, n, groups, least)
                     and takes(better(e, l1, n_l, best, best_1, best_n, c, n, T, groups),
@@ -343,52 +344,55 @@ def scan_two_by(
     better, # does a cut leave less than the best?
     doubt, # by how much a bound may be wrong, because scores are rounded
     allowed=always, # are both sides heavy enough?
+    count=ones, # what words add to class 1, and to both
+    weight=once, # what a row adds
 ):
     "A scan for two classes: the first of the best cuts of a feature."
-    scan_values = scan_values_by(score, no_worse, better, allowed)
+    scan_values = scan_values_by(score, no_worse, better, allowed, count)
     @kernel(inline=True)
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
              base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."
-        limit, at, l1 = no_worse(best, n, c, T, groups), ZERO, U(base[1])
+        limit, at, l1, n_l = no_worse(best, n, c, T, groups), ZERO, U(base[1]), base_n
         c1, best_1 = U(c[1]), U(best_l[1])
         if U(distinct - 1) < hi >> U(4):                # few values; 0 of them becomes very many
             best, best_1, best_n, at = scan_values(
-                words, o, X, f, layout, groups, least, lo, hi, l1, base_n, n, c,
+                words, o, X, f, layout, weights, groups, least, lo, hi, l1, n_l, n, c,
                 best, best_1, best_n, best_l, T)
         else:
             i, blocks, B = lo - ONE, ZERO, U(32)
-            if i > ZERO: l1 += ones(words, o, o + i)
+            if i > ZERO:
+                d, w = count(words, o, o + i, layout, weights)
+                l1, n_l = l1 + d, n_l + w
             if hi >= i + U(128):
                 while B < U(512) and B * B * U(16) < hi: B += B
                 blocks = (hi - i) // B
-                begin, j = l1, i
+                begin, begin_n, j = l1, n_l, i
                 for q in range(blocks):                 # what the ends of the blocks promise
-                    d = ones(words, o + j, o + j + B)
-                    l1, j = l1 + d, j + B
-                    n_l = base_n + j
+                    d, w = count(words, o + j, o + j + B, layout, weights)
+                    l1, n_l, j = l1 + d, n_l + w, j + B
                     e = score(l1, n_l, c1, n, T, groups)
-                    counts[q], ends[q] = d, e
+                    counts[q + q], counts[q + q + ONE], ends[q] = d, w, e
                     if (e < limit and allowed(l1, n_l, c1, n, groups, least)
                             and apart(words, o + j - ONE, X, f, distinct > 0, layout)):
                         limit = min(limit, no_worse(e, n, c, T, groups))
-                l1 = begin
-            before = score(l1, base_n + i, c1, n, T, groups)
+                l1, n_l = begin, begin_n
+            before = score(l1, n_l, c1, n, T, groups)
             for q in range(blocks + ONE):
                 j = hi                                  # after the last block: always open
                 if q < blocks:
                     j = i + B
-                    d, n_l, behind = U(counts[q]), base_n + j, ends[q]
+                    d, w, behind = U(counts[q + q]), U(counts[q + q + ONE]), ends[q]
                     close = limit + doubt(n, c, T, groups)
                     if (before >= close and behind >= close     # no corner is below
-                            and score(l1, n_l - d, c1, n, T, groups) >= close
-                            and score(l1 + d, base_n + i + d, c1, n, T, groups) >= close):
-                        l1, i, before = l1 + d, j, behind
+                            and score(l1, n_l + w - d, c1, n, T, groups) >= close
+                            and score(l1 + d, n_l + d, c1, n, T, groups) >= close):
+                        l1, n_l, i, before = l1 + d, n_l + w, j, behind
                         continue
                     before = behind
                 for t in range(i, j):
-                    l1 += U(words[o + t] & np.uint32(1))
-                    n_l = base_n + t + ONE
+                    w = U(weight(weights, row_of(words[o + t], layout)))
+                    l1, n_l = l1 + w * U(words[o + t] & np.uint32(1)), n_l + w
                     e = score(l1, n_l, c1, n, T, groups)
                     if e < limit and allowed(l1, n_l, c1, n, groups, least):
                         found = better(e, l1, n_l, best, best_1, best_n, c, n, T, groups)

@@ -8,9 +8,9 @@ __all__ = ['piece']
 # %% ../nbs/23_scans.ipynb #efeea9ad
 import numpy as np
 from .jit import kernel
-from .kernels import (apart, bits_of_two, CODE, doubt_bits, FEW_BITS, HALF, LABEL, LESS,
-                               LOW, next_value, no_worse_bits, NOT_LESS, ONE, rank, row_of,
-                               scan_two_by, takes, TWO, U, UNSURE, ZERO)
+from .kernels import (apart, bits_of_two, CODE, doubt_bits, FEW_BITS, fewer_bits, HALF,
+                               LABEL, LESS, LOW, next_value, no_worse_bits, NOT_LESS, ONE, once,
+                               rank, row_of, same_two, scan_two_by, takes, TWO, U, UNSURE, ZERO)
 from .scores import k_log_k
 
 piece = kernel(inline=True)          # small kernels, copied into the scan that calls them
@@ -314,14 +314,19 @@ def left_of_classes(A, l, n_l, T, groups):
     W, e = np.float64(l[0]), 0.0
     if l[0] == 0: return e
     for o in range(1, len(groups) - 1):
-        part, most = 0.0, 0
-        for k in range(groups[o], groups[o + 1]):
-            if groups[0] == 0 and l[k] > 0: part += k_log_k(l[k])
-            if groups[0] == 1: part += np.float64(l[k]) * np.float64(l[k])
-            most = max(most, l[k])
-        if groups[0] == 0: e += k_log_k(l[0]) - part
-        elif groups[0] == 1: e += W - part / W
-        else: e += W - most
+        a, b = U(groups[o]), U(groups[o + 1])
+        if groups[0] == 0:
+            part = k_log_k(l[0])
+            for k in range(a, b): part -= k_log_k(l[k])
+            e += part
+        elif groups[0] == 1:
+            part = 0.0
+            for k in range(a, b): part += np.float64(l[k]) * np.float64(l[k])
+            e += W - part / W
+        else:
+            most = l[a]
+            for k in range(a, b): most = max(most, l[k])
+            e += W - most
     return e
 @piece
 def counts_errors(n, groups):
@@ -427,43 +432,9 @@ def heavy(l1, n_l, c1, n, u, least):
     return min(np.int64(left), np.int64(all - left)) >= least
 
 @piece
-def bits_by_class(l1, n_l, c1, n, T, groups):
-    a, left, c, all = in_weights(l1, n_l, c1, n, groups)
-    return bits_of_two(a, left, c, all, T, groups)
-@piece
 def same_by_class(l1, n_l, m1, n_m, c, n):
     "The same two sides, or the two exchanged?"
     return n_l == n_m and l1 == m1 or n_l + n_m == n and l1 + m1 == U(c[1])
-@piece
-def doubt_bits_by_class(n, c, T, groups):
-    return doubt_bits(np.int64(n) * max(groups[0], groups[1]), c, T, groups)
-@piece
-def no_worse_bits_by_class(e, n, c, T, groups): return e + doubt_bits_by_class(n, c, T, groups)
-@piece
-def fewer_bits_by_class(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
-    found = rank(e, best, doubt_bits_by_class(n, c, T, groups))
-    return NOT_LESS if found == UNSURE and same_by_class(l1, n_l, best_1, best_n, c, n) else found
-
-@piece
-def left_of_two(a, b):
-    "What weights a and b of two classes leave of entropy."
-    part = 0.0
-    if a > ZERO: part += k_log_k(np.int64(a))
-    if b > ZERO: part += k_log_k(np.int64(b))
-    return k_log_k(np.int64(a + b)) - part if a + b > ZERO else 0.0
-@piece
-def logs_by_class(l1, n_l, c1, n, T, groups):
-    a, left, c, all = in_weights(l1, n_l, c1, n, groups)
-    return (left_of_two(left - a, a) + left_of_two(all - left - (c - a), c - a)) * T[0]
-@piece
-def doubt_logs_by_class(n, c, T, groups): return np.float64(n) * 2.0**-42
-@piece
-def no_worse_logs_by_class(e, n, c, T, groups): return e + doubt_logs_by_class(n, c, T, groups)
-@piece
-def fewer_logs_by_class(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
-    found = rank(e, best, doubt_logs_by_class(n, c, T, groups))
-    return NOT_LESS if found == UNSURE and same_by_class(l1, n_l, best_1, best_n, c, n) else found
-
 @piece
 def pairs_by_class(l1, n_l, c1, n, T, groups):
     "Minus what Gini removes, in the units of its square: -(l₁n - n_l c₁)² / (w_l w_r)."
@@ -482,10 +453,6 @@ def fewer_pairs_by_class(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
     d, e = abs(np.int64(l1 * n - n_l * c1)), abs(np.int64(best_1 * n - best_n * c1))
     return int(larger_square(U(d), v, all - v, U(e), x, all - x))
 
-scan_bits_by_class = scan_two_by(
-    bits_by_class, no_worse_bits_by_class, fewer_bits_by_class, doubt_bits_by_class, heavy)
-scan_logs_by_class = scan_two_by(
-    logs_by_class, no_worse_logs_by_class, fewer_logs_by_class, doubt_logs_by_class, heavy)
 scan_pairs_by_class = scan_two_by(
     pairs_by_class, no_worse_pairs, fewer_pairs_by_class, no_doubt, heavy)
 
@@ -517,8 +484,6 @@ def add_number(word, layout, values, weights, groups, l):
 def add_weighted_number(word, layout, values, weights, groups, l):
     l[0] += values[row_of(word, layout), 0]         # the number times its weight
     l[1] += weights[row_of(word, layout)]
-@piece
-def one(weights, row): return 1
 @piece
 def its_weight(weights, row): return weights[row]
 @piece
@@ -599,8 +564,60 @@ def scan_sums_by(weight, minus_removed, removes_more):
         return best, best_n, at
     return scan
 
-scan_sums = scan_sums_by(one, minus_removed, removes_more)
+scan_sums = scan_sums_by(once, minus_removed, removes_more)
 scan_weighted_sums = scan_sums_by(its_weight, minus_removed_by_weight, removes_more_by_weight)
+
+# %% ../nbs/23_scans.ipynb #91505777
+@piece
+def weigh(words, i, j, layout, weights):
+    "What the examples of words[i:j] with label 1 weigh, and what all do."
+    d = n = ZERO
+    for t in range(i, j):
+        w = U(weights[row_of(words[t], layout)])
+        d, n = d + w * U(words[t] & np.uint32(1)), n + w
+    return d, n
+@piece
+def add_weight(word, layout, values, weights, groups, l):
+    l[U(word & np.uint32(1))] += weights[row_of(word, layout)]
+@piece
+def heavy_sides(l1, n_l, c1, n, groups, least): return min(np.int64(n_l), np.int64(n - n_l)) >= least
+
+@piece
+def weighted_pairs(l1, n_l, c1, n, T, groups):
+    if n < WHOLE: return pairs_of_two(l1, n_l, c1, n, T, groups)
+    return minus_removed_by_weight(np.int64(l1), n_l, np.int64(c1), n)
+@piece
+def fewer_weighted_pairs(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
+    if n < WHOLE: return fewer_pairs(e, l1, n_l, best, best_1, best_n, c, n, T, groups)
+    found = LESS if best_n == ZERO else rank(e, best, abs(best) * BAND)
+    same = found == UNSURE and same_two(l1, n_l, best_1, best_n, U(c[1]), n)
+    return NOT_LESS if same else found
+
+@piece
+def left_of_two(a, b):
+    "What weights a and b of two classes leave of entropy."
+    return k_log_k(np.int64(a + b)) - k_log_k(np.int64(a)) - k_log_k(np.int64(b))
+@piece
+def logs_of_two(l1, n_l, c1, n, T, groups):
+    r1, n_r = c1 - l1, n - n_l
+    return left_of_two(n_l - l1, l1) + left_of_two(n_r - r1, r1)
+@piece
+def doubt_logs(n, c, T, groups): return np.float64(n) * 2.0**-42
+@piece
+def no_worse_logs(e, n, c, T, groups): return e + doubt_logs(n, c, T, groups)
+@piece
+def fewer_logs(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
+    found = rank(e, best, doubt_logs(n, c, T, groups))
+    same = found == UNSURE and same_two(l1, n_l, best_1, best_n, U(c[1]), n)
+    return NOT_LESS if same else found
+
+def scan_weighted_by(score, no_worse, better, doubt):
+    "A scan for two classes whose examples have weights."
+    return scan_two_by(score, no_worse, better, doubt, heavy_sides, weigh, its_weight)
+
+scan_weighted_bits = scan_weighted_by(bits_of_two, no_worse_bits, fewer_bits, doubt_bits)
+scan_weighted_logs = scan_weighted_by(logs_of_two, no_worse_logs, fewer_logs, doubt_logs)
+scan_weighted_pairs = scan_weighted_by(weighted_pairs, no_worse_pairs, fewer_weighted_pairs, no_doubt)
 
 # %% ../nbs/23_scans.ipynb #878354db
 @piece

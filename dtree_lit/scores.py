@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/15_scores.ipynb #2dd9bb7a
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from math import frexp, gcd, isqrt, lcm
+from math import gcd, isqrt, lcm
 from typing import NamedTuple
 import numpy as np
 from .jit import kernel
@@ -131,15 +131,16 @@ def amount(
 
 # %% ../nbs/15_scores.ipynb #84e34f63
 LOGS = np.log2(np.arange(1, 2049))  # by numpy, once: other libraries differ in the last digit
+NATURAL = 1 / np.log(2)             # bits of a factor e
 
 @kernel(inline=True)
 def k_log_k(k):
-    "k log₂ k of a whole number above zero."
-    m, e = frexp(k)
-    h = np.int64(m * 2048)
-    r = (m * 2048 - h) / h
-    series = r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r / 5))))
-    return k * (e - 11 + LOGS[h - 1] + series / np.log(2))
+    "k log₂ k of a whole number; 0 of 0."
+    bits = np.float64(k).view(np.int64)                 # e above, then m but for its first digit
+    e, h = (bits >> 52) - 1022, bits >> 42 & 1023 | 1024
+    r = (bits & (1 << 42) - 1) * 2.0**-42 / h
+    series = r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r * (1/5)))))
+    return k * (e - 11 + LOGS[h - 1] + series * NATURAL)
 
 def all_k_log_k(
     k:np.ndarray, # whole numbers
@@ -148,8 +149,8 @@ def all_k_log_k(
     m, e = np.frexp(np.maximum(k, 1).astype(float))
     h = (m * 2048).astype(np.int64)
     r = (m * 2048 - h) / h
-    series = r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r / 5))))
-    return k * (e - 11 + LOGS[h - 1] + series / np.log(2))
+    series = r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r * (1/5)))))
+    return k * (e - 11 + LOGS[h - 1] + series * NATURAL)
 
 # %% ../nbs/15_scores.ipynb #aaf6a30c
 def rough(

@@ -54,7 +54,7 @@ class Target(NamedTuple):
     T: np.ndarray         # logarithms, or the unit of squares
     weighed: int          # which part of a side is its weight; or one of these:
 
-BY_ROW, BY_CLASS = -1, -2           # its rows count; its parts are counts, and have weights
+BY_ROW, BY_CLASS, BY_PARTS = -1, -2, -3     # rows; counts, which have weights; parts are weights
 
 class Limits(NamedTuple):
     "Where growing stops."
@@ -137,6 +137,7 @@ SEARCH_TYPE = types.boolean(LISTS_TYPE, TARGET_TYPE, LIMITS_TYPE, ROOM_TYPE,
 @kernel
 def side_weight(part, rows, weighed):
     "The weight of a side."
+    if weighed == BY_PARTS: return U(part[0] + part[1])
     return rows if weighed < 0 else U(part[weighed])
 
 @kernel

@@ -85,7 +85,7 @@ def scan(x, y, lo=1, hi=None, on_left=(0, 0), best=None, earlier=None):
     found, found_n, at = scan_two_bits(
         words[0], ZERO, bits_of(x[:, None]), 0, distinct[0], layout, EMPTY.reshape(0, 0), EMPTY, EMPTY, 0,
         U(lo), U(s - 1 if hi is None else hi), U(base.sum()), base, n, c, best, ZERO, left, T,
-        np.empty(parts, np.int64), np.empty(parts, np.int64), EMPTY, EMPTY)
+        np.empty(2 * parts, np.int64), np.empty(parts, np.int64), EMPTY, EMPTY)
     if at > 0: assert left[:2].sum() == found_n == at + base.sum()
     return int(found), int(at), left[:2].tolist()
 
@@ -145,7 +145,7 @@ def test_next_value_and_ones(codes, data):
     hi = data.draw(st.integers(1, len(words)))
     i = data.draw(st.integers(0, hi - 1))
     assert next_value(words, ZERO, U(i), U(hi), ZERO) == i + np.searchsorted(words[i:hi], words[i], "right")
-    assert ones(words, U(i), U(hi)) == (words[i:hi] & 1).sum()
+    assert ones(words, U(i), U(hi), layout_of(64), np.zeros(0, np.int64)) == ((words[i:hi] & 1).sum(), hi - i)
 
 @pytest.mark.parametrize("seed", range(40))
 def test_partition_is_stable_and_stays_in_its_stretch(seed):

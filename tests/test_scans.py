@@ -81,7 +81,8 @@ def test_counts_side_by_side(K):
 
 NONE = np.empty((0, 0), np.int64)
 KINDS = {"two pairs": (scans.scan_two_pairs, scans.add_label), "pairs by class": (scans.scan_pairs_by_class, scans.add_label),
-         "bits by class": (scans.scan_bits_by_class, scans.add_label), "logs by class": (scans.scan_logs_by_class, scans.add_label),
+         "weighted pairs": (scans.scan_weighted_pairs, scans.add_weight), "weighted bits": (scans.scan_weighted_bits, scans.add_weight),
+         "weighted logs": (scans.scan_weighted_logs, scans.add_weight),
          "many pairs": (scans.scan_many_pairs, scans.add_label),
          "many bits": (scans.scan_many_bits, scans.add_label), "bits of classes": (scans.scan_bits_of_classes, scans.add_classes),
          "classes": (scans.scan_classes, scans.add_classes), "sums": (scans.scan_sums, scans.add_number),
@@ -98,7 +99,7 @@ def run(kind, x, parts, K=1, labels=None, values=NONE, weights=NONE[:0].ravel(),
     for word in words: add(word, layout, values, weights, groups, c)
     base, l, r, best_l = (np.zeros(parts + extra, np.int64) for extra in (0, 0, 0, 3))
     start = np.int64(2**62) if T.dtype == np.int64 else np.inf
-    weight = U(n if counted is None else c[counted])
+    weight = U(n if counted is None else c[counted].sum())
     with np.errstate(over="ignore"):
         found = (interpreted(scan) if plain else scan)(
             words, ZERO, bits_of(X), U(0), distinct[0], layout, values, weights, groups, U(least), U(lo), U(n - lo), ZERO, base,
@@ -244,19 +245,27 @@ def test_weights_of_classes(n, top, seed):
     expected = first_of_least(x, gini_left(y[:, None], w), heavy)
     assert run("pairs by class", x, 2, **case)[0] == expected
     if n < 50: assert run("pairs by class", x, 2, plain=True, **case)[0] == expected
+
+@settings(max_examples=50)
+@given(sizes, st.sampled_from([3, 40, 2**40]), st.integers(1, 3), seeds)
+def test_two_classes_with_weights(n, top, lo, seed):
+    "Against the definition; and, where logarithms are computed, against the scan for several outputs."
+    r = np.random.default_rng(seed)
+    if n < 2 * lo: return
+    x, w = feature(r, n), r.integers(1, top, n)
+    y = np.where(r.random(n) < 0.4, r.integers(0, 2, n), x * 2 // (x.max() + 1))
+    least = int(r.integers(0, 3) * top)
+    def heavy(rows): return w[rows].sum() >= least
+    case = dict(K=2, labels=y, weights=w, least=least, lo=lo, counted=[0, 1])
+    expected = first_of_least(x, gini_left(y[:, None], w), heavy, lo)
+    found = run("weighted pairs", x, 2, **case)
+    assert found[0] == expected
+    if found[1]: assert found[1] == np.bincount(y[rows := np.argsort(x, kind="stable")[:expected]], w[rows], 2).tolist()
+    if n < 50: assert run("weighted pairs", x, 2, plain=True, **case) == found
+    groups, all_parts = np.array([0, 1, 3]), case | dict(K=1, labels=None, counted=0)
+    at, _, e = run("weighted logs", x, 2, **case)
+    expected, _, left = run("classes", x, 3, values=y[:, None], groups=groups, **all_parts)
+    assert at == expected and (at == 0 or e == pytest.approx(left, abs=int(w.sum()) * 2.0**-42))
     if top > 40: return
     T = log_table(int(w.sum()), 1.0)
-    expected = first_of_least(x, units_left(y[:, None], w, T), heavy)
-    assert run("bits by class", x, 2, T=T, **case)[0] == expected
-
-@settings(max_examples=25)
-@given(sizes, seeds)
-def test_computed_logarithms_of_classes(n, seed):
-    "The same scores as those of the scan for any weights, but for a power of two; so the same cut."
-    r = np.random.default_rng(seed)
-    x, u = feature(r, n), r.integers(1, 2**40, 2)
-    y = np.where(r.random(n) < 0.4, r.integers(0, 2, n), x * 2 // (x.max() + 1))
-    at, _, e = run("logs by class", x, 2, K=2, labels=y, groups=u, T=np.array([2.0**-40, 0, 0]))
-    groups = np.array([0, 1, 3])
-    expected, _, score = run("classes", x, 3, values=y[:, None], weights=u[y], groups=groups, counted=0)
-    assert at == expected and (at == 0 or e * 2.0**40 == score)
+    assert run("weighted bits", x, 2, T=T, **case)[0] == first_of_least(x, units_left(y[:, None], w, T), heavy, lo)
