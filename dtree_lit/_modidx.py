@@ -580,6 +580,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                  'dtree_lit.scans.same_by_class': ('scans.html#same_by_class', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.same_cells': ('scans.html#same_cells', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.same_classes': ('scans.html#same_classes', 'dtree_lit/scans.py'),
+                                 'dtree_lit.scans.same_deviations': ('scans.html#same_deviations', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.same_parts': ('scans.html#same_parts', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.same_sums': ('scans.html#same_sums', 'dtree_lit/scans.py'),
                                  'dtree_lit.scans.same_table': ('scans.html#same_table', 'dtree_lit/scans.py'),

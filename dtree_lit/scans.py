@@ -646,12 +646,25 @@ def doubt_of_numbers(n, c, T, groups):
     return doubt
 @piece
 def no_worse_of_numbers(e, n, c, T, groups): return e + doubt_of_numbers(n, c, T, groups)
+@kernel
+def same_deviations(l, best_l, c, T):
+    "Whole W Q - S², where they fit in a word: the same on both sides, or the two exchanged?"
+    outputs, same, exchanged = (len(c) - 1) // 2, True, True
+    for k in range(1, outputs + 1):
+        q = k + outputs
+        if T[0] != 1 or np.float64(c[0]) * np.float64(c[q]) > 2.0**62: return False
+        left, right = l[0] * l[q] - l[k]**2, (c[0] - l[0]) * (c[q] - l[q]) - (c[k] - l[k])**2
+        best, other = best_l[0] * best_l[q] - best_l[k]**2, (
+            (c[0] - best_l[0]) * (c[q] - best_l[q]) - (c[k] - best_l[k])**2)
+        same &= left == best and right == other
+        exchanged &= left == other and right == best
+    return same or exchanged
 @piece
 def fewer_of_numbers(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
     "By a look at the scores; or exactly, for squared loss."
     found = rank(e, best, doubt_of_numbers(n, c, T, groups))
     if found != UNSURE: return found
-    if same_parts(l, best_l, c): return NOT_LESS
+    if same_parts(l, best_l, c) or groups[0] == 4 and same_deviations(l, best_l, c, T): return NOT_LESS
     if groups[0] != 3 or n >= WHOLE or abs(e - best) > 2.0**60: return UNSURE
     return int(larger_sums_of_squares(l, U(l[0]), best_l, U(best_l[0]), c, n, 1, (len(c) + 1) // 2))
 

@@ -77,6 +77,10 @@ def whole_numbers(
     bits = 56 - int(np.ceil(np.log2(total * y.shape[1])))
     unit = fine_unit(np.abs(y - middle).max(), bits)
     whole = np.rint((y - middle) / unit).astype(np.int64)
-    if W < COUNTS: return whole, whole * w[:, None], unit, unit
-    mean = W / len(y)
-    return whole, np.rint(whole * (w / mean)[:, None]).astype(np.int64), unit, unit * mean
+    if W >= COUNTS:
+        mean = W / len(y)
+        return whole, np.rint(whole * (w / mean)[:, None]).astype(np.int64), unit, unit * mean
+    digits = int(np.bitwise_or.reduce(whole, axis=None))
+    shared = max(digits & -digits, 1)                   # the power of two in all of them
+    whole, unit = whole // shared, unit * shared
+    return whole, whole * w[:, None], unit, unit
