@@ -209,6 +209,7 @@ def first_of_best(
     step:Fraction=Fraction(1), # the unit of the squares
 )->int: # its number
     "Which cut leaves least: the first of equals, decided in whole numbers."
+    if len(cuts) == 1: return 0
     left = [exactly(criterion, F, step) + exactly(criterion, T, step) for F, T in cuts]
     return min(range(len(cuts)), key=left.__getitem__)
 
