@@ -13,7 +13,7 @@ import numpy as np
 from numba import types
 from . import scans
 from .jit import kernel, Typed, typed
-from .kernels import log_table, MANY, no_worse_bits, ONE, row_of, scan_two_bits, TWO, U, ZERO
+from .kernels import log_table, MANY, no_worse_bits, ONE, row_of, scan_two_bits, TWO, U
 from .scans import (add_classes, add_label, add_number, add_numbers,
                              add_weighted_number, no_worse_pairs)
 from .scores import amount, CRITERIA, exact_gain, first_of_best, rough, Side

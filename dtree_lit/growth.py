@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from .candidates import midpoint
 from .drive import BEST, DEPTH, grow_lists, rows_at_leaves
-from .goals import (adds, best_of_cuts, classes_goal, Goal, numbers_goal, removed_by,
+from .goals import (adds, best_of_cuts, classes_goal, numbers_goal, removed_by,
                              scored, side_of)
 from .intake import as_doubles, insist_on_room, insist_on_text
 from .jit import kernel

@@ -15,7 +15,7 @@ import numpy as np
 from numba import typeof, types
 from .jit import kernel, row_by_row, typed
 from .kernels import (bits_of, key, layout_of, missing_at_end, ONE, presort, row_of,
-                               same_code, TWO, U, ZERO)
+                               same_code, U, ZERO)
 
 # %% ../nbs/24_searching.ipynb #9e52f97f
 def questions(x):
