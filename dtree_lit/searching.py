@@ -197,7 +197,7 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
                         for j in range(J): base[j] = 0
             for j in range(len(left)): lefts[i, j] = left[j]
             node.score, node.n = reading(best).view(np.int64), best_n
-            node.gain, node.rival = removed(best, c, n, T, groups), left[len(left) - 1]
+            node.gain, node.off, node.rival = removed(best, c, n, T, groups), 0.0, left[len(left) - 1]
             in_doubt |= node.rival > 0
             if limits.worth > -inf or limits.max_leaves > 0:
                 node.off = node.gain - removed(no_worse(best, n, c, T, groups), c, n, T, groups)
