@@ -352,7 +352,7 @@ def removed_by(
 
 def first_of_largest(
     goal:Goal,
-    nodes:np.ndarray, # that wait; the first of them looks best
+    nodes:np.ndarray, # that wait
     stats:np.ndarray, lefts:np.ndarray, # what all nodes, and the sides of those that wait, add up to
     i:int, # the one that looks best
 )->int:

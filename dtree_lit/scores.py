@@ -82,7 +82,8 @@ class Logs(Terms):
             digits *= 2
             with localcontext(prec=digits):
                 parts = [a * Decimal(k).ln() for k, a in terms.items()]
-                total, off = sum(parts), len(parts) * sum(map(abs, parts)) * Decimal(10)**(1 - digits)
+                total = sum(parts)
+                off = len(parts) * sum(map(abs, parts)) * Decimal(10)**(1 - digits)
                 if abs(total) > off: return 1 if total > 0 else -1
 
 # %% ../nbs/15_scores.ipynb #050be183
@@ -105,7 +106,7 @@ class Roots(Terms):
 def exactly(
     criterion:str, # of CRITERIA
     side:Side,
-    step:Fraction=Fraction(1), # the unit of the squares: a whole number of halves of halves
+    step:Fraction=Fraction(1), # the unit of the squares
 ): # what can be subtracted and compared
     "What a side leaves, but for what all cuts of a node leave alike."
     W, left = int(side.weight), Fraction(0)
