@@ -16,7 +16,7 @@ from .jit import kernel, Typed, typed
 from .kernels import log_table, MANY, no_worse_bits, ONE, row_of, scan_two_bits, TWO, U
 from .scans import (add_classes, add_label, add_number, add_numbers,
                              add_weighted_number, no_worse_pairs)
-from .scores import amount, CRITERIA, exact_gain, first_of_best, rough, Side
+from .scores import amount, CRITERIA, exact_gain, first_of_best, rough, Side, SQUARED_ERROR
 from .searching import (BY_CLASS, BY_PARTS, BY_ROW, INDEX, LAYOUT, NONE, NUMBER, PARTS,
                                  ROWS, searched_features, Limits, Lists, search_by, Target,
                                  WORD_LIST)
@@ -237,8 +237,8 @@ def numbers_goal(
                     stats, criterion, outputs, unit)
     if criterion == "squared_error" and outputs == 1:
         stats = np.array([times.sum(), total])
-        if weights is None and n < MANY: return goal(search_sums, whole, stats, [3, 0], BY_ROW, worth**2)
-        return goal(search_weighted_sums, np.hstack([times, whole]), stats, [3, 1], 1, worth**2)
+        if weights is None and n < MANY: return goal(search_sums, whole, stats, [SQUARED_ERROR, 0], BY_ROW, worth**2)
+        return goal(search_weighted_sums, np.hstack([times, whole]), stats, [SQUARED_ERROR, 1], 1, worth**2)
     squares = whole.astype(float)**2 * w[:, None]
     step = max(2.0 ** (int(np.frexp(squares.sum())[1]) - 60), 1.0)
     values = np.hstack([times, np.rint(squares / step).astype(np.int64), whole])

@@ -131,7 +131,7 @@ def _stamp(f):
     return _hash([stamp(f.__module__), *map(_stamp, held)]) if held else stamp(f.__module__)
 
 # %% ../nbs/01_jit.ipynb #8b448225
-_MADE = {}                                             # the package's kernels by name
+_MADE = {}                                             # what became kernels of the package, by name
 
 def _syntax(f):
     "What is written of a function: comments, places and decorators aside."
@@ -170,48 +170,54 @@ def _same(f, g):
     names = sorted({*_looked_up(f.__code__), *_looked_up(g.__code__)})
     return _alike(_outside(f, names), _outside(g, names)) and _syntax(f) == _syntax(g)
 
-def _made(f, inline):
-    "The package's kernel that a function is once more, if there is one."
-    maker, home = f.__qualname__.partition(".")[0], f.__module__
+def _once(f):
+    "The function of the package that a function is once more, if there is one; else itself."
+    maker, home = _named(f).__qualname__.partition(".")[0], f.__module__
     if home == "__main__":
         for name, module in _modules().items():
             if maker in module.makes and _unchanged(name):
                 with suppress(ImportError): import_module(f"{PACKAGE}.{name}")     # half rewritten
-    for made in _MADE.get((f.__qualname__, inline), []):
+    for made in _MADE.get(f.__qualname__, []):
         there = made.__module__.rpartition(".")[2]
-        if home in ("__main__", made.__module__) and _unchanged(there) and _same(f, made.py_func): return made
+        if home in ("__main__", made.__module__) and _unchanged(there) and _same(f, made): return made
+    if _lasts(f): _MADE.setdefault(f.__qualname__, []).append(f)
+    return f
 
 # %% ../nbs/01_jit.ipynb #b5cd104a
-def _keep(compiled, f):
+def _keep(compiled, f, door):
     "Let numba keep the translations of `f` under its stamp; False where that is not possible."
     try: compiled.enable_caching()
     except RuntimeError: return False                  # numba found no folder for its cache
     kept, under = compiled._cache, _stamp(f)
     place = getattr(kept, "_cache_file", None)
     if not (hasattr(place, "_source_stamp") and hasattr(kept, "_index_key")): return False
-    name = f"{f.__module__}.{f.__qualname__}".replace("<locals>.", "")
+    name = f"{f.__module__}.{f.__qualname__}".replace("<locals>.", "") + (".door" if door else "")
     base = f"{name}.{sys.implementation.cache_tag}.{under[:16]}"
     kept._cache_file = type(place)(cache_path=kept.cache_path, filename_base=base, source_stamp=under)
     kept._index_key = lambda types, target: (types, target.magic_tuple())  # the rest is in the stamp
     return True
 
-def _compile(f, inline=False):
-    "Compile `f`, unless that has been done; keep the result under its stamp, or not at all."
-    if (made := _made(_named(f), inline)) is not None: return made
-    compiler = partial(njit, error_model="numpy", nogil=True, forceinline=inline)
+@cache
+def _compile(f, door, inline=False):
+    "Compile `f`, with a door for Python or without; keep the result under its stamp, or not at all."
+    compiler = partial(njit, error_model="numpy", nogil=True, forceinline=inline,
+                       no_cpython_wrapper=not door, no_cfunc_wrapper=not door)
     compiled = compiler(f)
     if not hasattr(compiled, "py_func") or not _lasts(f): return compiled
-    if not _keep(compiled, f): compiled = compiler(f)
-    _MADE.setdefault((f.__qualname__, inline), []).append(compiled)
-    return compiled
+    return compiled if _keep(compiled, f, door) else compiler(f)
 
 # %% ../nbs/01_jit.ipynb #ee09eb21
 class Kernel:
-    "A compiled function with a front door for readers."
-    def __init__(self, compiled, f, front):
+    "A compiled function: kernels call it without a door; Python comes in by the door."
+    def __init__(self, f, front, inline):
+        self.body = _once(f)
+        self.compiled, self.front = _compile(self.body, False, inline), front
         update_wrapper(self, f)
-        self.compiled, self.front = compiled, front
-    def __call__(self, *args, **kwargs): return self.compiled(*self.front(*args, **kwargs))
+    @cached_property
+    def door(self): return _compile(self.body, True)
+    def __call__(self, *args, **kwargs):
+        if self.front: args, kwargs = self.front(*args, **kwargs), {}
+        return self.door(*args, **kwargs)
     def __repr__(self): return f"{self.__name__}{signature(self)}"
     def __reduce__(self): return self.__qualname__         # pickled by its name, as functions are
 
@@ -227,15 +233,14 @@ def kernel(
 )->callable: # the compiled function
     "Compile `f`, with numpy's division, no global lock, and kept under its module's stamp."
     if f is None: return partial(kernel, front=front, inline=inline)
-    return Kernel(_compile(f, inline), f, front) if front else _compile(f, inline)
+    return Kernel(f, front, inline)
 
 # %% ../nbs/01_jit.ipynb #32c1a36c
 def interpreted(
     f, # a kernel
 )->callable: # the same body as plain Python
     "The uncompiled body of `f`, also when compilation is off."
-    f = unwrap(f)
-    return getattr(f, "py_func", f)
+    return unwrap(f)
 
 # %% ../nbs/01_jit.ipynb #ead3ecd2
 class Typed:
@@ -263,7 +268,7 @@ def typed(
 )->callable: # a decorator
     "Compile a function for one signature; kernels can be handed the result."
     def compile_typed(f):
-        compiled = _compile(f)
+        compiled = _compile(_once(f), True)
         made = getattr(compiled, "typed", None)
         if made is None or str(made.signature) != str(signature):
             made = compiled.typed = Typed(compiled, f, signature)

@@ -11,7 +11,8 @@ from .jit import kernel
 from .kernels import (apart, bits_of_two, CODE, doubt_bits, FEW_BITS, fewer_bits, HALF,
                                LABEL, LESS, LOW, next_value, no_worse_bits, NOT_LESS, ONE, once,
                                rank, row_of, same_two, scan_two_by, takes, TWO, U, UNSURE, ZERO)
-from .scores import k_log_k
+from .scores import (ENTROPY, GINI, k_log_k, MISCLASSIFICATION, SDR,
+                               SQUARED_ERROR)
 
 piece = kernel(inline=True)          # small kernels, copied into the scan that calls them
 
@@ -315,11 +316,11 @@ def left_of_classes(A, l, n_l, T, groups):
     if l[0] == 0: return e
     for o in range(1, len(groups) - 1):
         a, b = U(groups[o]), U(groups[o + 1])
-        if groups[0] == 0:
+        if groups[0] == ENTROPY:
             part = k_log_k(l[0])
             for k in range(a, b): part -= k_log_k(l[k])
             e += part
-        elif groups[0] == 1:
+        elif groups[0] == GINI:
             part = 0.0
             for k in range(a, b): part += np.float64(l[k]) * np.float64(l[k])
             e += W - part / W
@@ -331,7 +332,7 @@ def left_of_classes(A, l, n_l, T, groups):
 @piece
 def counts_errors(n, groups):
     "Are scores whole numbers, and exact?"
-    return groups[0] == 2 and np.float64(n) * (len(groups) - 2) < 2.0**53
+    return groups[0] == MISCLASSIFICATION and np.float64(n) * (len(groups) - 2) < 2.0**53
 @piece
 def doubt_of_classes(n, c, T, groups):
     return 0.125 if counts_errors(n, groups) else np.float64(n) * len(c) * 2.0**-44
@@ -365,8 +366,8 @@ def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
     found = rank(e, best, doubt_of_classes(n, c, T, groups))
     if found != UNSURE: return found
     if counts_errors(n, groups): return NOT_LESS
-    if groups[0] == 2: return int(wrong(l, c, groups) < wrong(best_l, c, groups))
-    if groups[0] == 0: return NOT_LESS if same_classes(l, best_l, c, n) else UNSURE
+    if groups[0] == MISCLASSIFICATION: return int(wrong(l, c, groups) < wrong(best_l, c, groups))
+    if groups[0] == ENTROPY: return NOT_LESS if same_classes(l, best_l, c, n) else UNSURE
     if n * U(len(groups) - 2) >= WHOLE: return NOT_LESS if same_parts(l, best_l, c) else UNSURE
     n_l, best_n = U(l[0]), U(best_l[0])
     a, z, p, q = ZERO, ZERO, ZERO, ZERO
@@ -634,7 +635,7 @@ def left_of_numbers(A, l, n_l, T, groups):
     for k in range(1, outputs + 1):
         S = np.float64(l[k])
         loss = max(T[0] * l[k + outputs] - S * S / W, 0.0)
-        e += loss if groups[0] == 3 else np.sqrt(W * loss)
+        e += loss if groups[0] == SQUARED_ERROR else np.sqrt(W * loss)
     return e
 @piece
 def doubt_of_numbers(n, c, T, groups):
@@ -642,7 +643,8 @@ def doubt_of_numbers(n, c, T, groups):
     outputs, doubt = (len(c) - 1) // 2, 0.0
     for k in range(1, outputs + 1):
         squares = T[0] * c[k + outputs]
-        doubt += squares * 2.0**-48 if groups[0] == 3 else np.sqrt(np.float64(c[0]) * squares) * 2.0**-24
+        if groups[0] == SQUARED_ERROR: doubt += squares * 2.0**-48
+        else: doubt += np.sqrt(np.float64(c[0]) * squares) * 2.0**-24
     return doubt
 @piece
 def no_worse_of_numbers(e, n, c, T, groups): return e + doubt_of_numbers(n, c, T, groups)
@@ -664,8 +666,8 @@ def fewer_of_numbers(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
     "By a look at the scores; or exactly, for squared loss."
     found = rank(e, best, doubt_of_numbers(n, c, T, groups))
     if found != UNSURE: return found
-    if same_parts(l, best_l, c) or groups[0] == 4 and same_deviations(l, best_l, c, T): return NOT_LESS
-    if groups[0] != 3 or n >= WHOLE or abs(e - best) > 2.0**60: return UNSURE
+    if same_parts(l, best_l, c) or groups[0] == SDR and same_deviations(l, best_l, c, T): return NOT_LESS
+    if groups[0] != SQUARED_ERROR or n >= WHOLE or abs(e - best) > 2.0**60: return UNSURE
     return int(larger_sums_of_squares(l, U(l[0]), best_l, U(best_l[0]), c, n, 1, (len(c) + 1) // 2))
 
 scan_numbers = scan_many_by(add_numbers, one_by_one(add_numbers), nothing, not_moved,

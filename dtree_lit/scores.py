@@ -15,6 +15,7 @@ from .jit import kernel
 
 # %% ../nbs/15_scores.ipynb #9ed784b2
 CRITERIA = ("entropy", "gini", "misclassification", "squared_error", "sdr")
+ENTROPY, GINI, MISCLASSIFICATION, SQUARED_ERROR, SDR = range(5)     # what kernels call them
 
 class Side(NamedTuple):
     "What the rows of a side add up to: whole numbers, or arrays of them for many sides."

@@ -288,7 +288,7 @@ def impurities(
     "How mixed each node is, averaged over the outputs."
     nodes, outputs, J = tree.counts.shape
     if tree.schema.criterion in MIXED:
-        measure = MIXED[tree.schema.criterion].compiled
+        measure = MIXED[tree.schema.criterion].door
         rows = np.array(tree.counts).reshape(-1, J)
         return np.array([measure(row) for row in rows]).reshape(nodes, outputs).mean(axis=1)
     weight = tree.weight[:, None]

@@ -207,7 +207,7 @@ def uncompiled(monkeypatch):
     "All kernels of the module as plain Python."
     for name in kernels.__dict__.copy():
         f = getattr(kernels, name)
-        if hasattr(f, "py_func"): monkeypatch.setattr(kernels, name, f.py_func)
+        if hasattr(f, "compiled"): monkeypatch.setattr(kernels, name, interpreted(f))
     with np.errstate(over="ignore"): yield kernels
 
 def test_interpreted(uncompiled):
