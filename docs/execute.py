@@ -129,7 +129,7 @@ async def run(root, name, nb):
     profile.mkdir(parents=True, exist_ok=True)
     env = os.environ | dict(
         PYTHONPATH=os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")])),
-        PYTHONHASHSEED="0", SOURCE_DATE_EPOCH="0", MATPLOTLIBRC=str(MATPLOTLIBRC), IPYTHONDIR=str(ipython))
+        PYTHONHASHSEED="0", SOURCE_DATE_EPOCH="0", DTREE_LIT_RENT="0", MATPLOTLIBRC=str(MATPLOTLIBRC), IPYTHONDIR=str(ipython))
     client = NotebookClient(
         nb, timeout=600, kernel_name="python3", coalesce_streams=True, resources={"metadata": {"path": str(root / "nbs")}},
         extra_arguments=["--log-level=ERROR"])

@@ -24,7 +24,7 @@ def _as_neighbours(a, b):
         raise ValueError(f"a midpoint wants two values, the smaller first, and not {a} and {b}")
     return a, b
 
-@kernel(front=_as_neighbours)
+@kernel(front=_as_neighbours, price=200_000)
 def midpoint(
     a:float, # a value
     b:float, # the next larger one

@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from typing import NamedTuple
 import numpy as np
 import dtree_lit
-from .jit import PACKAGE, Typed
+from .jit import PACKAGE, Rent, Typed
 
 # %% ../nbs/61_compile.ipynb #ab9f2257
 def typed_kernels():
@@ -64,6 +64,10 @@ def try_out(trial):
     model.fit(X, y, **weights).predict(X)
     return repr(model)
 
+def buy_everything():
+    "In this process nothing is rented."
+    Rent.allowed = False
+
 def split_once():
     "The best split of one feature, with weights and without."
     x, y = [1, 2, 3, 4, 6, 7], [0, 1, 0, 0, 1, 1]
@@ -79,7 +83,8 @@ def compile_all(
 )->int: # how many things that were
     "Compile what the estimators need, and leave it on disk."
     tell = tell or (lambda line: None)
-    with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn")) as pool:
+    spawn = get_context("spawn")
+    with ProcessPoolExecutor(processes or os.cpu_count(), spawn, buy_everything) as pool:
         first, *others = (partial(try_out, trial) for trial in TRIALS)
         kernels = (partial(compile_kernel, *where) for where in typed_kernels())
         tasks = [pool.submit(task) for task in (first, *kernels, split_once, *others)]

@@ -10,15 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import NamedTuple
 import numpy as np
-from numba import typeof, types
-from .goals import decide, first_of_largest, Goal, MIXED_TYPE, removed_by
+from .goals import decide, first_of_largest, Goal, mixed_type, removed_by
 from .jit import kernel, records, typed
 from .kernels import (mark, ONE, partition_by_no, partition_by_yes, rotate, row_of,
                                same_code, U)
 from .scores import amount
-from .searching import (BY_CLASS, BY_ROW, drawn_by, Limits, LIMITS_TYPE, Lists,
-                                 LISTS_TYPE, NUMBER, OPEN, OPEN_TYPE, random, ROOM_TYPE, room_for,
-                                 ROWS, SEARCH_TYPE, SHARED, TARGET_TYPE)
+from .searching import (BY_CLASS, BY_ROW, drawn_by, DRIVE, Limits, Lists, OPEN, random,
+                                 room_for, search_type, SHARED, type_names)
 
 # %% ../nbs/26_drive.ipynb #332d215d
 NODE = np.dtype([("feature", "i4"), ("first", "i4"),            # what is asked; the child of no
@@ -38,9 +36,6 @@ class Queue(NamedTuple):
 
 AT = np.dtype([("head", "i8"), ("tail", "i8"), ("count", "i8"),
                ("fresh", "i8"), ("chosen", "i8"), ("asked", "i8")])
-GROWN_TYPE = types.NamedTuple((typeof(np.zeros(1, NODE)), ROWS), Grown)
-QUEUE_TYPE = types.NamedTuple((OPEN_TYPE, ROWS, typeof(np.zeros(1, AT))), Queue)
-
 @kernel(inline=True)
 def begin_leaf(nodes, k, rows):
     "What a node is until it is divided."
@@ -143,11 +138,16 @@ def keep_found(open, lefts, tail, fresh, worth):
     return tail
 
 # %% ../nbs/26_drive.ipynb #a99bd27b
-DRIVE_TYPE = types.void(types.FunctionType(SEARCH_TYPE), types.FunctionType(MIXED_TYPE),
-                        LISTS_TYPE, TARGET_TYPE, LIMITS_TYPE, NUMBER, GROWN_TYPE, QUEUE_TYPE,
-                        ROOM_TYPE, NUMBER)
+def drive_type():
+    "Of the driver."
+    from numba import typeof, types
+    t = type_names()
+    grown = types.NamedTuple((typeof(np.zeros(1, NODE)), t.rows), Grown)
+    queue = types.NamedTuple((t.open, t.rows, typeof(np.zeros(1, AT))), Queue)
+    return types.void(types.FunctionType(search_type()), types.FunctionType(mixed_type()), t.lists,
+                      t.target, t.limits, t.number, grown, queue, t.room, t.number)
 
-@typed(DRIVE_TYPE)
+@typed(drive_type, price=DRIVE)
 def drive(search, mixed, lists, target, limits, order, grown, queue, room, work):
     "Divide the nodes that wait, until none does, the queue is full, or Python is to decide."
     words, distinct, _, X, layout = lists
@@ -237,8 +237,9 @@ def decide_open(lists, goal, limits, grown, queue):
             node["gain"] = max(node["gain"], worth) if enough else -np.inf
     if at["asked"] >= 0:
         waiting = slice(at["head"], at["tail"])
+        nodes = queue.nodes[waiting]
         at["chosen"] = at["head"] + first_of_largest(
-            goal, queue.nodes[waiting], grown.stats, queue.lefts[waiting], at["asked"] - at["head"])
+            goal, nodes, grown.stats[nodes["node"]], queue.lefts[waiting], at["asked"] - at["head"])
         at["asked"] = -1
 
 def grow_part(lists, goal, limits, order, part, stop=Event()):

@@ -7,6 +7,7 @@ __all__ = ['information', 'entropy', 'gini', 'misclassification', 'moments', 'va
 
 # %% ../nbs/10_entropy.ipynb #8cd561ec
 from collections.abc import Iterator, KeysView, Mapping, ValuesView
+from math import log2
 import numpy as np
 from .intake import as_doubles
 from .jit import kernel
@@ -17,12 +18,12 @@ def _as_probability(p):
     if not 0 <= p <= 1: raise ValueError(f"{p} is not a probability, which lies between 0 and 1")
     return (float(p),)      # the kernel's arguments, of which there is one
 
-@kernel(front=_as_probability)
+@kernel(front=_as_probability, price=200_000)
 def information(
     p:float, # the probability of an event
 )->float: # bits
     "I = log₂ 1/p: how surprising an event of probability p is."
-    return 0.0 - np.log2(p)   # 0.0 - 0.0 is 0.0, where -0.0 would print a sign
+    return 0.0 - log2(p) if p > 0 else np.inf   # 0.0 - 0.0 is 0.0, where -0.0 would print a sign
 
 # %% ../nbs/10_entropy.ipynb #e030e852
 def _as_row(row, name):
@@ -44,35 +45,38 @@ def _as_counts(counts):
     if total == np.inf: raise ValueError("the counts are too large to be added: divide them all")
     return (counts,)
 
-@kernel(front=_as_counts)
+@kernel(front=_as_counts, price=200_000)
 def entropy(
     counts:np.ndarray, # how many examples of each class
 )->float: # bits
     "H = Σ p log₂ 1/p: the average surprise of a label."
-    n, H = counts.sum(), 0.0
+    n = H = 0.0
+    for c in counts: n += c                 # one by one: numpy and a compiler add up in other orders
     for c in counts:
         p = c / n if c > 0 else 0.0
-        if p > 0: H -= p * np.log2(p)       # a tiny c / n can round to zero
+        if p > 0: H -= p * log2(p)       # a tiny c / n can round to zero
     return H
 
 # %% ../nbs/10_entropy.ipynb #053608fe
-@kernel(front=_as_counts)
+@kernel(front=_as_counts, price=200_000)
 def gini(
     counts:np.ndarray, # how many examples of each class
 )->float: # a probability
     "G = Σ p (1 - p): the chance that two labels, drawn with replacement, differ."
-    n, G = counts.sum(), 0.0
+    n = G = 0.0
+    for c in counts: n += c
     for c in counts:
         if c > 0: G += c / n * (1 - c / n)
     return G
 
-@kernel(front=_as_counts)
+@kernel(front=_as_counts, price=200_000)
 def misclassification(
     counts:np.ndarray, # how many examples of each class
 )->float: # a probability
     "M = 1 - max p: how often the commonest label is wrong."
-    n = counts.sum()
-    return (n - counts.max()) / n if n > 0 else 0.0
+    n = most = 0.0
+    for c in counts: n, most = n + c, max(most, c)
+    return (n - most) / n if n > 0 else 0.0
 
 # %% ../nbs/10_entropy.ipynb #a1228e60
 def _as_numbers(y, about=0.0):
@@ -82,7 +86,7 @@ def _as_numbers(y, about=0.0):
     if len(bad): raise ValueError(f"y[{bad[0]}] is {y[bad[0]]}: moments want finite numbers")
     return y, float(about)
 
-@kernel(front=_as_numbers)
+@kernel(front=_as_numbers, price=200_000)
 def moments(
     y:np.ndarray, # numbers
     about:float=0.0, # subtracted from each of them first
@@ -103,7 +107,7 @@ def _as_moments(n, S, Q):
         raise ValueError(f"no {n} numbers have the sum {S} and the sum of squares {Q}")
     return float(n), float(S), float(Q)
 
-@kernel(front=_as_moments)
+@kernel(front=_as_moments, price=200_000)
 def variance(
     n:float, # how many
     S:float, # their sum
@@ -112,7 +116,7 @@ def variance(
     "V = Q/n - (S/n)²."
     return max(Q - S * S / n, 0.0) / n if n > 0 else 0.0
 
-@kernel(front=_as_moments)
+@kernel(front=_as_moments, price=200_000)
 def std(
     n:float, # how many
     S:float, # their sum

@@ -10,16 +10,14 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 import numpy as np
-from numba import types
 from . import scans
 from .jit import kernel, Typed, typed
 from .kernels import log_table, MANY, no_worse_bits, ONE, row_of, scan_two_bits, TWO, U
 from .scans import (add_classes, add_label, add_number, add_numbers,
                              add_weighted_number, no_worse_pairs)
 from .scores import amount, CRITERIA, exact_gain, first_of_best, rough, Side, SQUARED_ERROR
-from .searching import (BY_CLASS, BY_PARTS, BY_ROW, INDEX, LAYOUT, NONE, NUMBER, PARTS,
-                                 ROWS, searched_features, Limits, Lists, search_by, Target,
-                                 WORD_LIST)
+from .searching import (BY_CLASS, BY_PARTS, BY_ROW, Limits, Lists, NONE, search_by,
+                                 searched_features, Target, type_names)
 from .units import whole_numbers
 
 # %% ../nbs/25_goals.ipynb #e20a4239
@@ -50,15 +48,19 @@ def of_two_rows(c, s, T, groups): return 0.0 if s == TWO else -np.inf
 def never(c, s, T, groups): return -np.inf
 
 # %% ../nbs/25_goals.ipynb #894c56e5
-MIXED_TYPE = types.boolean(WORD_LIST, INDEX, INDEX, ROWS, NUMBER, ROWS, LAYOUT, PARTS)
+def mixed_type():
+    "Of a question about a node."
+    from numba import types
+    t = type_names()
+    return types.boolean(t.words, t.index, t.index, t.rows, t.number, t.rows, t.layout, t.parts)
 
-@typed(MIXED_TYPE)
+@typed(mixed_type)
 def two_classes(words, o, s, stats, k, values, layout, groups):
     "Do two classes occur in node k?"
     found = 0
     for j in range(stats.shape[1]): found += stats[k, j] > 0
     return found > 1
-@typed(MIXED_TYPE)
+@typed(mixed_type)
 def two_classes_of_an_output(words, o, s, stats, k, values, layout, groups):
     "Do two classes of one output occur?"
     for g in range(1, len(groups) - 1):
@@ -66,7 +68,7 @@ def two_classes_of_an_output(words, o, s, stats, k, values, layout, groups):
         for j in range(groups[g], groups[g + 1]): found += stats[k, j] > 0
         if found > 1: return True
     return False
-@typed(MIXED_TYPE)
+@typed(mixed_type)
 def two_numbers(words, o, s, stats, k, values, layout, groups):
     "Do two numbers occur? They stand in the columns of values from groups[1] on."
     row = row_of(words[o], layout)
@@ -353,12 +355,16 @@ def removed_by(
 def first_of_largest(
     goal:Goal,
     nodes:np.ndarray, # that wait
-    stats:np.ndarray, lefts:np.ndarray, # what all nodes, and the sides of those that wait, add up to
+    sums:np.ndarray, lefts:np.ndarray, # (node, part) what they add up to, and their sides of no
     i:int, # the one that looks best
 )->int:
     "The node whose cut removes most; of equals the oldest."
     near = np.flatnonzero(nodes["gain"] + nodes["off"] >= nodes["gain"][i] - nodes["off"][i])
-    near = near[np.argsort(nodes["node"][near])]
+    different = {}                                      # of those with the same sums the oldest
+    for j in near[np.argsort(nodes["node"][near])].tolist():
+        D, F = sums[j], lefts[j, :sums.shape[1]]
+        different.setdefault((*D, *min(F.tolist(), (D - F).tolist())), j)
+    if len(different) == 1: return different.popitem()[1]
     zero = amount(goal.criterion, Fraction(0))
-    left = [zero - removed_by(goal, stats[nodes["node"][j]], lefts[j]) for j in near]
-    return int(near[min(range(len(near)), key=left.__getitem__)])
+    def left(j): return zero - removed_by(goal, sums[j], lefts[j])
+    return min(different.values(), key=left)

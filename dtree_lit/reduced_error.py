@@ -54,7 +54,7 @@ def rep_spec(
     return T
 
 # %% ../nbs/41_rep.ipynb #f1c74f68
-@kernel
+@kernel(price=500_000)
 def handed_up(
     parent:np.ndarray, # the parent of each node, -1 for the root
     at:np.ndarray, # what ends at each node: a row of counts
@@ -130,7 +130,7 @@ def missed(
     total = counts.sum(axis=2) if total is None else total
     return (total - counts.take(first + codes)).sum(axis=1)
 
-@kernel
+@kernel(price=100_000)
 def distances(
     parent:np.ndarray, # the parent of each node, -1 for the root
     ends:np.ndarray, # where each example ends

@@ -8,11 +8,10 @@ __all__ = []
 # %% ../nbs/24_searching.ipynb #6652c935
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import inf
 from typing import NamedTuple
 import numpy as np
-from numba import typeof, types
 from .jit import kernel, row_by_row, typed
 from .kernels import (bits_of, key, layout_of, missing_at_end, ONE, presort, row_of,
                                same_code, U, ZERO)
@@ -67,6 +66,7 @@ class Limits(NamedTuple):
     many: int = 2**31     # features that are drawn for a node
 
 NONE, SHARED = np.empty((0, 0), np.int64), 500_000      # fewer values are one thread's work
+SEARCH, DRIVE = 60_000_000, 200_000_000     # the price of a search, and of what all of them share
 
 def sorted_lists(
     X:np.ndarray, # float32 or float64
@@ -121,17 +121,39 @@ def room_for(n, m, rows, J):
     return Room(counts, ends, *sums, np.arange(m), np.arange(m), side, words)
 
 # %% ../nbs/24_searching.ipynb #328fd353
-INDEX, NUMBER, WORD_LIST = types.uint64, types.int64, types.uint32[::1]
-PARTS, ROWS = types.int64[::1], types.int64[:, ::1]
-BIT_TABLE = types.Array(types.uint32, 3, "A", readonly=True)
-LAYOUT = types.UniTuple(INDEX, 3)
-LISTS_TYPE = types.NamedTuple((WORD_LIST, PARTS, types.boolean[::1], BIT_TABLE, LAYOUT), Lists)
-TARGET_TYPE = types.NamedTuple((ROWS, PARTS, PARTS, PARTS, NUMBER), Target)
-LIMITS_TYPE = types.NamedTuple((*[NUMBER] * 4, types.float64, NUMBER, NUMBER), Limits)
-ROOM_TYPE = types.NamedTuple((*[PARTS] * 9, WORD_LIST, WORD_LIST), Room)
-OPEN_TYPE = typeof(np.zeros(1, OPEN))
-SEARCH_TYPE = types.boolean(LISTS_TYPE, TARGET_TYPE, LIMITS_TYPE, ROOM_TYPE,
-                         OPEN_TYPE, NUMBER, NUMBER, ROWS, ROWS, NUMBER, NUMBER)
+class Types(NamedTuple):
+    "What numba calls the arguments of a search."
+    index: object
+    number: object
+    words: object
+    parts: object
+    rows: object
+    layout: object
+    open: object
+    lists: object
+    target: object
+    limits: object
+    room: object
+
+@cache
+def type_names():
+    "The names of all types, as soon as something is compiled."
+    from numba import typeof, types
+    index, number, words = types.uint64, types.int64, types.uint32[::1]
+    parts, rows, layout = number[::1], number[:, ::1], types.UniTuple(index, 3)
+    bits = types.Array(types.uint32, 3, "A", readonly=True)
+    return Types(index, number, words, parts, rows, layout, typeof(np.zeros(1, OPEN)),
+                 types.NamedTuple((words, parts, types.boolean[::1], bits, layout), Lists),
+                 types.NamedTuple((rows, parts, parts, parts, number), Target),
+                 types.NamedTuple((*[number] * 4, types.float64, number, number), Limits),
+                 types.NamedTuple((*[parts] * 9, words, words), Room))
+
+def search_type():
+    "Of a search."
+    from numba import types
+    t = type_names()
+    return types.boolean(t.lists, t.target, t.limits, t.room, t.open, t.number, t.number,
+                         t.rows, t.rows, t.number, t.number)
 
 # %% ../nbs/24_searching.ipynb #42dc3b9b
 @kernel
@@ -158,7 +180,7 @@ def cuts_of(way, ways, s, end, min_leaf):
 # %% ../nbs/24_searching.ipynb #49ce7824
 def search_by(scan, add, start, perfect, removed, no_worse, reading):
     "A search, from a scan and what goes with it."
-    @typed(SEARCH_TYPE)
+    @typed(search_type, price=SEARCH)
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         "Better cuts of nodes i0, …, i1 - 1, by features picked[f0:f1]. Is one of them in doubt?"
         words, distinct, missing, X, layout = lists
@@ -246,7 +268,7 @@ def draw_features(words, distinct, X, layout, a, s, state, drawn, tried, many, o
 @lru_cache
 def drawn_by(search):
     "The same search, by features that are drawn; while none has a cut, by one more."
-    @typed(SEARCH_TYPE)
+    @typed(search_type)
     def drawn(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         words, distinct, _, X, layout = lists
         m, order, picked, in_doubt = len(distinct), room.order, room.picked, False

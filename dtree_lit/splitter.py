@@ -6,6 +6,7 @@
 __all__ = ['MEASURES', 'Split', 'best_split_spec', 'best_split']
 
 # %% ../nbs/20_splitter.ipynb #bf4ddc3d
+from math import isqrt
 from numbers import Real
 from typing import NamedTuple
 import numpy as np
@@ -47,7 +48,22 @@ def best_split_spec(
     return best
 
 # %% ../nbs/20_splitter.ipynb #a8eff4ad
-@kernel
+def by_sieve(n, s):
+    "The same logarithms in numpy: small primes and their powers one by one, large primes together."
+    ell, prime, root = np.zeros(n + 1, np.int64), np.ones(n + 1, bool), isqrt(n)
+    def units(p): return np.rint(np.log2(p) * 2.0**s).astype(np.int64)
+    for p in range(2, root + 1):
+        if not prime[p]: continue
+        prime[p * p::p], power = False, p
+        while power <= n: ell[power::power], power = ell[power::power] + units(p), power * p
+    large = np.flatnonzero(prime[root + 1:]) + root + 1    # each number has at most one of them
+    log = units(large)
+    for k in range(1, n // (root + 1) + 1):
+        some = large[:np.searchsorted(large, n // k, "right")]
+        ell[k * some] += log[:len(some)]
+    return ell
+
+@kernel(price=2_000_000, instead=by_sieve, costs=lambda n, s: n)
 def integer_log(
     n:int, # the largest number
     s:int, # bits behind the point

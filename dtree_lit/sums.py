@@ -226,9 +226,9 @@ def visits(parent):
         at[k], free[k], above[place], stretch[place] = place, place + 1, at[up], s
     return at, above, stretch
 
-def over_nodes(add, say):
+def over_nodes(add, say, instead):
     "A walk through all nodes, from what a row adds and what a sum says."
-    @kernel
+    @kernel(price=2_000_000, instead=instead)
     def say_all(parent, ends, w, y, p, q, sizes, J, out):
         "Add up the rows at their ends and hand on to the parents. How many rows come by."
         s0, s1, s2 = sizes
@@ -276,7 +276,30 @@ def say_classes(d, o, w, y, only, s0, s1, s2, p, q, free, out, k):
         _, n = settle(d, o + c * s0, s0, free + 1)
         out[k, c] = nearest(d, free + 1, n, free, 1, p, free + 1 + n)
 
-say_all_classes = over_nodes(add_class, say_classes)
+def in_whole_numbers(v, low):
+    "Numbers as Python's whole numbers, in units of 2^low."
+    m, e = np.frexp(v)
+    m, e = (m * 2.0**53).astype(np.int64).tolist(), (e - 53 - low).tolist()
+    return [m << e if e >= 0 else m >> -e for m, e in zip(m, e)]
+
+def nearest_to(a, b, e):
+    "The double nearest to a / b 2^e: Python divides whole numbers exactly, and rounds once."
+    try: return (a << max(e, 0)) / (b << max(-e, 0))
+    except OverflowError: return np.inf if a > 0 else -np.inf
+
+def classes_plainly(parent, ends, w, y, p, q, sizes, J, out):
+    "What say_all_classes does, while it is not compiled."
+    rows, total = np.bincount(ends, minlength=len(parent)), [[0] * out.shape[1] for _ in parent]
+    for k, c, weight in zip(ends.tolist(), y.tolist(), in_whole_numbers(w, p)):
+        total[k][0] += weight
+        total[k][1 + c] += weight
+    for k in range(len(parent) - 1, 0, -1):             # children have larger numbers
+        rows[parent[k]] += rows[k]
+        total[parent[k]] = [a + b for a, b in zip(total[parent[k]], total[k])]
+    for k in np.flatnonzero(rows): out[k] = [nearest_to(a, 1, p) for a in total[k]]
+    return rows, np.arange(len(parent))
+
+say_all_classes = over_nodes(add_class, say_classes, classes_plainly)
 
 def class_weights(
     parent:np.ndarray, # the parent of each node, which has a smaller number; -1 for the root
@@ -333,7 +356,26 @@ def say_number(d, o, w, y, only, s0, s1, s2, p, q, free, out, k):
     else: mean, Q = mean_and_Q(d, W, n_w, A, n_a, B, n_b, p, q, u)
     out[k, 1], out[k, 2] = -mean if negative else mean, Q
 
-say_all_numbers = over_nodes(add_row, say_number)
+def numbers_plainly(parent, ends, w, y, p, q, sizes, J, out):
+    "What say_all_numbers does, while it is not compiled."
+    rows, last = np.bincount(ends, minlength=len(parent)), np.zeros(len(parent), np.int64)
+    last[ends] = np.arange(len(ends))
+    weights = in_whole_numbers(w, p) if len(w) else [1] * len(y)
+    total = [(0, 0, 0)] * len(parent)
+    def add(k, W, A, B):
+        total[k] = total[k][0] + W, total[k][1] + A, total[k][2] + B
+    for k, W, v in zip(ends.tolist(), weights, in_whole_numbers(y, q)): add(k, W, W * v, W * v * v)
+    for k in range(len(parent) - 1, 0, -1):             # children have larger numbers
+        rows[parent[k]] += rows[k]
+        last[parent[k]] = max(last[parent[k]], last[k]) if rows[k] else last[parent[k]]
+        add(parent[k], *total[k])
+    for k in np.flatnonzero(rows):
+        (W, A, B), i = total[k], last[k]
+        if rows[k] == 1: out[k] = w[i] if len(w) else 1.0, y[i], 0.0
+        else: out[k] = nearest_to(W, 1, p), nearest_to(A, W, q), nearest_to(B * W - A * A, W, p + 2 * q)
+    return rows, np.arange(len(parent))
+
+say_all_numbers = over_nodes(add_row, say_number, numbers_plainly)
 
 def means_and_squares(
     parent:np.ndarray, # the parent of each node, which has a smaller number; -1 for the root

@@ -82,7 +82,7 @@ def depths(
     return np.repeat(np.arange(len(ends) - 1), np.diff(ends))
 
 # %% ../nbs/30_tree.ipynb #4d10b283
-@kernel
+@kernel(price=300_000)
 def breadth_first(
     first:np.ndarray, # the first child of each node, with a larger number than the node
     width:np.ndarray, # how many children; 0 at a leaf
@@ -286,11 +286,14 @@ def impurities(
     tree, # a Tree, or its Fields
 )->np.ndarray: # for each node
     "How mixed each node is, averaged over the outputs."
-    nodes, outputs, J = tree.counts.shape
+    nodes, outputs, _ = tree.counts.shape
     if tree.schema.criterion in MIXED:
-        measure = MIXED[tree.schema.criterion].door
-        rows = np.array(tree.counts).reshape(-1, J)
-        return np.array([measure(row) for row in rows]).reshape(nodes, outputs).mean(axis=1)
+        n = tree.counts.sum(axis=2, keepdims=True)
+        p = np.divide(tree.counts, n, out=np.zeros(tree.counts.shape), where=n > 0)
+        if tree.schema.criterion == "misclassification": mixed = (n[:, :, 0] > 0) - p.max(axis=2)
+        elif tree.schema.criterion == "gini": mixed = (p * (1 - p)).sum(axis=2)
+        else: mixed = -(p * np.log2(np.where(p > 0, p, 1))).sum(axis=2)
+        return np.abs(mixed).mean(axis=1)               # and no -0.0
     weight = tree.weight[:, None]
     V = np.divide(tree.counts[:, :, 1], weight, out=np.zeros((nodes, outputs)), where=weight > 0)
     return (np.sqrt(V) if tree.schema.criterion == "sdr" else V).mean(axis=1)
@@ -399,7 +402,30 @@ def ahead(nodes, tables, X, i, k):
     v = np.float64(X[i, np.uint64(node["feature"])])
     return step(node, v, tables), v != v
 
-@kernel
+def walk_together(nodes, tables, X, rounds, gaps, out):
+    "All rows at once, a level after the other."
+    at, rows = np.zeros(len(X), np.int64), np.arange(len(X))
+    while len(rows):
+        node = nodes[at[rows]]
+        v = X[rows, node["feature"]].astype(float)
+        if not gaps and np.isnan(v).any(): return 0
+        k = _steps(node, v, tables)
+        moved = k != at[rows]
+        at[rows], rows = k, rows[moved]
+    out[:] = at
+    return len(X)
+
+def _steps(node, v, tables):
+    "What step says, to each."
+    yes = v >= node["t"]
+    if tables is None: return node["first"] + yes
+    inside = (v >= 0) & (v < node["last"])
+    code = np.where(inside, v, 0).astype(np.uint32)
+    coded = node["coded"] > 0
+    strange = np.where(coded, code != v, v != v)
+    return tables[node["first"] + np.where(strange, node["last"], np.where(coded, code, yes))]
+
+@kernel(price=20_000_000, instead=walk_together)
 def walk_rows(
     nodes:np.ndarray, # what a step needs of each node
     tables:np.ndarray|None, # where it looks up; None: a plain step. Numba compiles each by itself

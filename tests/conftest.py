@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+os.environ.setdefault("DTREE_LIT_RENT", "0")            # what is tested is what is compiled; tests/test_rent.py asks for the stand-ins
+
 # The first call of a kernel compiles it; and a run that decides about a change tries the same cases each time.
 settings.register_profile("compiling", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("compiling")
