@@ -47,46 +47,6 @@ def best_split_spec(
         best, least = Split(float(t), gain, int(T.sum()), int(F.sum())), left(T) + left(F)
     return best
 
-# %% ../nbs/20_splitter.ipynb #a8eff4ad
-def by_sieve(n, s):
-    "The same logarithms in numpy: small primes and their powers one by one, large primes together."
-    ell, prime, root = np.zeros(n + 1, np.int64), np.ones(n + 1, bool), isqrt(n)
-    def units(p): return np.rint(np.log2(p) * 2.0**s).astype(np.int64)
-    for p in range(2, root + 1):
-        if not prime[p]: continue
-        prime[p * p::p], power = False, p
-        while power <= n: ell[power::power], power = ell[power::power] + units(p), power * p
-    large = np.flatnonzero(prime[root + 1:]) + root + 1    # each number has at most one of them
-    log = units(large)
-    for k in range(1, n // (root + 1) + 1):
-        some = large[:np.searchsorted(large, n // k, "right")]
-        ell[k * some] += log[:len(some)]
-    return ell
-
-@kernel(price=2_000_000, instead=by_sieve, costs=lambda n, s: n)
-def integer_log(
-    n:int, # the largest number
-    s:int, # bits behind the point
-)->np.ndarray: # ℓ(0), …, ℓ(n), where ℓ(0) is not used
-    "Whole numbers ℓ(k) close to 2ˢ log₂ k, with ℓ(ab) = ℓ(a) + ℓ(b)."
-    ell = np.zeros(n + 1, np.int64)
-    for p in range(2, n + 1):
-        if ell[p] > 0: continue                        # a smaller prime divides p
-        log_p, power = np.int64(np.rint(np.log2(p) * 2.0**s)), p
-        while power <= n:
-            for k in range(power, n + 1, power): ell[k] += log_p
-            power *= p
-    return ell
-
-# %% ../nbs/20_splitter.ipynb #79f0d61e
-@kernel
-def bits_left(T, F, ell):
-    "Φ(T) + Φ(F) for entropy, in units."
-    n_T, n_F = T.sum(), F.sum()
-    left = n_T * ell[n_T] + n_F * ell[n_F]
-    for k in range(len(T)): left -= T[k] * ell[T[k]] + F[k] * ell[F[k]]
-    return left
-
 # %% ../nbs/20_splitter.ipynb #f4bb9e44
 def sides(
     counts:np.ndarray, # (value, class)
@@ -153,6 +113,46 @@ def best_split(
         gain = decrease(MEASURES[criterion], np.array([F.parts[0][:, i], T.parts[0][:, i]]))
     else: gain = float(exact_gain("squared_error", F.at(i), T.at(i)) / (n_F + n_T)) * worth * worth
     return Split(t, gain, n_T * unit, n_F * unit)
+
+# %% ../nbs/20_splitter.ipynb #a8eff4ad
+def by_sieve(n, s):
+    "The same logarithms in numpy: small primes and their powers one by one, large primes together."
+    ell, prime, root = np.zeros(n + 1, np.int64), np.ones(n + 1, bool), isqrt(n)
+    def units(p): return np.rint(np.log2(p) * 2.0**s).astype(np.int64)
+    for p in range(2, root + 1):
+        if not prime[p]: continue
+        prime[p * p::p], power = False, p
+        while power <= n: ell[power::power], power = ell[power::power] + units(p), power * p
+    large = np.flatnonzero(prime[root + 1:]) + root + 1    # each number has at most one of them
+    log = units(large)
+    for k in range(1, n // (root + 1) + 1):
+        some = large[:np.searchsorted(large, n // k, "right")]
+        ell[k * some] += log[:len(some)]
+    return ell
+
+@kernel(price=2_000_000, instead=by_sieve, costs=lambda n, s: n)
+def integer_log(
+    n:int, # the largest number
+    s:int, # bits behind the point
+)->np.ndarray: # ℓ(0), …, ℓ(n), where ℓ(0) is not used
+    "Whole numbers ℓ(k) close to 2ˢ log₂ k, with ℓ(ab) = ℓ(a) + ℓ(b)."
+    ell = np.zeros(n + 1, np.int64)
+    for p in range(2, n + 1):
+        if ell[p] > 0: continue                        # a smaller prime divides p
+        log_p, power = np.int64(np.rint(np.log2(p) * 2.0**s)), p
+        while power <= n:
+            for k in range(power, n + 1, power): ell[k] += log_p
+            power *= p
+    return ell
+
+# %% ../nbs/20_splitter.ipynb #79f0d61e
+@kernel
+def bits_left(T, F, ell):
+    "Φ(T) + Φ(F) for entropy, in units."
+    n_T, n_F = T.sum(), F.sum()
+    left = n_T * ell[n_T] + n_F * ell[n_F]
+    for k in range(len(T)): left -= T[k] * ell[T[k]] + F[k] * ell[F[k]]
+    return left
 
 # %% ../nbs/20_splitter.ipynb #5ebdd1ea
 def _sums_by_value(x, y, w):
