@@ -180,7 +180,7 @@ def node_costs(
     return np.ldexp(np.rint(np.ldexp(R, digits)), -digits)
 
 # %% ../nbs/33_cart.ipynb #fc87a296
-@kernel(price=500_000)
+@kernel(price=1_300_000)
 def link_prices(
     first:np.ndarray, # the first child of each node
     width:np.ndarray, # how many children; 0 at a leaf

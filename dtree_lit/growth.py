@@ -7,6 +7,7 @@ __all__ = ['NUMBERS', 'YES', 'NO', 'APART', 'LEAF', 'OPTIONAL', 'MEASURED', 'LEV
            'grow_levels', 'grow']
 
 # %% ../nbs/31_grow.ipynb #8114d30b
+import sys
 from fractions import Fraction
 from numbers import Integral, Real
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from .drive import BEST, DEPTH, drive, grow_lists, rows_at_leaves
 from .goals import (adds, best_of_cuts, classes_goal, first_of_largest, numbers_goal, removed_by,
                              scored, side_of)
 from .intake import as_doubles, insist_on_room, insist_on_text
-from .jit import interpreted
+from .jit import interpreted, on_disk, Rent
 from .kernels import ONE, U
 from .scores import amount, CRITERIA
 from .searching import Limits, random, sorted_lists
@@ -294,9 +295,9 @@ def _turns(X, rows, level, states, many):
 
 def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None):
     "What the nodes say, and where rows end; or None, if a translation is the better buy."
-    X, parts, levels, nodes, cut = np.ascontiguousarray(X.T), adds(goal, np.arange(len(y))), [], 1, []
     def too_dear(cost): return rent is not None and not rent.pays(cost, drive.rent)
     if too_dear(SORT * X.size): return
+    X, parts, levels, nodes, cut = np.ascontiguousarray(X.T), adds(goal, np.arange(len(y))), [], 1, []
     rows, sizes = np.argsort(X, axis=1), np.array([X.shape[1]])
     ends = np.zeros(len(y), np.int64)                   # the last node that each row came to
     states = interpreted(random)(np.array([seed], np.uint64))   # by which features are drawn
@@ -419,6 +420,13 @@ def _by_nodes(X, goal, limits, K, unit, seed, threads):
     return dict(feature=f, t=_thresholds(X, grown), first=first, counts=counts, missing=missing,
                 size=size, weight=weight), ends
 
+def _announce(goal):
+    "Say what is bought, if that takes more than a moment."
+    known = all(kernel.ready or on_disk(kernel.body) for kernel in (goal.search, drive))
+    if known or not Rent.allowed: return
+    print(f"dtree_lit compiles its learner for {goal.criterion}, once, which takes some seconds "
+          "(python -m dtree_lit compile does it beforehand)", file=sys.stderr, flush=True)
+
 def grow(
     X:ArrayLike, # a row for each example, a column for each feature; NaN where a value is missing
     y:ArrayLike, # class codes or numbers, a column for each output
@@ -453,5 +461,6 @@ def grow(
     limits = _limits(goal, n, max_depth, min_samples_split, few, 0 if w is None else light, min_impurity_decrease)
     limits = limits._replace(max_leaves=min(max_leaf_nodes or 0, n), many=min(max_features or m, m))
     found = _by_levels(X, y, goal, limits, K, unit, seed, goal.search.rent)     # until it is too dear
+    if not found: _announce(goal)
     fields, ends = found or _by_nodes(X, goal, limits, K, unit, seed, threads)
     return _said(canonical(schema, **fields), ends, y, w, unit, given)

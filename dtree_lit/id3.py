@@ -254,7 +254,7 @@ def part_rows(examples, a, b, f, to, ends):
         if len(w) > 0: to_w[at] = w[i]
         ends[v] += 1
 
-@kernel(price=500_000)
+@kernel(price=4_000_000)
 def grow_rows(
     examples:Examples, # of levels of even depth
     to:Examples, # and of the others

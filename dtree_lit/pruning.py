@@ -29,7 +29,7 @@ def prunings(
     yield from below(tree.first[k], tree.first[k] + tree.width[k])
 
 # %% ../nbs/40_prune.ipynb #e74bc53c
-@kernel(price=300_000)
+@kernel(price=4_000_000)
 def sweep(
     first:np.ndarray, # the first child of each node
     width:np.ndarray, # how many children; 0 at a leaf

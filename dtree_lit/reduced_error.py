@@ -130,7 +130,7 @@ def missed(
     total = counts.sum(axis=2) if total is None else total
     return (total - counts.take(first + codes)).sum(axis=1)
 
-@kernel(price=100_000)
+@kernel(price=800_000)
 def distances(
     parent:np.ndarray, # the parent of each node, -1 for the root
     ends:np.ndarray, # where each example ends

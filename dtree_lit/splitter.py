@@ -130,7 +130,7 @@ def by_sieve(n, s):
         ell[k * some] += log[:len(some)]
     return ell
 
-@kernel(price=2_000_000, instead=by_sieve, costs=lambda n, s: n)
+@kernel(price=4_000_000, instead=by_sieve, costs=lambda n, s: n)
 def integer_log(
     n:int, # the largest number
     s:int, # bits behind the point

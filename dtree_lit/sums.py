@@ -228,7 +228,7 @@ def visits(parent):
 
 def over_nodes(add, say, instead):
     "A walk through all nodes, from what a row adds and what a sum says."
-    @kernel(price=2_000_000, instead=instead)
+    @kernel(price=6_000_000, instead=instead)
     def say_all(parent, ends, w, y, p, q, sizes, J, out):
         "Add up the rows at their ends and hand on to the parents. How many rows come by."
         s0, s1, s2 = sizes

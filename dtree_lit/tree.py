@@ -82,7 +82,7 @@ def depths(
     return np.repeat(np.arange(len(ends) - 1), np.diff(ends))
 
 # %% ../nbs/30_tree.ipynb #4d10b283
-@kernel(price=300_000)
+@kernel(price=1_000_000)
 def breadth_first(
     first:np.ndarray, # the first child of each node, with a larger number than the node
     width:np.ndarray, # how many children; 0 at a leaf
