@@ -196,6 +196,7 @@ def midpoints(a, b):
     "The midpoint of each pair; or b, where floating point has no number in between."
     with np.errstate(over="ignore", invalid="ignore"):
         t = (a + b) / 2
+        if ((a < t) & (t <= b)).all(): return t
         t = np.where(np.isfinite(t), t, a / 2 + b / 2)  # the sum overflowed, the halves do not
         return np.where((a < t) & (t <= b), t, b)
 
