@@ -106,8 +106,9 @@ def _says_itself(part):
     return isinstance(part, PLAIN) or isinstance(part, type) and issubclass(part, np.generic)
 
 def _held(f):
-    "What a function closes over; kernels as the functions that they were made from."
-    return [interpreted(cell.cell_contents) for cell in f.__closure__ or ()]
+    "What a function closes over; of kernels their bodies."
+    held = [cell.cell_contents for cell in f.__closure__ or ()]
+    return [getattr(part, "body", part) for part in held]
 
 def _named(f):
     "Put into the name of a function what it closes over."
