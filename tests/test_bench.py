@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 QUICK = list(bench.plan("quick"))
-TINY = [row._replace(n=min(row.n, 300)) for row in QUICK if row.group not in ("memory", "start")]
+TINY = [row._replace(n=min(row.n, 300)) for row in QUICK if row.group not in ("memory", "start", "cold")]
 
 def well_formed(row):
     "Is this what a row of a record looks like?"
@@ -94,6 +94,10 @@ def test_a_fresh_process_starts():
     row, = (row for row in QUICK if row.group == "start")
     well_formed(bench.measure(row._replace(learners=("ours",)), least=1, budget=0))
 
+def test_a_new_installation_answers():
+    row = next(row for row in QUICK if row.group == "cold")
+    well_formed(bench.measure(row._replace(learners=("ours", "sklearn")), least=1, budget=0))
+
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="Linux alone tells how much memory a process had")
 def test_memory_is_seen():
     row = bench.Row("memory", ("sklearn",), 20_000, 50, depth=1, dtype="float64")
@@ -138,7 +142,7 @@ def test_the_record_is_well_formed(record):
 
 def test_the_record_is_complete(record):
     "It has the rows of the plan, in their order; peers and memory where they could be had."
-    required = {"ours", "sklearn", "levels", "plain", "a tenth", "bare", "new"} | {f"{who}, {by}" for who in ("ours", "sklearn") for by in ("gini", "entropy")}
+    required = {"ours", "sklearn", "levels", "plain", "a tenth", "bare", "compiled"} | {f"{who}, {by}" for who in ("ours", "sklearn") for by in ("gini", "entropy")}
     def outline(row): return *identity(row)[:1], tuple(name for name in identity(row)[1] if name in required), *identity(row)[2:]
     planned = [outline(row._asdict()) for row in bench.plan(record["form"])]
     found = [outline(row) for row in record["rows"]]
@@ -153,11 +157,13 @@ def test_the_readme_quotes_the_record(record):
 def test_a_new_record_is_quoted():
     def row(group, sklearn, **of):
         return dict(group=group, what=str(bench.Row(group, (), **of)), learners=dict(ours=dict(wall=[0.04, 0.0452, 0.05]), sklearn=dict(wall_ratio=[1, sklearn, 200])))
-    start = dict(group="start", what="", learners=dict(ours=dict(wall=[1, 1.26, 2]), sklearn=dict(wall=[1, 1.04, 2]), new=dict(wall=[9, 11.6, 13])))
+    start = dict(group="start", what="", learners=dict(ours=dict(wall=[1, 1.26, 2]), sklearn=dict(wall=[1, 1.04, 2]))))
+    def cold(what, cpu): return dict(group="cold", what=what, learners=dict(ours=dict(cpu=[0, cpu, 2]), compiled=dict(cpu=[9, 11.6, 13])))
     rows = [row("fit", 24.6, n=100_000, criterion="gini", dtype="float64"), row("fit", 41.2, n=100_000), row("fit", 5.4, n=1000, criterion="gini"),
-            row("options", 1.54, n=100_000, option="weights"), row("options", 5.26, n=100_000, option="whole weights"), start]
+            row("options", 1.54, n=100_000, option="weights"), row("options", 5.26, n=100_000, option="whole weights"), start,
+            cold("iris, gini", 0.0123), cold("100,000 × 10, gini", 1.18)]
     record = dict(machine=dict(processor="X"), versions={"scikit-learn": "1.9"}, date="2026-01-01", rows=rows)
     text = bench.quoted("before\n\n**How fast?** Very.\n\nafter\n", record)
     assert text.startswith("before\n\n**How fast?** On one thread (X, 2026-01-01), a tree") and text.endswith("again.\n\nafter\n")
     for part in ("in 45 ms, 25 times as fast as scikit-learn 1.9; by entropy and in float32 41 times", "the 5 tables and options", "between 1.5 and 41: 5.4 on",
-                 "5.3 with whole weights, 1.5 with fractional ones", "for 12 seconds and once", "ready in 1.3 seconds, scikit-learn's own 1.0"): assert part in text
+                 "5.3 with whole weights, 1.5 with fractional ones", "iris in 0.012 seconds and the 100,000 examples in 1.2, by numpy; it compiles, for 12 seconds and once", "ready in 1.3 seconds, scikit-learn's own 1.0"): assert part in text
