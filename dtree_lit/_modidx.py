@@ -329,6 +329,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                   'dtree_lit.growth._pick': ('grow.html#_pick', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._remove_enough': ('grow.html#_remove_enough', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._said': ('grow.html#_said', 'dtree_lit/growth.py'),
+                                  'dtree_lit.growth._same_sides': ('grow.html#_same_sides', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._side_by_side': ('grow.html#_side_by_side', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._tests': ('grow.html#_tests', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._thresholds': ('grow.html#_thresholds', 'dtree_lit/growth.py'),

@@ -20,7 +20,7 @@ from .intake import as_doubles, insist_on_room, insist_on_text
 from .jit import interpreted, on_disk, Rent
 from .kernels import ONE, U
 from .scores import amount, CRITERIA
-from .searching import Limits, random, sorted_lists
+from .searching import BY_CLASS, Limits, random, sorted_lists
 from .tree import breadth_first, canonical, Schema, Tree, tally
 from .units import least_units, told_exactly, whole_weights
 
@@ -179,13 +179,20 @@ def _best_cuts(X, rows, level, goal, parts, limits, turn=None):
     cuts = _pick(cuts, np.argsort(cuts.node, kind="stable"))    # by node, and as they were found
     return _pick(cuts, _decide(cuts, level, goal))
 
+def _same_sides(goal, F, T, leader):
+    "Has a cut the sides of its leader, or these exchanged? Of classes only the numbers matter, not whose."
+    alike = goal.criterion not in NUMBERS and goal.outputs == 1 and goal.target.weighed != BY_CLASS
+    if alike: F, T = np.sort(F, axis=0), np.sort(T, axis=0)
+    F_leader, T_leader = F.take(leader, axis=1), T.take(leader, axis=1)
+    same = ((F == F_leader) & (T == T_leader)).all(axis=0)
+    return same | ((F == T_leader) & (T == F_leader)).all(axis=0)
+
 def _decide(cuts, level, goal):
     "Of the cuts of a node, which all may be best, the best; the first of equals."
     first = _firsts(cuts.node)
     size = np.diff(np.append(first, len(cuts.node)))
     F, T = cuts.F, level.D.take(cuts.node, axis=1) - cuts.F
-    leader = F.take(first.repeat(size), axis=1)
-    other = (F != leader).any(axis=0) & (T != leader).any(axis=0)       # not the same two sides
+    other = ~_same_sides(goal, F, T, first.repeat(size))
     for g in np.unique(np.searchsorted(first, np.flatnonzero(other), "right") - 1):
         i = slice(first[g], first[g] + size[g])
         first[g] += best_of_cuts(goal, [tuple(side_of(goal, S) for S in s) for s in zip(F.T[i], T.T[i])])
