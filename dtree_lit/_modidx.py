@@ -303,6 +303,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                  'dtree_lit.goals.two_classes': ('goals.html#two_classes', 'dtree_lit/goals.py'),
                                  'dtree_lit.goals.two_classes_of_an_output': ('goals.html#two_classes_of_an_output', 'dtree_lit/goals.py'),
                                  'dtree_lit.goals.two_numbers': ('goals.html#two_numbers', 'dtree_lit/goals.py'),
+                                 'dtree_lit.goals.unit_of_squares': ('goals.html#unit_of_squares', 'dtree_lit/goals.py'),
                                  'dtree_lit.goals.weight_of_classes': ('goals.html#weight_of_classes', 'dtree_lit/goals.py'),
                                  'dtree_lit.goals.weighted_goal': ('goals.html#weighted_goal', 'dtree_lit/goals.py'),
                                  'dtree_lit.goals.zero': ('goals.html#zero', 'dtree_lit/goals.py')},

@@ -209,7 +209,9 @@ def _compile(f, door, inline=False):
     if not hasattr(compiled, "py_func") or not _lasts(f): return compiled
     return compiled if _keep(compiled, f, door) else compiler(f)
 
-def on_disk(f):
+def on_disk(
+    f, # a function
+)->bool:
     "Is there a translation of `f`, with a door? A look into the folders that numba takes on Linux."
     if not _lasts(f): return False
     home, own = os.path.expanduser("~/.cache"), os.environ.get("NUMBA_CACHE_DIR")
@@ -219,7 +221,9 @@ def on_disk(f):
     return any((folder / f"{_kept_as(f, True)}.nbi").exists() for folder in folders)
 
 # %% ../nbs/01_jit.ipynb #adb9da8e
-def translates(): return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+def translates()->bool:
+    "Is anything compiled at all?"
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 class Rent:
     "What has been paid for a stand-in, and what the translation costs: values to go through."
