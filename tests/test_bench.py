@@ -157,7 +157,7 @@ def test_the_readme_quotes_the_record(record):
 def test_a_new_record_is_quoted():
     def row(group, sklearn, **of):
         return dict(group=group, what=str(bench.Row(group, (), **of)), learners=dict(ours=dict(wall=[0.04, 0.0452, 0.05]), sklearn=dict(wall_ratio=[1, sklearn, 200])))
-    start = dict(group="start", what="", learners=dict(ours=dict(wall=[1, 1.26, 2]), sklearn=dict(wall=[1, 1.04, 2]))))
+    start = dict(group="start", what="", learners=dict(ours=dict(wall=[1, 1.26, 2]), sklearn=dict(wall=[1, 1.04, 2])))
     def cold(what, cpu): return dict(group="cold", what=what, learners=dict(ours=dict(cpu=[0, cpu, 2]), compiled=dict(cpu=[9, 11.6, 13])))
     rows = [row("fit", 24.6, n=100_000, criterion="gini", dtype="float64"), row("fit", 41.2, n=100_000), row("fit", 5.4, n=1000, criterion="gini"),
             row("options", 1.54, n=100_000, option="weights"), row("options", 5.26, n=100_000, option="whole weights"), start,
