@@ -8,7 +8,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from dtree_lit import CARTClassifier, goals
+from dtree_lit import CARTClassifier
 from dtree_lit.drive import decide_open
 from dtree_lit.growth import grow, grow_levels
 from dtree_lit.scores import CRITERIA, Logs, Roots, Side, coprime_base, exactly, proportional, removes, rough

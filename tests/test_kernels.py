@@ -3,10 +3,10 @@ import numpy as np
 import pytest
 from dtree_lit import kernels
 from dtree_lit.jit import interpreted
-from dtree_lit.kernels import U, ZERO, ONE, apart, bits_of, key, layout_of, log_table, mark, missing_at_end
+from dtree_lit.kernels import U, ZERO, apart, bits_of, key, layout_of, log_table, mark, missing_at_end
 from dtree_lit.kernels import next_value, ones, partition_by_no, partition_by_yes, presort, radix_sort, rotate, row_of, same_code, scan_two_bits
 from dtree_lit.splitter import integer_log
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 ODD = [0.0, -0.0, 1.0, -1.0, 5e-324, -5e-324, 2.2e-308, 1e-40, -1e-40, 1.7e308, -1.7e308, np.inf, -np.inf, np.nan,
        float(np.nextafter(1, 2)), 2.0**24, 2.0**24 + 1]

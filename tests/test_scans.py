@@ -7,7 +7,7 @@ import pytest
 from dtree_lit import scans
 from dtree_lit.scores import all_k_log_k, CRITERIA, k_log_k
 from dtree_lit.jit import interpreted
-from dtree_lit.kernels import ONE, U, ZERO, bits_of, layout_of, log_table, presort
+from dtree_lit.kernels import U, ZERO, bits_of, layout_of, log_table, presort
 from dtree_lit.scans import WHOLE, larger_quotients, larger_square, larger_squares, larger_sums_of_squares
 from hypothesis import given, settings, strategies as st
 

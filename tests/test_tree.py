@@ -1,6 +1,5 @@
 "The tree against its walk, against scikit-learn, and against files that lie."
 import copyreg
-import json
 import pickle
 import subprocess
 import sys
@@ -14,8 +13,8 @@ import pyarrow as pa
 import pytest
 from dtree_lit.jit import interpreted
 from dtree_lit.pruning import cut_at
-from dtree_lit.tree import (Codes, ENDS, IN_SHARES, Schema, Tree, TYPES, box_of, breadth_first, canonical, child, depths, first_children, from_sklearn, is_tree, parents, plain_nodes,
-                            region, sound, step, table_nodes, unrounded, walk, walk_rows, ways)
+from dtree_lit.tree import (Codes, ENDS, IN_SHARES, Schema, Tree, TYPES, breadth_first, child, first_children, from_sklearn, is_tree, plain_nodes,
+                            region, sound, table_nodes, unrounded, walk, walk_rows, ways)
 from hypothesis import given, strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
 from sklearn.ensemble import RandomForestClassifier
