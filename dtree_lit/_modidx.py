@@ -328,6 +328,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                   'dtree_lit.growth._limits': ('grow.html#_limits', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._only': ('grow.html#_only', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._pick': ('grow.html#_pick', 'dtree_lit/growth.py'),
+                                  'dtree_lit.growth._read_task': ('grow.html#_read_task', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._remove_enough': ('grow.html#_remove_enough', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._said': ('grow.html#_said', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._same_sides': ('grow.html#_same_sides', 'dtree_lit/growth.py'),

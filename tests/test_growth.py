@@ -308,6 +308,8 @@ def test_limits_that_never_bind():
         for weights in (None, [1, 2, 1, 2, 1, 2]): assert grow(X, y, weights, **rule).node_count == 1
     for rule in (dict(max_depth=1.5), dict(seed=-1), dict(threads=0), dict(max_features=0.5)):
         with pytest.raises(ValueError, match=next(iter(rule))): grow(X, y, **rule)
+    for learner in (grow, grow_levels):
+        with pytest.raises(ValueError, match="must be below 2"): learner(X, y, seed=2**64)
 
 @pytest.mark.parametrize("seed", range(60))
 def test_weights_of_classes(seed):

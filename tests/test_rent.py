@@ -125,10 +125,24 @@ def test_two_processes_that_begin_at_once(tmp_path):
     both = [subprocess.Popen([sys.executable, "-c", small], env=env, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     assert [p.communicate()[0] for p in both] == ["150\n"] * 2 and any(Path(tmp_path).rglob("*walk_rows*.nbi"))
 
+@compiled
+def test_what_would_fill_the_memory_is_not_rented(renting, monkeypatch):
+    "Neither a large table, nor many classes: their counts stand beside each row."
+    used, by_nodes = [], growth._by_nodes
+    monkeypatch.setattr(growth, "_by_nodes", lambda *task: used.append(1) or by_nodes(*task))
+    monkeypatch.setattr(growth, "MOST", 1000)
+    X = np.arange(60.0)[:, None]
+    for X, y, bought in ((X, X[:, 0] % 2, 0), (np.tile(X, 20), X[:, 0] % 2, 1), (X, X[:, 0] % 30, 1)):
+        grow(X, y.astype(int), criterion="gini")
+        assert len(used) == bought
+        used.clear()
+
 def test_what_is_bought_is_announced(capsys, monkeypatch):
     monkeypatch.setattr(jit.Rent, "allowed", True)
     monkeypatch.setattr(jit.Rent, "pays", lambda rent, cost, purse=None: rent.f.__name__ != "search")
     monkeypatch.setattr(growth, "on_disk", lambda f: False)
     monkeypatch.setattr(jit.Typed, "ready", property(lambda self: False))
-    grow([[1.0], [2.0]], [0, 1], criterion="gini")
-    assert "compiles its learner for gini" in capsys.readouterr().err
+    monkeypatch.setattr(growth, "_announced", set())
+    for said in (1, 0):                                     # once
+        grow([[1.0], [2.0]], [0, 1], criterion="gini")
+        assert capsys.readouterr().err.count("compiles its learner for gini") == said
