@@ -11,11 +11,12 @@ from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike
 from .cart import CARTClassifier, CARTRegressor
-from .estimator import (encode, one_of, read_rows, read_targets, read_weights, seed_of,
+from .estimator import (one_of, read_rows, read_targets, read_weights, seed_of,
                                  TreeAround, TreeClassifier, TreeRegressor)
 from .intake import as_doubles, insist_on_form, readable
 from .jit import kernel
 from .pruning import cut_at, prune, Pruned, sweep
+from .tables import encode
 from .tree import _its_tree, Codes, Fields, tally, Tree
 from .units import fine_unit, whole_weights
 

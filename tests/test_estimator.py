@@ -13,7 +13,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit import CARTClassifier, CARTRegressor, CostComplexityCV, ID3Classifier, REPClassifier, REPRegressor
-from dtree_lit.estimator import TreeClassifier, TreeRegressor, count_of, encode, limit, one_of, read_rows, features_of
+from dtree_lit.estimator import TreeClassifier, TreeRegressor, count_of, limit, one_of, read_rows, features_of
+from dtree_lit.tables import encode
 from dtree_lit.tree import Tree, number
 from hypothesis import given, strategies as st
 from sklearn import config_context
