@@ -392,6 +392,14 @@ def test_frames_of_other_kinds():
     for kind in kinds:
         X, y = polars.DataFrame(WORDS, schema=dict.fromkeys(WORDS, kind)), polars.Series(LABELS, dtype=polars.Categorical)
         assert ID3Classifier().fit(X, y).predict(X).tolist() == LABELS
+    assert ID3Classifier().fit(X, y).categories_ == [["red", "blue", "green", "big", "small"]] * 2      # an enum declares its values
+
+def test_gaps_in_a_dictionary_of_arrow():
+    import pyarrow
+    X = pyarrow.table({"c": pyarrow.array(["x", None, "x", "a"]).dictionary_encode()})
+    with pytest.raises(ValueError, match="row 1 of column 'c' is missing"): ID3Classifier().fit(X, LABELS)
+    model = ID3Classifier(missing="value").fit(X, LABELS)
+    assert model.categories_ == [["a", "x", None]] and model.predict(X).tolist() == LABELS
 
 KINDS = {"object": object, "string": "string", "str": "str", "category": "category"}
 
