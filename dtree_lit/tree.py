@@ -4,10 +4,9 @@
 
 # %% auto #0
 __all__ = ['ENDS', 'IN_SHARES', 'TYPES', 'MIXED', 'COMPARED', 'SAME', 'Schema', 'Fields', 'first_children', 'is_tree', 'parents',
-           'depths', 'asking', 'canonical', 'ask', 'child', 'walk', 'passages', 'visitors', 'tally', 'shares',
-           'answers', 'impurities', 'importances', 'way_to', 'box_of', 'region', 'ends_of', 'parts_by_weight',
-           'largest', 'divided', 'part_ways', 'main_end', 'sound', 'Names', 'Codes', 'Answering', 'WithAverages',
-           'Places', 'Tree', 'unrounded', 'from_sklearn', 'unbounded']
+           'depths', 'asking', 'canonical', 'ask', 'child', 'walk', 'passages', 'tally', 'shares', 'answers',
+           'impurities', 'importances', 'way_to', 'box_of', 'region', 'ends_of', 'parts_by_weight', 'sound', 'Names',
+           'Codes', 'Answering', 'WithAverages', 'Places', 'Tree', 'unrounded', 'from_sklearn', 'unbounded']
 
 # %% ../nbs/30_tree.ipynb #8cdb2016
 from concurrent.futures import ThreadPoolExecutor
@@ -226,20 +225,12 @@ def passages(
         rows.append(rows[-1][up >= 0]), nodes.append(up[up >= 0])
     return np.concatenate(rows), np.concatenate(nodes)
 
-def visitors(
-    parent:np.ndarray, # the parent of each node, -1 for the root
-    ends:np.ndarray, row:np.ndarray, # the nodes where shares of rows end; and of which row
-)->np.ndarray: # for each node
-    "How many rows come by, each counted once."
-    i, node = passages(parent, ends)
-    return np.bincount(np.unique(row[i] * len(parent) + node) % len(parent), minlength=len(parent))
-
 def tally(
     tree, # a Tree, or its Fields
     ends:np.ndarray, # the node where each example ends
     y:np.ndarray, # class codes, or numbers; with several outputs a column for each
     weights=None, # by default 1
-    row:np.ndarray|None=None, # of which row each is a share; by default each is a row of its own
+    row:np.ndarray|None=None, # of which row each is a share, in order; by default each is a row
 )->tuple: # size, weight and counts of each node
     "What comes by: examples, their weight, and the weight of each class, or mean and squares."
     y, parent = np.asarray(y, float).reshape(len(ends), -1), parents(tree.width)
@@ -502,6 +493,7 @@ def parts_by_weight(
     equal = 1 / width.repeat(width)
     return np.append(1.0, np.where(total > 0, w / np.where(total > 0, total, 1), equal))
 
+# %% ../nbs/30_tree.ipynb #f2c6c464
 def largest(
     row:np.ndarray, share:np.ndarray, # of each end, in the order of the rows, which are 0, 1, …
 )->np.ndarray: # for each row
@@ -556,6 +548,21 @@ def main_end(
     row, node, share = part_ways(tree, *tree._table, np.asarray(x)[None], [k])
     main = largest(row, share)[0]
     return int(node[main]), float(share[main])
+
+@kernel(price=500_000)
+def visitors(
+    parent:np.ndarray, # the parent of each node, -1 for the root
+    ends:np.ndarray, row:np.ndarray, # where shares end, and of which row; those of a row together
+)->np.ndarray: # for each node
+    "How many rows come by, each counted once: a way ends where its row has been."
+    size, last = np.zeros(len(parent), np.int64), np.full(len(parent), -1)
+    for i in range(len(ends)):
+        k = ends[i]
+        while k >= 0 and last[k] != row[i]:
+            last[k] = row[i]
+            size[k] += 1
+            k = parent[k]
+    return size
 
 # %% ../nbs/30_tree.ipynb #5ca294ea
 def _insist(condition, sentence):
@@ -836,7 +843,8 @@ class Answering:
 
 class WithAverages(Answering):
     "The nodes of a tree, and then rows that end in shares, each like a node of its own."
-    def __init__(self, value, schema): self.value, self.schema = value, schema
+    def __init__(self, value, schema): # value: as a tree's, with more entries; schema: the tree's
+        self.value, self.schema = value, schema
 
 class Places(NamedTuple):
     "Where rows end: each at one node, or in shares at several."
