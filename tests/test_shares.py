@@ -7,7 +7,8 @@ from dtree_lit.cart import CARTClassifier, CARTRegressor
 from dtree_lit.files import load, save
 from dtree_lit.pruning import cut_at
 from dtree_lit.reduced_error import REPClassifier, rep
-from dtree_lit.tree import ENDS, IN_SHARES, Schema, Tree, divided, ends_of, first_children, largest, parts_by_weight, walk
+from dtree_lit.tree import ENDS, IN_SHARES, Schema, Tree, divided, ends_of, first_children, in_words, largest, number, parts_by_weight, walk
+from hypothesis import given, strategies as st
 from sklearn.datasets import load_diabetes, load_iris
 
 SEEDS = range(60)
@@ -156,6 +157,18 @@ def test_equals_are_equal_whatever_is_rounded():
         whole = np.rint(2.0**rng.integers(0, 54, 9) * rng.random(9))
         parts = divided(row, share, whole)
         assert (np.bincount(row, parts) == whole).all() and (parts >= 0).all() and (abs(parts - share * whole[row]) <= np.bincount(row)[row]).all()
+
+# Words
+
+@given(st.floats(allow_nan=False, allow_infinity=False, min_value=-1e300, max_value=1e300), st.booleans())
+def test_words_say_what_the_test_asks(t, of_a_value):
+    "Also of the doubles beside a threshold, and whether it was made from a value or lies between two."
+    if of_a_value: t = float(np.nextafter(float(f"{t:.6g}"), np.inf))
+    schema = Schema(("x",), (None,), (("a", "b"),), "gini")
+    (_, yes, v), (_, no, u) = (in_words(schema, {0: side}).split() for side in ((t, np.inf), (-np.inf, t)))
+    ask = {">=": np.greater_equal, ">": np.greater, "<": np.less, "<=": np.less_equal}
+    for x in (np.nextafter(t, -np.inf), t, np.nextafter(t, np.inf)): assert ask[yes](x, float(v)) == (x >= t) != ask[no](x, float(u))
+    assert len(v) <= len(number(t)) and (not of_a_value or not 1e-300 < abs(t) < 1e15 or yes == ">")
 
 # Estimators, pruning, files
 
