@@ -258,6 +258,11 @@ class TreeEstimator(BaseEstimator):
         tree = self._fitted().tree_
         return tree.apply(self._read(X, reset=False), threads_of(self))
 
+    def _told(self, X):
+        "Validate; then who answers, the tree or averages of its leaves, and for each row which."
+        tree = self._fitted().tree_
+        return tree.told(self._read(X, reset=False), threads_of(self))
+
     def apply(self, X:ArrayLike)->np.ndarray: # ids of nodes of `tree_`
         "The leaf in which each row ends."
         return self._leaf(X)
@@ -317,24 +322,24 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         "The labels of each output, in the order of the tree's classes."
         return [self.classes_] if self.n_outputs_ == 1 else self.classes_
 
-    def _labels(self, leaf):
-        "What rows are answered that end there; the labels of the nodes first, for they are fewer."
-        said = [c.take(k).take(leaf) for c, k in zip(self._books(), self.tree_.codes.T)]
+    def _labels(self, who, k):
+        "What rows are answered by entries k; the labels of all entries first, for they are fewer."
+        said = [c.take(codes).take(k) for c, codes in zip(self._books(), who.codes.T)]
         return said[0] if self.n_outputs_ == 1 else np.stack(said, axis=1)
 
-    def _shares(self, leaf):
+    def _shares(self, who, k):
         "The shares of the classes there; for several outputs a list."
-        shares = self.tree_.value.take(leaf, axis=0)
+        shares = who.value.take(k, axis=0)
         if self.n_outputs_ == 1: return shares[:, 0]
         return [shares[:, o, :K] for o, K in enumerate(self.n_classes_)]
 
     def predict(self, X:ArrayLike)->np.ndarray: # labels
         "The most frequent label of the leaf of each row; of equals the first in `classes_`."
-        return self._labels(self._leaf(X))
+        return self._labels(*self._told(X))
 
     def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class); for several outputs a list
         "The shares of the classes in the leaf of each row."
-        return self._shares(self._leaf(X))
+        return self._shares(*self._told(X))
 
     def predict_log_proba(self, X:ArrayLike)->np.ndarray: # as `predict_proba`
         "The logarithms of the shares; of zero, minus infinity."
@@ -356,8 +361,8 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
 
     def predict(self, X:ArrayLike)->np.ndarray: # numbers
         "The mean of the leaf of each row."
-        leaf = self._leaf(X)
-        return self.tree_.answers.take(leaf, axis=0)
+        who, k = self._told(X)
+        return who.answers.take(k, axis=0)
 
 # %% ../nbs/32_estimator.ipynb #62457f21
 def some_rows(

@@ -501,13 +501,13 @@ class ID3Classifier(TreeClassifier):
         "Rows that ended where no example came by, or at a value that was never seen."
         return (self.tree_.width[leaf] > 0) | (self.tree_.weight[leaf] == 0)
 
-    def _labels(self, leaf):
-        labels = super()._labels(leaf)
+    def _labels(self, who, leaf):
+        labels = super()._labels(who, leaf)
         if self.empty == "parent": return labels
         return np.where(self._unclassified(leaf), None, labels.astype(object))
 
-    def _shares(self, leaf):
-        shares = super()._shares(leaf)[:, np.argsort(self._order())]
+    def _shares(self, who, leaf):
+        shares = super()._shares(who, leaf)[:, np.argsort(self._order())]
         if self.empty == "parent": return shares
         return np.where(self._unclassified(leaf)[:, None], 0.0, shares)
 

@@ -17,7 +17,7 @@ from .intake import as_doubles, insist_on_form, readable
 from .jit import kernel
 from .pruning import cut_at, prune, Pruned, sweep
 from .tables import encode
-from .tree import _its_tree, Codes, Fields, tally, Tree
+from .tree import _its_tree, Codes, divided, Fields, Places, tally, Tree
 from .units import fine_unit, whole_weights
 
 # %% ../nbs/41_rep.ipynb #613daef3
@@ -69,17 +69,19 @@ def handed_up(
 def told_by(
     tree:Tree,
     ends:np.ndarray, y:np.ndarray, weights=None, # where examples end, codes or numbers, weights
+    row=None, # of which example each is a share, if some end in shares
 )->Fields: # of the tree, with the counts of these examples
     "What comes by, from the weights as given; every sum is rounded once."
-    size, weight, counts = tally(tree, ends, y, weights)
+    size, weight, counts = tally(tree, ends, y, weights, row)
     return Fields(*tree)._replace(size=size, weight=weight, counts=counts, values=())
 
 def counted(
     tree:Tree,
     ends:np.ndarray, y:np.ndarray, w:np.ndarray, # where examples end, codes or numbers, weights
+    row=None, # of which example each is a share, if some end in shares
 )->Fields: # of the tree, with the counts of these examples
     "The same for whole weights, in the time of one look at each example and each node."
-    if tree.schema.classes[0] is None: return told_by(tree, ends, y, w)
+    if row is not None or tree.schema.classes[0] is None: return told_by(tree, ends, y, w, row)
     n, K = tree.node_count, tree.counts.shape[2]
     def by(i, k, w): return handed_up(tree.parent, np.bincount(i, w, n * k).reshape(n, k))
     counts = np.stack([by(ends * K + codes, K, w) for codes in y.T], axis=1)
@@ -214,6 +216,15 @@ def _as_outputs(tree, y):
         columns.append(np.array([code[name] for name in kinds.tolist()]).take(row))
     return np.stack(columns, axis=1)
 
+def _whole_shares(
+    places:Places, # of rows, of which some end in shares
+    w:np.ndarray, unit:float, # the weights of the rows, whole numbers, and their unit
+    bits:int, # in which all of them together fit
+)->tuple: # the same for each share of them
+    "The shares of a row add up to the row, in a unit that is finer by a power of two."
+    finer = 2.0**max(bits - int(w.sum()).bit_length(), 0)
+    return divided(places.row, places.share, w * finer).astype(np.int64), unit / finer
+
 def rep(
     tree:Tree, # or an estimator that has one
     X:ArrayLike, # the pruning set: rows that growing has not seen…
@@ -231,14 +242,16 @@ def rep(
     for name, word in dict(labels=labels, ties=ties, empty=empty).items():
         if word not in WORDS[name]:
             raise ValueError(f"{word!r} is nothing that {name} can be: {', '.join(WORDS[name])}")
-    ends, y = tree.apply(X), _as_outputs(tree, y)
-    if len(ends) != len(y): raise ValueError(f"X has {len(ends)} rows, and y {len(y)}")
-    w, unit = whole_weights(weights, len(y), 53 - tree.n_outputs.bit_length())
+    places, y, bits = tree.places(X), _as_outputs(tree, y), 53 - tree.n_outputs.bit_length()
+    if places.rows != len(y): raise ValueError(f"X has {places.rows} rows, and y {len(y)}")
+    w, unit = whole_weights(weights, len(y), bits)
     if not w.any(): raise ValueError("it takes an example to prune by, and all weigh nothing")
-    seen = counted(tree, ends, y, w)
-    told = seen if weights is None else told_by(tree, ends, y, weights)
+    ends, right, given, row = places.tallied(y, weights)        # for each end what is right there
+    if row is not None: w, unit = _whole_shares(places, w, unit, bits)
+    seen = counted(tree, ends, right, w, row)
+    told = seen if given is None else told_by(tree, ends, right, given, row)
     labelled = labelled_by(labels, tree, told)
-    if tree.schema.classes[0] is None: cost, own = number_errors(tree, labelled, ends, y, w)
+    if tree.schema.classes[0] is None: cost, own = number_errors(tree, labelled, ends, right, w)
     else: cost, own = class_errors(tree, labelled, seen)
     nobody = by_training(tree) if empty == "training" else empty == "cut"
     ties = np.where(seen.weight > 0, ties == "cut", nobody)

@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['ENDS', 'IN_SHARES', 'TYPES', 'MIXED', 'COMPARED', 'SAME', 'Schema', 'Fields', 'first_children', 'is_tree', 'parents',
            'depths', 'asking', 'canonical', 'ask', 'child', 'walk', 'passages', 'tally', 'shares', 'answers',
-           'impurities', 'importances', 'way_to', 'box_of', 'region', 'sound', 'Names', 'Codes', 'Tree', 'unrounded',
-           'from_sklearn', 'unbounded']
+           'impurities', 'importances', 'way_to', 'box_of', 'region', 'ends_of', 'parts_by_weight', 'sound', 'Names',
+           'Codes', 'Answering', 'WithAverages', 'Places', 'Tree', 'unrounded', 'from_sklearn', 'unbounded']
 
 # %% ../nbs/30_tree.ipynb #8cdb2016
 from concurrent.futures import ThreadPoolExecutor
@@ -195,28 +195,21 @@ def ask(
     known = 0 <= v < len(tree.schema.categories[tree.feature[k]]) and v == int(v)
     return int(tree.branch[tree.start[k] + int(v)]) if known else -1
 
-def _many_ways(tree, k):
-    "Why a row cannot go on from node k."
-    return (f"{tree.schema.features[tree.feature[k]]} is missing or was not seen, and node {k} "
-            "would send the row to all its children in shares: this walk takes one way, "
-            "so give a value")
-
 def child(
     tree, # a Tree, or its Fields
     k:int, # a node with children
     x, # the features of one row
-)->int: # which of its children takes the row, or -1: none
+)->int: # which of its children takes the row; or ENDS, IN_SHARES
     "One step."
     c = ask(tree, k, x)
-    if c < 0 and tree.missing[k] == IN_SHARES: raise ValueError(_many_ways(tree, k))
     return c if c >= 0 else int(tree.missing[k])
 
 def walk(
     tree, # a Tree, or its Fields
     x, # the features of one row
+    k:int=0, # where it begins
 )->int: # the node where the row ends
-    "From the root, child by child."
-    k = 0
+    "From the root, child by child, as long as there is one way."
     while tree.width[k] and (c := child(tree, k, x)) >= 0: k = int(tree.first[k]) + c
     return k
 
@@ -237,11 +230,14 @@ def tally(
     ends:np.ndarray, # the node where each example ends
     y:np.ndarray, # class codes, or numbers; with several outputs a column for each
     weights=None, # by default 1
+    row:np.ndarray|None=None, # of which row each is a share, in order; by default each is a row
 )->tuple: # size, weight and counts of each node
     "What comes by: examples, their weight, and the weight of each class, or mean and squares."
     y, parent = np.asarray(y, float).reshape(len(ends), -1), parents(tree.width)
     w = np.zeros(0) if weights is None else np.asarray(weights, float)
-    if not w.all(): ends, y, w = ends[w > 0], y[w > 0], w[w > 0]    # of weight zero: not there
+    if not w.all():                                     # of weight zero: not there
+        row = row if row is None else row[w > 0]
+        ends, y, w = ends[w > 0], y[w > 0], w[w > 0]
     size, weight, counts, K = None, None, [], tree.counts.shape[2]
     for y, classes in zip(y.T, tree.schema.classes):
         if classes and not np.isin(y, np.arange(len(classes))).all():
@@ -254,6 +250,7 @@ def tally(
             size, said = means_and_squares(parent, ends, y, w)
             weight, c = said[:, 0], said[:, 1:]
         counts.append(c)
+    if row is not None: size = visitors(parent, ends, row)
     return size, weight, np.stack(counts, axis=1)
 
 # %% ../nbs/30_tree.ipynb #e06cc669
@@ -270,14 +267,17 @@ def shares(
     if tree.schema.classes[0] is None: return counts[:, :, :1]
     return counts / np.where(weight > 0, weight, 1)[:, None, None]  # without weight, no counts
 
+def _in_labels(p, classes):
+    "The most frequent label, or the number, of each row of shares or means."
+    if classes[0] is None: columns = p[:, :, 0].T
+    else: columns = [np.array(names)[k] for names, k in zip(classes, p.argmax(axis=2).T)]
+    return columns[0] if len(classes) == 1 else np.stack(columns, axis=1)
+
 def answers(
     tree, # a Tree, or its Fields
 )->np.ndarray: # for each node a label or a number; with several outputs a row of them
     "g of each node."
-    p, classes = shares(tree), tree.schema.classes
-    if classes[0] is None: columns = p[:, :, 0].T
-    else: columns = [np.array(names)[k] for names, k in zip(classes, p.argmax(axis=2).T)]
-    return columns[0] if len(classes) == 1 else np.stack(columns, axis=1)
+    return _in_labels(shares(tree), tree.schema.classes)
 
 # %% ../nbs/30_tree.ipynb #af4eaa9f
 MIXED = {"entropy": entropy, "gini": gini, "misclassification": misclassification}
@@ -464,6 +464,105 @@ def walk_rows(
         if met and not gaps: return rest
         out[rest] = end
     return n
+
+# %% ../nbs/30_tree.ipynb #2df53ecf
+def ends_of(
+    tree, # a Tree, or its Fields
+    x, # the features of one row
+    k:int=0, share:float=1.0, # where the row is, and which share of it
+)->list: # pairs: a node where it ends, and its share
+    "Walk on; where the ways part, from each child."
+    k = walk(tree, x, k)
+    if tree.missing[k] != IN_SHARES: return [(k, share)]
+    children = np.arange(tree.first[k], tree.first[k] + tree.width[k])
+    w = tree.weight[children]
+    parts = w / w.sum() if w.any() else np.full(len(w), 1 / len(w))
+    return [end for c, part in zip(children.tolist(), parts.tolist()) if part > 0
+            for end in ends_of(tree, x, c, share * part)]
+
+def parts_by_weight(
+    tree, # a Tree, or its Fields
+)->np.ndarray: # for each node; 1 for the root
+    "Of what its parent sends to all children, the part of each."
+    inner = tree.width > 0
+    first, width, w = tree.first[inner] - 1, tree.width[inner], tree.weight[1:]
+    if not len(w): return np.ones(1)
+    scale = np.frexp(np.maximum.reduceat(w, first))[1]      # so that no sum is too large
+    w = np.ldexp(w, -scale.repeat(width))
+    total = np.add.reduceat(w, first).repeat(width)
+    equal = 1 / width.repeat(width)
+    return np.append(1.0, np.where(total > 0, w / np.where(total > 0, total, 1), equal))
+
+# %% ../nbs/30_tree.ipynb #f2c6c464
+def largest(
+    row:np.ndarray, share:np.ndarray, # of each end, in the order of the rows, which are 0, 1, …
+)->np.ndarray: # for each row
+    "Which end has the largest share of each row, the first of equals."
+    order = np.lexsort((-np.rint(share * 2.0**40), row))    # what rounding leaves open is equal
+    return order[np.searchsorted(row, np.arange(row[-1] + 1))]
+
+def divided(
+    row:np.ndarray, share:np.ndarray, # of each end, as `largest` takes them
+    whole:np.ndarray, # for each row a whole number
+)->np.ndarray: # for each end
+    "Whole numbers in whole parts: what rounding leaves over goes to the largest share."
+    parts = np.rint(share * whole[row])
+    parts[largest(row, share)] += whole - np.bincount(row, parts)
+    return parts
+
+def part_ways(
+    tree, # a Tree, or its Fields
+    nodes:np.ndarray, tables:np.ndarray, # as `table_nodes` packs it
+    X:np.ndarray, # rows of doubles and codes
+    ends:np.ndarray, # where the walk of each has ended
+)->tuple: # row, node and share of each end, in this order
+    "What ends_of says, of many rows."
+    row, at, share = np.arange(len(X)), np.asarray(ends, np.int64), np.ones(len(X))
+    part, found = parts_by_weight(tree), []
+    while len(row):
+        node = nodes[at]
+        k = _steps(node, X[row, node["feature"]].astype(float), tables)
+        moves = k != at
+        parts = ~moves & (tree.missing[at] == IN_SHARES)
+        ended = ~(moves | parts)
+        found.append((row[ended], at[ended], share[ended]))
+        width = tree.width[at[parts]]
+        i = np.flatnonzero(parts).repeat(width)         # for each child, who goes there
+        child = tree.first[at[i]] + np.arange(len(i)) - (np.cumsum(width) - width).repeat(width)
+        share = np.append(share[moves], share[i] * part[child])
+        row, at = np.append(row[moves], row[i]), np.append(k[moves], child).astype(np.int64)
+        row, at, share = row[share > 0], at[share > 0], share[share > 0]
+    row, at, share = map(np.concatenate, zip(*found))
+    order = np.lexsort((at, row))
+    row, at, share = row[order], at[order], share[order]
+    share = divided(row, share, np.full(len(X), 2.0**53)) / 2.0**53
+    return row[share > 0], at[share > 0], share[share > 0]
+
+def main_end(
+    tree, # a Tree
+    x:np.ndarray, # the features of one row
+)->tuple: # the node where its largest share ends, and this share
+    "The one node to name."
+    k = walk(tree, x)
+    if tree.missing[k] != IN_SHARES: return k, 1.0
+    row, node, share = part_ways(tree, *tree._table, np.asarray(x)[None], [k])
+    main = largest(row, share)[0]
+    return int(node[main]), float(share[main])
+
+@kernel(price=500_000)
+def visitors(
+    parent:np.ndarray, # the parent of each node, -1 for the root
+    ends:np.ndarray, row:np.ndarray, # where shares end, and of which row; those of a row together
+)->np.ndarray: # for each node
+    "How many rows come by, each counted once: a way ends where its row has been."
+    size, last = np.zeros(len(parent), np.int64), np.full(len(parent), -1)
+    for i in range(len(ends)):
+        k = ends[i]
+        while k >= 0 and last[k] != row[i]:
+            last[k] = row[i]
+            size[k] += 1
+            k = parent[k]
+    return size
 
 # %% ../nbs/30_tree.ipynb #5ca294ea
 def _insist(condition, sentence):
@@ -730,7 +829,39 @@ def _one_row(x, tree):
     return _as_rows(x.reshape(1, -1), tree)[0]
 
 # %% ../nbs/30_tree.ipynb #c0bb9502
-class Tree(Names, Fields):
+class Answering:
+    "What shares or means answer: the `value` of whoever has a `schema`."
+    @cached_property
+    def codes(self):
+        "The code of the class that is answered: (node, output)."
+        p = self.value                                      # of two, argmax is ten times as slow
+        return _frozen(p[:, :, 1] > p[:, :, 0] if p.shape[2] == 2 else p.argmax(axis=2), np.int64)
+    @cached_property
+    def answers(self):
+        "What is answered: labels, or means."
+        return _frozen(_in_labels(self.value, self.schema.classes))
+
+class WithAverages(Answering):
+    "The nodes of a tree, and then rows that end in shares, each like a node of its own."
+    def __init__(self, value, schema): # value: as a tree's, with more entries; schema: the tree's
+        self.value, self.schema = value, schema
+
+class Places(NamedTuple):
+    "Where rows end: each at one node, or in shares at several."
+    node: np.ndarray        # the nodes
+    row: np.ndarray | None = None       # of each the row; None: every row has one node
+    share: np.ndarray | None = None     # and the share of it
+    @property
+    def rows(self):
+        "How many rows there are."
+        return len(self.node) if self.row is None else int(self.row[-1]) + 1
+    def tallied(self, y, weights=None): # y: for each row; weights: by default 1
+        "The examples as `tally` takes them."
+        if self.row is None: return self.node, y, weights, None
+        w = self.share if weights is None else np.asarray(weights, float)[self.row] * self.share
+        return self.node, np.asarray(y)[self.row], w, self.row
+
+class Tree(Names, Answering, Fields):
     "A decision tree: its arrays, and what follows from them."
     def __new__(cls, *args, **kwargs):
         fields = Fields(*args, **kwargs)
@@ -776,15 +907,6 @@ class Tree(Names, Fields):
         "The shares of the classes at each node, or means: (node, output, class)."
         return _frozen(shares(self))
     @cached_property
-    def codes(self):
-        "The code of the class that each node answers: (node, output)."
-        p = self.value                                      # of two, argmax is ten times as slow
-        return _frozen(p[:, :, 1] > p[:, :, 0] if p.shape[2] == 2 else p.argmax(axis=2), np.int64)
-    @cached_property
-    def answers(self):
-        "What each node answers: labels, or means."
-        return _frozen(answers(self))
-    @cached_property
     def impurity(self):
         "How mixed each node is."
         return _frozen(impurities(self))
@@ -808,13 +930,13 @@ class Tree(Names, Fields):
         if self.max_depth <= mean + 2: return self.max_depth, False
         return int(np.ceil(mean)), True
 
-    def apply(self, X, threads:int=1)->np.ndarray: # X: numbers, names; threads: how many at most
-        "Where each row ends."
+    def _walked(self, X, threads):
+        "The rows as the walk takes them, and where the walk of each ends."
         if not isinstance(threads, Integral) or threads < 1:
             raise ValueError(f"threads is {threads!r}, and must be a whole number, at least 1")
         X = _as_rows(X, self)
         n, out = len(X), np.zeros(len(X), np.int64)
-        if self.node_count == 1: return out
+        if self.node_count == 1: return X, out
         def go(a, b):
             if self._by_threshold:
                 a += walk_rows(*self._plain, X[a:b], self._rounds, self._missing_is_no, out[a:b])
@@ -824,35 +946,82 @@ class Tree(Names, Fields):
         else:
             cuts = [n * i // threads for i in range(threads + 1)]
             with ThreadPoolExecutor(threads) as pool: list(pool.map(go, cuts[:-1], cuts[1:]))
-        if self._in_shares and (stuck := self.missing.take(out) == IN_SHARES).any():
-            i = int(stuck.argmax())
-            raise ValueError(f"in row {i}, {_many_ways(self, out[i])}")
-        return out
+        return X, out
+
+    def _parting(self, X, ends):
+        "Of the rows that part, some at a time: which, and row, node and share of each end."
+        if not self._in_shares: return
+        stuck = np.flatnonzero(self.missing.take(ends) == IN_SHARES)
+        at_once = max(2**22 // self.value.size, 1)          # what they are told has to have room
+        for i in range(0, len(stuck), at_once):
+            rows = stuck[i:i + at_once]
+            yield rows, *part_ways(self, *self._table, X[rows], ends[rows])
+
+    def apply(self, X, threads:int=1)->np.ndarray: # X: numbers, names; threads: how many at most
+        "Where each row ends; of one that ends in shares, the node with the largest."
+        X, ends = self._walked(X, threads)
+        for rows, row, node, share in self._parting(X, ends): ends[rows] = node[largest(row, share)]
+        return ends
+
+    def places(self, X, threads:int=1)->Places: # threads: how many at most
+        "All nodes where each row ends."
+        X, ends = self._walked(X, threads)
+        found = [(rows[row], node, share) for rows, row, node, share in self._parting(X, ends)]
+        if not found: return Places(ends)
+        alone = np.flatnonzero(self.missing.take(ends) != IN_SHARES)
+        found.append((alone, ends[alone], np.ones(len(alone))))
+        row, node, share = map(np.concatenate, zip(*found))
+        order = np.argsort(row, kind="stable")
+        return Places(node[order], row[order], share[order])
+
+    def told(self, X, threads:int=1)->tuple: # threads: how many at most
+        "Whoever has answers, the tree or `WithAverages`; and for each row which of them."
+        X, ends = self._walked(X, threads)
+        means, n = [], self.node_count
+        for rows, row, node, share in self._parting(X, ends):
+            first = np.searchsorted(row, np.arange(len(rows)))
+            p = np.add.reduceat(share[:, None, None] * self.value[node], first, axis=0)
+            if self.schema.classes[0] is not None:
+                top = p.max(axis=2, keepdims=True)
+                p = np.where(p > top - 2.0**-40, top, p)    # what rounding leaves open is a tie
+            means.append(p)
+            ends[rows], n = n + np.arange(len(rows)), n + len(rows)
+        if not means: return self, ends
+        return WithAverages(np.concatenate([self.value, *means]), self.schema), ends
 
     def answer(self, X, threads:int=1)->np.ndarray: # threads: how many at most
         "g(x) of each row: a label or a number."
-        return self.answers.take(self.apply(X, threads), axis=0)
+        who, k = self.told(X, threads)
+        return who.answers.take(k, axis=0)
+
+    def shares(self, X, threads:int=1)->np.ndarray: # threads: how many at most
+        "Shares of the classes, or means, of each row; with several outputs a table of them."
+        who, k = self.told(X, threads)
+        p = who.value[k]
+        return p[:, 0] if self.n_outputs == 1 else p
 
     def path(self, x)->np.ndarray: # x: as explain takes it
-        "The nodes by which one row comes."
-        return np.array(way_to(self, walk(self, _one_row(x, self))))
+        "The nodes by which one row comes, or the largest share of it."
+        return np.array(way_to(self, main_end(self, _one_row(x, self))[0]))
 
     def counted(self, X, y, weights=None): # y: class codes, or numbers; weights: by default 1
         "The same tests, with the counts of other examples: those that a pruner keeps aside, say."
-        size, weight, counts = tally(self, self.apply(X), y, weights)
+        size, weight, counts = tally(self, *self.places(X).tallied(y, weights))
         return self._replace(size=size, weight=weight, counts=counts, values=())
 
     def predict(self, X)->np.ndarray:
-        "Shares of the classes, or means, as scikit-learn's trees give them."
-        p = self.value[self.apply(X)]
-        return p[:, 0] if self.n_outputs == 1 else p
+        "The same as `shares`, by the name that scikit-learn's trees give it."
+        return self.shares(X)
 
     def decision_path(self, X):
         "Which row comes by which node: a sparse matrix, as scikit-learn's trees give it."
         from scipy.sparse import csr_matrix
-        row, node = passages(self.parent, self.apply(X))
-        ones = np.ones(len(row), np.int64)
-        return csr_matrix((ones, (row, node)), shape=(len(X), self.node_count))
+        places = self.places(X)
+        row, node = passages(self.parent, places.node)
+        if places.row is not None: row = places.row[row]
+        came = csr_matrix((np.ones(len(row), np.int64), (row, node)), (len(X), self.node_count))
+        came.data[:] = 1                                    # also by several shares of a row
+        return came
 
     def compute_feature_importances(self, normalize:bool=True)->np.ndarray: # normalize: to sum 1
         "For each feature, the impurity that its nodes remove."
@@ -998,6 +1167,11 @@ def short(v):
     "Six digits, which are enough in a picture."
     return f"{v:.6g}"
 
+def _bound(t):
+    "Is x >= t shorter as x > v, v the double below, by more than one digit? And what to name."
+    below = np.nextafter(t, -np.inf)
+    return (True, below) if len(number(below)) + 1 < len(number(t)) else (False, t)
+
 def _side(schema, f, side, number):
     "One condition of a box."
     name = schema.features[f]
@@ -1006,11 +1180,12 @@ def _side(schema, f, side, number):
     if isinstance(side, set):
         through = " or ".join(str(schema.categories[f][c]) for c in sorted(side))
         return f"{name} = {through or 'nothing that was seen'}"
-    low, high = side
-    if np.isnan(low) and high == np.inf: return f"{name} is known"
-    if not low > -np.inf: return f"{name} < {number(high)}"
-    if high == np.inf: return f"{name} >= {number(low)}"
-    return f"{number(low)} <= {name} < {number(high)}"
+    if np.isnan(side[0]) and side[1] == np.inf: return f"{name} is known"
+    (beyond, low), (within, high) = map(_bound, side)
+    least, most = (">=", ">")[beyond], ("<", "<=")[within]
+    if not side[0] > -np.inf: return f"{name} {most} {number(high)}"
+    if side[1] == np.inf: return f"{name} {least} {number(low)}"
+    return f"{number(low)} {('<=', '<')[beyond]} {name} {most} {number(high)}"
 
 def in_words(
     schema:Schema,
@@ -1059,11 +1234,16 @@ def explain(
     x, # the features of one row
 )->str: # a sentence
     "Why this row is answered as it is."
-    way = way_to(tree, walk(tree, x))
+    end, share = main_end(tree, x)
+    way = way_to(tree, end)
     box = box_of(tree, way)
     for k in way:
         if tree.width[k] and ask(tree, k, x) < 0: box[int(tree.feature[k])] = None
-    return f"{in_words(tree.schema, box)}: {verdict(tree, way[-1])}"
+    why = f"{in_words(tree.schema, box)}: {verdict(tree, end)}"
+    if share == 1: return why
+    said = np.ravel(tree.answer(np.asarray(x)[None].view(Codes)))
+    together = ", ".join(f"{v:.6g}" if tree.schema.classes[0] is None else str(v) for v in said)
+    return f"{why}, with {share:.6g} of the row; with all of it: {together}"
 
 def text(
     tree, # a Tree

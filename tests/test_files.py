@@ -108,7 +108,7 @@ SAID = json.loads((OLD / "said.json").read_text("utf-8"))
 
 @pytest.mark.parametrize("name", SAID)
 def test_files_of_the_first_version(path, name):
-    "They were written by the code of that version; and this is what the trees said."
+    "They were written by the code of that version; and this is what the trees said, in words of today."
     said, old = SAID[name], OLD / f"{name}.json"
     assert json.loads(old.read_text("utf-8"))["version"] == 1
     tree, X = load(old), np.array(said["rows"], float)          # None is NaN, and the infinities are words
