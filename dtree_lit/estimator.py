@@ -4,7 +4,8 @@
 
 # %% auto #0
 __all__ = ['PASSED_ON', 'read_rows', 'columns_of', 'read_mixed', 'read_targets', 'read_weights', 'TreeEstimator',
-           'TreeClassifier', 'TreeRegressor', 'some_rows', 'divisions', 'TreeAround', 'TreeThrough']
+           'TreeClassifier', 'DeclaredClassifier', 'TreeRegressor', 'some_rows', 'divisions', 'TreeAround',
+           'TreeThrough']
 
 # %% ../nbs/32_estimator.ipynb #8afbb264
 import warnings
@@ -351,6 +352,34 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         "A row may have several labels."
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_label = True
+        return tags
+
+class DeclaredClassifier(TreeClassifier):
+    "One with a single output, whose classes stand in the order that y declares, if it does."
+    def _encode(self, y, given):
+        "Codes, and the classes for the tree."
+        if y.ndim > 1:
+            raise ValueError(f"{type(self).__name__} learns one output, and y has {y.shape[1]} columns")
+        codes, (labels,) = super()._encode(y, given)
+        declared = getattr(getattr(given, "dtype", None), "categories", None)
+        ranked = declared.tolist() if hasattr(declared, "tolist") else labels
+        rank = {label: k for k, label in enumerate(ranked)}
+        order = sorted(range(len(labels)), key=lambda k: rank[labels[k]])
+        return np.argsort(order)[codes], (tuple(labels[k] for k in order),)
+
+    def _order(self):
+        "For each class of the tree its place in `classes_`."
+        place = {label: k for k, label in enumerate(self.classes_.tolist())}
+        return np.array([place[label] for label in self.tree_.schema.classes[0]])
+
+    def _books(self): return [self.classes_[self._order()]]
+
+    def _shares(self, who, k): return super()._shares(who, k)[:, np.argsort(self._order())]
+
+    def __sklearn_tags__(self):
+        "Several outputs are not welcome."
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = tags.classifier_tags.multi_label = False
         return tags
 
 class TreeRegressor(RegressorMixin, TreeEstimator):

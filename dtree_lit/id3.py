@@ -13,7 +13,7 @@ from numbers import Rational, Real
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .estimator import columns_of, limit, one_of, read_weights, TreeClassifier
+from .estimator import columns_of, DeclaredClassifier, limit, one_of, read_weights
 from .goals import recent_log_table
 from .growth import _insist_on_rules
 from .intake import insist_on_form, insist_on_room, insist_on_text
@@ -444,7 +444,7 @@ def read_categories(
     return out, books
 
 # %% ../nbs/34_id3.ipynb #f08d7a4a
-class ID3Classifier(TreeClassifier):
+class ID3Classifier(DeclaredClassifier):
     "Classification by ID3: categories in, a child for each value."
     criterion, _criteria = "entropy", {"entropy": "entropy"}
 
@@ -470,16 +470,6 @@ class ID3Classifier(TreeClassifier):
         numbers[codes < 0] = np.nan
         return numbers.view(Codes)
 
-    def _encode(self, y, given):
-        "Codes, and the classes for the tree, in the order that y declares, if it is of pandas."
-        if y.ndim > 1: raise ValueError(f"ID3 learns one output, and y has {y.shape[1]} columns")
-        codes, (labels,) = super()._encode(y, given)
-        declared = getattr(getattr(given, "dtype", None), "categories", None)
-        ranked = declared.tolist() if hasattr(declared, "tolist") else labels
-        rank = {label: k for k, label in enumerate(ranked)}
-        order = sorted(range(len(labels)), key=lambda k: rank[labels[k]])
-        return np.argsort(order)[codes], (tuple(labels[k] for k in order),)
-
     def _learn(self, X, y, weights, schema):
         "Translate the limits, grow."
         one_of(self, "empty", ["parent", "unclassified"])
@@ -489,13 +479,6 @@ class ID3Classifier(TreeClassifier):
             max_depth=limit(self, "max_depth", least=1, none=True),
             min_samples_split=limit(self, "min_samples_split", least=2),
             min_gain=limit(self, "min_gain", kind=Real))
-
-    def _order(self):
-        "For each class of the tree its place in `classes_`: not the same if y declares an order."
-        place = {label: k for k, label in enumerate(self.classes_.tolist())}
-        return np.array([place[label] for label in self.tree_.schema.classes[0]])
-
-    def _books(self): return [self.classes_[self._order()]]
 
     def _unclassified(self, leaf):
         "Rows that ended where no example came by, or at a value that was never seen."
@@ -507,7 +490,7 @@ class ID3Classifier(TreeClassifier):
         return np.where(self._unclassified(leaf), None, labels.astype(object))
 
     def _shares(self, who, leaf):
-        shares = super()._shares(who, leaf)[:, np.argsort(self._order())]
+        shares = super()._shares(who, leaf)
         if self.empty == "parent": return shares
         return np.where(self._unclassified(leaf)[:, None], 0.0, shares)
 
@@ -522,9 +505,8 @@ class ID3Classifier(TreeClassifier):
         return float(np.average(said == y, weights=weights))
 
     def __sklearn_tags__(self):
-        "Categories and words are welcome, several outputs are not."
+        "Categories and words are welcome."
         tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = tags.classifier_tags.multi_label = False
         tags.input_tags.categorical = tags.input_tags.string = True
         tags.input_tags.allow_nan = self.missing == "value"
         return tags

@@ -40,7 +40,7 @@ def number_words(X, f, rows, y, gap, layout):
     code = np.where(np.isnan(v), MISSING >> layout[CODE], np.cumsum(new).astype(np.uint64))
     return code << layout[CODE] | rows.astype(np.uint64) << layout[LABEL] | y[rows].astype(np.uint64)
 
-def mix_of(X, values, y, K, weights, gap=0.0, threads=1):
+def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
     "Lists and codes of a table; values: how many categories a column has, -1: it holds numbers."
     n, m = X.shape
     numbers, columns = np.flatnonzero(values < 0), np.flatnonzero(values >= 0)
@@ -56,12 +56,12 @@ def mix_of(X, values, y, K, weights, gap=0.0, threads=1):
     words[-1] = np.arange(n, dtype=np.uint64) << layout[LABEL] | y.astype(np.uint64)
     codes = np.empty((n, len(columns)), np.uint32)
     for c, f in enumerate(columns): codes[:, c] = np.where(np.isnan(X[:, f]), values[f], X[:, f])
-    return Mix(words.ravel(), codes, weights, place, how, counted_for_average(values, n), layout,
+    return Mix(words.ravel(), codes, weights, place, how, counted_for_average(values, total or n), layout,
                all_k_log_k(np.arange(n + 1)))
 
-def counted_for_average(values, n):
-    "Numbers, and categories that are fewer than 0.3 of the rows; if there are none of these, all."
-    few = (values < 0) | (values < 0.3 * n)
+def counted_for_average(values, total):
+    "Numbers, and categories that are fewer than 0.3 of the weight; if there are none of these, all."
+    few = (values < 0) | (10 * values < 3 * total)
     return few if few.any() else ~few
 
 # %% ../nbs/27_parting.ipynb #94731078
