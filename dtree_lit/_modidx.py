@@ -102,6 +102,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                    'dtree_lit.drawing._drawable': ('drawing.html#_drawable', 'dtree_lit/drawing.py'),
                                    'dtree_lit.drawing._fitting': ('drawing.html#_fitting', 'dtree_lit/drawing.py'),
                                    'dtree_lit.drawing._halves': ('drawing.html#_halves', 'dtree_lit/drawing.py'),
+                                   'dtree_lit.drawing._one_line': ('drawing.html#_one_line', 'dtree_lit/drawing.py'),
                                    'dtree_lit.drawing._plain': ('drawing.html#_plain', 'dtree_lit/drawing.py'),
                                    'dtree_lit.drawing._room': ('drawing.html#_room', 'dtree_lit/drawing.py'),
                                    'dtree_lit.drawing._sizes': ('drawing.html#_sizes', 'dtree_lit/drawing.py'),

@@ -53,7 +53,7 @@ def upper_errors(
     "C4.5's charge U(N, e): by a normal distribution, exact where there is no error."
     N, e = _as_errors(N, e, confidence)
     z = ndtri(1 - confidence)
-    none = N * (1 - confidence ** (1 / np.where(N > 0, N, 1)))
+    none = N * (1 - confidence ** (1 / np.maximum(N, 1e-300)))
     one = np.maximum(_normal_limit(N, np.ones(N.shape), z), 1)
     return np.where(e < 1, (1 - e) * none + e * one, _normal_limit(N, e, z))
 
