@@ -162,6 +162,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                                                                         'dtree_lit/error_based.py'),
                                        'dtree_lit.error_based.RaisingTrace._below': ( 'error_based.html#raisingtrace._below',
                                                                                       'dtree_lit/error_based.py'),
+                                       'dtree_lit.error_based.RaisingTrace._costs': ( 'error_based.html#raisingtrace._costs',
+                                                                                      'dtree_lit/error_based.py'),
                                        'dtree_lit.error_based.RaisingTrace._decided': ( 'error_based.html#raisingtrace._decided',
                                                                                         'dtree_lit/error_based.py'),
                                        'dtree_lit.error_based.RaisingTrace.after': ( 'error_based.html#raisingtrace.after',

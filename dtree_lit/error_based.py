@@ -62,7 +62,7 @@ def errors_of_nodes(
     tree:Tree,
 )->np.ndarray: # for each node
     "What the examples weigh whose class a node does not answer."
-    return np.maximum(tree.weight - tree.counts[:, 0].max(axis=1), 0)   # sums are rounded
+    return np.maximum(tree.weight - tree.counts[:, 0].max(axis=1), 0)     # sums are rounded
 
 def expected_errors(
     tree:Tree, # which answers with classes
@@ -87,7 +87,7 @@ def collapse(
 # %% ../nbs/44_error_based.ipynb #eeb91210
 KEEP, CUT, RAISE = range(3)
 
-def _sequel(tree, nodes, width, counted): # nodes: of the tree, level by level; width: their children
+def _sequel(tree, nodes, width, counted): # nodes: of the tree, level by level; width: of each
     "A tree of some of the nodes of another one, with what was counted in them at last."
     fields, nodes, width = tree._asdict(), np.array(nodes), np.array(width)
     for name in ("feature", "t", "start", "missing"): fields[name] = fields[name].take(nodes)
@@ -113,19 +113,23 @@ class RaisingTrace(NamedTuple):
         "Did it become a leaf?"
         return self.done == CUT
 
+    def _costs(self, i):
+        costs = self.leaf[i], self.subtree[i], self.branch[i]
+        return costs if self.branch[i] < np.inf else costs[:2]
+
     def _decided(self, i):
         return ("keep", "prune", f"raise {self.heir[i]}")[self.done[i]]
 
     def sentence(self, i:int)->str: # i: which
         "Comparison i: what it costs as a leaf, as a subtree, and with the child in its place."
-        costs = [self.leaf[i], self.subtree[i], self.branch[i]]
-        return " / ".join(f"{v:.4g}" for v in costs if v < np.inf) + f": {self._decided(i)}"
+        return " / ".join(f"{v:.4g}" for v in self._costs(i)) + f": {self._decided(i)}"
 
     def __repr__(self):
         return (f"RaisingTrace of {len(self.node)} comparisons, after {(self.done == CUT).sum()} "
                 f"of them a cut, after {(self.done == RAISE).sum()} a child raised")
 
-    __str__, picture, draw, _repr_html_ = Trace.__str__, Trace.picture, Trace.draw, Trace._repr_html_
+    __str__, picture = Trace.__str__, Trace.picture
+    draw, _repr_html_ = Trace.draw, Trace._repr_html_
 
     def after(self, i:int)->Tree: # i: how many comparisons
         "The tree after so many comparisons."
@@ -160,9 +164,9 @@ class RaisingTrace(NamedTuple):
             if self.done[i] == RAISE:
                 way = way_to(self.tree, self.heir[i])
                 below = [j for j in self._below(int(self.heir[i])) if j not in others]
-            branch = f", heaviest child in its place {self.branch[i]:.4g}" if self.branch[i] < np.inf else ""
-            why = (f"{self.what} as leaf {self.leaf[i]:.4g}, as subtree {self.subtree[i]:.4g}"
-                   f"{branch}: {self._decided(i)}")
+            words = "as leaf", "as subtree", "heaviest child in its place"
+            told = ", ".join(f"{name} {v:.4g}" for name, v in zip(words, self._costs(i)))
+            why = f"{self.what} {told}: {self._decided(i)}"
             answer = verdict(self.labelled if k in others else self.tree, k)
             yield Step(k, why, bool(self.done[i] != CUT), (answer, self.sentence(i)),
                        way[way.index(k) + 1] if way else None,
@@ -243,7 +247,9 @@ def prune_place(evidence, place, slack, raising): # comparisons, each with the r
     rows, heir, room = place.rows, heaviest_child(place), slack + NEGLIGIBLE
     leaf, subtree = charge(evidence, rows), charge_below(evidence, place, rows)
     branch = charge_below(evidence, heir, rows) if raising else np.inf
-    done = CUT if leaf <= min(subtree, branch) + room else RAISE if branch <= subtree + room else KEEP
+    if leaf <= min(subtree, branch) + room: done = CUT
+    elif branch <= subtree + room: done = RAISE
+    else: done = KEEP
     yield (place.node, leaf, subtree, branch, done, heir.node if done == RAISE else -1), rows
     if done == CUT: place.children = []
     if done == RAISE:
