@@ -88,6 +88,10 @@ def _halves(line):
     cuts = [(line[:i], line[i+1:]) for i, c in enumerate(line) if c == " "]
     return min(cuts, key=lambda parts: max(map(text_width, parts)), default=[line])
 
+def _one_line(lines):
+    "All lines on one; alone, a line may have texts that take turns."
+    return lines if len(lines) == 1 else [" · ".join(lines)]
+
 def _sizes(words, leaf, bars, beside):
     "How wide and how high the boxes are."
     w = np.array([max(map(_room, lines), default=0) for lines in words])
@@ -128,7 +132,7 @@ def arrange(
     leaf, bars = np.equal(width, 0), mix is not None
     beside = leaf & lying & bars
     if lying:
-        words = [[" · ".join(lines)] if l else [half for line in lines for half in _halves(line)]
+        words = [_one_line(lines) if l else [half for line in lines for half in _halves(line)]
                  for lines, l in zip(words, leaf)]
     w, h = _sizes(words, leaf, bars, beside)
     label_w, label_h = np.array([[text_width(s) + 0.2, LINE] if s else [0, 0] for s in labels]).T

@@ -20,21 +20,25 @@ class Step(NamedTuple):
     why: str                # in a few words
     asks: bool              # does it have children from now on?
     lines: tuple|None = None # in its box from now on: what it answers as a leaf, what was decided
+    heir: int|None = None   # the one child that takes its place, if one does
+    others: tuple = ()      # pairs: a node that answers otherwise from now on, and what
 
 # %% ../nbs/39_steps.ipynb #347e31fc
 def states(
     tree:Tree, # as it was grown
     steps, # those that are done
-)->list: # a word for each node: asks, leaf, cut, gone or ahead
+)->list: # a word for each node: asks, raised, leaf, cut, gone or ahead
     "What has become of the nodes."
     said, been = np.zeros((2, tree.node_count), bool)
+    heir = [None] * tree.node_count
     for step in steps:
-        said[step.node] = step.asks
+        said[step.node], heir[step.node] = step.asks, step.heir
         been[step.node] |= step.asks
     words = []
     for k, up in enumerate(tree.parent.tolist()):
-        there = up < 0 or words[up] == "asks"
-        if there: words.append("asks" if said[k] else "cut" if been[k] else "leaf")
+        there = up < 0 or words[up] == "asks" or words[up] == "raised" and heir[up] == k
+        if there and said[k]: words.append("asks" if heir[k] is None else "raised")
+        elif there: words.append("cut" if been[k] else "leaf")
         else: words.append("gone" if been[up] else "ahead")
     return words
 
@@ -65,22 +69,33 @@ def growth(
 # %% ../nbs/39_steps.ipynb #d8d68977
 LOOKS = """g[data-node]:is(.leaf, .cut) rect { stroke: currentColor; stroke-width: 1.5 }
 g[data-node]:is(.ahead, .gone), g[data-node]:is(.leaf, .cut) .turn ~ text:not(.turn) { opacity: .6 }
-g[data-node].cut .turn ~ text:not(.turn) { text-decoration: line-through }
+g[data-node]:is(.cut, .raised) .turn ~ text:not(.turn) { text-decoration: line-through }
 g[data-node].gone :is(rect, path) { stroke-dasharray: 6 3 }
+g[data-node].raised rect { stroke-dasharray: 2 3 }
+g[data-node].raised text { opacity: .6 }
 """
 
-def _texts(tree, inner, prunings):
-    "What is written in the boxes of some nodes before they are compared; and after each pruning."
-    early = {k: (verdict(tree, k), "") for k in inner}
-    late = [early | {s.node: s.lines for s in steps if s.lines} for steps in prunings]
+def _texts(tree, boxes, prunings):
+    "What is written in some boxes before any comparison; and after each pruning."
+    early = {k: (verdict(tree, k), "") for k in boxes if tree.width[k]}
+    leaves = {k for steps in prunings for s in steps for k, _ in s.others if not tree.width[k]}
+    early |= {k: (verdict(tree, k),) for k in leaves.intersection(boxes)}
+    late = []
+    for steps in prunings:
+        texts = dict(early)
+        for s in steps:
+            if s.lines: texts[s.node] = s.lines
+            for k, answer in s.others:
+                if k in texts: texts[k] = (answer, *texts[k][1:])
+        late.append(texts)
     return early, late
 
 def _pictured(tree, words, early, late, **settings):
     "The picture of the last moment: what nodes are by then is the class of their groups."
     def lines(k):
         if k not in early: return [verdict(tree, k)]
-        answers, decisions = zip(*(texts[k] for texts in [*late, early]))      # they take turns
-        return [answers, question(tree, k)] + [decisions] * bool(late)
+        answers, *decisions = zip(*(texts[k] for texts in [*late, early]))     # they take turns
+        return [answers, question(tree, k), *decisions * bool(late)] if decisions else [answers]
     picture = svg(tree.first, tree.width, lines, edges=lambda k: edge(tree, k), **settings)
     picture = picture.replace("</style>", LOOKS + "</style>")
     return re.sub(r'<g data-node="(\d+)"', lambda m: f'{m[0]} class="{words[int(m[1])]}"', picture)
@@ -129,20 +144,23 @@ class Steps:
         box = {k: i for i, k in enumerate(kept)}
         inner = [k for k, w in zip(kept, width) if w]
         grown, pruned = self.histories(inner)
-        early, late = _texts(tree, inner, pruned.values())
+        drawn = [k for k, w in zip(kept, width) if w or not tree.width[k]]
+        early, late = _texts(tree, drawn, pruned.values())
         words = states(tree, [*grown, *next(iter(pruned.values()), [])])
         words = [words[k] for k in kept]
         picture = _pictured(tree, words, early, late, title=repr(self), max_nodes=max_nodes)
         def told(steps): # as the script wants them
-            return [(box[s.node], self.sentence(s), s.asks, s.lines and _plain(s.lines))
-                    for s in steps]
+            for s in steps:
+                others = [(box[k], _plain(answer)) for k, answer in s.others if k in early]
+                more = () if s.heir is None else (box[s.heir], others)
+                yield box[s.node], self.sentence(s), s.asks, s.lines and _plain(s.lines), *more
         n = tree.node_count
         some = f" ({len(kept)} of {n:,} nodes are shown)" if len(kept) < n else ""
         page = moving("steps", dict(
             parent=[box.get(up, -1) for up in tree.parent[kept].tolist()],
             lines={box[k]: _plain(texts) for k, texts in early.items()},
             begin=f"node 0, {tree.size[0]} examples: {_plain(verdict(tree, 0))}{some}",
-            grown=told(grown),
-            prunings=[(_plain(name), told(steps)) for name, steps in pruned.items()] or [("", [])],
+            grown=[*told(grown)],
+            prunings=[(_plain(name), [*told(steps)]) for name, steps in pruned.items()] or [("", [])],
         ), picture=image(picture))
         return page if len(page.encode()) <= 200_000 else self._repr_html_(max_nodes // 2)

@@ -202,6 +202,35 @@ def test_steps_show_what_python_says(browser, steps, steps_page):
         assert other.locator("select").count() == 0
     report(said)
 
+def test_a_child_that_was_raised_is_seen(browser, tmp_path):
+    import numpy as np
+    from dtree_lit import Steps, grow
+    from dtree_lit.error_based import RAISE, error_based_spec
+    from dtree_lit.tree import verdict
+    rng, found = np.random.default_rng(0), []
+    while len(found) < 3:
+        X, y = rng.integers(0, 5, (30, 3)).astype(float), rng.integers(0, 2, 30)
+        tree = grow(X, y)
+        trace = error_based_spec(tree, X, y).trace
+        if (trace.done == RAISE).any(): found.append(Steps(tree, {"raised": trace}))
+    (tmp_path / "page.html").write_text("<!doctype html><meta charset=utf-8><link rel=icon href=data:,><body>" + "<hr>".join(s._repr_html_() for s in found), "utf-8")
+    answers = """figure => Object.fromEntries([...figure.querySelectorAll("g[data-node]")].filter(g => g.querySelector("text")).map(g =>
+        [g.dataset.node, (g.querySelector(".turn") ?? g.querySelector("text:last-of-type")).textContent]))"""
+    with opened(browser, (tmp_path / "page.html").as_uri()) as (tab, said):
+        for figure, steps in zip(tab.locator(".dtree-steps").all(), found, strict=True):
+            (history,), told = moments(steps), [s for part in steps.histories(np.flatnonzero(steps.tree.width)) for s in (part if isinstance(part, list) else part["raised"])]
+            text = {str(k): verdict(steps.tree, k) for k in range(steps.tree.node_count)}
+            for i, (words, sentence) in enumerate(history):
+                if i and told[i - 1].lines: text[str(told[i - 1].node)] = told[i - 1].lines[0]
+                if i: text |= {str(k): answer for k, answer in told[i - 1].others}
+                figure.locator("input").evaluate("(slider, i) => { slider.value = i; slider.dispatchEvent(new Event('input')); }", i)
+                assert figure.evaluate(CLASSES) == words * 2, i
+                assert figure.evaluate(answers) == text, i
+                assert figure.locator(".state").inner_text().startswith(f"{i} of {len(history) - 1} · {sentence}")
+            assert "raised" in words or "cut" in words
+        assert any("raised" in words for steps in found for history in moments(steps) for words, _ in history)
+    report(said)
+
 def test_steps_answer_to_buttons_keys_and_the_switch(browser, steps, steps_page):
     histories = [*moments(steps[0])]
     last = len(histories[0]) - 1

@@ -4,7 +4,8 @@
 // parent    for each box of the picture, the box above it; -1 at the root
 // lines     for each box with children, the texts that change: what it answers as a leaf, and what was decided
 // begin     a sentence for the time before the first step
-// grown     steps: [box, sentence, does it have children from now on?, its texts from now on, or null]
+// grown     steps: [box, sentence, does it have children from now on?, its texts from now on, or null];
+//           where one child takes the place of a box, also: this child, and pairs of a box and what it answers from now on
 // prunings  [name, steps]: what comes after growing
 function steps(root, { parent, lines, begin, grown, prunings }) {
   const make = (name, attributes = {}, ...children) => {
@@ -36,21 +37,26 @@ function steps(root, { parent, lines, begin, grown, prunings }) {
   frame.before(controls, state);
   root.setAttribute("aria-label", "A tree, step by step");
 
-  // ---- what there is after some steps: the last word about a node counts, and nothing is there below a node without children
+  // ---- what there is after some steps: the last word about a node counts, and nothing is there below a node without children,
+  // or beside the one child that took its place
   let at = Infinity;
   const history = () => [...grown, ...prunings[which.selectedIndex][1]];
   function show(to) {
-    const steps = history(), asks = [], been = [], written = { ...lines }, words = [];
+    const steps = history(), asks = [], been = [], heirs = [], written = { ...lines }, words = [];
     at = Math.max(0, Math.min(to, steps.length));
-    for (const [box, , children, texts] of steps.slice(0, at)) {
+    for (const [box, , children, texts, heir = null, others = []] of steps.slice(0, at)) {
       asks[box] = children;
+      heirs[box] = heir;
       been[box] ||= children;
       if (texts) written[box] = texts;
+      for (const [other, answer] of others) written[other] = [answer, ...written[other].slice(1)];
     }
     const [here, sentence] = steps[at - 1] ?? [0, begin];
     parent.forEach((up, box) => {
-      const there = up < 0 || words[up] === "asks";
-      words[box] = there ? (asks[box] ? "asks" : been[box] ? "cut" : "leaf") : been[up] ? "gone" : "ahead";
+      const there = up < 0 || words[up] === "asks" || words[up] === "raised" && heirs[up] === box;
+      if (there && asks[box]) words[box] = heirs[box] === null ? "asks" : "raised";
+      else if (there) words[box] = been[box] ? "cut" : "leaf";
+      else words[box] = been[up] ? "gone" : "ahead";
       for (const group of groups[box]) group.setAttribute("class", words[box] + (box === here ? " here" : ""));
       turns[box].forEach((text, j) => { text.textContent = written[box][j]; });
     });
