@@ -4,15 +4,23 @@
 
 # %% auto #0
 __all__ = ['KEEP', 'CUT', 'RAISE', 'exact_upper_errors', 'upper_errors', 'errors_of_nodes', 'expected_errors', 'collapse',
-           'RaisingTrace']
+           'RaisingTrace', 'error_based', 'C45Classifier']
 
 # %% ../nbs/44_error_based.ipynb #450e6f16
+import math
+from numbers import Real
 from typing import NamedTuple
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import betaincinv, ndtri
+from .c45 import grow_c45, PLACES, TOLERANCES
+from .estimator import DeclaredClassifier, limit, one_of, read_mixed, seed_of, threads_of
+from .intake import as_doubles
+from .jit import kernel, records
 from .pruning import cut_at, Pruned, standing, Trace
+from .reduced_error import _as_outputs, rep, set_aside
 from .steps import Step
-from .tree import (_its_tree, ask, asking, Fields, first_children, IN_SHARES, Tree,
+from .tree import (_as_rows, _its_tree, ask, asking, breadth_first, Codes, Fields, first_children, IN_SHARES, Tree,
                             verdict, way_to)
 
 # %% ../nbs/44_error_based.ipynb #5c728571
@@ -190,7 +198,7 @@ class Evidence(NamedTuple):
     y: np.ndarray         # codes of classes
     confidence: float
 
-def rows_below(evidence, place, rows): # the rows of each child, and those whose walk ends here
+def rows_below(evidence, place, rows, known=None): # the rows of each child, and who ends here
     "Send rows on from a place."
     tree, ends, shared = evidence.tree, {}, {}
     parts = [{} for _ in place.children]
@@ -199,7 +207,7 @@ def rows_below(evidence, place, rows): # the rows of each child, and those whose
         if c < 0: c = tree.missing[place.node]
         to = parts[c] if c >= 0 else shared if c == IN_SHARES else ends
         to[i] = w
-    known = [sum(part.values()) for part in parts]
+    known = known or [sum(part.values()) for part in parts]     # whose shares they are
     for i, w in shared.items():
         for part, weight in zip(parts, known):
             share = w * (weight / sum(known) if sum(known) else 1 / len(parts))
@@ -228,7 +236,8 @@ def charge(evidence, rows):
 def charge_below(evidence, place, rows):
     "U of all leaves at and below a place, if these rows come to it."
     if not place.children: return charge(evidence, rows)
-    parts, ends = rows_below(evidence, place, rows)
+    known = [sum(child.rows.values()) for child in place.children]
+    parts, ends = rows_below(evidence, place, rows, known)      # shares as they are
     below = zip(place.children, parts)
     return charge(evidence, ends) + sum(charge_below(evidence, *pair) for pair in below)
 
@@ -244,11 +253,11 @@ def prune_place(evidence, place, slack, raising): # comparisons, each with the r
     "Children first; then a leaf, the heaviest child instead, or as it stands."
     if not place.children: return
     for child in place.children: yield from prune_place(evidence, child, slack, raising)
-    rows, heir, room = place.rows, heaviest_child(place), slack + NEGLIGIBLE
+    rows, heir = place.rows, heaviest_child(place)
     leaf, subtree = charge(evidence, rows), charge_below(evidence, place, rows)
     branch = charge_below(evidence, heir, rows) if raising else np.inf
-    if leaf <= min(subtree, branch) + room: done = CUT
-    elif branch <= subtree + room: done = RAISE
+    if leaf <= min(subtree, branch) + slack: done = CUT
+    elif branch <= subtree + slack: done = RAISE
     else: done = KEEP
     yield (place.node, leaf, subtree, branch, done, heir.node if done == RAISE else -1), rows
     if done == CUT: place.children = []
@@ -283,3 +292,446 @@ def error_based_spec(
     columns = [np.array([c[j] for c, _ in compared], kind) for j, kind in enumerate(types)]
     left = _sequel(tree, [p.node for p in order], [len(p.children) for p in order], labelled)
     return Pruned(left, RaisingTrace(tree, labelled, *columns))
+
+# %% ../nbs/44_error_based.ipynb #dcb3a8f2
+PLACES_44 = np.dtype([("t", "f8"), ("feature", "i4"), ("start", "i4"),  # what is asked here
+                      ("known", "i4"), ("first", "i4"), ("width", "i4"), ("missing", "i4"),
+                      ("asker", "i4"),                          # the node that asked it at first
+                      ("share", "f8"), ("sure", "f8"),          # of its parent; who knows the way
+                      ("below", "f8"), ("size", "i8"),          # charge of its leaves; rows
+                      ("head", "i8"), ("tail", "i8")])          # its chain of parts; -1: none
+COMPARED_44 = np.dtype([("node", "i8"), ("leaf", "f8"), ("subtree", "f8"), ("branch", "f8"),
+                        ("done", "i8"), ("heir", "i8")])
+
+class Chains(NamedTuple):
+    "Rows, or parts of rows, in chains; those that are free are a chain as well."
+    row: np.ndarray
+    weight: np.ndarray
+    next: np.ndarray    # -1: the last
+    free: np.ndarray    # the first that is free; -1: none
+
+class Judges(NamedTuple):
+    "The rows that judge, and how."
+    X: np.ndarray
+    y: np.ndarray
+    w: np.ndarray       # without any: no child is raised
+    z: float            # a quantile of the normal distribution
+    log: float          # of the confidence
+
+class Sums(NamedTuple):
+    "Class weights, a row for each node; and room for what is forgotten."
+    counts: np.ndarray  # who comes by
+    ended: np.ndarray   # who ends at a node that asks
+    add: np.ndarray     # zero, but while in use
+    todo: np.ndarray
+    ways: np.ndarray
+    parts: np.ndarray
+    ends: np.ndarray
+    hit: np.ndarray
+    whole: np.ndarray   # of each row its part; -1, but while in use
+    told: np.ndarray    # by the node that asked it at first: who came by at last
+    sizes: np.ndarray   # and how many
+
+@kernel(inline=True)
+def way_of(place, branch, X, i):
+    "Which child takes a row; or what is done with it where the answer is not known."
+    v, to = X[i, place.feature], np.int64(place.missing)
+    if place.start < 0:
+        if v == v: to = np.int64(v >= place.t)
+    elif v >= 0 and v < place.known:
+        c = np.int64(branch[place.start + np.int64(v)])
+        if c >= 0: to = c
+    return to
+
+@kernel
+def limit_of(N, e, z):
+    "Equation (44.2), for an error or more."
+    if e + 0.5 >= N: return N
+    f, c = (e + 0.5) / N, z * z / N
+    return N * ((f + c / 2 + math.sqrt(c * f * (1 - f) + c * c / 4)) / (1 + c))
+
+@kernel
+def charge_of(N, e, z, log):
+    "U(N, e)"
+    if N <= 0.0: return 0.0
+    if e >= 1.0: return limit_of(N, e, z)
+    none = N * (1.0 - math.exp(log / N))
+    return (1 - e) * none + (e * max(limit_of(N, 1.0, z), 1.0) if e > 0.0 else 0.0)
+
+@kernel
+def charge_at(counts, k, z, log):
+    "Of a row of class weights."
+    N, most = 0.0, 0.0
+    for c in range(counts.shape[1]): N, most = N + counts[k, c], max(most, counts[k, c])
+    return charge_of(N, N - most, z, log)
+
+@kernel
+def hang(places, k, next, p):
+    "Put a part at the end of the chain of a place."
+    place, next[p] = places[k], -1
+    if place.head < 0: place.head = p
+    else: next[place.tail] = p
+    place.tail = p
+
+@kernel
+def longer_chain(a):
+    "The same entries, and as many more."
+    more = np.empty(2 * len(a), a.dtype)
+    more[:len(a)] = a
+    return more
+
+@kernel
+def free_part(chains):
+    "A part that is free; where there is none, longer chains."
+    row, weight, next, free = chains
+    p = free[0]
+    if p < 0:
+        p = np.int64(len(row))
+        row, weight, next = longer_chain(row), longer_chain(weight), longer_chain(next)
+        for i in range(p, len(row)): next[i] = i + 1
+        next[len(row) - 1] = -1
+    free[0] = next[p]
+    return p, Chains(row, weight, next, free)
+
+# %% ../nbs/44_error_based.ipynb #ca1eebd0
+@kernel(inline=True)
+def ends_below(places, branch, k, X, i, w, ways, parts, ends):
+    "Where a part of a row ends below place k, bit by bit; the weights stand in parts. How many."
+    waiting, found, last, c = 0, 0, len(ways) - 1, np.int64(0)
+    while True:
+        while places[k].width > 0:
+            c = way_of(places[k], branch, X, i)
+            if c < 0: break
+            k = places[k].first + c
+        if places[k].width > 0 and c == IN_SHARES:
+            for child in range(places[k].first, places[k].first + places[k].width):
+                if w * places[child].share <= NEGLIGIBLE: continue
+                ways[last - waiting], parts[last - waiting] = child, w * places[child].share
+                waiting += 1
+        else:
+            ends[found], parts[found] = k, w
+            found += 1
+        if waiting == 0: return found
+        waiting -= 1
+        k, w = np.int32(ways[last - waiting]), parts[last - waiting]
+
+@kernel
+def hang_rows(places, branch, judges, chains, sums):
+    "Hang every row, or its parts, where it ends."
+    X, y, w, _, _ = judges
+    for i in range(len(w)):
+        if w[i] <= 0.0: continue
+        for j in range(ends_below(places, branch, np.int32(0), X, i, w[i], sums.ways, sums.parts, sums.ends)):
+            p, chains = free_part(chains)
+            k = sums.ends[j]
+            chains.row[p], chains.weight[p] = i, sums.parts[j]
+            hang(places, k, chains.next, p)
+            if places[k].width > 0: sums.ended[k, y[i]] += sums.parts[j]
+    return chains
+
+@kernel
+def charge_with(places, heavy, judges, sums, hits):
+    "The charge of all leaves below a place, with what is added to some of them."
+    counts, ended, add, hit, total = sums.counts, sums.ended, sums.add, sums.hit, places[heavy].below
+    for i in range(hits):
+        k, N, most = hit[i], 0.0, 0.0
+        own = ended if places[k].width > 0 else counts
+        for c in range(add.shape[1]): N, most = N + own[k, c] + add[k, c], max(most, own[k, c] + add[k, c])
+        total += charge_of(N, N - most, judges.z, judges.log) - charge_at(own, k, judges.z, judges.log)
+    return total
+
+@kernel
+def charge_if_raised(places, branch, k, heavy, judges, chains, sums):
+    "The same, if all rows of place k went to its heaviest child."
+    (row, weight, next, _), (X, y, _, _, _) = chains, judges
+    add, todo, ways, parts, ends, hit = sums.add, sums.todo, sums.ways, sums.parts, sums.ends, sums.hit
+    hits, todo[0], n = 0, k, 1
+    while n > 0:
+        n -= 1
+        j = todo[n]
+        for c in range(places[j].first, places[j].first + places[j].width):
+            if c != heavy: todo[n], n = c, n + 1
+        p = places[j].head
+        while p >= 0:
+            found = ends_below(places, branch, np.int32(heavy), X, row[p], weight[p], ways, parts, ends)
+            for i in range(found):
+                end, fresh = ends[i], True
+                for c in range(add.shape[1]): fresh &= add[end, c] == 0.0
+                if fresh: hit[hits], hits = end, hits + 1
+                add[end, y[row[p]]] += parts[i]
+            p = next[p]
+    total = charge_with(places, heavy, judges, sums, hits)
+    for i in range(hits):
+        for c in range(add.shape[1]): add[hit[i], c] = 0.0
+    return total
+
+# %% ../nbs/44_error_based.ipynb #dcbc990a
+@kernel
+def gather(places, k, chains, sums):
+    "All parts at and below a place become its own; parts of a row one again."
+    (row, weight, next, free), todo, whole = chains, sums.todo, sums.whole
+    first, last, todo[0], n = np.int64(-1), np.int64(-1), k, 1
+    while n > 0:
+        n -= 1
+        place = places[todo[n]]
+        if place.head >= 0:
+            if last < 0: first = place.head
+            else: next[last] = place.head
+            last, place.head = place.tail, -1
+        for c in range(place.first, place.first + place.width): todo[n], n = c, n + 1
+    p = first
+    while p >= 0:
+        after, one = next[p], whole[row[p]]
+        if one >= 0:
+            weight[one] += weight[p]
+            next[p], free[0] = free[0], p
+        else:
+            whole[row[p]] = p
+            hang(places, k, next, p)
+        p = after
+    p = places[k].head
+    while p >= 0:
+        whole[row[p]] = -1
+        p = next[p]
+
+@kernel
+def give_shares(places, k, chains, shared):
+    "Parts of a chain go to all children, each with the share of those that know the way."
+    a, b, total = places[k].first, places[k].first + places[k].width, 0.0
+    for c in range(a, b): total += places[c].sure
+    for c in range(a, b): places[c].share = places[c].sure / total if total > 0 else 1 / (b - a)
+    while shared >= 0:
+        p, used = shared, False
+        shared, i, w = chains.next[p], chains.row[p], chains.weight[p]
+        for c in range(a, b):
+            share = w * places[c].share
+            if share <= NEGLIGIBLE: continue
+            q = p
+            if used: q, chains = free_part(chains)
+            chains.row[q], chains.weight[q], used = i, share, True
+            hang(places, c, chains.next, q)
+        if not used: chains.next[p], chains.free[0] = chains.free[0], p
+    return chains
+
+@kernel
+def send_down(places, branch, k, judges, chains, sums):
+    "Divide the chain of a place among the leaves below; count it on the way."
+    counts, ended, todo, X, y = sums.counts, sums.ended, sums.todo, judges.X, judges.y
+    todo[0], n = k, 1
+    while n > 0:
+        n -= 1
+        k = todo[n]
+        place, shared, (row, weight, next, _) = places[k], np.int64(-1), chains
+        place.size = 0
+        for c in range(counts.shape[1]): counts[k, c], ended[k, c] = 0.0, 0.0
+        p = place.head
+        while p >= 0:
+            counts[k, y[row[p]]] += weight[p]
+            place.size, p = place.size + 1, next[p]
+        if place.width == 0: continue
+        p, place.head = place.head, -1
+        for c in range(place.first, place.first + place.width): places[c].head, places[c].sure = -1, 0.0
+        while p >= 0:
+            after, c = next[p], way_of(place, branch, X, row[p])
+            if c == IN_SHARES: next[p], shared = shared, p
+            elif c < 0:
+                ended[k, y[row[p]]] += weight[p]
+                hang(places, k, next, p)
+            else:
+                places[place.first + c].sure += weight[p]
+                hang(places, place.first + c, next, p)
+            p = after
+        chains = give_shares(places, k, chains, shared)
+        for c in range(place.first, place.first + place.width): todo[n], n = c, n + 1
+    return chains
+
+@kernel
+def heaviest_below(places, k, counts):
+    "The child that weighs most; of equals the last."
+    heavy, most = -1, 0.0
+    for c in range(places[k].first, places[k].first + places[k].width):
+        W = 0.0
+        for j in range(counts.shape[1]): W += counts[c, j]
+        if W >= most - NEGLIGIBLE: heavy, most = c, W
+    return heavy
+
+@kernel(price=3_000_000, instead=lambda *args: prune_plainly(*args))
+def prune_places(places, branch, judges, slack, chains, sums, order, compared):
+    "From the leaves to the root: keep, cut or raise. How many comparisons."
+    counts, z, log, raising, done, at, order[0] = sums.counts, judges.z, judges.log, len(judges.w) > 0, 0, 1, 0
+    if raising: chains = hang_rows(places, branch, judges, chains, sums)
+    while at > 0:
+        at -= 1
+        k, seen = order[at] // 2, order[at] % 2
+        place = places[k]
+        leaf = charge_at(counts, k, z, log)
+        if place.width == 0:
+            place.below = leaf
+            continue
+        if seen == 0:                                   # its children first
+            order[at], at = 2 * k + 1, at + 1
+            for c in range(place.first + place.width - 1, place.first - 1, -1): order[at], at = 2 * c, at + 1
+            continue
+        subtree, branch_costs, heavy = charge_at(sums.ended, k, z, log), np.inf, -1
+        for c in range(place.first, place.first + place.width): subtree += places[c].below
+        if raising:
+            heavy = heaviest_below(places, k, counts)
+            branch_costs = charge_if_raised(places, branch, k, heavy, judges, chains, sums)
+        this, place.below = compared[done], subtree
+        this.node, this.leaf, this.subtree, this.branch, this.heir = place.asker, leaf, subtree, branch_costs, -1
+        this.done, sums.sizes[place.asker] = KEEP, place.size
+        for c in range(counts.shape[1]): sums.told[place.asker, c] = counts[k, c]
+        if leaf <= subtree + slack and leaf <= branch_costs + slack: this.done = CUT
+        elif branch_costs <= subtree + slack: this.done = RAISE
+        done += 1
+        if this.done == KEEP: continue
+        if raising: gather(places, k, chains, sums)
+        if this.done == CUT: place.width, place.below = 0, leaf
+        else:
+            child = places[heavy]
+            this.heir = child.asker
+            place.t, place.feature, place.start, place.known = child.t, child.feature, child.start, child.known
+            place.first, place.width, place.missing, place.asker = child.first, child.width, child.missing, child.asker
+            chains = send_down(places, branch, k, judges, chains, sums)
+            order[at], at = 2 * k, at + 1
+    return done
+
+def prune_plainly(places, branch, judges, slack, chains, sums, order, compared):
+    "The loop in plain Python, while nothing is compiled."
+    return prune_places.plainly(places, branch, judges, slack, chains, sums, order, compared)
+
+# %% ../nbs/44_error_based.ipynb #530d4a16
+def places_of(tree):
+    "The nodes of a tree, as places that may change."
+    places, inner = records(tree.node_count, PLACES_44), tree.width > 0
+    total = np.bincount(tree.parent[1:], tree.weight[1:], tree.node_count)[tree.parent[1:]]
+    share = np.divide(tree.weight[1:], total, out=1 / tree.width[tree.parent[1:]], where=total > 0)
+    known = np.array([0 if names is None else len(names) for names in tree.schema.categories])
+    told = dict(t=tree.t, feature=tree.feature, start=tree.start, first=tree.first, width=tree.width,
+                known=known[np.where(inner, tree.feature, 0)], missing=np.where(inner, tree.missing, -1),
+                asker=np.arange(tree.node_count), share=np.append(1.0, share), sure=0.0, below=0.0,
+                size=tree.size, head=-1, tail=-1)
+    for name, values in told.items(): places[name] = values
+    return places
+
+def sums_of(tree, n):
+    "What the nodes weigh, and room."
+    nodes, counts = tree.node_count, np.array(tree.counts[:, 0])
+    ways, rows = np.zeros((3, nodes + 1), np.int64), np.full(n, -1)
+    return Sums(counts, *np.zeros((2, *counts.shape)), ways[0], ways[1], np.zeros(nodes + 1), ways[2],
+                np.zeros(nodes, np.int64), rows, counts.copy(), np.array(tree.size))
+
+def judged(tree, X, y, weights):
+    "The rows that have grown a tree, if they are these."
+    if X is None or y is None:
+        raise ValueError("to raise a child takes the rows that have grown the tree: "
+                         "give X and y, or subtree_raising=False")
+    X, y = np.ascontiguousarray(_as_rows(X, tree), float), _as_outputs(tree, y)[:, 0]
+    w = np.ones(len(y)) if weights is None else as_doubles(weights, "weights").astype(float)
+    if not len(X) == len(y) == len(w):
+        raise ValueError(f"X has {len(X)} rows, y {len(y)} and weights {len(w)}")
+    counts = np.bincount(y, w, tree.counts.shape[2])
+    if not np.allclose(counts, tree.counts[0, 0], rtol=1e-6):
+        raise ValueError(f"the classes of these rows weigh {counts.tolist()}, and those of the tree "
+                         f"{tree.counts[0, 0].tolist()}: they are not the rows that have grown it")
+    return X, y, w
+
+# %% ../nbs/44_error_based.ipynb #a8eb7531
+def error_based(
+    tree:Tree, # or an estimator that has one
+    X=None, y=None, # the rows that have grown it, and their labels; without raising not needed
+    weights:ArrayLike|None=None, # how much each row counts; by default once
+    *,
+    confidence:float=0.25, # how probable so few errors should be
+    subtree_raising:bool=True, # may the heaviest child take its parent's place?
+    slack:float=0.1, # by how much a leaf, or a child in its parent's place, may cost more
+)->Pruned: # the tree that is left, and the comparisons
+    "C4.5's error-based pruning."
+    tree = _its_tree(tree)
+    expected_errors(tree, confidence)                   # refuses what cannot be pruned so
+    nothing = np.empty((0, len(tree.schema.features))), np.empty(0, np.int64), np.empty(0)
+    rows = judged(tree, X, y, weights) if subtree_raising else nothing
+    n, places, sums = len(rows[1]), places_of(tree), sums_of(tree, len(rows[1]))
+    chains = Chains(np.zeros(n + 1, np.int64), np.zeros(n + 1), np.append(np.arange(1, n + 1), -1), np.zeros(1, np.int64))
+    most = int((tree.depth[tree.width > 0] + 1).sum())          # comparisons
+    compared, order = records(most, COMPARED_44), np.zeros(2 * tree.node_count + 2, np.int64)
+    judges = Judges(*rows, float(ndtri(1 - confidence)), float(np.log(confidence)))
+    done = prune_places(places, tree.branch.astype(np.int64), judges, float(slack), chains, sums, order, compared)
+    stays = breadth_first(places["first"].astype(np.int64), places["width"].astype(np.int64))
+    askers, told, size = places["asker"][stays], sums.told, sums.sizes
+    told[askers], size[askers] = sums.counts[stays], places["size"][stays]
+    labelled = tree._replace(size=size, counts=told[:, None], weight=told.sum(axis=1), values=())
+    left = _sequel(tree, askers, places["width"][stays], labelled)
+    return Pruned(left, RaisingTrace(tree, labelled, *(compared[name][:done] for name in COMPARED_44.names)))
+
+# %% ../nbs/44_error_based.ipynb #d017c2f3
+class C45Classifier(DeclaredClassifier):
+    "Classification by C4.5: numbers and categories, missing values in shares, pruned by estimates."
+    _criteria = {"gain_ratio": "entropy", "gain": "entropy"}
+
+    def __init__(self, *,
+        confidence=0.25, # how probable so few errors should be; less of it prunes more
+        min_weight=2, # of two children, at least
+        pruning="error_based", # or reduced_error, by rows that do not grow; or None
+        subtree_raising=True, # may the heaviest child take its parent's place?
+        collapse=True, # first cut what saves no training error? Not for reduced_error
+        charge=True, # does a threshold pay for its name?
+        criterion="gain_ratio", # or gain
+        binary=False, # or value: ask for one category, yes or no; else a child for each
+        thresholds="values", # of the training set; or midpoints
+        tolerance="exact", # or weka: small differences count as none
+        categories="auto", # or for each column its values in order, None: numbers; a list or a dict
+        max_depth=None, # how many questions in a row
+        class_weight=None, # a weight for each class, or "balanced"
+        prune_fraction=1/3, # how many of the rows prune, by reduced error
+        random_state=None, # which rows these are
+        n_jobs=None, # threads that sort and predict; None: one
+    ):
+        self.confidence, self.min_weight, self.pruning = confidence, min_weight, pruning
+        self.subtree_raising, self.collapse, self.charge = subtree_raising, collapse, charge
+        self.criterion, self.binary, self.thresholds = criterion, binary, thresholds
+        self.tolerance, self.categories, self.max_depth = tolerance, categories, max_depth
+        self.class_weight, self.prune_fraction = class_weight, prune_fraction
+        self.random_state, self.n_jobs = random_state, n_jobs
+
+    def _read(self, X, reset=True):
+        "Numbers, and codes of categories; NaN for what is missing or was never seen."
+        mixed = read_mixed(self, X, None if reset else self.categories_)
+        if reset: self.categories_ = mixed.books
+        return mixed.X.view(Codes) if mixed.books.count(None) < len(mixed.books) else mixed.X
+
+    def _learn(self, X, y, weights, schema):
+        "Grow, collapse, prune."
+        books = (None if book is None else ["missing" if v is None else v for v in book] for book in self.categories_)
+        schema = schema._replace(categories=tuple(None if book is None else tuple(book) for book in books))
+        pruning = self.pruning if self.pruning is None else one_of(self, "pruning", ["error_based", "reduced_error"])
+        some = [one_of(self, name, words) for name, words in (("thresholds", PLACES), ("tolerance", TOLERANCES))]
+        binary = self.binary and one_of(self, "binary", ["value"])
+        deepest = limit(self, "max_depth", least=1, none=True)
+        least = limit(self, "min_weight", least=np.nextafter(0, 1), kind=Real)
+        confidence, plain = limit(self, "confidence", np.nextafter(0, 1), 0.5, Real), X.view(np.ndarray)
+        def grown(X, y, weights):
+            return grow_c45(X, y, weights, schema=schema, min_weight=least, criterion=self.criterion,
+                            charge=self.charge, binary=binary, thresholds=some[0], tolerance=some[1],
+                            max_depth=deepest, named_by=plain, threads=threads_of(self))
+        self.trace_ = None
+        if pruning == "reduced_error":
+            aside = set_aside(y, limit(self, "prune_fraction", 0, 1, Real), seed_of(self))
+            def of(rows, a): return a if a is None else a[rows]
+            tree = grown(*(of(~aside, a) for a in (plain, y, weights)))
+            left, self.trace_ = rep(tree, X[aside], y[aside].view(Codes), of(aside, weights))
+            return left
+        tree = grown(plain, y, weights)
+        if self.collapse: tree = collapse(tree)
+        if pruning is None: return tree
+        slack = 0.1 + NEGLIGIBLE if self.tolerance == "weka" else 0.1
+        rows = (X, y.view(Codes), weights) if self.subtree_raising else ()
+        left, self.trace_ = error_based(tree, *rows, confidence=confidence, slack=slack,
+                                        subtree_raising=bool(self.subtree_raising))
+        return left
+
+    def __sklearn_tags__(self):
+        "Categories, words and gaps are welcome."
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = tags.input_tags.string = tags.input_tags.allow_nan = True
+        return tags
