@@ -198,7 +198,7 @@ class Evidence(NamedTuple):
     y: np.ndarray         # codes of classes
     confidence: float
 
-def rows_below(evidence, place, rows, known=None): # the rows of each child, and who ends here
+def rows_below(evidence, place, rows): # the rows of each child, and those whose walk ends here
     "Send rows on from a place."
     tree, ends, shared = evidence.tree, {}, {}
     parts = [{} for _ in place.children]
@@ -207,7 +207,7 @@ def rows_below(evidence, place, rows, known=None): # the rows of each child, and
         if c < 0: c = tree.missing[place.node]
         to = parts[c] if c >= 0 else shared if c == IN_SHARES else ends
         to[i] = w
-    known = known or [sum(part.values()) for part in parts]     # whose shares they are
+    known = [sum(part.values()) for part in parts]
     for i, w in shared.items():
         for part, weight in zip(parts, known):
             share = w * (weight / sum(known) if sum(known) else 1 / len(parts))
@@ -236,8 +236,7 @@ def charge(evidence, rows):
 def charge_below(evidence, place, rows):
     "U of all leaves at and below a place, if these rows come to it."
     if not place.children: return charge(evidence, rows)
-    known = [sum(child.rows.values()) for child in place.children]
-    parts, ends = rows_below(evidence, place, rows, known)      # shares as they are
+    parts, ends = rows_below(evidence, place, rows)
     below = zip(place.children, parts)
     return charge(evidence, ends) + sum(charge_below(evidence, *pair) for pair in below)
 
@@ -317,6 +316,7 @@ class Judges(NamedTuple):
     w: np.ndarray       # without any: no child is raised
     z: float            # a quantile of the normal distribution
     log: float          # of the confidence
+    gaps: bool          # may a row go several ways?
 
 class Sums(NamedTuple):
     "Class weights, a row for each node; and room for what is forgotten."
@@ -418,7 +418,7 @@ def ends_below(places, branch, k, X, i, w, ways, parts, ends):
 @kernel
 def hang_rows(places, branch, judges, chains, sums):
     "Hang every row, or its parts, where it ends."
-    X, y, w, _, _ = judges
+    X, y, w, _, _, _ = judges
     for i in range(len(w)):
         if w[i] <= 0.0: continue
         for j in range(ends_below(places, branch, np.int32(0), X, i, w[i], sums.ways, sums.parts, sums.ends)):
@@ -442,8 +442,8 @@ def charge_with(places, heavy, judges, sums, hits):
 
 @kernel
 def charge_if_raised(places, branch, k, heavy, judges, chains, sums):
-    "The same, if all rows of place k went to its heaviest child."
-    (row, weight, next, _), (X, y, _, _, _) = chains, judges
+    "The same, if all rows of place k went to its heaviest child, and each knows its way."
+    (row, weight, next, _), (X, y, _, _, _, _) = chains, judges
     add, todo, ways, parts, ends, hit = sums.add, sums.todo, sums.ways, sums.parts, sums.ends, sums.hit
     hits, todo[0], n = 0, k, 1
     while n > 0:
@@ -463,6 +463,68 @@ def charge_if_raised(places, branch, k, heavy, judges, chains, sums):
     total = charge_with(places, heavy, judges, sums, hits)
     for i in range(hits):
         for c in range(add.shape[1]): add[hit[i], c] = 0.0
+    return total
+
+# %% ../nbs/44_error_based.ipynb #1fbf9f4b
+@kernel
+def rows_of_place(places, k, chains, sums):
+    "All rows at and below a place, parts of a row added up."
+    (row, weight, next, _), todo, whole = chains, sums.todo, sums.whole
+    rows, w, found, todo[0], n = np.empty(64, np.int64), np.empty(64), 0, k, 1
+    while n > 0:
+        n -= 1
+        place = places[todo[n]]
+        for c in range(place.first, place.first + place.width): todo[n], n = c, n + 1
+        p = place.head
+        while p >= 0:
+            if found == len(rows): rows, w = longer_chain(rows), longer_chain(w)
+            one = whole[row[p]]
+            if one >= 0: w[one] += weight[p]
+            else:
+                whole[row[p]], rows[found], w[found] = found, row[p], weight[p]
+                found += 1
+            p = next[p]
+    for i in range(found): whole[rows[i]] = -1
+    return rows, w, found
+
+@kernel
+def charge_if_sent(places, branch, k, heavy, judges, chains, sums):
+    "The charge of all leaves below the heaviest child, if all rows of place k came there."
+    X, y, _, z, log, _ = judges
+    todo, begin, end, known, ended = sums.todo, sums.ways, sums.ends, sums.parts, sums.add
+    rows, w, n = rows_of_place(places, k, chains, sums)
+    ways, K, total, waiting = np.empty(len(rows), np.int64), ended.shape[1], 0.0, 1
+    todo[0], begin[0], end[0] = heavy, 0, n
+    while waiting > 0:
+        waiting -= 1
+        place, a, e = places[todo[waiting]], begin[waiting], end[waiting]
+        if place.width == 0:
+            for i in range(a, e): ended[k, y[rows[i]]] += w[i]
+        first, width, shared, top = place.first, place.width, 0, e
+        for c in range(first, first + width): known[c], sums.hit[c] = 0.0, 0
+        for i in range(a, e if width > 0 else a):
+            ways[i] = c = way_of(place, branch, X, rows[i])
+            if c >= 0: known[first + c], sums.hit[first + c] = known[first + c] + w[i], sums.hit[first + c] + 1
+            elif c == IN_SHARES: shared += 1
+            else: ended[k, y[rows[i]]] += w[i]
+        total += charge_at(ended, k, z, log)
+        for c in range(K): ended[k, c] = 0.0
+        weight = 0.0
+        for c in range(first, first + width): weight += known[c]
+        while e + (e - a) + shared * width > len(rows):
+            rows, w, ways = longer_chain(rows), longer_chain(w), longer_chain(ways)
+        for c in range(first, first + width):           # where the stretch of a child begins and ends
+            todo[waiting], begin[waiting], end[waiting] = c, top, top
+            top, waiting = top + sums.hit[c] + shared, waiting + 1
+        for i in range(a, e if width > 0 else a):
+            c = ways[i]
+            for s in range(0 if c == IN_SHARES else max(c, 0), width if c == IN_SHARES else c + 1):
+                part = w[i]
+                if c == IN_SHARES: part *= known[first + s] / weight if weight > 0 else 1 / width
+                if c == IN_SHARES and part <= NEGLIGIBLE: continue
+                at = waiting - width + s
+                rows[end[at]], w[end[at]] = rows[i], part
+                end[at] += 1
     return total
 
 # %% ../nbs/44_error_based.ipynb #dcbc990a
@@ -576,7 +638,8 @@ def prune_places(places, branch, judges, slack, chains, sums, order, compared):
         for c in range(place.first, place.first + place.width): subtree += places[c].below
         if raising:
             heavy = heaviest_below(places, k, counts)
-            branch_costs = charge_if_raised(places, branch, k, heavy, judges, chains, sums)
+            if judges.gaps: branch_costs = charge_if_sent(places, branch, k, heavy, judges, chains, sums)
+            else: branch_costs = charge_if_raised(places, branch, k, heavy, judges, chains, sums)
         this, place.below = compared[done], subtree
         this.node, this.leaf, this.subtree, this.branch, this.heir = place.asker, leaf, subtree, branch_costs, -1
         this.done, sums.sizes[place.asker] = KEEP, place.size
@@ -635,6 +698,10 @@ def judged(tree, X, y, weights):
         raise ValueError(f"the classes of these rows weigh {counts.tolist()}, and those of the tree "
                          f"{tree.counts[0, 0].tolist()}: they are not the rows that have grown it")
     return X, y, w
+def has_gaps(tree, X):
+    "May a row not know its way? A value is missing, or a category leads nowhere."
+    asked = np.unique(tree.feature[tree.width > 0])
+    return bool((tree.branch < 0).any() or np.isnan(X[:, asked]).any())
 
 # %% ../nbs/44_error_based.ipynb #a8eb7531
 def error_based(
@@ -655,7 +722,8 @@ def error_based(
     chains = Chains(np.zeros(n + 1, np.int64), np.zeros(n + 1), np.append(np.arange(1, n + 1), -1), np.zeros(1, np.int64))
     most = int((tree.depth[tree.width > 0] + 1).sum())          # comparisons
     compared, order = records(most, COMPARED_44), np.zeros(2 * tree.node_count + 2, np.int64)
-    judges = Judges(*rows, float(ndtri(1 - confidence)), float(np.log(confidence)))
+    judges = Judges(*rows, float(ndtri(1 - confidence)), float(np.log(confidence)),
+                    bool((tree.missing == IN_SHARES).any()) and has_gaps(tree, rows[0]))
     done = prune_places(places, tree.branch.astype(np.int64), judges, float(slack), chains, sums, order, compared)
     stays = breadth_first(places["first"].astype(np.int64), places["width"].astype(np.int64))
     askers, told, size = places["asker"][stays], sums.told, sums.sizes
