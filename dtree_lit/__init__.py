@@ -23,6 +23,7 @@ ROOMS = {name: room for room, names in {
     "pruning":    "prune",
     "reduced_error": "rep REPClassifier REPRegressor",
     "cost": "cost_complexity CostComplexityCV",
+    "error_based": "error_based C45Classifier",
     "files":      "save load",
     "compiling":  "compile_all",
     "claims":     "claims",

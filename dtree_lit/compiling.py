@@ -44,6 +44,7 @@ TRIALS = [
     Trial("CARTRegressor", K=1, weighted=True),
     Trial("CARTClassifier", weighted=True),
     Trial("CARTClassifier", dict(criterion="entropy"), weighted=True),
+    Trial("C45Classifier", K=3),
     Trial("ID3Classifier", K=3),
     Trial("CostComplexityCV", dict(random_state=0)),
     Trial("REPClassifier", dict(random_state=0)),
@@ -60,6 +61,7 @@ def try_out(trial):
     else: y = (X[:, 0] + lots.integers(0, 2, 90)).astype(int) % trial.K
     if trial.weighted: weights = dict(sample_weight=lots.integers(1, 4, 90))
     if "ID3" in trial.estimator: X = X.astype(int).astype(str)
+    if "C45" in trial.estimator: X[::9, 0] = np.nan
     model = getattr(dtree_lit, trial.estimator)(**trial.parameters)
     model.fit(X, y, **weights).predict(X)
     return repr(model)
