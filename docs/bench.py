@@ -7,7 +7,7 @@
     make bench ARGS=--record            write nbs/data/benchmarks.json, which the pages show and the README quotes
 
 A ratio is the time of a learner over the time of the first one in its row: above 1, the first is faster.
-YDF, XGBoost, LightGBM and rpart (by Rscript) take part where they are installed.
+YDF, XGBoost, LightGBM, rpart (by Rscript) and Weka (its jar at $WEKA, by javac) take part where they are installed.
 """
 import os
 if __name__ == "__main__":                   # before numpy is loaded
@@ -30,7 +30,7 @@ RECORD, README = ROOT / "nbs/data/benchmarks.json", ROOT / "README.md"
 
 class Row(NamedTuple):
     "One thing to measure."
-    group: str                  # fit, options, threads, levels, predict, criteria, growth, memory, start, cold
+    group: str                  # fit, options, threads, levels, predict, criteria, c45, growth, memory, start, cold
     learners: tuple             # the first is the unit of the ratios
     n: int = 0
     m: int = 10
@@ -188,6 +188,7 @@ def plan(form):
     for criterion in ("gini", "entropy"): yield Row("fit", both, n, criterion=criterion, dtype="float64")
     for name in ("ours", "sklearn"):
         for depth in depths: yield Row("criteria", (f"{name}, gini", f"{name}, entropy"), n, criterion="gini or entropy", depth=depth)
+    for option in ("", "pruning=null"): yield Row("c45", ("c45", "j48"), min(n, 32_561), 14, "persons", criterion="gain ratio", option=option)
     yield Row("growth", ("a tenth", "ours"), n if quick else 1_000_000)
     for depth in (3, None):
         for dtype in ("float32", "float64"):
@@ -284,7 +285,7 @@ def quoted(readme, record):
 
 def main(args=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("groups", nargs="*", help="measure these alone: fit options threads levels predict criteria growth memory start cold")
+    parser.add_argument("groups", nargs="*", help="measure these alone: fit options threads levels predict criteria c45 growth memory start cold")
     parser.add_argument("--quick", action="store_true", help="small data")
     parser.add_argument("--large", action="store_true", help="a million rows, too")
     parser.add_argument("--record", action="store_true", help=f"write {RECORD.relative_to(ROOT)}, and what the README quotes from it")

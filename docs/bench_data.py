@@ -29,6 +29,15 @@ def adult(n, m):
     codes = [np.unique(column, return_inverse=True)[1] for column in names.values()]
     return np.stack([*(column.astype(float) for column in numbers.values()), *codes], 1)[:n, :m], y[:n]
 
+def persons(n, m):
+    "The same persons in a frame: categories as such, in which some are missing."
+    import pandas as pd
+    numbers, names = table_of("adult_numbers.csv.gz"), table_of("adult_categories.csv.gz")
+    y = numbers.pop("positive").astype(np.int64)
+    columns = {name: column.astype(float) for name, column in numbers.items()}
+    columns |= {name: pd.Categorical(np.where(column == "?", None, column)) for name, column in names.items()}
+    return pd.DataFrame(columns)[:n], y[:n]
+
 def digits(n, m):
     "Written digits, each fifty times, with one label in ten drawn anew."
     from sklearn.datasets import load_digits
@@ -41,6 +50,7 @@ def digits(n, m):
 @lru_cache(2)
 def load(data, n, m, classes, dtype):
     "Features and targets of a row."
+    if data == "persons": return persons(n, m)
     make = {"gaussian": gaussian, "noise": partial(gaussian, noise=1.0), "adult": adult, "digits": digits}[data]
     X, y = make(n, m, classes) if data in ("gaussian", "noise") else make(n, m)
     return np.ascontiguousarray(X, dtype), y

@@ -1,5 +1,5 @@
 """How each learner of the benchmarks is called. One that is not installed does not take part."""
-import shutil, subprocess, tempfile
+import os, shutil, subprocess, tempfile
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -97,15 +97,58 @@ def rpart(row):
         return Elsewhere(float(out[0]), float(out[1]), int(out[2]))
     return Learner(fit, None, lambda model: model.nodes)
 
+def c45(row, **params):
+    from dtree_lit import C45Classifier
+    def fit(X, y, w=None): return C45Classifier(**params).fit(X, y, sample_weight=w)
+    return Learner(fit, lambda model, X: model.predict(X), lambda model: int(model.tree_.node_count))
+
+WEKA = Path(os.environ.get("WEKA", "/usr/share/java/weka.jar"))     # where Debian puts it
+J48 = """
+import java.io.*; import java.lang.management.*; import weka.classifiers.trees.J48; import weka.core.*;
+public class Warm { public static void main(String[] a) throws Exception {
+  Instances table = new Instances(new BufferedReader(new FileReader(a[0]))); table.setClassIndex(table.numAttributes() - 1);
+  ThreadMXBean clock = ManagementFactory.getThreadMXBean();
+  for (int i = 0; i < 15; i++) {
+    J48 tree = new J48(); tree.setOptions(Utils.splitOptions(a[1]));
+    long wall = System.nanoTime(), cpu = clock.getCurrentThreadCpuTime();
+    tree.buildClassifier(table);
+    System.out.println((System.nanoTime() - wall) / 1e9 + " " + (clock.getCurrentThreadCpuTime() - cpu) / 1e9 + " " + tree.measureTreeSize());
+  } } }
+"""
+
+def arff(X, y):
+    "A frame in Weka's format: categories by their codes."
+    def kind(column): return "{" + ",".join(map(str, range(len(column.cat.categories)))) + "}" if hasattr(column, "cat") else "numeric"
+    def texts(column):
+        if hasattr(column, "cat"): return ["?" if code < 0 else str(code) for code in column.cat.codes]
+        return ["?" if v != v else repr(v) for v in column.tolist()]
+    head = [f"@attribute a{j} {kind(X[name])}" for j, name in enumerate(X)]
+    classes = ",".join(map(str, np.unique(y).tolist()))
+    rows = map(",".join, zip(*(texts(X[name]) for name in X), map(str, y.tolist())))
+    return "\n".join(["@relation table", *head, f"@attribute class {{{classes}}}", "@data", *rows]) + "\n"
+
+def j48(row, pruning="error_based"):
+    "In a process of its own, warm: fifteen trees, of which the last five count."
+    def fit(X, y, w=None):
+        with tempfile.TemporaryDirectory() as folder:
+            table, code = Path(folder) / "table.arff", Path(folder) / "Warm.java"
+            table.write_text(arff(X, y)), code.write_text(J48)
+            call = ["java", "-cp", str(WEKA), str(code), str(table), "-C 0.25 -M 2" if pruning else "-U -M 2"]
+            out = subprocess.run(call, capture_output=True, text=True, check=True).stdout
+        wall, cpu, nodes = np.median([[float(v) for v in line.split()] for line in out.splitlines()[-5:]], axis=0)
+        return Elsewhere(wall, cpu, int(nodes))
+    return Learner(fit, None, lambda model: model.nodes)
+
 def by(criterion, learner):
     "A learner with one measure, whatever the row says."
     return lambda row, **params: learner(row._replace(criterion=criterion), **params)
 
-LEARNERS = dict(ours=ours, sklearn=sklearn, levels=levels, ydf=ydf, xgboost=xgboost, lightgbm=lightgbm, rpart=rpart)
+LEARNERS = dict(ours=ours, sklearn=sklearn, levels=levels, ydf=ydf, xgboost=xgboost, lightgbm=lightgbm, rpart=rpart, c45=c45, j48=j48)
 LEARNERS |= {f"{name}, {criterion}": by(criterion, LEARNERS[name]) for name in ("ours", "sklearn") for criterion in ("gini", "entropy")}
 
 @cache
 def installed(name):
     "Can this learner take part?"
     if name == "rpart": return bool(shutil.which("Rscript")) and subprocess.run(["Rscript", "-e", "library(rpart)"], capture_output=True).returncode == 0
+    if name == "j48": return bool(shutil.which("javac")) and WEKA.exists()
     return name not in ("ydf", "xgboost", "lightgbm") or find_spec(name) is not None

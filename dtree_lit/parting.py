@@ -140,6 +140,7 @@ class Desk(NamedTuple):
     branch: np.ndarray  # of each row the child it goes to; -1: to all
     temp: np.ndarray    # words
     ends: np.ndarray    # of each child where its next word goes
+    some: np.ndarray    # columns that are counted
 
 @kernel(inline=True)
 def weight_in(word, weights, layout, whole):
@@ -197,7 +198,6 @@ def search_numbers(mix, f, a, e, counts, whole, terms, desk):
     words, codes, weights, place, values, _, layout, T = mix
     o, K, D, found, sides = place[f] * len(weights), len(counts), desk.D, desk.found[f], desk.sides[f]
     found.kind, found.two, found.doubt, code, end = NO_CUT, 1, 0, layout[CODE], o + e
-    if words[o + a] >> code == words[end - 1] >> code: return
     unit, W, known = terms.one if whole else 1.0, 0.0, 0.0      # counts, where all rows are whole
     for k in range(K):
         D[k] = counts[k] / unit
@@ -230,15 +230,19 @@ def search_numbers(mix, f, a, e, counts, whole, terms, desk):
 
 # %% ../nbs/27_parting.ipynb #76dedc22
 @kernel
-def count_codes(mix, a, e, whole, one, desk):
-    "Fill the tables of all columns."
+def count_codes(mix, a, e, whole, one, desk, live):
+    "Fill the tables of the columns that are not settled."
     words, codes, weights, _, _, _, layout, _ = mix
-    cells, tables, K, columns = desk.cells, desk.tables, len(desk.D), codes.shape[1]
+    cells, tables, K, some, columns = desk.cells, desk.tables, len(desk.D), desk.some, 0
+    for f in range(len(live)):
+        if live[f] and mix.place[f] < 0: some[columns], columns = -1 - mix.place[f], columns + 1
     labels, o = (ONE << layout[LABEL]) - ONE, len(words) - len(weights)     # the last list
     for i in range(o + a, o + e):
         row = row_of(words[i], layout)
         k, w = np.int64(words[i] & labels), one if whole else weights[row]
-        for c in range(columns): cells[tables[c] + np.int64(codes[row, c]) * K + k] += w
+        for j in range(columns):
+            c = some[j]
+            cells[tables[c] + np.int64(codes[row, c]) * K + k] += w
 
 @kernel
 def sum_of_known(cells, V, D):
@@ -265,6 +269,7 @@ def score_each(cells, V, W, terms, found, sides, D):
         left, split = left + (k_log_k(n) - s), split - k_log_k(n)
         there, heavy = there + 1, heavy + (n >= terms.least)
     found.kind, found.tries, found.doubt, found.two = NO_CUT, 0, 0, there == 2
+    found.at = there
     if heavy < 2: return
     found.gain, found.split, found.kind = (left_by(D) - left) / W, split / W, EACH
     if terms.slack > 0.0: found.gain *= abs(found.gain) >= terms.slack
@@ -299,20 +304,27 @@ def score_one_value(cells, V, W, terms, found, sides, D):
             found.doubt = 1
 
 @kernel
-def search_features(mix, a, e, counts, whole, terms, desk):
-    "What each feature is worth at a node."
-    W, K, cells = 0.0, len(counts), desk.cells
+def search_features(mix, a, e, counts, whole, terms, desk, live):
+    "What each feature is worth at a node. Who has one value here is settled, here and below."
+    words, codes, weights, place, values, _, layout, _ = mix
+    W, K, n = 0.0, len(counts), len(weights)
     for k in range(K): W += counts[k]
-    if mix.codes.shape[1] > 0: count_codes(mix, a, e, whole, terms.one, desk)
-    for f in range(len(mix.place)):
+    if codes.shape[1] > 0: count_codes(mix, a, e, whole, terms.one, desk, live)
+    for f in range(len(place)):
         found, sides = desk.found[f], desk.sides[f]
-        if mix.place[f] >= 0:
-            search_numbers(mix, f, a, e, counts, whole, terms, desk)
+        found.kind = NO_CUT
+        if not live[f]: continue
+        if place[f] >= 0:
+            o = place[f] * n
+            live[f] = words[o + a] >> layout[CODE] != words[o + e - 1] >> layout[CODE]
+            if live[f]: search_numbers(mix, f, a, e, counts, whole, terms, desk)
             continue
-        V, at = mix.values[f], desk.tables[-1 - mix.place[f]]
-        table = cells[at:at + (V + 1) * K]
+        V, at = values[f], desk.tables[-1 - place[f]]
+        table = desk.cells[at:at + (V + 1) * K]
         if terms.one_value: score_one_value(table, V, W, terms, found, sides, desk.D)
-        else: score_each(table, V, W, terms, found, sides, desk.D)
+        else:
+            score_each(table, V, W, terms, found, sides, desk.D)
+            live[f] = found.at > 1                      # values that are there
         for i in range(len(table)): table[i] = 0.0
 
 def desk_for(mix, K):
@@ -322,7 +334,7 @@ def desk_for(mix, K):
     for name in FOUND.names: found[name] = 0
     return Desk(found, np.zeros((m, 2, K)), *np.zeros((4, K)), np.zeros(int(sizes.sum())),
                 (np.cumsum(sizes) - sizes).astype(np.int64), np.zeros(len(mix.weights), np.int32),
-                np.empty(len(mix.weights), np.uint64), np.zeros(most, np.int64))
+                np.empty(len(mix.weights), np.uint64), np.zeros(most, np.int64), np.zeros(m, np.int64))
 
 # %% ../nbs/27_parting.ipynb #cf48ce76
 NOTHING, UNDECIDED, IN_DOUBT = -1, -2, -3               # what is no feature
@@ -427,55 +439,51 @@ def begin_children(nodes, counts, k, first, width):
         for j in range(counts.shape[1]): counts[c, j] = 0.0
 
 @kernel
-def mark_branches(mix, node, a, e, at, branch):
-    "Write down for each row of a node to which child it goes. How many go to all?"
-    words, codes, weights, place, values, _, layout, _ = mix
-    f, n, code, gone = node.feature, len(weights), layout[CODE], 0
-    if node.kind == THRESHOLD:
-        o, gaps = place[f] * n + a, values[f] > 0
-        for i in range(e - a):
-            word, c = words[o + i], np.int64(i >= at)
-            if gaps and word >> code == MISSING >> code: c, gone = np.int64(-1), gone + 1
-            branch[row_of(word, layout)] = c
-        return gone
-    o = len(words) - n
-    for i in range(o + a, o + e):
-        row = row_of(words[i], layout)
-        c = np.int64(codes[row, -1 - place[f]])
-        if c == values[f]: c, gone = np.int64(-1), gone + 1
-        elif node.kind == ONE_VALUE: c = np.int64(c == node.value)
-        branch[row] = c
-    return gone
-
-@kernel
 def share_of(w, known, total, terms):
     "What a child gets of a row that goes to all, in units: rounded here, and never again."
     part = np.rint(w * (known / total))
     return part if part > terms.slack / terms.unit else 0.0
 
 @kernel
-def count_children(mix, node, a, e, whole, gone, terms, branch, nodes, counts):
-    "Who comes to the children, for sure and in shares. The weight of those who know the way."
+def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts):
+    "Mark for each row its child, and count who comes for sure. How many go to all."
+    words, codes, weights, place, values, _, layout, _ = mix
+    branch, ends, f, n, code, gone = desk.branch, desk.ends, node.feature, len(weights), layout[CODE], 0
+    labels, cut, first = (ONE << layout[LABEL]) - ONE, node.kind == THRESHOLD, node.first
+    o = (place[f] * n if cut else len(words) - n) + a
+    for c in range(node.width): ends[c] = 0
+    for i in range(e - a):
+        word = words[o + i]
+        row, c = row_of(word, layout), np.int64(i >= at)
+        if cut: known = values[f] == 0 or word >> code != MISSING >> code
+        else:
+            c = np.int64(codes[row, -1 - place[f]])
+            known = c != values[f]
+            if node.kind == ONE_VALUE: c = np.int64(c == node.value)
+        branch[row] = c if known else -1
+        if known:
+            counts[first + c, words[o + i] & labels] += terms.one if whole else weights[row]
+            ends[c] += 1
+        else: gone += 1
+    for c in range(node.width):
+        child = nodes[first + c]
+        child.rows, child.size = ends[c], ends[c]
+        for k in range(counts.shape[1]): child.known += counts[first + c, k]
+    return gone
+
+@kernel
+def count_shares(mix, node, a, e, known, whole, terms, branch, nodes, counts):
+    "Who comes to the children in shares."
     words, _, weights, _, _, _, layout, _ = mix
-    o, first, labels, total = len(words) - len(weights), node.first, (ONE << layout[LABEL]) - ONE, 0.0
+    o, first, labels = len(words) - len(weights), node.first, (ONE << layout[LABEL]) - ONE
     for i in range(o + a, o + e):
-        row = row_of(words[i], layout)
-        if branch[row] < 0: continue
-        w, c = terms.one if whole else weights[row], first + branch[row]
-        counts[c, words[i] & labels] += w
-        nodes[c].known += w
-        nodes[c].rows += 1
-        nodes[c].size += 1
-        total += w
-    for i in range(o + a, o + e if gone > 0 else o):
         row = row_of(words[i], layout)
         if branch[row] >= 0: continue
         w = terms.one if whole else weights[row]
         for c in range(first, first + node.width):
-            part = share_of(w, nodes[c].known, total, terms)
+            part = share_of(w, nodes[c].known, known, terms)
             counts[c, words[i] & labels] += part
             nodes[c].size += part > 0.0
-    return total
 
 @kernel
 def place_children(node, a, terms, nodes, counts, frame):
@@ -523,14 +531,14 @@ def part_list(words, o, a, e, end, layout, node, frame, nodes, desk, aside, to):
 @kernel
 def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept, live, at):
     "The same for all lists that are in order; and what the rows weigh that are set aside."
-    words, _, weights, _, _, _, layout, _ = mix
-    n, gone = len(weights), frame.gone
-    lists, base = len(words) // n, len(words) - n
-    for l in range(lists):
-        o = l * n
-        if l < lists - 1: live[at.top, l] &= words[o + a] >> layout[CODE] != words[o + e - 1] >> layout[CODE]
-        if live[at.top, l]:
-            part_list(words, o, a, e, end, layout, node, frame, nodes, desk, aside, at.aside + l * gone)
+    words, _, weights, place, _, _, layout, _ = mix
+    n, gone, base = len(weights), frame.gone, len(words) - len(weights)
+    lists = len(words) // n
+    for f in range(len(place)):
+        if live[f] and place[f] >= 0:
+            part_list(words, place[f] * n, a, e, end, layout, node, frame, nodes, desk, aside,
+                      at.aside + place[f] * gone)
+    part_list(words, base, a, e, end, layout, node, frame, nodes, desk, aside, at.aside + (lists - 1) * gone)
     frame.aside, frame.kept = at.aside, at.kept
     if gone == 0: return
     at.aside, at.kept = at.aside + lists * gone, at.kept + gone
@@ -541,27 +549,35 @@ def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept
         kept[frame.kept + i] = one if whole else weights[row]
 
 @kernel
-def bring_back(mix, child, frame, terms, aside, kept, live, top):
-    "Give a child its shares of those that were set aside, each list merged in its order."
-    words, _, weights, _, _, _, layout, _ = mix
+def merge_list(words, o, layout, weights, child, aside, first, gone, more):
+    "Merge what was set aside, and weighs something here, into the words of a child, from their ends."
+    i, j, to = o + child.rows - 1, first + gone - 1, o + child.rows + more - 1
+    while j >= first:
+        if weights[row_of(aside[j], layout)] == 0.0: j -= 1
+        elif i >= o and words[i] > aside[j]:
+            words[to] = words[i]
+            i, to = i - 1, to - 1
+        else:
+            words[to] = aside[j]
+            j, to = j - 1, to - 1
+
+@kernel
+def bring_back(mix, child, frame, terms, aside, kept, live):
+    "Give a child its shares of those that were set aside."
+    words, _, weights, place, _, _, layout, _ = mix
     n, gone, more = len(weights), frame.gone, 0
     lists = len(words) // n
+    last = frame.aside + (lists - 1) * gone
     for i in range(gone):
-        row = row_of(aside[frame.aside + (lists - 1) * gone + i], layout)
+        row = row_of(aside[last + i], layout)
         weights[row] = share_of(kept[frame.kept + i], child.known, frame.known, terms)
         more += weights[row] > 0.0
-    for l in range(lists if more > 0 else 0):
-        if not live[top, l]: continue
-        o, first = l * n + child.begin, frame.aside + l * gone
-        i, j, to = o + child.rows - 1, first + gone - 1, o + child.rows + more - 1
-        while j >= first:
-            if weights[row_of(aside[j], layout)] == 0.0: j -= 1
-            elif i >= o and words[i] > aside[j]:
-                words[to] = words[i]
-                i, to = i - 1, to - 1
-            else:
-                words[to] = aside[j]
-                j, to = j - 1, to - 1
+    if more == 0: return
+    for f in range(len(place)):
+        if live[f] and place[f] >= 0:
+            merge_list(words, place[f] * n + child.begin, layout, weights, child, aside,
+                       frame.aside + place[f] * gone, gone, more)
+    merge_list(words, len(words) - n + child.begin, layout, weights, child, aside, last, gone, more)
     child.rows += more
 
 # %% ../nbs/27_parting.ipynb #b0b65c68
@@ -580,9 +596,9 @@ def ask_feature(mix, node, k, f, a, desk, nodes, counts, at):
     at.count += width
 
 @kernel
-def choose_question(mix, a, e, counts, whole, terms, desk):
+def choose_question(mix, a, e, counts, whole, terms, desk, live):
     "A feature, NOTHING, or IN_DOUBT."
-    search_features(mix, a, e, counts, whole, terms, desk)
+    search_features(mix, a, e, counts, whole, terms, desk, live)
     if terms.slack > 0.0: return choose_with_slack(desk.found, mix.averaged, terms)
     return choose_surely(desk.found, desk.sides, mix.averaged, mix.values, terms)
 
@@ -605,7 +621,7 @@ def grow_parts(mix, terms, desk, nodes, counts, frames, live, aside, kept, stand
         node, whole = nodes[k], frame.whole > 0
         if frame.slot < 0:
             a, e = node.begin, node.begin + node.rows
-            if at.chosen == UNDECIDED: at.chosen = choose_question(mix, a, e, counts[k], whole, terms, desk)
+            if at.chosen == UNDECIDED: at.chosen = choose_question(mix, a, e, counts[k], whole, terms, desk, live[at.top])
             if at.chosen == IN_DOUBT: return
             if at.chosen == NOTHING:
                 at.top, at.chosen = at.top - 1, UNDECIDED
@@ -615,23 +631,24 @@ def grow_parts(mix, terms, desk, nodes, counts, frames, live, aside, kept, stand
             if at.short > 0: return
             f, at.chosen = at.chosen, UNDECIDED
             ask_feature(mix, node, k, f, a, desk, nodes, counts, at)
-            frame.gone = mark_branches(mix, node, a, e, desk.found[f].at, desk.branch)
-            frame.known = count_children(mix, node, a, e, whole, frame.gone, terms, desk.branch, nodes, counts)
+            frame.gone, frame.known = count_children(mix, node, a, e, desk.found[f].at, whole, terms, desk, nodes, counts), 0.0
+            for c in range(node.first, node.first + node.width): frame.known += nodes[c].known
+            if frame.gone > 0: count_shares(mix, node, a, e, frame.known, whole, terms, desk.branch, nodes, counts)
             end, some = place_children(node, a, terms, nodes, counts, frame)
             if not some:
                 at.top -= 1
                 continue
-            part_lists(mix, a, e, end, whole, terms.one, node, frame, nodes, desk, aside, kept, live, at)
+            part_lists(mix, a, e, end, whole, terms.one, node, frame, nodes, desk, aside, kept, live[at.top], at)
             frame.slot = node.width
         frame.slot -= 1
         last, gone, here = frame.slot == 0, frame.gone, at.top
         to = node.first + child_in(frame.slot, frame.heavy)
         child = nodes[to]
-        if child.rows >= 0 and gone > 0: bring_back(mix, child, frame, terms, aside, kept, live, here)
+        if child.rows >= 0 and gone > 0: bring_back(mix, child, frame, terms, aside, kept, live[here])
         if last: at.aside, at.kept, at.top = frame.aside, frame.kept, here - 1
         if child.rows >= 0:                             # the last takes the place of the frame
             at.top += 1
-            for l in range(lists): live[at.top, l] = live[here, l]
+            for g in range(len(mix.place)): live[at.top, g] = live[here, g]
             fresh = frames[at.top]
             fresh.node, fresh.slot, fresh.whole = to, -1, whole and gone == 0
 
@@ -653,7 +670,7 @@ def grow_mix(mix, terms, counts, decide):
     K, n, desk = len(counts), len(mix.weights), desk_for(mix, len(counts))
     lists, most = len(mix.words) // n, len(desk.ends)
     nodes, sums, frames = records(64 + most, PART), np.zeros((64 + most, K)), records(64, FRAME)
-    live, stand = np.ones((64, lists), np.bool_), records(1, STAND)
+    live, stand = np.ones((64, len(mix.place)), np.bool_), records(1, STAND)
     aside, kept, whole = np.empty(lists * n, np.uint64), np.empty(n), (mix.weights == terms.one).all()
     nodes[0], sums[0] = (-2, NO_CUT, -1, 0, -1, -1, -1, 0, 0, n, n, counts.sum()), counts
     frames[0], stand[0] = (0, -1, 0, 0, 0, 0, 0, whole), (1, 0, 0, 0, UNDECIDED, 0)
