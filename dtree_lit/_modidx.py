@@ -1000,6 +1000,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                 'dtree_lit.tree._table_sizes': ('tree.html#_table_sizes', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree._variances': ('tree.html#_variances', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree.ahead': ('tree.html#ahead', 'dtree_lit/tree.py'),
+                                'dtree_lit.tree.amount_in': ('tree.html#amount_in', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree.answers': ('tree.html#answers', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree.ask': ('tree.html#ask', 'dtree_lit/tree.py'),
                                 'dtree_lit.tree.asking': ('tree.html#asking', 'dtree_lit/tree.py'),

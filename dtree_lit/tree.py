@@ -1195,6 +1195,10 @@ def in_words(
     "The conditions of a box."
     return " and ".join(_side(schema, f, side, number) for f, side in box.items()) or "always"
 
+def amount_in(v):
+    "A weight: what is whole as it is, fractions in six digits."
+    return f"{v:.12g}" if v == np.floor(v) else f"{v:.6g}"
+
 def verdict(
     tree, # a Tree
     k:int, # a node
@@ -1206,7 +1210,7 @@ def verdict(
         value = tree.value[k, o, c]
         if given: return f"{classes[c]}, a share of {value:.6g}" if classes else f"{value:.6g}"
         if not classes: return f"{value:.6g}, the mean of {tree.size[k]}"
-        return f"{classes[c]}, {tree.counts[k, o, c]:.12g} of {tree.weight[k]:.12g}"
+        return f"{classes[c]}, {amount_in(tree.counts[k, o, c])} of {amount_in(tree.weight[k])}"
     return "; ".join(one(o, classes) for o, classes in enumerate(tree.schema.classes))
 
 def ways(
