@@ -653,7 +653,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                    'dtree_lit.parting.score_each': ('parting.html#score_each', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.score_one_value': ('parting.html#score_one_value', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.search_features': ('parting.html#search_features', 'dtree_lit/parting.py'),
-                                   'dtree_lit.parting.search_numbers': ('parting.html#search_numbers', 'dtree_lit/parting.py'),
+                                   'dtree_lit.parting.search_list': ('parting.html#search_list', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.share_of': ('parting.html#share_of', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.sum_of_known': ('parting.html#sum_of_known', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.weight_in': ('parting.html#weight_in', 'dtree_lit/parting.py'),

@@ -19,6 +19,7 @@ from .growth import _insist_on_rules
 from .intake import insist_on_form, insist_on_room, insist_on_text
 from .jit import kernel, records
 from .kernels import FEW_BITS, MANY, U
+from .parting import IN_DOUBT, NOTHING, UNDECIDED
 from .scores import amount, Logs
 from .tables import coded, declared_books, insist_on_declared, measures, values_of
 from .tree import Codes, Schema, Tree
@@ -109,8 +110,6 @@ def left_by_rows(examples, a, b, tables):
             cells[o + total], cells[o + U(rows[i, m])] = 0, 0
 
 # %% ../nbs/34_id3.ipynb #a8e8653f
-NOTHING, UNDECIDED, IN_DOUBT = -1, -2, -3               # what is no attribute
-
 @kernel
 def add_term(k, times, tally):
     "Put k log k into the tally, prime by prime; how much further that is then from zero."
