@@ -700,6 +700,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                          'dtree_lit.reduced_error.counted': ('rep.html#counted', 'dtree_lit/reduced_error.py'),
                                          'dtree_lit.reduced_error.distances': ('rep.html#distances', 'dtree_lit/reduced_error.py'),
                                          'dtree_lit.reduced_error.handed_up': ('rep.html#handed_up', 'dtree_lit/reduced_error.py'),
+                                         'dtree_lit.reduced_error.kept_aside': ('rep.html#kept_aside', 'dtree_lit/reduced_error.py'),
                                          'dtree_lit.reduced_error.labelled_by': ('rep.html#labelled_by', 'dtree_lit/reduced_error.py'),
                                          'dtree_lit.reduced_error.missed': ('rep.html#missed', 'dtree_lit/reduced_error.py'),
                                          'dtree_lit.reduced_error.number_errors': ('rep.html#number_errors', 'dtree_lit/reduced_error.py'),

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betaincinv, ndtri
 from .c45 import grow_c45, PLACES, TOLERANCES
-from .estimator import DeclaredClassifier, limit, one_of, read_mixed, seed_of, threads_of
+from .estimator import DeclaredClassifier, limit, one_of, read_mixed, threads_of
 from .intake import as_doubles
 from .jit import kernel, records
 from .pruning import cut_at, Pruned, standing, Trace
-from .reduced_error import _as_outputs, rep, set_aside
+from .reduced_error import _as_outputs, kept_aside, rep
 from .steps import Step
 from .tree import (_as_rows, _its_tree, ask, asking, breadth_first, Codes, Fields, first_children, IN_SHARES, Tree,
                             verdict, way_to)
@@ -784,7 +784,7 @@ class C45Classifier(DeclaredClassifier):
                             max_depth=deepest, named_by=plain, threads=threads_of(self))
         self.trace_ = None
         if pruning == "reduced_error":
-            aside = set_aside(y, limit(self, "prune_fraction", 0, 1, Real), seed_of(self))
+            aside = kept_aside(self, y)
             def of(rows, a): return a if a is None else a[rows]
             tree = grown(*(of(~aside, a) for a in (plain, y, weights)))
             left, self.trace_ = rep(tree, X[aside], y[aside].view(Codes), of(aside, weights))
