@@ -770,6 +770,8 @@ class C45Classifier(DeclaredClassifier):
 
     def _learn(self, X, y, weights, schema):
         "Grow, collapse, prune."
+        if weights is not None and not weights.all():           # who does not count names no threshold
+            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
         books = (None if book is None else ["missing" if v is None else v for v in book] for book in self.categories_)
         schema = schema._replace(categories=tuple(None if book is None else tuple(book) for book in books))
         pruning = self.pruning if self.pruning is None else one_of(self, "pruning", ["error_based", "reduced_error"])
