@@ -349,7 +349,7 @@ def _told_as_tree(parts, X, values, named, schema, unit, middles):
     each, asked = np.repeat(kind[table] == EACH, sizes[table]), np.repeat(nodes["value"][table], sizes[table])
     missing = np.where(width > 0, IN_SHARES, ENDS)
     return Tree.of(schema, f, t, nodes["first"], counts * unit, width=width, start=start,
-                   branch=np.where(each, code, code == asked), missing=missing, size=nodes["size"])
+                   branch=np.where(each, code, code == asked), missing=missing, size=nodes["came"])
 
 # %% ../nbs/35_c45.ipynb #99511372
 CRITERIA_45, TOLERANCES, PLACES = ("gain_ratio", "gain"), ("exact", "weka"), ("values", "midpoints")

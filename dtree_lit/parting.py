@@ -406,7 +406,7 @@ PART = np.dtype([("feature", "i4"), ("kind", "i4"),         # what is asked
                  ("lower", "i4"), ("upper", "i4"),          # or the rows beside the cut
                  ("depth", "i4"),
                  ("begin", "i8"), ("rows", "i8"),           # its words; -1: they are not kept
-                 ("size", "i8"), ("known", "f8")])          # its rows; what they weigh for sure
+                 ("came", "i8"), ("known", "f8")])          # its rows; what they weigh for sure
 FRAME = np.dtype([("node", "i8"), ("slot", "i8"),           # which child is next; -1: divide first
                   ("heavy", "i8"), ("known", "f8"),         # the heaviest; weight of who knows
                   ("gone", "i8"),                           # how many go everywhere,
@@ -435,7 +435,7 @@ def begin_children(nodes, counts, k, first, width):
     for c in range(first, first + width):
         child = nodes[c]
         child.feature, child.kind, child.first, child.width = -2, NO_CUT, -1, 0
-        child.depth, child.rows, child.size, child.known = nodes[k].depth + 1, 0, 0, 0.0
+        child.depth, child.rows, child.came, child.known = nodes[k].depth + 1, 0, 0, 0.0
         for j in range(counts.shape[1]): counts[c, j] = 0.0
 
 @kernel
@@ -467,7 +467,7 @@ def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts):
         else: gone += 1
     for c in range(node.width):
         child = nodes[first + c]
-        child.rows, child.size = ends[c], ends[c]
+        child.rows, child.came = ends[c], ends[c]
         for k in range(counts.shape[1]): child.known += counts[first + c, k]
     return gone
 
@@ -483,7 +483,7 @@ def count_shares(mix, node, a, e, known, whole, terms, branch, nodes, counts):
         for c in range(first, first + node.width):
             part = share_of(w, nodes[c].known, known, terms)
             counts[c, words[i] & labels] += part
-            nodes[c].size += part > 0.0
+            nodes[c].came += part > 0.0
 
 @kernel
 def place_children(node, a, terms, nodes, counts, frame):
