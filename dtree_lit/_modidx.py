@@ -640,6 +640,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                    'dtree_lit.parting.merge_list': ('parting.html#merge_list', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.mix_of': ('parting.html#mix_of', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.number_words': ('parting.html#number_words', 'dtree_lit/parting.py'),
+                                   'dtree_lit.parting.orders_of': ('parting.html#orders_of', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.part_alike': ('parting.html#part_alike', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.part_list': ('parting.html#part_list', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.part_lists': ('parting.html#part_lists', 'dtree_lit/parting.py'),

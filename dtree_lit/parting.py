@@ -40,6 +40,14 @@ def number_words(X, f, rows, y, gap, layout):
     code = np.where(np.isnan(v), MISSING >> layout[CODE], np.cumsum(new).astype(np.uint64))
     return code << layout[CODE] | rows.astype(np.uint64) << layout[LABEL] | y[rows].astype(np.uint64)
 
+SHORT = 10_000      # so few values numpy has sorted before compiled code is loaded
+
+def orders_of(table, threads):
+    "Of each column its rows in order, those without a value last."
+    if table.size < SHORT: return np.argsort(table, axis=0, kind="stable").T
+    lists = sorted_lists(table, np.zeros(len(table), np.int64), 1, threads)
+    return interpreted(row_of)(lists.words.reshape(-1, len(table)), lists.layout)
+
 def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
     "Lists and codes of a table; values: how many categories a column has, -1: it holds numbers."
     n, m = X.shape
@@ -49,9 +57,8 @@ def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
     words = np.empty((len(numbers) + 1, n), np.uint64)
     if len(numbers):
         table = np.ascontiguousarray(X[:, numbers], float)
-        short = sorted_lists(table, np.zeros(n, np.int64), 1, threads)
-        how[numbers] = short.missing
-        for f, order in enumerate(interpreted(row_of)(short.words.reshape(-1, n), short.layout)):
+        how[numbers] = np.isnan(table).any(axis=0)
+        for f, order in enumerate(orders_of(table, threads)):
             words[f] = number_words(table, f, order, y, gap, layout)
     words[-1] = np.arange(n, dtype=np.uint64) << layout[LABEL] | y.astype(np.uint64)
     codes = np.empty((n, len(columns)), np.uint32)
