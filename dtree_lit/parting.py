@@ -105,6 +105,8 @@ def rest_of_product(a, b, p):
     a2, b2 = a - a1, b - b1
     return ((a1 * b1 - p) + a1 * b2 + a2 * b1) + a2 * b2
 
+UNSEEN = 1e-300         # of a gain that is one, and that rounding does not see
+
 @kernel
 def in_proportion(l, D):
     "Is a side mixed as the other is? Multiplied crosswise, without rounding."
@@ -234,6 +236,7 @@ def search_numbers(mix, f, a, e, counts, whole, terms, desk):
     elif abs(found.gain) > band: found.kind *= found.gain > 0.0
     elif charge > 0.0: found.doubt = 1
     elif in_proportion(sides[0], sides[1]): found.kind = NO_CUT
+    else: found.gain = max(found.gain, UNSEEN)
 
 # %% ../nbs/27_parting.ipynb #76dedc22
 @kernel
@@ -283,7 +286,7 @@ def score_each(cells, V, W, terms, found, sides, D):
     elif abs(found.gain) <= (4 + V * K) * 2.0**-45:
         gains = False
         for v in range(V): gains |= not in_proportion(cells[v * K:v * K + K], D)
-        found.gain *= gains
+        found.gain = max(found.gain, UNSEEN) if gains else 0.0
 
 @kernel
 def score_one_value(cells, V, W, terms, found, sides, D):
@@ -301,7 +304,7 @@ def score_one_value(cells, V, W, terms, found, sides, D):
             worth = gain / split if gain > terms.slack and split > terms.slack else 0.0
             off = terms.slack
         else:
-            if abs(gain) <= band and in_proportion(l, D): gain = 0.0
+            if abs(gain) <= band: gain = 0.0 if in_proportion(l, D) else max(gain, UNSEEN)
             worth, off = gain / split, band * (1 + gain / split) / split
         if found.kind == NO_CUT or worth > best + off:
             best, found.gain, found.split, found.at, found.kind = worth, gain, split, v, ONE_VALUE
@@ -403,7 +406,7 @@ def choose_surely(found, sides, averaged, values, terms):
             if worth < most - off: continue
             if sure == 0: return IN_DOUBT
             if worth > most + off: best, most, doubt = f, worth, False
-            elif not same_sides(found, sides, f, best): doubt = True
+            elif best == NOTHING or not same_sides(found, sides, f, best): doubt = True
     return IN_DOUBT if doubt else best
 
 # %% ../nbs/27_parting.ipynb #244ba782
