@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betaincinv, ndtri
 from .c45 import grow_c45, PLACES, TOLERANCES
-from .estimator import DeclaredClassifier, limit, one_of, read_mixed, seed_of, threads_of
+from .estimator import DeclaredClassifier, limit, one_of, read_mixed, threads_of
 from .intake import as_doubles
 from .jit import kernel, records
 from .pruning import cut_at, Pruned, standing, Trace
-from .reduced_error import _as_outputs, rep, set_aside
+from .reduced_error import _as_outputs, kept_aside, rep
 from .steps import Step
 from .tree import (_as_rows, _its_tree, ask, asking, breadth_first, Codes, Fields, first_children, IN_SHARES, Tree,
                             verdict, way_to)
@@ -297,7 +297,7 @@ PLACES_44 = np.dtype([("t", "f8"), ("feature", "i4"), ("start", "i4"),  # what i
                       ("known", "i4"), ("first", "i4"), ("width", "i4"), ("missing", "i4"),
                       ("asker", "i4"),                          # the node that asked it at first
                       ("share", "f8"), ("sure", "f8"),          # of its parent; who knows the way
-                      ("below", "f8"), ("size", "i8"),          # charge of its leaves; rows
+                      ("below", "f8"), ("came", "i8"),          # charge of its leaves; rows
                       ("head", "i8"), ("tail", "i8")])          # its chain of parts; -1: none
 COMPARED_44 = np.dtype([("node", "i8"), ("leaf", "f8"), ("subtree", "f8"), ("branch", "f8"),
                         ("done", "i8"), ("heir", "i8")])
@@ -584,12 +584,12 @@ def send_down(places, branch, k, judges, chains, sums):
         n -= 1
         k = todo[n]
         place, shared, (row, weight, next, _) = places[k], np.int64(-1), chains
-        place.size = 0
+        place.came = 0
         for c in range(counts.shape[1]): counts[k, c], ended[k, c] = 0.0, 0.0
         p = place.head
         while p >= 0:
             counts[k, y[row[p]]] += weight[p]
-            place.size, p = place.size + 1, next[p]
+            place.came, p = place.came + 1, next[p]
         if place.width == 0: continue
         p, place.head = place.head, -1
         for c in range(place.first, place.first + place.width): places[c].head, places[c].sure = -1, 0.0
@@ -642,7 +642,7 @@ def prune_places(places, branch, judges, slack, chains, sums, order, compared):
             else: branch_costs = charge_if_raised(places, branch, k, heavy, judges, chains, sums)
         this, place.below = compared[done], subtree
         this.node, this.leaf, this.subtree, this.branch, this.heir = place.asker, leaf, subtree, branch_costs, -1
-        this.done, sums.sizes[place.asker] = KEEP, place.size
+        this.done, sums.sizes[place.asker] = KEEP, place.came
         for c in range(counts.shape[1]): sums.told[place.asker, c] = counts[k, c]
         if leaf <= subtree + slack and leaf <= branch_costs + slack: this.done = CUT
         elif branch_costs <= subtree + slack: this.done = RAISE
@@ -673,7 +673,7 @@ def places_of(tree):
     told = dict(t=tree.t, feature=tree.feature, start=tree.start, first=tree.first, width=tree.width,
                 known=known[np.where(inner, tree.feature, 0)], missing=np.where(inner, tree.missing, -1),
                 asker=np.arange(tree.node_count), share=np.append(1.0, share), sure=0.0, below=0.0,
-                size=tree.size, head=-1, tail=-1)
+                came=tree.size, head=-1, tail=-1)
     for name, values in told.items(): places[name] = values
     return places
 
@@ -727,7 +727,7 @@ def error_based(
     done = prune_places(places, tree.branch.astype(np.int64), judges, float(slack), chains, sums, order, compared)
     stays = breadth_first(places["first"].astype(np.int64), places["width"].astype(np.int64))
     askers, told, size = places["asker"][stays], sums.told, sums.sizes
-    told[askers], size[askers] = sums.counts[stays], places["size"][stays]
+    told[askers], size[askers] = sums.counts[stays], places["came"][stays]
     labelled = tree._replace(size=size, counts=told[:, None], weight=told.sum(axis=1), values=())
     left = _sequel(tree, askers, places["width"][stays], labelled)
     return Pruned(left, RaisingTrace(tree, labelled, *(compared[name][:done] for name in COMPARED_44.names)))
@@ -770,6 +770,8 @@ class C45Classifier(DeclaredClassifier):
 
     def _learn(self, X, y, weights, schema):
         "Grow, collapse, prune."
+        if weights is not None and not weights.all():           # who does not count names no threshold
+            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
         books = (None if book is None else ["missing" if v is None else v for v in book] for book in self.categories_)
         schema = schema._replace(categories=tuple(None if book is None else tuple(book) for book in books))
         pruning = self.pruning if self.pruning is None else one_of(self, "pruning", ["error_based", "reduced_error"])
@@ -784,7 +786,7 @@ class C45Classifier(DeclaredClassifier):
                             max_depth=deepest, named_by=plain, threads=threads_of(self))
         self.trace_ = None
         if pruning == "reduced_error":
-            aside = set_aside(y, limit(self, "prune_fraction", 0, 1, Real), seed_of(self))
+            aside = kept_aside(self, y)
             def of(rows, a): return a if a is None else a[rows]
             tree = grown(*(of(~aside, a) for a in (plain, y, weights)))
             left, self.trace_ = rep(tree, X[aside], y[aside].view(Codes), of(aside, weights))

@@ -40,6 +40,14 @@ def number_words(X, f, rows, y, gap, layout):
     code = np.where(np.isnan(v), MISSING >> layout[CODE], np.cumsum(new).astype(np.uint64))
     return code << layout[CODE] | rows.astype(np.uint64) << layout[LABEL] | y[rows].astype(np.uint64)
 
+SHORT = 10_000      # so few values numpy has sorted before compiled code is loaded
+
+def orders_of(table, threads):
+    "Of each column its rows in order, those without a value last."
+    if table.size < SHORT: return np.argsort(table, axis=0, kind="stable").T
+    lists = sorted_lists(table, np.zeros(len(table), np.int64), 1, threads)
+    return interpreted(row_of)(lists.words.reshape(-1, len(table)), lists.layout)
+
 def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
     "Lists and codes of a table; values: how many categories a column has, -1: it holds numbers."
     n, m = X.shape
@@ -49,9 +57,8 @@ def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
     words = np.empty((len(numbers) + 1, n), np.uint64)
     if len(numbers):
         table = np.ascontiguousarray(X[:, numbers], float)
-        short = sorted_lists(table, np.zeros(n, np.int64), 1, threads)
-        how[numbers] = short.missing
-        for f, order in enumerate(interpreted(row_of)(short.words.reshape(-1, n), short.layout)):
+        how[numbers] = np.isnan(table).any(axis=0)
+        for f, order in enumerate(orders_of(table, threads)):
             words[f] = number_words(table, f, order, y, gap, layout)
     words[-1] = np.arange(n, dtype=np.uint64) << layout[LABEL] | y.astype(np.uint64)
     codes = np.empty((n, len(columns)), np.uint32)
@@ -97,6 +104,8 @@ def rest_of_product(a, b, p):
     a1, b1 = s - (s - a), t - (t - b)
     a2, b2 = a - a1, b - b1
     return ((a1 * b1 - p) + a1 * b2 + a2 * b1) + a2 * b2
+
+UNSEEN = 1e-300         # of a gain that is one, and that rounding does not see
 
 @kernel
 def in_proportion(l, D):
@@ -227,6 +236,7 @@ def search_list(mix, f, a, e, counts, whole, terms, desk):
     elif abs(found.gain) > band: found.kind *= found.gain > 0.0
     elif charge > 0.0: found.doubt = 1
     elif in_proportion(sides[0], sides[1]): found.kind = NO_CUT
+    else: found.gain = max(found.gain, UNSEEN)
 
 # %% ../nbs/27_parting.ipynb #76dedc22
 @kernel
@@ -276,7 +286,7 @@ def score_each(cells, V, W, terms, found, sides, D):
     elif abs(found.gain) <= (4 + V * K) * 2.0**-45:
         gains = False
         for v in range(V): gains |= not in_proportion(cells[v * K:v * K + K], D)
-        found.gain *= gains
+        found.gain = max(found.gain, UNSEEN) if gains else 0.0
 
 @kernel
 def score_one_value(cells, V, W, terms, found, sides, D):
@@ -294,7 +304,7 @@ def score_one_value(cells, V, W, terms, found, sides, D):
             worth = gain / split if gain > terms.slack and split > terms.slack else 0.0
             off = terms.slack
         else:
-            if abs(gain) <= band and in_proportion(l, D): gain = 0.0
+            if abs(gain) <= band: gain = 0.0 if in_proportion(l, D) else max(gain, UNSEEN)
             worth, off = gain / split, band * (1 + gain / split) / split
         if found.kind == NO_CUT or worth > best + off:
             best, found.gain, found.split, found.at, found.kind = worth, gain, split, v, ONE_VALUE
@@ -396,7 +406,7 @@ def choose_surely(found, sides, averaged, values, terms):
             if worth < most - off: continue
             if sure == 0: return IN_DOUBT
             if worth > most + off: best, most, doubt = f, worth, False
-            elif not same_sides(found, sides, f, best): doubt = True
+            elif best == NOTHING or not same_sides(found, sides, f, best): doubt = True
     return IN_DOUBT if doubt else best
 
 # %% ../nbs/27_parting.ipynb #244ba782

@@ -23,6 +23,7 @@ model.predict_proba(X), model.feature_importances_, model.tree_.text(), model.tr
 CARTClassifier(criterion="entropy", max_leaf_nodes=5, ccp_alpha=0.01).fit(X, y, sample_weight=X[:, 0]).predict(X)
 CARTRegressor().fit(X, X[:, :2]).predict(X), CARTRegressor(criterion="sdr").fit(X, X[:, 0], sample_weight=X[:, 1]).predict(X)
 REPClassifier().fit(X, y).predict(X), CostComplexityCV().fit(X, y).predict(X), ID3Classifier().fit(X.astype(int), y).predict(X.astype(int))
+C45Classifier().fit(X, y).predict(X), C45Classifier(pruning="reduced_error").fit(X.astype(str), y).predict(X.astype(str))
 gain([[2, 3], [4, 0], [3, 2]]), best_split(X[:, 2], y), entropy([9, 5]), Microscope(X[:, 2], y)
 save(model, sys.argv[1]), load(sys.argv[1]).predict(X)
 print("numba" in sys.modules)

@@ -2,12 +2,13 @@
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 import pytest
 from sklearn import datasets
-from dtree_lit import CARTClassifier, CARTRegressor, CostComplexityCV, grow, growth, ID3Classifier, jit, REPClassifier, REPRegressor
+from dtree_lit import C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV, grow, growth, ID3Classifier, jit, REPClassifier, REPRegressor
 from dtree_lit.scores import CRITERIA
 
 compiled = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
@@ -28,6 +29,12 @@ def random_task(seed):
     if criterion in ("gini", "squared_error") and seed % 7:     # each kind of search would be compiled for drawn features
         w, rules = None, dict(rules, max_features=int(r.integers(1, m + 1)), seed=seed)
     return X, y, w, dict(rules, criterion=criterion)
+
+def test_no_part_of_a_record_has_a_name_that_records_have():
+    "Compiled it would be the part, and in plain Python `size` or `item` of every record."
+    kinds = {name: kind for path in Path(jit.__file__).parent.glob("*.py") if not path.stem.startswith("_")
+             for name, kind in vars(import_module(f"dtree_lit.{path.stem}")).items() if isinstance(kind, np.dtype) and kind.names}
+    assert {"NODE", "PART", "FOUND"} <= {*kinds} and not [(name, part) for name, kind in kinds.items() for part in kind.names if hasattr(np.record, part)]
 
 def same_bytes(a, b):
     return all(np.asarray(u).tobytes() == np.asarray(v).tobytes() for u, v in zip(a[:-1], b[:-1])) and len(a.feature) == len(b.feature)
@@ -81,6 +88,7 @@ def answers(X, y, words, w):
     for model in (CARTRegressor(), CARTRegressor(criterion="sdr", max_features=2, random_state=3), REPRegressor(random_state=0)):
         yield from model.fit(X, X[:, 0] * y, sample_weight=w).tree_[:-1] + (model.predict(X),)
     yield from ID3Classifier().fit(words, y).tree_[:-1]
+    for rows in (X, words): yield from C45Classifier().fit(rows, y, sample_weight=w).tree_[:-1]
     yield from ID3Classifier(min_gain=0.01).fit(words, y, sample_weight=w).tree_[:-1] + (ID3Classifier().fit(words, y).predict(words),)
 
 @compiled
