@@ -296,52 +296,43 @@ def error_based_spec(
 PLACES_44 = np.dtype([("t", "f8"), ("feature", "i4"), ("start", "i4"),  # what is asked here
                       ("known", "i4"), ("first", "i4"), ("width", "i4"), ("missing", "i4"),
                       ("asker", "i4"),                          # the node that asked it at first
-                      ("share", "f8"), ("sure", "f8"),          # of its parent; who knows the way
-                      ("below", "f8"), ("came", "i8"),          # charge of its leaves; rows
-                      ("head", "i8"), ("tail", "i8")])          # its chain of parts; -1: none
+                      ("sure", "f8"), ("below", "f8"),          # who knows the way; charge of its leaves
+                      ("rows", "i8"), ("head", "i8"), ("tail", "i8")])  # how many; its chain, -1: none
 COMPARED_44 = np.dtype([("node", "i8"), ("leaf", "f8"), ("subtree", "f8"), ("branch", "f8"),
                         ("done", "i8"), ("heir", "i8")])
 
-class Chains(NamedTuple):
-    "Rows, or parts of rows, in chains; those that are free are a chain as well."
-    row: np.ndarray
-    weight: np.ndarray
-    next: np.ndarray    # -1: the last
-    free: np.ndarray    # the first that is free; -1: none
-
 class Judges(NamedTuple):
     "The rows that judge, and how."
-    X: np.ndarray
+    X: np.ndarray       # a row for each feature
     y: np.ndarray
     w: np.ndarray       # without any: no child is raised
     z: float            # a quantile of the normal distribution
     log: float          # of the confidence
-    gaps: bool          # may a row go several ways?
+    knows: np.ndarray   # does a row know every answer?
 
 class Sums(NamedTuple):
     "Class weights, a row for each node; and room for what is forgotten."
     counts: np.ndarray  # who comes by
+    firm: np.ndarray    # those of them that know every answer
     ended: np.ndarray   # who ends at a node that asks
-    add: np.ndarray     # zero, but while in use
-    todo: np.ndarray
-    ways: np.ndarray
-    parts: np.ndarray
-    ends: np.ndarray
-    hit: np.ndarray
-    whole: np.ndarray   # of each row its part; -1, but while in use
+    sent: np.ndarray    # the same, if rows were sent; zero, but while in use
     told: np.ndarray    # by the node that asked it at first: who came by at last
     sizes: np.ndarray   # and how many
+    known: np.ndarray   # if rows were sent: the weight of those that know the way to a place
+    come: np.ndarray    # and how many these are
+    todo: np.ndarray    # places that wait,
+    begin: np.ndarray   # and their stretch of rows
+    end: np.ndarray
+    whole: np.ndarray   # of each row its part; -1, but while in use
 
 @kernel(inline=True)
 def way_of(place, branch, X, i):
     "Which child takes a row; or what is done with it where the answer is not known."
-    v, to = X[i, place.feature], np.int64(place.missing)
-    if place.start < 0:
-        if v == v: to = np.int64(v >= place.t)
-    elif v >= 0 and v < place.known:
-        c = np.int64(branch[place.start + np.int64(v)])
-        if c >= 0: to = c
-    return to
+    v, at = X[place.feature, i], np.int64(-1)           # the last branch leads nowhere
+    if v >= 0 and v < place.known: at = place.start + np.int64(v)
+    c = np.int64(branch[at])
+    if place.start < 0 and v == v: c = np.int64(v >= place.t)
+    return c if c >= 0 else np.int64(place.missing)
 
 @kernel
 def limit_of(N, e, z):
@@ -365,171 +356,194 @@ def charge_at(counts, k, z, log):
     for c in range(counts.shape[1]): N, most = N + counts[k, c], max(most, counts[k, c])
     return charge_of(N, N - most, z, log)
 
-@kernel
-def hang(places, k, next, p):
-    "Put a part at the end of the chain of a place."
-    place, next[p] = places[k], -1
-    if place.head < 0: place.head = p
-    else: next[place.tail] = p
-    place.tail = p
+# %% ../nbs/44_error_based.ipynb #ca1eebd0
+class Chains(NamedTuple):
+    "Rows, or parts of rows, in chains; those that are free are a chain as well."
+    row: np.ndarray
+    weight: np.ndarray
+    next: np.ndarray    # -1: the last
+    free: np.ndarray    # the first that is free, and how many are
 
 @kernel
-def longer_chain(a):
+def hang(places, k, next, p, knows):
+    "Put a part at the end of the chain of a place; or in front, if its row does not know every answer."
+    place = places[k]
+    next[p] = -1 if knows else place.head
+    if place.head < 0: place.head = place.tail = p
+    elif knows: next[place.tail], place.tail = p, p
+    else: place.head = p
+
+@kernel
+def longer(a):
     "The same entries, and as many more."
     more = np.empty(2 * len(a), a.dtype)
     more[:len(a)] = a
     return more
 
 @kernel
-def free_part(chains):
-    "A part that is free; where there is none, longer chains."
+def roomier_chains(chains, most):
+    "Chains in which so many parts are free."
     row, weight, next, free = chains
-    p = free[0]
-    if p < 0:
-        p = np.int64(len(row))
-        row, weight, next = longer_chain(row), longer_chain(weight), longer_chain(next)
-        for i in range(p, len(row)): next[i] = i + 1
-        next[len(row) - 1] = -1
-    free[0] = next[p]
-    return p, Chains(row, weight, next, free)
-
-# %% ../nbs/44_error_based.ipynb #ca1eebd0
-@kernel(inline=True)
-def ends_below(places, branch, k, X, i, w, ways, parts, ends):
-    "Where a part of a row ends below place k, bit by bit; the weights stand in parts. How many."
-    waiting, found, last, c = 0, 0, len(ways) - 1, np.int64(0)
-    while True:
-        while places[k].width > 0:
-            c = way_of(places[k], branch, X, i)
-            if c < 0: break
-            k = places[k].first + c
-        if places[k].width > 0 and c == IN_SHARES:
-            for child in range(places[k].first, places[k].first + places[k].width):
-                if w * places[child].share <= NEGLIGIBLE: continue
-                ways[last - waiting], parts[last - waiting] = child, w * places[child].share
-                waiting += 1
-        else:
-            ends[found], parts[found] = k, w
-            found += 1
-        if waiting == 0: return found
-        waiting -= 1
-        k, w = np.int32(ways[last - waiting]), parts[last - waiting]
+    while free[1] < most:
+        n = len(row)
+        row, weight, next = longer(row), longer(weight), longer(next)
+        for p in range(n, 2 * n): next[p] = p + 1
+        next[2 * n - 1], free[0], free[1] = free[0], n, free[1] + n
+    return Chains(row, weight, next, free)
 
 @kernel
-def hang_rows(places, branch, judges, chains, sums):
-    "Hang every row, or its parts, where it ends."
-    X, y, w, _, _, _ = judges
-    for i in range(len(w)):
-        if w[i] <= 0.0: continue
-        for j in range(ends_below(places, branch, np.int32(0), X, i, w[i], sums.ways, sums.parts, sums.ends)):
-            p, chains = free_part(chains)
-            k = sums.ends[j]
-            chains.row[p], chains.weight[p] = i, sums.parts[j]
-            hang(places, k, chains.next, p)
-            if places[k].width > 0: sums.ended[k, y[i]] += sums.parts[j]
+def go_down(places, branch, k, judges, chains, sums):
+    "Count the rows of a place, and send those on that know the way. The others, in a chain, and how many."
+    (row, weight, next, _), (X, y, _, _, _, knows) = chains, judges
+    counts, firm, ended, shared, many, rows = sums.counts, sums.firm, sums.ended, np.int64(-1), 0, 0
+    place, first, width, p = places[k], places[k].first, places[k].width, places[k].head
+    for c in range(counts.shape[1]): counts[k, c], firm[k, c], ended[k, c] = 0.0, 0.0, 0.0
+    for c in range(first, first + width): places[c].head, places[c].sure = -1, 0.0
+    if width > 0: place.head = -1
+    while p >= 0:
+        i, w, after, rows = row[p], weight[p], next[p], rows + 1
+        counts[k, y[i]] += w
+        if knows[i]: firm[k, y[i]] += w
+        if width > 0:
+            c = way_of(place, branch, X, i)
+            if c == IN_SHARES: next[p], shared, many = shared, p, many + 1
+            elif c < 0:
+                ended[k, y[i]] += w
+                hang(places, k, next, p, knows[i])
+            else:
+                places[first + c].sure += w
+                hang(places, first + c, next, p, knows[i])
+        p = after
+    place.rows = rows
+    return shared, many
+
+@kernel
+def give_shares(places, k, chains, shared):
+    "Parts in a chain go to all children, each with the share of those that know the way."
+    (row, weight, next, free), total, a, b = chains, 0.0, places[k].first, places[k].first + places[k].width
+    for c in range(a, b): total += places[c].sure
+    while shared >= 0:
+        p, i, w = shared, row[shared], weight[shared]
+        shared, next[p], free[0], free[1] = next[p], free[0], p, free[1] + 1
+        for c in range(a, b):
+            share = w * (places[c].sure / total if total > 0 else 1 / (b - a))
+            if share <= NEGLIGIBLE: continue
+            q = free[0]
+            free[0], free[1], row[q], weight[q] = next[q], free[1] - 1, i, share
+            hang(places, c, next, q, False)
+
+@kernel
+def send_down(places, branch, k, judges, chains, sums):
+    "Divide the chain of a place among the leaves below; count it on the way."
+    todo, n = sums.todo, 1
+    todo[0] = k
+    while n > 0:
+        n -= 1
+        k = todo[n]
+        shared, many = go_down(places, branch, k, judges, chains, sums)
+        chains = roomier_chains(chains, many * places[k].width)
+        give_shares(places, k, chains, shared)
+        for c in range(places[k].first, places[k].first + places[k].width): todo[n], n = c, n + 1
     return chains
 
-@kernel
-def charge_with(places, heavy, judges, sums, hits):
-    "The charge of all leaves below a place, with what is added to some of them."
-    counts, ended, add, hit, total = sums.counts, sums.ended, sums.add, sums.hit, places[heavy].below
-    for i in range(hits):
-        k, N, most = hit[i], 0.0, 0.0
-        own = ended if places[k].width > 0 else counts
-        for c in range(add.shape[1]): N, most = N + own[k, c] + add[k, c], max(most, own[k, c] + add[k, c])
-        total += charge_of(N, N - most, judges.z, judges.log) - charge_at(own, k, judges.z, judges.log)
-    return total
-
-@kernel
-def charge_if_raised(places, branch, k, heavy, judges, chains, sums):
-    "The same, if all rows of place k went to its heaviest child, and each knows its way."
-    (row, weight, next, _), (X, y, _, _, _, _) = chains, judges
-    add, todo, ways, parts, ends, hit = sums.add, sums.todo, sums.ways, sums.parts, sums.ends, sums.hit
-    hits, todo[0], n = 0, k, 1
-    while n > 0:
-        n -= 1
-        j = todo[n]
-        for c in range(places[j].first, places[j].first + places[j].width):
-            if c != heavy: todo[n], n = c, n + 1
-        p = places[j].head
-        while p >= 0:
-            found = ends_below(places, branch, np.int32(heavy), X, row[p], weight[p], ways, parts, ends)
-            for i in range(found):
-                end, fresh = ends[i], True
-                for c in range(add.shape[1]): fresh &= add[end, c] == 0.0
-                if fresh: hit[hits], hits = end, hits + 1
-                add[end, y[row[p]]] += parts[i]
-            p = next[p]
-    total = charge_with(places, heavy, judges, sums, hits)
-    for i in range(hits):
-        for c in range(add.shape[1]): add[hit[i], c] = 0.0
-    return total
-
 # %% ../nbs/44_error_based.ipynb #1fbf9f4b
+class Stretches(NamedTuple):
+    "Rows that are sent, with their weights; and to which child."
+    row: np.ndarray
+    weight: np.ndarray
+    way: np.ndarray
+
 @kernel
-def rows_of_place(places, k, chains, sums):
-    "All rows at and below a place, parts of a row added up."
-    (row, weight, next, _), todo, whole = chains, sums.todo, sums.whole
-    rows, w, found, todo[0], n = np.empty(64, np.int64), np.empty(64), 0, k, 1
+def all_know(firm, counts, k):
+    "Does each row that comes to a place know every answer?"
+    alike = True
+    for c in range(firm.shape[1]): alike &= firm[k, c] == counts[k, c]
+    return alike
+
+@kernel
+def rows_to_send(places, k, heavy, knows, chains, sums):
+    "The rows of place k, parts of a row added up; but those that know every answer and that the heaviest child has."
+    (row, weight, next, _), todo, whole, found, n, inside = chains, sums.todo, sums.whole, 0, 2, False
+    sent = Stretches(np.empty(places[k].rows, np.int32), np.empty(places[k].rows), np.empty(places[k].rows, np.int32))
+    (rows, w, _), firm, counts, todo[0], todo[1] = sent, sums.firm, sums.counts, heavy, k
     while n > 0:
         n -= 1
+        inside |= n == 0                                # the heaviest child comes last
+        if inside and all_know(firm, counts, todo[n]): continue
         place = places[todo[n]]
-        for c in range(place.first, place.first + place.width): todo[n], n = c, n + 1
+        for c in range(place.first, place.first + place.width):
+            if c != heavy: todo[n], n = c, n + 1
         p = place.head
-        while p >= 0:
-            if found == len(rows): rows, w = longer_chain(rows), longer_chain(w)
-            one = whole[row[p]]
+        while p >= 0 and not (inside and knows[row[p]]):
+            i, one = row[p], whole[row[p]]
             if one >= 0: w[one] += weight[p]
             else:
-                whole[row[p]], rows[found], w[found] = found, row[p], weight[p]
+                whole[i], rows[found], w[found] = found, i, weight[p]
                 found += 1
             p = next[p]
     for i in range(found): whole[rows[i]] = -1
-    return rows, w, found
+    return sent, found
+
+@kernel
+def ask_stretch(places, branch, k, a, e, judges, sent, sums):
+    "Which way rows a to e go from a place; how many go in shares. Who ends here, or had ended: their charge."
+    (row, weight, way), (X, y, _, z, log, _) = sent, judges
+    known, come, firm, ended, shared = sums.known, sums.come, sums.firm, sums.sent, 0
+    place, first, width = places[k], places[k].first, places[k].width
+    for c in range(first, first + width):
+        known[c], come[c] = 0.0, 0
+        for j in range(firm.shape[1]): known[c] += firm[c, j]
+    for c in range(firm.shape[1]): ended[k, c] = 0.0 if width > 0 else firm[k, c]
+    for i in range(a, e):
+        c = way_of(place, branch, X, row[i]) if width > 0 else -1
+        way[i] = c
+        if c >= 0:
+            known[first + c] += weight[i]
+            come[first + c] += 1
+        elif c == IN_SHARES: shared += 1
+        else: ended[k, y[row[i]]] += weight[i]
+    return shared, charge_at(ended, k, z, log)
+
+@kernel
+def divide_stretch(first, width, a, e, sent, known, end, slot):
+    "Rows a to e, or parts of them, go to the stretches of the children, which stand in the stack from a slot on."
+    (row, weight, way), total = sent, 0.0
+    for c in range(first, first + width): total += known[c]
+    for i in range(a, e):
+        c = way[i]
+        if c >= 0:
+            at = end[slot + c]
+            row[at], weight[at], end[slot + c] = row[i], weight[i], at + 1
+        for c in range(width if c == IN_SHARES else 0):
+            part, at = weight[i] * (known[first + c] / total if total > 0 else 1 / width), end[slot + c]
+            if part > NEGLIGIBLE: row[at], weight[at], end[slot + c] = row[i], part, at + 1
 
 @kernel
 def charge_if_sent(places, branch, k, heavy, judges, chains, sums):
     "The charge of all leaves below the heaviest child, if all rows of place k came there."
-    X, y, _, z, log, _ = judges
-    todo, begin, end, known, ended = sums.todo, sums.ways, sums.ends, sums.parts, sums.add
-    rows, w, n = rows_of_place(places, k, chains, sums)
-    ways, K, total, waiting = np.empty(len(rows), np.int64), ended.shape[1], 0.0, 1
+    sent, n = rows_to_send(places, k, heavy, judges.knows, chains, sums)
+    todo, begin, end, total, waiting = sums.todo, sums.begin, sums.end, 0.0, 1
     todo[0], begin[0], end[0] = heavy, 0, n
     while waiting > 0:
         waiting -= 1
-        place, a, e = places[todo[waiting]], begin[waiting], end[waiting]
-        if place.width == 0:
-            for i in range(a, e): ended[k, y[rows[i]]] += w[i]
-        first, width, shared, top = place.first, place.width, 0, e
-        for c in range(first, first + width): known[c], sums.hit[c] = 0.0, 0
-        for i in range(a, e if width > 0 else a):
-            ways[i] = c = way_of(place, branch, X, rows[i])
-            if c >= 0: known[first + c], sums.hit[first + c] = known[first + c] + w[i], sums.hit[first + c] + 1
-            elif c == IN_SHARES: shared += 1
-            else: ended[k, y[rows[i]]] += w[i]
-        total += charge_at(ended, k, z, log)
-        for c in range(K): ended[k, c] = 0.0
-        weight = 0.0
-        for c in range(first, first + width): weight += known[c]
-        while e + (e - a) + shared * width > len(rows):
-            rows, w, ways = longer_chain(rows), longer_chain(w), longer_chain(ways)
-        for c in range(first, first + width):           # where the stretch of a child begins and ends
+        j, a, e = todo[waiting], begin[waiting], end[waiting]
+        if a == e and all_know(sums.firm, sums.counts, j):
+            total += places[j].below
+            continue
+        first, width, slot, top = places[j].first, places[j].width, waiting, e
+        shared, charge = ask_stretch(places, branch, j, a, e, judges, sent, sums)
+        total += charge
+        while e + (e - a) + shared * width > len(sent.row):
+            sent = Stretches(longer(sent.row), longer(sent.weight), longer(sent.way))
+        for c in range(first, first + width):
             todo[waiting], begin[waiting], end[waiting] = c, top, top
-            top, waiting = top + sums.hit[c] + shared, waiting + 1
-        for i in range(a, e if width > 0 else a):
-            c = ways[i]
-            for s in range(0 if c == IN_SHARES else max(c, 0), width if c == IN_SHARES else c + 1):
-                part = w[i]
-                if c == IN_SHARES: part *= known[first + s] / weight if weight > 0 else 1 / width
-                if c == IN_SHARES and part <= NEGLIGIBLE: continue
-                at = waiting - width + s
-                rows[end[at]], w[end[at]] = rows[i], part
-                end[at] += 1
+            top, waiting = top + sums.come[c] + shared, waiting + 1
+        divide_stretch(first, width, a, e, sent, sums.known, end, slot)
     return total
 
 # %% ../nbs/44_error_based.ipynb #dcbc990a
 @kernel
-def gather(places, k, chains, sums):
+def gather(places, k, knows, chains, sums):
     "All parts at and below a place become its own; parts of a row one again."
     (row, weight, next, free), todo, whole = chains, sums.todo, sums.whole
     first, last, todo[0], n = np.int64(-1), np.int64(-1), k, 1
@@ -546,66 +560,15 @@ def gather(places, k, chains, sums):
         after, one = next[p], whole[row[p]]
         if one >= 0:
             weight[one] += weight[p]
-            next[p], free[0] = free[0], p
+            next[p], free[0], free[1] = free[0], p, free[1] + 1
         else:
             whole[row[p]] = p
-            hang(places, k, next, p)
+            hang(places, k, next, p, knows[row[p]])
         p = after
     p = places[k].head
     while p >= 0:
         whole[row[p]] = -1
         p = next[p]
-
-@kernel
-def give_shares(places, k, chains, shared):
-    "Parts of a chain go to all children, each with the share of those that know the way."
-    a, b, total = places[k].first, places[k].first + places[k].width, 0.0
-    for c in range(a, b): total += places[c].sure
-    for c in range(a, b): places[c].share = places[c].sure / total if total > 0 else 1 / (b - a)
-    while shared >= 0:
-        p, used = shared, False
-        shared, i, w = chains.next[p], chains.row[p], chains.weight[p]
-        for c in range(a, b):
-            share = w * places[c].share
-            if share <= NEGLIGIBLE: continue
-            q = p
-            if used: q, chains = free_part(chains)
-            chains.row[q], chains.weight[q], used = i, share, True
-            hang(places, c, chains.next, q)
-        if not used: chains.next[p], chains.free[0] = chains.free[0], p
-    return chains
-
-@kernel
-def send_down(places, branch, k, judges, chains, sums):
-    "Divide the chain of a place among the leaves below; count it on the way."
-    counts, ended, todo, X, y = sums.counts, sums.ended, sums.todo, judges.X, judges.y
-    todo[0], n = k, 1
-    while n > 0:
-        n -= 1
-        k = todo[n]
-        place, shared, (row, weight, next, _) = places[k], np.int64(-1), chains
-        place.came = 0
-        for c in range(counts.shape[1]): counts[k, c], ended[k, c] = 0.0, 0.0
-        p = place.head
-        while p >= 0:
-            counts[k, y[row[p]]] += weight[p]
-            place.came, p = place.came + 1, next[p]
-        if place.width == 0: continue
-        p, place.head = place.head, -1
-        for c in range(place.first, place.first + place.width): places[c].head, places[c].sure = -1, 0.0
-        while p >= 0:
-            after, c = next[p], way_of(place, branch, X, row[p])
-            if c == IN_SHARES: next[p], shared = shared, p
-            elif c < 0:
-                ended[k, y[row[p]]] += weight[p]
-                hang(places, k, next, p)
-            else:
-                places[place.first + c].sure += weight[p]
-                hang(places, place.first + c, next, p)
-            p = after
-        chains = give_shares(places, k, chains, shared)
-        for c in range(place.first, place.first + place.width): todo[n], n = c, n + 1
-    return chains
 
 @kernel
 def heaviest_below(places, k, counts):
@@ -621,7 +584,7 @@ def heaviest_below(places, k, counts):
 def prune_places(places, branch, judges, slack, chains, sums, order, compared):
     "From the leaves to the root: keep, cut or raise. How many comparisons."
     counts, z, log, raising, done, at, order[0] = sums.counts, judges.z, judges.log, len(judges.w) > 0, 0, 1, 0
-    if raising: chains = hang_rows(places, branch, judges, chains, sums)
+    if raising: chains = send_down(places, branch, 0, judges, chains, sums)
     while at > 0:
         at -= 1
         k, seen = order[at] // 2, order[at] % 2
@@ -638,17 +601,16 @@ def prune_places(places, branch, judges, slack, chains, sums, order, compared):
         for c in range(place.first, place.first + place.width): subtree += places[c].below
         if raising:
             heavy = heaviest_below(places, k, counts)
-            if judges.gaps: branch_costs = charge_if_sent(places, branch, k, heavy, judges, chains, sums)
-            else: branch_costs = charge_if_raised(places, branch, k, heavy, judges, chains, sums)
+            branch_costs = charge_if_sent(places, branch, k, heavy, judges, chains, sums)
         this, place.below = compared[done], subtree
         this.node, this.leaf, this.subtree, this.branch, this.heir = place.asker, leaf, subtree, branch_costs, -1
-        this.done, sums.sizes[place.asker] = KEEP, place.came
+        this.done, sums.sizes[place.asker] = KEEP, place.rows
         for c in range(counts.shape[1]): sums.told[place.asker, c] = counts[k, c]
         if leaf <= subtree + slack and leaf <= branch_costs + slack: this.done = CUT
         elif branch_costs <= subtree + slack: this.done = RAISE
         done += 1
         if this.done == KEEP: continue
-        if raising: gather(places, k, chains, sums)
+        if raising: gather(places, k, judges.knows, chains, sums)
         if this.done == CUT: place.width, place.below = 0, leaf
         else:
             child = places[heavy]
@@ -664,32 +626,35 @@ def prune_plainly(places, branch, judges, slack, chains, sums, order, compared):
     return prune_places.plainly(places, branch, judges, slack, chains, sums, order, compared)
 
 # %% ../nbs/44_error_based.ipynb #530d4a16
-def places_of(tree):
+def places_of(tree, rows): # rows: that hang at the root
     "The nodes of a tree, as places that may change."
     places, inner = records(tree.node_count, PLACES_44), tree.width > 0
-    total = np.bincount(tree.parent[1:], tree.weight[1:], tree.node_count)[tree.parent[1:]]
-    share = np.divide(tree.weight[1:], total, out=1 / tree.width[tree.parent[1:]], where=total > 0)
     known = np.array([0 if names is None else len(names) for names in tree.schema.categories])
     told = dict(t=tree.t, feature=tree.feature, start=tree.start, first=tree.first, width=tree.width,
                 known=known[np.where(inner, tree.feature, 0)], missing=np.where(inner, tree.missing, -1),
-                asker=np.arange(tree.node_count), share=np.append(1.0, share), sure=0.0, below=0.0,
-                came=tree.size, head=-1, tail=-1)
+                asker=np.arange(tree.node_count), sure=0.0, below=0.0, rows=tree.size, head=-1, tail=-1)
     for name, values in told.items(): places[name] = values
+    if rows: places[0]["head"], places[0]["tail"] = 0, rows - 1
     return places
+
+def chains_of(w):
+    "One chain of all rows, and a free part."
+    n = len(w)
+    next = np.append(np.arange(1, n), [-1, -1]).astype(np.int32)
+    return Chains(np.arange(n + 1, dtype=np.int32), np.append(w, 0.0), next, np.array([n, 1]))
 
 def sums_of(tree, n):
     "What the nodes weigh, and room."
     nodes, counts = tree.node_count, np.array(tree.counts[:, 0])
-    ways, rows = np.zeros((3, nodes + 1), np.int64), np.full(n, -1)
-    return Sums(counts, *np.zeros((2, *counts.shape)), ways[0], ways[1], np.zeros(nodes + 1), ways[2],
-                np.zeros(nodes, np.int64), rows, counts.copy(), np.array(tree.size))
+    return Sums(counts, *np.zeros((3, *counts.shape)), counts.copy(), np.array(tree.size), np.zeros(nodes),
+                *np.zeros((4, nodes + 1), np.int64), np.full(n, -1, np.int32))
 
 def judged(tree, X, y, weights):
     "The rows that have grown a tree, if they are these."
     if X is None or y is None:
         raise ValueError("to raise a child takes the rows that have grown the tree: "
                          "give X and y, or subtree_raising=False")
-    X, y = np.ascontiguousarray(_as_rows(X, tree), float), _as_outputs(tree, y)[:, 0]
+    X, y = _as_rows(X, tree), _as_outputs(tree, y)[:, 0]
     w = np.ones(len(y)) if weights is None else as_doubles(weights, "weights").astype(float)
     if not len(X) == len(y) == len(w):
         raise ValueError(f"X has {len(X)} rows, y {len(y)} and weights {len(w)}")
@@ -697,11 +662,27 @@ def judged(tree, X, y, weights):
     if not np.allclose(counts, tree.counts[0, 0], rtol=1e-6):
         raise ValueError(f"the classes of these rows weigh {counts.tolist()}, and those of the tree "
                          f"{tree.counts[0, 0].tolist()}: they are not the rows that have grown it")
-    return X, y, w
-def has_gaps(tree, X):
-    "May a row not know its way? A value is missing, or a category leads nowhere."
-    asked = np.unique(tree.feature[tree.width > 0])
-    return bool((tree.branch < 0).any() or np.isnan(X[:, asked]).any())
+    some = w > 0
+    return (X, y, w) if some.all() else (X[some], y[some], w[some])
+
+def judges_of(tree, X, y, w, confidence):
+    "Rows, as places ask them."
+    columns = np.ascontiguousarray(X.T, float).view()
+    columns.flags.writeable = False                     # one type of array less to compile for
+    z, log = float(ndtri(1 - confidence)), float(np.log(confidence))
+    return Judges(columns, y.astype(np.int32), w, z, log, know_all(tree, X))
+
+def know_all(tree, X):
+    "Which rows know every answer? In others a value is missing, or a category leads nowhere."
+    knows, inner, known = np.ones(len(X), bool), tree.width > 0, [v and len(v) for v in tree.schema.categories]
+    for f in np.unique(tree.feature[inner]):
+        x = X[:, f]
+        knows &= (0 <= x) & (x < known[f]) if known[f] else ~np.isnan(x)
+    if (tree.branch >= 0).all(): return knows
+    for k in np.flatnonzero(inner & (tree.start >= 0)):
+        nowhere = np.flatnonzero(tree.branch[tree.start[k]:][:known[tree.feature[k]]] < 0)
+        if len(nowhere): knows &= ~np.isin(X[:, tree.feature[k]], nowhere)
+    return knows
 
 # %% ../nbs/44_error_based.ipynb #a8eb7531
 def error_based(
@@ -718,16 +699,15 @@ def error_based(
     expected_errors(tree, confidence)                   # refuses what cannot be pruned so
     nothing = np.empty((0, len(tree.schema.features))), np.empty(0, np.int64), np.empty(0)
     rows = judged(tree, X, y, weights) if subtree_raising else nothing
-    n, places, sums = len(rows[1]), places_of(tree), sums_of(tree, len(rows[1]))
-    chains = Chains(np.zeros(n + 1, np.int64), np.zeros(n + 1), np.append(np.arange(1, n + 1), -1), np.zeros(1, np.int64))
+    n = len(rows[1])
+    places, chains, sums = places_of(tree, n), chains_of(rows[2]), sums_of(tree, n)
+    judges = judges_of(tree, *rows, confidence)
     most = int((tree.depth[tree.width > 0] + 1).sum())          # comparisons
     compared, order = records(most, COMPARED_44), np.zeros(2 * tree.node_count + 2, np.int64)
-    judges = Judges(*rows, float(ndtri(1 - confidence)), float(np.log(confidence)),
-                    bool((tree.missing == IN_SHARES).any()) and has_gaps(tree, rows[0]))
-    done = prune_places(places, tree.branch.astype(np.int64), judges, float(slack), chains, sums, order, compared)
+    done = prune_places(places, np.append(tree.branch, -1), judges, float(slack), chains, sums, order, compared)
     stays = breadth_first(places["first"].astype(np.int64), places["width"].astype(np.int64))
     askers, told, size = places["asker"][stays], sums.told, sums.sizes
-    told[askers], size[askers] = sums.counts[stays], places["came"][stays]
+    told[askers], size[askers] = sums.counts[stays], places["rows"][stays]
     labelled = tree._replace(size=size, counts=told[:, None], weight=told.sum(axis=1), values=())
     left = _sequel(tree, askers, places["width"][stays], labelled)
     return Pruned(left, RaisingTrace(tree, labelled, *(compared[name][:done] for name in COMPARED_44.names)))

@@ -88,7 +88,11 @@ def encode(
             occurs = np.bincount(shifted) > 0
             classes = (np.flatnonzero(occurs) + low).astype(y.dtype)
             return classes, shifted if occurs.all() else (np.cumsum(occurs) - 1)[shifted]
-    return np.unique(y, return_inverse=True)
+    if y.dtype != object: return np.unique(y, return_inverse=True)
+    labels = y.tolist()                                 # few are different: only these are sorted
+    classes = sorted(set(labels))
+    code = {label: k for k, label in enumerate(classes)}
+    return np.fromiter(classes, object, len(classes)), np.fromiter(map(code.get, labels), np.int64, len(labels))
 
 # %% ../nbs/28_tables.ipynb #369cbd3f
 def _rank(v):
