@@ -247,8 +247,11 @@ def tables_of(mix, f, K, *where):
 def offer_by(parts, missing, test, tries, terms):
     "What parts of whole weights offer."
     parts = [part for part in map(np.ndarray.tolist, parts) if sum(part)]
-    sizes, G = [*map(sum, parts)], bits_lost([*map(sum, zip(*parts))])
-    for part in parts: G -= bits_lost(part)
+    sizes, Q = [*map(sum, parts)], [*map(sum, zip(*parts))]
+    logs = Counter(Q)                                   # how often k log k is taken away
+    logs.update(sizes)
+    logs.subtract([sum(Q), *(c for part in parts for c in part)])
+    G = Logs({k: -k * times for k, times in logs.items()})
     if tries > 1: G -= Logs({tries: Fraction(1 / terms.unit)})
     return Offer(G, bits_lost([*sizes, missing]), test, sizes)
 
@@ -304,6 +307,7 @@ def decide_question(mix, terms, desk, a, e, counts, whole):
     def gains(f): return gain[f] > 0 if abs(gain[f]) > band else offer(f).gain.sign() > 0
     def takes_part(f):
         if not terms.ratio or abs(gain[f] - average) > band: return not terms.ratio or gain[f] > average
+        if all(offer(g).gain == offer(f).gain for g in many): return True
         many_times = Logs({k: len(many) * times for k, times in offer(f).gain.items()})
         return not many_times < sum((offer(g).gain for g in many), Logs())
     def better(f, g):

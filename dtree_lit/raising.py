@@ -55,7 +55,7 @@ def way_of(place, branch, X, i):
     "Which child takes a row; or what is done with it where the answer is not known."
     v, at = X[place.feature, i], np.int64(-1)           # the last branch leads nowhere
     if v >= 0 and v < place.known: at = place.start + np.int64(v)
-    c = np.int64(branch[at])
+    c = np.int64(branch[at])                            # in every case: in an arm, each row would cost a locked count
     if place.start < 0 and v == v: c = np.int64(v >= place.t)
     return c if c >= 0 else np.int64(place.missing)
 
