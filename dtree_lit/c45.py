@@ -186,7 +186,8 @@ def c45_spec(
     one_value:bool=False, # categories are asked for one value, yes or no
 ): # class weights in units; where a node asks, with attribute, test and a list of children
     "C4.5 before pruning, in exact numbers."
-    wide = [v is not None and 10 * v >= 3 * len(rows) for v in V]
+    weights = weights or [one] * len(rows)
+    wide = [v is not None and 10 * v * one >= 3 * sum(weights) for v in V]
     averaged = {f for f in range(len(V)) if not wide[f] or all(wide)}
     values = [sorted({row[f] for row in rows if row[f] is not None}) for f in range(len(V))]
     least = least * one
@@ -200,7 +201,7 @@ def c45_spec(
         f = chosen_offer({f: offer for f, offer in offers.items() if offer}, averaged, ratio)
         if f is None: return D
         return D, f, offers[f].test, [grow(part) for part in shared_out(examples, f, offers[f])]
-    return grow([*zip(rows, y, weights or [one] * len(rows))])
+    return grow([*zip(rows, y, weights)])
 
 # %% ../nbs/35_c45.ipynb #a5cb7b7f
 def c45_shares(
