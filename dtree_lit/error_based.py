@@ -17,7 +17,7 @@ from .estimator import DeclaredClassifier, limit, one_of, read_mixed, threads_of
 from .intake import as_doubles
 from .jit import records
 from .pruning import cut_at, Pruned, standing, Trace
-from .raising import (chains_of, COMPARED_44, CUT, judges_of, KEEP, NEGLIGIBLE, places_of,
+from .raising import (chains_of, COMPARISON, CUT, judges_of, KEEP, NEGLIGIBLE, places_of,
                                prune_places, RAISE, sums_of)
 from .reduced_error import _as_outputs, kept_aside, rep
 from .steps import Step
@@ -325,14 +325,16 @@ def error_based(
     places, chains, sums = places_of(tree, n), chains_of(rows[2]), sums_of(tree, n)
     judges = judges_of(tree, *rows, confidence)
     most = int((tree.depth[tree.width > 0] + 1).sum())          # comparisons
-    compared, order = records(most, COMPARED_44), np.zeros(2 * tree.node_count + 2, np.int64)
-    done = prune_places(places, np.append(tree.branch, -1), judges, float(slack), chains, sums, order, compared)
+    compared, order = records(most, COMPARISON), np.zeros(2 * tree.node_count + 2, np.int64)
+    branch = np.append(tree.branch, -1)                 # the last leads nowhere
+    done = prune_places(places, branch, judges, float(slack), chains, sums, order, compared)
     stays = breadth_first(places["first"].astype(np.int64), places["width"].astype(np.int64))
     askers, told, size = places["asker"][stays], sums.told, sums.sizes
     told[askers], size[askers] = sums.counts[stays], places["rows"][stays]
     labelled = tree._replace(size=size, counts=told[:, None], weight=told.sum(axis=1), values=())
     left = _sequel(tree, askers, places["width"][stays], labelled)
-    return Pruned(left, RaisingTrace(tree, labelled, *(compared[name][:done] for name in COMPARED_44.names)))
+    told = (compared[name][:done] for name in COMPARISON.names)
+    return Pruned(left, RaisingTrace(tree, labelled, *told))
 
 # %% ../nbs/44_error_based.ipynb #d017c2f3
 class C45Classifier(DeclaredClassifier):
@@ -372,19 +374,21 @@ class C45Classifier(DeclaredClassifier):
 
     def _learn(self, X, y, weights, schema):
         "Grow, collapse, prune."
-        if weights is not None and not weights.all():           # who does not count names no threshold
+        if weights is not None and not weights.all():   # who does not count names no threshold
             X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
-        books = (None if book is None else ["missing" if v is None else v for v in book] for book in self.categories_)
-        schema = schema._replace(categories=tuple(None if book is None else tuple(book) for book in books))
-        pruning = self.pruning if self.pruning is None else one_of(self, "pruning", ["error_based", "reduced_error"])
-        some = [one_of(self, name, words) for name, words in (("thresholds", PLACES), ("tolerance", TOLERANCES))]
+        def named(book): return book and tuple("missing" if v is None else v for v in book)
+        books = (None if book is None else named(book) or () for book in self.categories_)
+        schema, pruning = schema._replace(categories=tuple(books)), self.pruning
+        if pruning is not None: one_of(self, "pruning", ["error_based", "reduced_error"])
+        places, tolerance = one_of(self, "thresholds", PLACES), one_of(self, "tolerance", TOLERANCES)
         binary = self.binary and one_of(self, "binary", ["value"])
         deepest = limit(self, "max_depth", least=1, none=True)
         least = limit(self, "min_weight", least=np.nextafter(0, 1), kind=Real)
-        confidence, plain = limit(self, "confidence", np.nextafter(0, 1), 0.5, Real), X.view(np.ndarray)
+        confidence = limit(self, "confidence", np.nextafter(0, 1), 0.5, Real)
+        plain = X.view(np.ndarray)
         def grown(X, y, weights):
             return grow_c45(X, y, weights, schema=schema, min_weight=least, criterion=self.criterion,
-                            charge=self.charge, binary=binary, thresholds=some[0], tolerance=some[1],
+                            charge=self.charge, binary=binary, thresholds=places, tolerance=tolerance,
                             max_depth=deepest, named_by=plain, threads=threads_of(self))
         self.trace_ = None
         if pruning == "reduced_error":

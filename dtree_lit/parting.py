@@ -9,7 +9,7 @@ __all__ = []
 from typing import NamedTuple
 import numpy as np
 from .jit import interpreted, kernel, records
-from .kernels import CODE, LABEL, ONE, ROW, row_of, U, ZERO
+from .kernels import CODE, LABEL, ONE, row_of, U, ZERO
 from .scores import all_k_log_k, k_log_k
 from .searching import sorted_lists
 
@@ -38,7 +38,8 @@ def number_words(X, f, rows, y, gap, layout):
     v = X[rows, f]
     new = np.append(False, v[1:] > v[:-1] + gap)
     code = np.where(np.isnan(v), MISSING >> layout[CODE], np.cumsum(new).astype(np.uint64))
-    return code << layout[CODE] | rows.astype(np.uint64) << layout[LABEL] | y[rows].astype(np.uint64)
+    row, label = rows.astype(np.uint64), y[rows].astype(np.uint64)
+    return code << layout[CODE] | row << layout[LABEL] | label
 
 SHORT = 10_000      # so few values numpy has sorted before compiled code is loaded
 
@@ -63,11 +64,12 @@ def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
     words[-1] = np.arange(n, dtype=np.uint64) << layout[LABEL] | y.astype(np.uint64)
     codes = np.empty((n, len(columns)), np.uint32)
     for c, f in enumerate(columns): codes[:, c] = np.where(np.isnan(X[:, f]), values[f], X[:, f])
-    return Mix(words.ravel(), codes, weights, place, how, counted_for_average(values, total or n), layout,
+    averaged = counted_for_average(values, total or n)
+    return Mix(words.ravel(), codes, weights, place, how, averaged, layout,
                all_k_log_k(np.arange(n + 1)))
 
 def counted_for_average(values, total):
-    "Numbers, and categories that are fewer than 0.3 of the weight; if there are none of these, all."
+    "Numbers, and categories of fewer values than 0.3 of the weight; or all, if that is nobody."
     few = (values < 0) | (10 * values < 3 * total)
     return few if few.any() else ~few
 
@@ -205,7 +207,8 @@ def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found,
 def search_list(mix, f, a, e, counts, whole, terms, desk):
     "The cut of most gain of a feature of numbers, and what it is worth."
     words, codes, weights, place, values, _, layout, T = mix
-    o, K, D, found, sides = place[f] * len(weights), len(counts), desk.D, desk.found[f], desk.sides[f]
+    o, K, D = place[f] * len(weights), len(counts), desk.D
+    found, sides = desk.found[f], desk.sides[f]
     found.kind, found.two, found.doubt, code, end = NO_CUT, 1, 0, layout[CODE], o + e
     unit, W, known = terms.one if whole else 1.0, 0.0, 0.0      # counts, where all rows are whole
     for k in range(K):
@@ -458,7 +461,8 @@ def share_of(w, known, total, terms):
 def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts):
     "Mark for each row its child, and count who comes for sure. How many go to all."
     words, codes, weights, place, values, _, layout, _ = mix
-    branch, ends, f, n, code, gone = desk.branch, desk.ends, node.feature, len(weights), layout[CODE], 0
+    branch, ends, f, n = desk.branch, desk.ends, node.feature, len(weights)
+    code, gone = layout[CODE], 0
     labels, cut, first = (ONE << layout[LABEL]) - ONE, node.kind == THRESHOLD, node.first
     o = (place[f] * n if cut else len(words) - n) + a
     for c in range(node.width): ends[c] = 0
@@ -548,7 +552,8 @@ def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept
         if live[f] and place[f] >= 0:
             part_list(words, place[f] * n, a, e, end, layout, node, frame, nodes, desk, aside,
                       at.aside + place[f] * gone)
-    part_list(words, base, a, e, end, layout, node, frame, nodes, desk, aside, at.aside + (lists - 1) * gone)
+    part_list(words, base, a, e, end, layout, node, frame, nodes, desk, aside,
+              at.aside + (lists - 1) * gone)
     frame.aside, frame.kept = at.aside, at.kept
     if gone == 0: return
     at.aside, at.kept = at.aside + lists * gone, at.kept + gone
@@ -560,7 +565,7 @@ def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept
 
 @kernel
 def merge_list(words, o, layout, weights, child, aside, first, gone, more):
-    "Merge what was set aside, and weighs something here, into the words of a child, from their ends."
+    "Merge what was set aside and weighs something here into the words of a child."
     i, j, to = o + child.rows - 1, first + gone - 1, o + child.rows + more - 1
     while j >= first:
         if weights[row_of(aside[j], layout)] == 0.0: j -= 1
@@ -618,7 +623,8 @@ def parts_cost(mix, *_):
 
 def parts_plainly(mix, terms, desk, *others):
     "The loop in plain Python, while nothing is compiled."
-    return grow_parts.plainly(mix, terms, desk._replace(found=desk.found.view(np.recarray)), *others)
+    desk = desk._replace(found=desk.found.view(np.recarray))
+    return grow_parts.plainly(mix, terms, desk, *others)
 
 @kernel(price=5_000_000, costs=parts_cost, instead=parts_plainly)
 def grow_parts(mix, terms, desk, nodes, counts, frames, live, aside, kept, stand):
@@ -654,7 +660,8 @@ def grow_parts(mix, terms, desk, nodes, counts, frames, live, aside, kept, stand
         last, gone, here = frame.slot == 0, frame.gone, at.top
         to = node.first + child_in(frame.slot, frame.heavy)
         child = nodes[to]
-        if child.rows >= 0 and gone > 0: bring_back(mix, child, frame, terms, aside, kept, live[here])
+        if child.rows >= 0 and gone > 0:
+            bring_back(mix, child, frame, terms, aside, kept, live[here])
         if last: at.aside, at.kept, at.top = frame.aside, frame.kept, here - 1
         if child.rows >= 0:                             # the last takes the place of the frame
             at.top += 1
@@ -681,7 +688,8 @@ def grow_mix(mix, terms, counts, decide):
     lists, most = len(mix.words) // n, len(desk.ends)
     nodes, sums, frames = records(64 + most, PART), np.zeros((64 + most, K)), records(64, FRAME)
     live, stand = np.ones((64, len(mix.place)), np.bool_), records(1, STAND)
-    aside, kept, whole = np.empty(lists * n, np.uint64), np.empty(n), (mix.weights == terms.one).all()
+    aside, kept = np.empty(lists * n, np.uint64), np.empty(n)
+    whole = (mix.weights == terms.one).all()
     nodes[0], sums[0] = (-2, NO_CUT, -1, 0, -1, -1, -1, 0, 0, n, n, counts.sum()), counts
     frames[0], stand[0] = (0, -1, 0, 0, 0, 0, 0, whole), (1, 0, 0, 0, UNDECIDED, 0)
     at = stand[0]
@@ -697,5 +705,6 @@ def grow_mix(mix, terms, counts, decide):
             continue
         if at["count"] + most > len(nodes): nodes, sums = roomier(nodes), roomier(sums)
         if at["top"] + 2 > len(frames): frames, live = roomier(frames), roomier(live)
-        aside, kept = roomier(aside, int(at["aside"]) + lists * rows), roomier(kept, int(at["kept"]) + rows)
+        aside = roomier(aside, int(at["aside"]) + lists * rows)
+        kept = roomier(kept, int(at["kept"]) + rows)
     return Parts(nodes[:at["count"]], sums[:at["count"]])

@@ -18,12 +18,12 @@ KEEP, CUT, RAISE = range(3)
 NEGLIGIBLE = 1e-6        # of an example, and of an error
 
 # %% ../nbs/36_raising.ipynb #dcb3a8f2
-PLACES_44 = np.dtype([("t", "f8"), ("feature", "i4"), ("start", "i4"),  # what is asked here
+PLACE = np.dtype([("t", "f8"), ("feature", "i4"), ("start", "i4"),  # what is asked here
                       ("known", "i4"), ("first", "i4"), ("width", "i4"), ("missing", "i4"),
                       ("asker", "i4"),                          # the node that asked it at first
                       ("sure", "f8"), ("below", "f8"),          # who knows the way; charge of its leaves
                       ("rows", "i8"), ("head", "i8"), ("tail", "i8")])  # how many; its chain, -1: none
-COMPARED_44 = np.dtype([("node", "i8"), ("leaf", "f8"), ("subtree", "f8"), ("branch", "f8"),
+COMPARISON = np.dtype([("node", "i8"), ("leaf", "f8"), ("subtree", "f8"), ("branch", "f8"),
                         ("done", "i8"), ("heir", "i8")])
 
 class Judges(NamedTuple):
@@ -55,7 +55,7 @@ def way_of(place, branch, X, i):
     "Which child takes a row; or what is done with it where the answer is not known."
     v, at = X[place.feature, i], np.int64(-1)           # the last branch leads nowhere
     if v >= 0 and v < place.known: at = place.start + np.int64(v)
-    c = np.int64(branch[at])                            # in every case: in an arm, each row would cost a locked count
+    c = np.int64(branch[at])    # in every case: in an arm, each row would cost a locked count
     if place.start < 0 and v == v: c = np.int64(v >= place.t)
     return c if c >= 0 else np.int64(place.missing)
 
@@ -91,7 +91,7 @@ class Chains(NamedTuple):
 
 @kernel
 def hang(places, k, next, p, knows):
-    "Put a part at the end of the chain of a place; or in front, if its row does not know every answer."
+    "Put a part at the end of a chain; or in front, if its row does not know every answer."
     place = places[k]
     next[p] = -1 if knows else place.head
     if place.head < 0: place.head = place.tail = p
@@ -118,7 +118,7 @@ def roomier_chains(chains, most):
 
 @kernel
 def go_down(places, branch, k, judges, chains, sums):
-    "Count the rows of a place, and send those on that know the way. The others, in a chain, and how many."
+    "Count the rows of a place, and send on who knows the way. The others, a chain; how many."
     (row, weight, next, _), (X, y, _, _, _, knows) = chains, judges
     counts, firm, ended, shared, many, rows = sums.counts, sums.firm, sums.ended, np.int64(-1), 0, 0
     place, first, width, p = places[k], places[k].first, places[k].width, places[k].head
@@ -145,7 +145,8 @@ def go_down(places, branch, k, judges, chains, sums):
 @kernel
 def give_shares(places, k, chains, shared):
     "Parts in a chain go to all children, each with the share of those that know the way."
-    (row, weight, next, free), total, a, b = chains, 0.0, places[k].first, places[k].first + places[k].width
+    (row, weight, next, free), total = chains, 0.0
+    a, b = places[k].first, places[k].first + places[k].width
     for c in range(a, b): total += places[c].sure
     while shared >= 0:
         p, i, w = shared, row[shared], weight[shared]
@@ -187,9 +188,10 @@ def all_know(firm, counts, k):
 
 @kernel
 def rows_to_send(places, k, heavy, knows, chains, sums):
-    "The rows of place k, parts of a row added up; but those that know every answer and that the heaviest child has."
+    "The rows of place k, but those of the heaviest child that know every answer."
     (row, weight, next, _), todo, whole, found, n, inside = chains, sums.todo, sums.whole, 0, 2, False
-    sent = Stretches(np.empty(places[k].rows, np.int32), np.empty(places[k].rows), np.empty(places[k].rows, np.int32))
+    most = places[k].rows
+    sent = Stretches(np.empty(most, np.int32), np.empty(most), np.empty(most, np.int32))
     (rows, w, _), firm, counts, todo[0], todo[1] = sent, sums.firm, sums.counts, heavy, k
     while n > 0:
         n -= 1
@@ -211,7 +213,7 @@ def rows_to_send(places, k, heavy, knows, chains, sums):
 
 @kernel
 def ask_stretch(places, branch, k, a, e, judges, sent, sums):
-    "Which way rows a to e go from a place; how many go in shares. Who ends here, or had ended: their charge."
+    "Which way rows a to e go; how many in shares. The charge of who ends here, or had ended."
     (row, weight, way), (X, y, _, z, log, _) = sent, judges
     known, come, firm, ended, shared = sums.known, sums.come, sums.firm, sums.sent, 0
     place, first, width = places[k], places[k].first, places[k].width
@@ -231,7 +233,7 @@ def ask_stretch(places, branch, k, a, e, judges, sent, sums):
 
 @kernel
 def divide_stretch(first, width, a, e, sent, known, end, slot):
-    "Rows a to e, or parts of them, go to the stretches of the children, which stand in the stack from a slot on."
+    "Rows a to e, or parts of them, go to the stretches of the children, from a slot on."
     (row, weight, way), total = sent, 0.0
     for c in range(first, first + width): total += known[c]
     for i in range(a, e):
@@ -308,7 +310,8 @@ def heaviest_below(places, k, counts):
 @kernel(price=3_000_000, instead=lambda *args: prune_plainly(*args))
 def prune_places(places, branch, judges, slack, chains, sums, order, compared):
     "From the leaves to the root: keep, cut or raise. How many comparisons."
-    counts, z, log, raising, done, at, order[0] = sums.counts, judges.z, judges.log, len(judges.w) > 0, 0, 1, 0
+    counts, z, log, raising = sums.counts, judges.z, judges.log, len(judges.w) > 0
+    done, at, order[0] = 0, 1, 0
     if raising: chains = send_down(places, branch, 0, judges, chains, sums)
     while at > 0:
         at -= 1
@@ -328,7 +331,8 @@ def prune_places(places, branch, judges, slack, chains, sums, order, compared):
             heavy = heaviest_below(places, k, counts)
             branch_costs = charge_if_sent(places, branch, k, heavy, judges, chains, sums)
         this, place.below = compared[done], subtree
-        this.node, this.leaf, this.subtree, this.branch, this.heir = place.asker, leaf, subtree, branch_costs, -1
+        this.node, this.leaf, this.subtree = place.asker, leaf, subtree
+        this.branch, this.heir = branch_costs, -1
         this.done, sums.sizes[place.asker] = KEEP, place.rows
         for c in range(counts.shape[1]): sums.told[place.asker, c] = counts[k, c]
         if leaf <= subtree + slack and leaf <= branch_costs + slack: this.done = CUT
@@ -353,7 +357,7 @@ def prune_plainly(places, branch, judges, slack, chains, sums, order, compared):
 # %% ../nbs/36_raising.ipynb #530d4a16
 def places_of(tree, rows): # rows: that hang at the root
     "The nodes of a tree, as places that may change."
-    places, inner = records(tree.node_count, PLACES_44), tree.width > 0
+    places, inner = records(tree.node_count, PLACE), tree.width > 0
     known = np.array([0 if names is None else len(names) for names in tree.schema.categories])
     told = dict(t=tree.t, feature=tree.feature, start=tree.start, first=tree.first, width=tree.width,
                 known=known[np.where(inner, tree.feature, 0)], missing=np.where(inner, tree.missing, -1),
@@ -383,7 +387,8 @@ def judges_of(tree, X, y, w, confidence):
 
 def know_all(tree, X):
     "Which rows know every answer? In others a value is missing, or a category leads nowhere."
-    knows, inner, known = np.ones(len(X), bool), tree.width > 0, [v and len(v) for v in tree.schema.categories]
+    knows, inner = np.ones(len(X), bool), tree.width > 0
+    known = [v and len(v) for v in tree.schema.categories]
     for f in np.unique(tree.feature[inner]):
         x = X[:, f]
         knows &= (0 <= x) & (x < known[f]) if known[f] else ~np.isnan(x)
