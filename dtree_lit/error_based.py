@@ -383,8 +383,8 @@ class C45Classifier(DeclaredClassifier):
         places, tolerance = one_of(self, "thresholds", PLACES), one_of(self, "tolerance", TOLERANCES)
         binary = self.binary and one_of(self, "binary", ["value"])
         deepest = limit(self, "max_depth", least=1, none=True)
-        least = limit(self, "min_weight", least=np.nextafter(0, 1), kind=Real)
-        confidence = limit(self, "confidence", np.nextafter(0, 1), 0.5, Real)
+        least = limit(self, "min_weight", kind=Real)
+        confidence = limit(self, "confidence", most=0.5, kind=Real)
         plain = X.view(np.ndarray)
         def grown(X, y, weights):
             return grow_c45(X, y, weights, schema=schema, min_weight=least, criterion=self.criterion,

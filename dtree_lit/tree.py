@@ -1176,7 +1176,7 @@ def _side(schema, f, side, number):
     "One condition of a box."
     name = schema.features[f]
     if side is None:
-        return f"{name} is missing" if schema.categories[f] is None else f"{name} was not seen"
+        return f"{name} is missing" if schema.categories[f] is None else f"{name} is not known"
     if isinstance(side, set):
         through = " or ".join(str(schema.categories[f][c]) for c in sorted(side))
         return f"{name} = {through or 'nothing that was seen'}"

@@ -368,7 +368,7 @@ def test_in_words():
     assert model.tree_.rules()[-1] == "outlook = sunny and humidity > 75: no, 3 of 3"
     day = dict(outlook="rainy", temperature=70, humidity=70, windy="no")
     assert model.tree_.explain(day) == "outlook = rainy and windy = no: yes, 3 of 3"
-    assert model.tree_.explain(day | dict(outlook=None, humidity=80)) == "outlook was not seen and windy = no: yes, 3 of 3, with 0.357143 of the row; with all of it: yes"
+    assert model.tree_.explain(day | dict(outlook=None, humidity=80)) == "outlook is not known and windy = no: yes, 3 of 3, with 0.357143 of the row; with all of it: yes"
 
 # Rented code
 

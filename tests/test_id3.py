@@ -536,7 +536,7 @@ def test_the_tree_takes_the_words_of_its_estimator(columns, seed, gaps, dress):
 def test_words_that_were_never_seen():
     X, y = pd.DataFrame({"sky": ["sun", "rain", "sun"], "wind": ["weak", "weak", "strong"]}), ["yes", "no", "yes"]
     tree = ID3Classifier().fit(X, y).tree_
-    assert tree.explain({"wind": "weak", "sky": "fog"}) == "sky was not seen: yes, 2 of 3" and tree.explain(["rain", "none"]) == "sky = rain: no, 1 of 1"
+    assert tree.explain({"wind": "weak", "sky": "fog"}) == "sky is not known: yes, 2 of 3" and tree.explain(["rain", "none"]) == "sky = rain: no, 1 of 1"
     for bad, sentence in (({"sky": "sun"}, "the row has no 'wind'"), ({"sky": "sun", "winds": 1, "wind": "weak"}, "'winds' is no feature of the tree, which knows sky, wind"), (X, "x has 3"), (["sun"], "rows of 2 features")):
         with pytest.raises(ValueError, match=sentence): tree.explain(bad)
     with pytest.raises(ValueError, match="knows the columns sky, wind, in this order"): rep(tree, X[["wind", "sky"]], y)

@@ -192,7 +192,7 @@ def test_empty_nodes_answer_as_their_parents():
     schema = Schema(("colour",), (("red", "green", "blue"),), (("a", "b"),), "entropy")
     tree = Tree.of(schema, [0, -2, -2, -2], [np.nan] * 4, [1, -1, -1, -1], [[1, 4], [1, 0], [0, 4], [0, 0]], width=[3, 0, 0, 0], start=[0, -1, -1, -1], branch=[0, 1, 2])
     assert tree.answer([[0], [1], [2], [7], [np.nan], [0.5]]).tolist() == ["a", "b", "b", "b", "b", "b"]
-    assert tree.explain([7]) == "colour was not seen: b, 4 of 4"
+    assert tree.explain([7]) == "colour is not known: b, 4 of 4"
     assert tree.rules()[2] == "colour = blue: b, 0 of 0" and tree.missing[0] == 1
     assert not hasattr(tree, "children_left") and not hasattr(tree, "threshold")
     assert np.isfinite(tree.compute_feature_importances()).all()
@@ -570,7 +570,7 @@ def test_names_of_categories():
     assert numbers.apply([[5, 0], [5, 1], [0, 0], [2, 1], [1, 1]]).tolist() == ends == numbers.apply(np.array([[5, 0], [5, 1], [0, 0], [2, 1], [1, 1]], np.float32)).tolist()
     assert numbers.apply(np.array([[0, 0], [1, 1.0]]).view(Codes)).tolist() == [3, 2] and numbers.explain([5, 1]) == "c = 5 and x >= 0.5: yes, 1 of 1"
     assert words.apply([[None, 0], [np.nan, 0], [pd.NA, 0], [pd.NaT, 0]]).tolist() == [0] * 4 and gaps.apply([[None, 0], [np.nan, 0], [pd.NA, 0], ["missing", 1]]).tolist() == [2] * 4
-    assert words.explain({"x": 0, "c": "green"}) == "c = green or blue: yes, 2 of 3" and words.explain(["pink", 0]) == "c was not seen: no, 3 of 6"
+    assert words.explain({"x": 0, "c": "green"}) == "c = green or blue: yes, 2 of 3" and words.explain(["pink", 0]) == "c is not known: no, 3 of 6"
     assert words.path(np.array(["red", "1"])).tolist() == [0, 1, 4]
     for bad, sentence in ((["red", "tall"], "'x'.0. is 'tall', which is no number"), (["red"], r"rows of 2 features, and X has shape \(1, 1\)"), ([["red", 1]] * 2, r"shape \(1, 4\)")):
         with pytest.raises(ValueError, match=sentence): words.explain(bad)
