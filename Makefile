@@ -14,7 +14,7 @@ all: $(READY)
 	@$(BIN)/python docs/build.py
 
 test: $(READY)
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --no-loadscope-reorder $(ARGS)
 
 lab: $(READY)
 	@$(BIN)/jupyter lab --notebook-dir=nbs

@@ -11,7 +11,7 @@ from threading import Event
 from typing import NamedTuple
 import numpy as np
 from .goals import decide, first_of_largest, Goal, mixed_type, removed_by
-from .jit import kernel, records, typed
+from .jit import kernel, record, records, typed
 from .kernels import (mark, ONE, partition_by_no, partition_by_yes, rotate, row_of,
                                same_code, U, ZERO)
 from .scores import amount
@@ -23,11 +23,13 @@ NODE = np.dtype([("feature", "i4"), ("first", "i4"),            # what is asked;
                  ("lower", "i4"), ("upper", "i4"),              # the rows beside the threshold
                  ("missing", "i4"), ("rows", "i4")])            # whose child; how many rows
 
+@record
 class Grown(NamedTuple):
     "Nodes in the order in which they were made."
     nodes: np.ndarray
     stats: np.ndarray   # what their rows add up to
 
+@record
 class Queue(NamedTuple):
     "Nodes that wait: those from head to tail."
     nodes: np.ndarray

@@ -17,7 +17,7 @@ from .estimator import columns_of, DeclaredClassifier, limit, one_of, read_weigh
 from .goals import recent_log_table
 from .growth import _insist_on_rules
 from .intake import insist_on_form, insist_on_room, insist_on_text
-from .jit import kernel, records
+from .jit import kernel, record, records
 from .kernels import FEW_BITS, MANY, U
 from .parting import IN_DOUBT, NOTHING, UNDECIDED
 from .scores import amount, Logs
@@ -49,11 +49,13 @@ def id3_spec(
                   for v in range(V[f])]
 
 # %% ../nbs/34_id3.ipynb #7561a56b
+@record
 class Examples(NamedTuple):
     "Examples; those of a node lie side by side."
     rows: np.ndarray    # of each its codes, and its class at the end
     weights: np.ndarray # whole numbers; or nothing, and each counts once
 
+@record
 class Tables(NamedTuple):
     "Room for counting."
     K: int              # classes
@@ -155,6 +157,7 @@ def surely_least(examples, a, b, best, least, band, tables):
     return sure
 
 # %% ../nbs/34_id3.ipynb #0a9f1e9f
+@record
 class Rules(NamedTuple):
     "Where ID3 stops."
     depth: int          # so many questions in a row, at most
@@ -211,6 +214,7 @@ def choose_exactly(
     return f if enough else NOTHING
 
 # %% ../nbs/34_id3.ipynb #160cddbe
+@record
 class Nodes(NamedTuple):
     "What is kept of each node, in the order of their numbers."
     feature: np.ndarray # the attribute it asks; -2: a leaf

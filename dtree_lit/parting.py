@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/27_parting.ipynb #9fd045e9
 from typing import NamedTuple
 import numpy as np
-from .jit import interpreted, kernel, records
+from .jit import interpreted, kernel, record, records
 from .kernels import CODE, LABEL, ONE, row_of, U, ZERO
 from .scores import all_k_log_k, k_log_k
 from .searching import sorted_lists
@@ -16,6 +16,7 @@ from .searching import sorted_lists
 # %% ../nbs/27_parting.ipynb #2a440481
 MISSING = U(2**64 - 1)              # shifted: the code of what is missing
 
+@record
 class Mix(NamedTuple):
     "What is read of a table of numbers and categories."
     words: np.ndarray       # code of the value, row, class; list after list, the last by row
@@ -120,6 +121,7 @@ def in_proportion(l, D):
     return True
 
 # %% ../nbs/27_parting.ipynb #a6b8d23b
+@record
 class Conditions(NamedTuple):
     "On which a node is divided."
     least: float        # units of a side
@@ -138,6 +140,7 @@ FOUND = np.dtype([("gain", "f8"), ("split", "f8"),      # bits of an example
                   ("doubt", "i4"), ("two", "i4")])      # is it open? are there two sides?
 NO_CUT, THRESHOLD, EACH, ONE_VALUE = range(4)
 
+@record
 class Desk(NamedTuple):
     "Where a node is worked on."
     found: np.ndarray   # of each feature

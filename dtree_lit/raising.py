@@ -10,7 +10,7 @@ import math
 from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtri
-from .jit import kernel, records
+from .jit import kernel, record, records
 from .tree import IN_SHARES
 
 # %% ../nbs/36_raising.ipynb #b1c6647f
@@ -26,6 +26,7 @@ PLACE = np.dtype([("t", "f8"), ("feature", "i4"), ("start", "i4"),  # what is as
 COMPARISON = np.dtype([("node", "i8"), ("leaf", "f8"), ("subtree", "f8"), ("branch", "f8"),
                         ("done", "i8"), ("heir", "i8")])
 
+@record
 class Judges(NamedTuple):
     "The rows that judge, and how."
     X: np.ndarray       # a row for each feature
@@ -35,6 +36,7 @@ class Judges(NamedTuple):
     log: float          # of the confidence
     knows: np.ndarray   # does a row know every answer?
 
+@record
 class Tallies(NamedTuple):
     "Class weights, a row for each node; and room for what is forgotten."
     counts: np.ndarray  # who comes by
@@ -82,6 +84,7 @@ def charge_at(counts, k, z, log):
     return charge_of(N, N - most, z, log)
 
 # %% ../nbs/36_raising.ipynb #ca1eebd0
+@record
 class Chains(NamedTuple):
     "Rows, or parts of rows, in chains; those that are free are a chain as well."
     row: np.ndarray
@@ -173,6 +176,7 @@ def send_down(places, branch, k, judges, chains, sums):
     return chains
 
 # %% ../nbs/36_raising.ipynb #1fbf9f4b
+@record
 class Stretches(NamedTuple):
     "Rows that are sent, with their weights; and to which child."
     row: np.ndarray

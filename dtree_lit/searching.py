@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from math import inf
 from typing import NamedTuple
 import numpy as np
-from .jit import kernel, row_by_row, typed
+from .jit import kernel, record, row_by_row, typed
 from .kernels import (bits_of, key, layout_of, missing_at_end, ONE, presort, row_of,
                                same_code, U, ZERO)
 
@@ -37,6 +37,7 @@ def best_question(X, y):
     return best and best[1:]
 
 # %% ../nbs/24_searching.ipynb #ff9a5edb
+@record
 class Lists(NamedTuple):
     "The rows in the order of every feature, one list after the other."
     words: np.ndarray     # code of the value, row, label
@@ -45,6 +46,7 @@ class Lists(NamedTuple):
     X: np.ndarray         # the bits of the table
     layout: tuple         # of a word
 
+@record
 class Target(NamedTuple):
     "What an example adds to a side, in whole numbers."
     values: np.ndarray    # (row, …)
@@ -55,6 +57,7 @@ class Target(NamedTuple):
 
 BY_ROW, BY_CLASS, BY_PARTS = -1, -2, -3     # rows; counts, which have weights; parts are weights
 
+@record
 class Limits(NamedTuple):
     "Where growing stops."
     max_depth: int = 2**31
@@ -98,6 +101,7 @@ OPEN = np.dtype([
     ("gain", "f8"), ("off", "f8"),                              # what it removes; the error of that
     ("rival", "i8")])                                           # may another cut be as good?
 
+@record
 class Room(NamedTuple):
     "Where a search, and a division, write what they forget."
     counts: np.ndarray    # at the ends of blocks

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../nbs/13_sums.ipynb #ec4e22a3
 from typing import NamedTuple
 import numpy as np
-from .jit import kernel
+from .jit import kernel, record
 
 # %% ../nbs/13_sums.ipynb #b8bc4bb1
 BITS = 27
@@ -125,6 +125,7 @@ def reach(v):
     e = np.maximum(e[v != 0], 1) - 1075
     return (int(e.min()) // BITS * BITS, int(e.max()) + 53) if len(e) else (0, 1)
 
+@record
 class Sums(NamedTuple):
     "Exact sums, one for each group: Σ digits[group, j] 2^(low + 27 j)."
     low: int            # a multiple of 27

@@ -19,6 +19,24 @@ def pytest_addoption(parser):
     parser.addoption("--fuzz", type=int, default=1, help="so many times the cases of tests/test_fuzz.py, and others at each run")
     parser.addoption("--fresh", action="store_true", help="run every notebook again, also where nothing has changed since its last run")
 
+LOOK_AT_PAGES = "test_notebooks.py", "test_repo.py", "test_site.py"     # they share one run of the pages and one site
+
+def _file(nodeid): return nodeid.partition("::")[0].rpartition("/")[2]
+
+def pytest_collection_modifyitems(items):
+    "Who looks at the pages begins, for that takes longest."
+    items.sort(key=lambda item: _file(item.nodeid) not in LOOK_AT_PAGES)
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    "Of two processes each takes whole files, and one takes all that look at the pages."
+    from xdist.scheduler.loadscope import LoadScopeScheduling
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            file = _file(nodeid)
+            return "pages" if file in LOOK_AT_PAGES else file
+    return ByFile(config, log)
+
 def pytest_terminal_summary(terminalreporter):
     import execute
     seconds = {p.stem: execute.read_record(ROOT, p.stem).get("seconds", 0) for p in execute.notebooks(ROOT)}

@@ -70,7 +70,7 @@ def test_the_smallest_gain():
     for learner in LEARNERS: assert learner(x[:, None], y).node_count == 3
     assert best_split([1, 1, 2, 2], [0, 1, 0, 1], weights=[600, 900, 400, 600]) is None
 
-@pytest.mark.parametrize("criterion, K", product(("entropy", "gini"), (2, 3)))
+@pytest.mark.parametrize("criterion, K", [*product(("entropy", "gini"), (2, 3))])
 def test_the_better_of_two_columns(criterion, K):
     "Cuts that differ far below the rounding of a table of logarithms."
     rng = np.random.default_rng(K)

@@ -161,7 +161,7 @@ grown, theirs = CARTClassifier().fit([[0], [1]], [0, 1]), DecisionTreeClassifier
 
 @pytest.mark.parametrize("other, words", [
     (CARTClassifier(), "CARTClassifier, which has no tree_: an estimator has one when it is fitted"), (DecisionTreeClassifier(), "DecisionTreeClassifier, which has no tree_"), (CARTClassifier, "the class CARTClassifier$"),
-    (theirs, "DecisionTreeClassifier: Tree.from_sklearn makes a Tree of it"), (theirs.tree_, "Tree: Tree.from_sklearn takes its estimator"), (rep(grown, [[0]], [0]), "Pruned: its tree is one"), (np.ones(3), "ndarray$"), (None, "NoneType$")], ids=str)
+    (theirs, "DecisionTreeClassifier: Tree.from_sklearn makes a Tree of it"), (theirs.tree_, "Tree: Tree.from_sklearn takes its estimator"), (rep(grown, [[0]], [0]), "Pruned: its tree is one"), (np.ones(3), "ndarray$"), (None, "NoneType$")], ids=lambda part: str(part).split(" at 0x")[0])
 @pytest.mark.parametrize("wants", DOORS)
 def test_no_tree(wants, other, words):
     with pytest.raises(ValueError, match="wanted is a Tree or a fitted estimator, and not " + words): wants(other)

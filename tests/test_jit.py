@@ -2,8 +2,13 @@
 import os
 import subprocess
 import sys
+from threading import Thread
+from typing import NamedTuple
 
+import numpy as np
 import pytest
+from dtree_lit import sums
+from dtree_lit.jit import kernel, plain_python, record
 
 FIRST = """
 from sklearn.datasets import load_iris
@@ -60,3 +65,27 @@ def test_what_is_compiled_beforehand_is_found():
     lines = done.stdout.splitlines()
     assert lines[-1].split()[0] == lines[-1].split()[2] == str(len(lines))
     assert subprocess.run([sys.executable, "-c", AFTERWARDS], capture_output=True, text=True, check=True).stdout == "0\n"
+
+def test_a_page_says_a_record_again():
+    def told(cls, fields=None, doc=None):
+        again = NamedTuple(cls.__name__, fields or [*cls.__annotations__.items()])
+        again.__doc__, again.__module__, again.__qualname__ = doc or cls.__doc__, "__main__", cls.__qualname__
+        again.__annotations__ = dict(fields or cls.__annotations__)
+        return record(again)
+    assert told(sums.Sums) is sums.Sums
+    other = told(sums.Sums, fields=[("one", int)])
+    assert other is not sums.Sums and record(other) is other
+    assert told(sums.Sums, doc="Something else.") is not sums.Sums
+
+def test_plain_python_compiles_nothing():
+    @kernel
+    def twice(x): return x + x
+    told = []
+    def call(): told.append(type(twice(np.float64(2))))
+    plain_python()
+    try:
+        assert type(twice(np.float64(2))) is np.float64          # as Python adds them
+        other = Thread(target=call)
+        other.start(), other.join()                              # this thread alone
+    finally: plain_python(False)
+    assert told == [float] == [type(twice(np.float64(2)))]
