@@ -427,11 +427,10 @@ def finite(
     "The same; or a sentence about the first value that has no distance to others."
     bad = np.argwhere(~np.isfinite(X))
     if len(bad):
-        i, j = bad[0]
-        column = j if names is None else names[j]
-        what = "NaN, which is" if np.isnan(X[i, j]) else f"{X[i, j]}, infinity, which is"
-        raise ValueError(f"row {i} of column {column!r}{'' if name == 'X' else ' of ' + name} holds {what} "
-                         "at no distance from anything: fill it in or leave it out")
+        i, j = bad[0].tolist()
+        what = "NaN" if np.isnan(X[i, j]) else X[i, j]
+        raise ValueError(f"row {i} of column {j if names is None else names[j]!r}{'' if name == 'X' else ' of ' + name} "
+                         f"holds {what}, which is at no distance from anything: fill it in or leave it out")
     return np.array(X, np.float64, order="C")
 
 def of_length_one(
