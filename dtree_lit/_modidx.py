@@ -588,6 +588,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                'dtree_lit.knn.Brute._narrow': ('knn.html#brute._narrow', 'dtree_lit/knn.py'),
                                'dtree_lit.knn.Brute._nearest': ('knn.html#brute._nearest', 'dtree_lit/knn.py'),
                                'dtree_lit.knn.Either': ('knn.html#either', 'dtree_lit/knn.py'),
+                               'dtree_lit.knn.Either._is_worth': ('knn.html#either._is_worth', 'dtree_lit/knn.py'),
                                'dtree_lit.knn.Either._nearest': ('knn.html#either._nearest', 'dtree_lit/knn.py'),
                                'dtree_lit.knn.KNNClassifier': ('knn.html#knnclassifier', 'dtree_lit/knn.py'),
                                'dtree_lit.knn.KNNClassifier.__sklearn_tags__': ( 'knn.html#knnclassifier.__sklearn_tags__',

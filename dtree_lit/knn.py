@@ -124,11 +124,17 @@ FILTERING = Rent(5 * 10**8, recheck.body)
 class Either(KDTree):
     "The tree; or every point, where a trial finds that the tree compares too many."
     def _nearest(self, Q, k, n_jobs):
-        some = Q[::max(len(Q) // 32, 1)][:32]
-        if self.p != 2 or len(Q) < 320 or not SEARCHING.bought and Rent.allowed or self._share(some, k) < WORTH:
+        bought = SEARCHING.bought or not Rent.allowed
+        if self.p != 2 or len(Q) < 320 or not bought or self._is_worth(Q[::len(Q) // 32][:32], k):
             return super()._nearest(Q, k, n_jobs)
         if "_brute" not in vars(self): self._brute = Brute(self.data)
         return self._brute._nearest(Q, k, n_jobs)
+
+    def _is_worth(self, Q, k):
+        "Does the tree skip enough? Of many points, some are tried first, by a small tree."
+        some = self.data[::max(len(self.data) // 4096, 1)]
+        if len(some) < len(self.data) and KDTree(some)._share(Q, min(k, len(some))) > 0.5: return False
+        return self._share(Q, k) < WORTH
 WORTH = 1 / 16
 
 # %% ../nbs/53_knn.ipynb #880a6aa2
