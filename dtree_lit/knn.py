@@ -9,11 +9,11 @@ __all__ = ['FILTERING', 'WORTH', 'STRUCTURES', 'weights_by_distance', 'votes', '
 # %% ../nbs/53_knn.ipynb #e53fa7ee
 import numpy as np
 from numpy.typing import ArrayLike
-from .estimator import (BaseEstimator, check_is_fitted, ClassifierMixin, limit, one_of, read_rows,
-                                 read_targets, RegressorMixin, threads_of)
+from .estimator import (BaseEstimator, check_is_fitted, ClassifierMixin, limit, one_of,
+                                 read_rows, read_targets, RegressorMixin, threads_of)
 from .jit import kernel, Rent
-from .points import (BallTree, BLOCK, by_threads, finite, insert, KDTree, locked, NOBODY, Points,
-                              SEARCHING, sums_of_powers)
+from .points import (BallTree, BLOCK, by_threads, finite, insert, KDTree, locked, NOBODY,
+                              Points, SEARCHING, sums_of_powers)
 from .tables import encode
 
 # %% ../nbs/53_knn.ipynb #f4785230
@@ -68,7 +68,7 @@ def recheck(
             for t in range(a, b): far += u(halves[u(x0) + t] - products[r, t] > limit)
             if far == b - a: continue
             for t in range(a, b):
-                if halves[u(x0) + t] - products[r, t] > limits[i]: continue      # not a number: look
+                if halves[u(x0) + t] - products[r, t] > limits[i]: continue
                 row, s = u(x0) + t, 0.0
                 for j in range(u(Q.shape[1])): s += (Q[i, j] - X[row, j]) * (Q[i, j] - X[row, j])
                 if s > s_i[last]: continue
@@ -95,10 +95,12 @@ class Brute(Points):
         unit = np.ldexp(1.0, min(-int(np.frexp(abs(Y).max())[1]), 400))
         Y = Y * unit
         squares = sums_of_powers(np.zeros((1, Y.shape[1])), Y)[0]
-        return middle, unit, Y.astype(np.float32), (squares / 2).astype(np.float32), np.sqrt(squares.max())
+        Y, halves = Y.astype(np.float32), (squares / 2).astype(np.float32)
+        return middle, unit, Y, halves, np.sqrt(squares.max())
 
     def _nearest(self, Q, k, n_jobs):
-        if self.p != 2 or FILTERING.pays(Q.size * len(self.data)): return super()._nearest(Q, k, n_jobs)
+        if self.p != 2 or FILTERING.pays(Q.size * len(self.data)):
+            return super()._nearest(Q, k, n_jobs)
         if "_narrowed" not in vars(self): self._narrowed = self._narrow()
         middle, unit, Y, halves, far = self._narrowed
         if not 0 < unit or not np.isfinite(far): return super()._nearest(Q, k, n_jobs)
@@ -110,7 +112,8 @@ class Brute(Points):
         slack[~(own < 2.0**100)] = np.inf              # then every point is looked at
         R = R.astype(np.float32)
         S, J = np.full((len(Q), k), np.inf), np.full((len(Q), k), NOBODY)
-        limits, X, Q, halves = np.full(len(Q), np.inf, np.float32), locked(self.data), locked(Q), locked(halves)
+        limits = np.full(len(Q), np.inf, np.float32)
+        X, Q, halves = map(locked, (self.data, Q, halves))
         def go(start, stop):
             for i in range(start, stop, 256):
                 for x in range(0, len(X), 2048):
@@ -133,8 +136,8 @@ class Either(KDTree):
     def _is_worth(self, Q, k):
         "Does the tree skip enough? Of many points, some are tried first, by a small tree."
         some = self.data[::max(len(self.data) // 4096, 1)]
-        if len(some) < len(self.data) and KDTree(some)._share(Q, min(k, len(some))) > 0.5: return False
-        return self._share(Q, k) < WORTH
+        hopeless = len(some) < len(self.data) and KDTree(some)._share(Q, min(k, len(some))) > 0.5
+        return not hopeless and self._share(Q, k) < WORTH
 WORTH = 1 / 16
 
 # %% ../nbs/53_knn.ipynb #880a6aa2
@@ -153,13 +156,14 @@ class Neighbors(BaseEstimator):
         metric:str="minkowski", # a key of NAMES
         n_jobs:int|None=None, # threads
     ):
-        self.n_neighbors, self.weights, self.algorithm, self.leaf_size = n_neighbors, weights, algorithm, leaf_size
-        self.p, self.metric, self.n_jobs = p, metric, n_jobs
+        self.n_neighbors, self.weights, self.algorithm = n_neighbors, weights, algorithm
+        self.leaf_size, self.p, self.metric, self.n_jobs = leaf_size, p, metric, n_jobs
 
     def fit(self, X:ArrayLike, y:ArrayLike):
         "Store the examples."
         limit(self, "n_neighbors", 1)
-        if not (callable(self.weights) or self.weights is None): one_of(self, "weights", ("uniform", "distance"))
+        if not callable(self.weights) and self.weights is not None:
+            one_of(self, "weights", ("uniform", "distance"))
         structure = STRUCTURES[one_of(self, "algorithm", STRUCTURES)]
         X = self._read(X, reset=True)
         y = read_targets(self, y, len(X), numbers=self._numbers)
@@ -186,7 +190,7 @@ class Neighbors(BaseEstimator):
 
     def kneighbors(
         self,
-        X:ArrayLike|None=None, # questions; None: the examples themselves, of which none is its own neighbor
+        X:ArrayLike|None=None, # questions; None: the examples, of which none is its own neighbor
         n_neighbors:int|None=None, # how many; None: as the estimator has it
         return_distance:bool=True, # else only the rows
     ): # distances, and rows of the examples; or only these
@@ -196,7 +200,7 @@ class Neighbors(BaseEstimator):
             return self.points_.query(self._read(X), k, return_distance, jobs)
         S, J = self.points_._nearest(self.points_.data, k + 1, jobs)
         own = J == np.arange(len(J))[:, None]
-        own[~own.any(axis=1), -1] = True               # so many lie at the same place that it is not among them
+        own[~own.any(axis=1), -1] = True               # it is not among so many at one place
         S, J = (part[~own].reshape(len(J), k) for part in (S, J))
         return (self.points_._distances(S), J) if return_distance else J
 
@@ -265,7 +269,7 @@ class KNNClassifier(ClassifierMixin, Neighbors):
         books = self.classes_ if self.outputs_2d_ else [self.classes_]
         return books, [votes(codes[J], W, len(book)) for book, codes in zip(books, self._codes)]
 
-    def predict(self, X:ArrayLike|None)->np.ndarray: # labels; X: None: the examples, each by its neighbors alone
+    def predict(self, X:ArrayLike|None)->np.ndarray: # labels; X: None: of the examples, by the others
         "The class with most votes; of equals the first in `classes_`."
         books, found = self._votes(X)
         said = [book[V.argmax(axis=1)] for book, V in zip(books, found)]
@@ -289,7 +293,7 @@ class KNNRegressor(RegressorMixin, Neighbors):
 
     def _learn(self, y): self._y = y
 
-    def predict(self, X:ArrayLike|None)->np.ndarray: # numbers; X: None: the examples, each by its neighbors alone
+    def predict(self, X:ArrayLike|None)->np.ndarray: # numbers; X: None: of the examples, by the others
         "The mean of the neighbors, each with its weight."
         J, W = self._asked(X)
         return weighted_mean(self._y[J], W)

@@ -85,7 +85,7 @@ def nearest_by_definition(
     for i in range(0, len(Q), max(2**20 // len(X), 1)):           # so that they fit into a cache
         S = sums_of_powers(Q[i:i + max(2**20 // len(X), 1)], X, p)
         worst = np.partition(S, k - 1, axis=1)[:, k - 1:k]
-        row, at = np.nonzero(S <= worst)                # k of each row, or more where some are equal
+        row, at = np.nonzero(S <= worst)               # k of each row, more where some are equal
         s = S[row, at]
         order = np.lexsort((at, s, row))
         first = np.searchsorted(row, np.arange(len(S)))
@@ -253,11 +253,11 @@ def compare(block, q, p, sums):
 @kernel(inline=True)
 def insert(S, J, s, row):
     "Put a point where it belongs in a list that is sorted by sum, then row; the last one goes."
-    t = np.uint64(len(S) - 1)
+    t, one = np.uint64(len(S) - 1), np.uint64(1)
     if s == S[t] and row > J[t]: return
-    while t > np.uint64(0) and (S[t - np.uint64(1)] > s or S[t - np.uint64(1)] == s and J[t - np.uint64(1)] > row):
-        S[t], J[t] = S[t - np.uint64(1)], J[t - np.uint64(1)]
-        t -= np.uint64(1)
+    while t > np.uint64(0) and (S[t - one] > s or S[t - one] == s and J[t - one] > row):
+        S[t], J[t] = S[t - one], J[t - one]
+        t -= one
     S[t], J[t] = s, row
 
 # %% ../nbs/52_points.ipynb #1a9ca933
@@ -274,7 +274,8 @@ def search(
     blocks, rows, bounds, axis, low, high, least, width, balls = index
     last, seen, u = np.uint64(S.shape[1] - 1), 0, np.uint64
     sums = np.empty(BLOCK)
-    nodes, froms, tos, nears = np.empty(64, np.int64), np.empty(64, np.int64), np.empty(64, np.int64), np.empty(64)
+    nodes, froms, tos = np.empty(64, np.int64), np.empty(64, np.int64), np.empty(64, np.int64)
+    nears = np.empty(64)
     for o in range(u(len(order))):
         i = u(order[o])
         q, s_q, j_q = Q[i], S[i], J[i]
@@ -310,7 +311,8 @@ def search(
                 for t in range(u(BLOCK)): hits += u(sums[t] <= worst)
                 if hits > u(0):
                     for t in range(u(BLOCK)):
-                        if sums[t] <= s_q[last]: insert(s_q, j_q, sums[t], rows[block * u(BLOCK) + t])
+                        if sums[t] > s_q[last]: continue
+                        insert(s_q, j_q, sums[t], rows[block * u(BLOCK) + t])
     return seen
 NOBODY = 2**62
 
@@ -322,7 +324,7 @@ def around(q, bounds, k, p):
     for j in range(len(q)):
         t = raised(abs(q[j] - bounds[k, 0, j]), p)
         s = max(s, t) if p == np.inf else s + t
-    if not 1e-290 < s < np.inf: return 0.0             # where sums are rounded more coarsely, or too large
+    if not 1e-290 < s < np.inf: return 0.0             # rounded more coarsely, or too large
     slack = SLACK * (len(q) + 200 + (0.0 if p == np.inf else 2 * p))
     r = 1.0 if p == np.inf else 1 / p
     gap = s ** r * (1 - slack) - bounds[k, 1, 0]
@@ -408,11 +410,14 @@ def as_points(
     "Points, if all coordinates are finite."
     insist_on_form(X, name)
     X = as_doubles(X, name)
-    if X.ndim != 2: raise ValueError(f"{name} is a 2D array, with a row for each point, and not {X.ndim}D")
+    if X.ndim != 2:
+        raise ValueError(f"{name} is a 2D array, with a row for each point, and not {X.ndim}D")
     if 0 in X.shape:
-        raise ValueError(f"{name} has {X.shape[0]} rows and {X.shape[1]} columns: there is nothing near")
+        raise ValueError(f"{name} has {X.shape[0]} rows and {X.shape[1]} columns: "
+                         "there is nothing near")
     if d is not None and X.shape[1] != d:
-        raise ValueError(f"{name} has {X.shape[1]} columns, and the points that are searched have {d}")
+        raise ValueError(f"{name} has {X.shape[1]} columns, and the points that are searched "
+                         f"have {d}")
     return finite(X, name)
 
 def finite(
@@ -487,7 +492,8 @@ class Points:
         Q = self._asked(X)
         r = np.asarray(r, float)
         if r.ndim and r.shape != (len(Q),):
-            raise ValueError(f"r has the shape {r.shape}: it is one number, or one for each of {len(Q)} questions")
+            raise ValueError(f"r has the shape {r.shape}: it is one number, or one for each of "
+                             f"{len(Q)} questions")
         if np.isnan(r).any(): raise ValueError("r is NaN, and a radius is a number")
         limits = np.broadcast_to(self._limit(r), len(Q)).copy()
         at, S, J = self._within(Q, limits, n_jobs, count_only)
@@ -495,8 +501,8 @@ class Points:
         row = np.repeat(np.arange(len(Q)), at)
         order = np.lexsort((J, S, row) if sort_results else (J, row))
         S, J, ends = S[order], J[order], np.cumsum(at)[:-1]
-        found = [_lists(part, ends) for part in ((J, self._distances(S)) if return_distance else (J,))]
-        return tuple(found) if return_distance else found[0]
+        if not return_distance: return _lists(J, ends)
+        return _lists(J, ends), _lists(self._distances(S), ends)
 
     def _asked(self, X):
         "Questions, as the points are kept."
@@ -509,7 +515,8 @@ class Points:
         "The largest sum of powers that is within the distance r."
         if self.metric == "cosine": return 2 * r
         with np.errstate(over="ignore"):
-            return np.where(r < 0, -1.0, [interpreted(raised)(v, self.p) for v in np.atleast_1d(abs(r))])
+            powers = [interpreted(raised)(v, self.p) for v in np.atleast_1d(abs(r))]
+        return np.where(r < 0, -1.0, powers)
 
     def _nearest(self, Q, k, n_jobs): return nearest_by_definition(Q, self.data, k, self.p)
 
@@ -526,7 +533,8 @@ class Points:
 
     def __repr__(self):
         n, d = self.data.shape
-        return f"{type(self).__name__} of {n} points with {d} coordinates, {self.metric}, p = {self.p:g}"
+        name = type(self).__name__
+        return f"{name} of {n} points with {d} coordinates, {self.metric}, p = {self.p:g}"
 
 def _lists(values, ends):
     "One array for each question."
@@ -594,7 +602,8 @@ class KDTree(Points):
     def _share(self, Q, k): return self._searched(Q, k, None)[2] / len(Q) / len(self.index.blocks)
 
     def _within(self, Q, limits, n_jobs, count_only):
-        if SEARCHING.pays(Q.size * len(self.data)): return super()._within(Q, limits, n_jobs, count_only)
+        if SEARCHING.pays(Q.size * len(self.data)):
+            return super()._within(Q, limits, n_jobs, count_only)
         index, Q, at = self.index, locked(Q), np.zeros(len(Q), np.int64)
         def go(*room):
             def part(start, stop): search_within(Q, start, stop, index, self.p, limits, *room)
