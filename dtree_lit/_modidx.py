@@ -675,6 +675,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                   'dtree_lit.points.Points.__init__': ('points.html#points.__init__', 'dtree_lit/points.py'),
                                   'dtree_lit.points.Points.__repr__': ('points.html#points.__repr__', 'dtree_lit/points.py'),
                                   'dtree_lit.points.Points._asked': ('points.html#points._asked', 'dtree_lit/points.py'),
+                                  'dtree_lit.points.Points._cost': ('points.html#points._cost', 'dtree_lit/points.py'),
                                   'dtree_lit.points.Points._distances': ('points.html#points._distances', 'dtree_lit/points.py'),
                                   'dtree_lit.points.Points._limit': ('points.html#points._limit', 'dtree_lit/points.py'),
                                   'dtree_lit.points.Points._nearest': ('points.html#points._nearest', 'dtree_lit/points.py'),

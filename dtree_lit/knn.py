@@ -99,7 +99,7 @@ class Brute(Points):
         return middle, unit, Y, halves, np.sqrt(squares.max())
 
     def _nearest(self, Q, k, n_jobs):
-        if self.p != 2 or FILTERING.pays(Q.size * len(self.data)):
+        if self.p != 2 or FILTERING.pays(self._cost(Q)):
             return super()._nearest(Q, k, n_jobs)
         if "_narrowed" not in vars(self): self._narrowed = self._narrow()
         middle, unit, Y, halves, far = self._narrowed
@@ -121,7 +121,7 @@ class Brute(Points):
                     recheck(products, halves, X, Q, i, x, own, slack, limits, unit, S, J)
         by_threads(go, len(Q), n_jobs)
         return S, J
-FILTERING = Rent(5 * 10**8, recheck.body)
+FILTERING = Rent(2 * 10**8, recheck.body)
 
 # %% ../nbs/53_knn.ipynb #f10d8cae
 class Either(KDTree):

@@ -509,6 +509,10 @@ class Points:
         Q = as_points(X, "X", self.data.shape[1])
         return of_length_one(Q) if self.metric == "cosine" else Q
 
+    def _cost(self, Q):
+        "How many values the definition goes through; most powers take longer."
+        return Q.size * len(self.data) * (1 if self.p in (1, 2, np.inf) else 16)
+
     def _distances(self, S): return S / 2 if self.metric == "cosine" else rooted(S, self.p)
 
     def _limit(self, r):
@@ -588,7 +592,7 @@ class KDTree(Points):
         return S, J, sum(seen)
 
     def _nearest(self, Q, k, n_jobs):
-        if SEARCHING.pays(Q.size * len(self.data)): return super()._nearest(Q, k, n_jobs)
+        if SEARCHING.pays(self._cost(Q)): return super()._nearest(Q, k, n_jobs)
         return self._searched(Q, k, n_jobs)[:2]
 
     def share_seen(
@@ -602,7 +606,7 @@ class KDTree(Points):
     def _share(self, Q, k): return self._searched(Q, k, None)[2] / len(Q) / len(self.index.blocks)
 
     def _within(self, Q, limits, n_jobs, count_only):
-        if SEARCHING.pays(Q.size * len(self.data)):
+        if SEARCHING.pays(self._cost(Q)):
             return super()._within(Q, limits, n_jobs, count_only)
         index, Q, at = self.index, locked(Q), np.zeros(len(Q), np.int64)
         def go(*room):
