@@ -24,6 +24,8 @@ ROOMS = {name: room for room, names in {
     "reduced_error": "rep REPClassifier REPRegressor",
     "cost": "cost_complexity CostComplexityCV",
     "error_based": "error_based C45Classifier",
+    "points":     "KDTree BallTree",
+    "knn":        "KNNClassifier KNNRegressor",
     "files":      "save load",
     "compiling":  "compile_all",
     "claims":     "claims",

@@ -45,6 +45,8 @@ TRIALS = [
     Trial("CARTClassifier", weighted=True),
     Trial("CARTClassifier", dict(criterion="entropy"), weighted=True),
     Trial("C45Classifier", K=3),
+    Trial("KNNRegressor", K=1),
+    Trial("KNNRegressor", dict(algorithm="brute"), K=1),
     Trial("ID3Classifier", K=3),
     Trial("CostComplexityCV", dict(random_state=0)),
     Trial("REPClassifier", dict(random_state=0)),
