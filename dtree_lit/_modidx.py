@@ -661,6 +661,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                     'dtree_lit.logistic.searched': ('logistic.html#searched', 'dtree_lit/logistic.py'),
                                     'dtree_lit.logistic.separation_of': ('logistic.html#separation_of', 'dtree_lit/logistic.py'),
                                     'dtree_lit.logistic.sigmoid': ('logistic.html#sigmoid', 'dtree_lit/logistic.py'),
+                                    'dtree_lit.logistic.squares': ('logistic.html#squares', 'dtree_lit/logistic.py'),
                                     'dtree_lit.logistic.surely_exists': ('logistic.html#surely_exists', 'dtree_lit/logistic.py'),
                                     'dtree_lit.logistic.verdict_on': ('logistic.html#verdict_on', 'dtree_lit/logistic.py'),
                                     'dtree_lit.logistic.whole': ('logistic.html#whole', 'dtree_lit/logistic.py')},

@@ -26,9 +26,9 @@ def sigmoid(
     "1 / (1 + exp(-t))."
     with np.errstate(over="ignore"): return 1 / (1 + np.exp(-np.asarray(t, float)))
 
-# %% ../nbs/54_logistic.ipynb #5a967251
-BLOCK = 1024                                        # rows that are added up at once
-UNIT = 2 * np.finfo(float).eps                      # generous
+# %% ../nbs/54_logistic.ipynb #5b7987a0
+BLOCK = 4096                                        # rows that are added up at once
+UNIT = np.finfo(float).eps                          # twice the unit of rounding
 
 def surely_exists(
     g:np.ndarray, H:np.ndarray, # slope and curvature somewhere
@@ -39,11 +39,22 @@ def surely_exists(
     "R |g| < λ(H), with room for all rounding."
     trace = np.trace(H)
     if not np.linalg.norm(g) * reach < trace / len(g): return False
-    off = (BLOCK + n / BLOCK + 50 + 10 * len(g)) * UNIT
-    least = np.linalg.eigvalsh(H)[0] - off * trace
-    return bool((np.linalg.norm(g) + off * reach * wrong) * reach * (1 + off) < least)
+    in_g, in_H = (n + 50) * UNIT, (min(n, BLOCK) + n / BLOCK + 50 + 10 * len(g)) * UNIT
+    slope = np.linalg.norm(g) + in_g * reach * wrong
+    return bool(slope * reach * (1 + in_H) < np.linalg.eigvalsh(H)[0] - in_H * trace)
 
-# %% ../nbs/54_logistic.ipynb #9cc1390e
+# %% ../nbs/54_logistic.ipynb #bc70af50
+def squares(
+    Z:np.ndarray, # rows
+    root:np.ndarray, # the root of what each counts
+)->np.ndarray:
+    "Σ root² z zᵀ, some rows at a time, which stay in the cache."
+    H = np.zeros((Z.shape[1], Z.shape[1]))
+    for i in range(0, len(Z), BLOCK):
+        rows = Z[i:i + BLOCK] * root[i:i + BLOCK, None]
+        H += rows.T @ rows
+    return H
+
 class TwoClasses:
     "Loss, slope and curvature for labels 0 and 1; Z is taken over, and signed."
     def __init__(self, Z, codes, weights):
@@ -62,17 +73,10 @@ class TwoClasses:
     def slopes(self, place):
         "g, H, and the sum of what the wrong class got."
         m, e = place
-        g, H, wrong = np.zeros(self.size), np.zeros((self.size, self.size)), 0.0
-        for i in range(0, len(m), BLOCK):
-            part = slice(i, i + BLOCK)
-            z, x, w = self.Z[part], e[part], self.weights[part]
-            share = 1 / (1 + x)
-            q = w * share * np.where(m[part] > 0, x, 1)
-            rows = z * (share * np.sqrt(w * x))[:, None]        # their squares are w p q z zᵀ
-            g += q @ z
-            H += rows.T @ rows
-            wrong += q.sum()
-        return g, H, wrong
+        share = 1 / (1 + e)
+        q = self.weights * share * np.where(m > 0, e, 1)
+        root = share * np.sqrt(self.weights * e)        # of w p q
+        return q @ self.Z, squares(self.Z, root), q.sum()
 
 # %% ../nbs/54_logistic.ipynb #d5f3ede8
 class ManyClasses:
@@ -105,16 +109,12 @@ class ManyClasses:
         wrong = G.sum(axis=1)
         G[self.own] = -wrong                            # 1 - p would be rounded
         g = -(G[:, 1:].T @ self.Z).ravel()
-        for i in range(0, len(P), BLOCK):
-            part = slice(i, i + BLOCK)
-            z, p, w = self.Z[part], P[part], self.weights[part]
-            for k in range(1, K):
-                pairs = (w * p[:, k])[:, None] * p
-                for l in range(1, k): H[k - 1, :, l - 1] -= (z * pairs[:, l, None]).T @ z
-                others = np.delete(pairs, k, axis=1).sum(axis=1, keepdims=True)
-                H[k - 1, :, k - 1] += (z * others).T @ z
         for k in range(1, K):
-            for l in range(1, k): H[l - 1, :, k - 1] = H[k - 1, :, l - 1].T
+            pairs = (self.weights * P[:, k])[:, None] * P
+            pairs[:, k] = 0
+            H[k - 1, :, k - 1] = squares(self.Z, np.sqrt(pairs.sum(axis=1)))
+            for l in range(1, k):
+                H[k - 1, :, l - 1] = H[l - 1, :, k - 1] = -squares(self.Z, np.sqrt(pairs[:, l]))
         return g, H.reshape(self.size, -1), wrong.sum()
 
 def model_of(Z, codes, weights, K):
@@ -144,21 +144,22 @@ def newton(
 )->Descent:
     "Steps H d = g, halved until the loss falls by a share of what the slope promises."
     plain, exists, total = penalty is None and along is None, False, model.weights.sum()
-    penalty = np.zeros((model.size, model.size)) if penalty is None else penalty
 
     def at(b):
         loss, place = model.at(b)
-        return loss + b @ penalty @ b / 2, place
+        return (loss if penalty is None else loss + b @ penalty @ b / 2), place
+
+    def done(end, step=None, share=0.0):
+        step = np.zeros(model.size) if step is None else step
+        return Descent(b + share * step, float(loss), steps, slope, H, step, end, exists)
 
     (loss, place), slope = at(b), np.inf
     for steps in range(most + 1):
         g, H, wrong = model.slopes(place)
-        def done(end, step=np.zeros(model.size), share=0.0):
-            return Descent(b + share * step, float(loss), steps, slope, H, step, end, exists)
         if plain and not exists:
             exists = surely_exists(g, H, wrong, model.reach, len(model.Z))
             if not exists and model.least_margin(place) > 0: return done("separated", b)
-        g, H = g - penalty @ b, H + penalty
+        if penalty is not None: g, H = g - penalty @ b, H + penalty
         if wary and steps == 0 and np.linalg.eigvalsh(H)[0] < 1e-12 * np.trace(H): return done("flat")
         try: d = np.linalg.solve(H, g)
         except np.linalg.LinAlgError: return done("flat")
@@ -166,25 +167,26 @@ def newton(
             aside = np.linalg.solve(H, along)
             d = d - aside * (along @ d / (along @ aside))
             g = H @ d
-        slope, saved = float(abs(g).max() / total), g @ d
+        was, slope, saved = slope, float(abs(g).max() / total), g @ d
         if not 0 <= saved < np.inf: return done("flat")
-        if slope <= tol: return done("found", d, 1.0)
+        noise = saved < 1e-13 * abs(loss)               # the loss cannot tell any more
+        enough = tol / 1e6 if plain and not exists else tol     # a proof wants a smaller slope
+        if slope <= enough or noise and slope > was / 2: return done("found", d, 1.0)
         if steps == most: return done("tired", d)
-        share, noise = 1.0, saved < 1e-13 * abs(loss)       # rounding decides
-        new, there = at(b + d)
+        share, (new, there) = 1.0, at(b + d)
         while not new <= loss - share * saved / 1e4 and not noise and share > 1e-9:
             share /= 2
             new, there = at(b + share * d)
-        if noise and not new < loss: return done("found", d)
         b, loss, place = b + share * d, new, there
 
 def beginning(
     Z:np.ndarray, codes:np.ndarray, weights:np.ndarray, K:int, # as for model_of
 )->np.ndarray: # a good place, or zeros
     "Where some of the rows have their minimum, if they are enough to have one."
-    n, zeros = len(Z), np.zeros(Z.shape[1] * (K - 1))
-    if n < 16 * 50 * len(zeros): return zeros
-    some = Z[::16].copy(), codes[::16], weights[::16]
+    zeros = np.zeros(Z.shape[1] * (K - 1))
+    every = min(16, len(Z) // (20 * len(zeros)))
+    if len(Z) < BLOCK or every < 4: return zeros
+    some = Z[::every].copy(), codes[::every], weights[::every]
     if len(np.unique(some[1])) < K: return zeros
     found = newton(model_of(*some, K), zeros, 1e-4, 20)
     return found.b if found.exists and found.end == "found" else zeros
@@ -354,7 +356,7 @@ def separation_of(
     X:np.ndarray, codes:np.ndarray, K:int, # rows and their classes
     D:Design, # of the same
     kept:np.ndarray, # which of its columns take part
-    intercept:bool,
+    intercept:bool, # is the last one a one?
     step:np.ndarray, # Newton's last, in D
 )->Separation|None: # None: no direction was found
     "Guess directions until one separates."
@@ -446,17 +448,17 @@ def searched(X, codes, K, weights, intercept, C, tol, most):
         if not found.exists: apart = separation_of(X, codes, K, D, kept, intercept, found.step)
     exists = found.exists
     if apart is not None: model, found = looked(D.Z[:, kept], ridge(each(D.spread**2), K))
-    T, K1 = back(D, kept, intercept), K - 1
-    B = found.b.reshape(K1, -1) @ T.T
-    all_T, covariance = np.kron(np.eye(K1), T), None
+    T, covariance = np.kron(np.eye(K - 1), back(D, kept, intercept)), None
+    B = (T @ found.b).reshape(K - 1, -1)
     if C is None and apart is None:
-        covariance = all_T @ np.linalg.pinv(found.H, hermitian=True) @ all_T.T
-        covariance[:, unknown := ~all_T.any(axis=1)] = covariance[unknown] = np.nan
-    share = np.bincount(codes, w, K) / w.sum() if intercept else np.full(K, 1 / K)
-    null = -w.sum() * (np.bincount(codes, w, K) / w.sum()) @ np.log(share)
-    best = Maximum(B[:, :m], B[:, m], covariance, float(model.at(found.b)[0]), float(null), found.steps,
-                   found.end, ~kept[:m], exists or apart is not None, apart)
-    return best, model, found, all_T
+        covariance = T @ np.linalg.pinv(found.H, hermitian=True) @ T.T
+        unknown = ~T.any(axis=1)
+        covariance[:, unknown] = covariance[unknown] = np.nan
+    each = np.bincount(codes, w, K)
+    null = -each @ np.log(each / each.sum() if intercept else np.full(K, 1 / K))
+    best = Maximum(B[:, :m], B[:, m], covariance, float(model.at(found.b)[0]), float(null),
+                   found.steps, found.end, ~kept[:m], exists or apart is not None, apart)
+    return best, model, found, T
 
 # %% ../nbs/54_logistic.ipynb #f447a179
 def _profile_end(
@@ -521,7 +523,10 @@ class Summary(NamedTuple):
 
 class SeparationWarning(ConvergenceWarning):
     "There is no maximum, for a direction separates: `separation` holds it."
-    def __init__(self, message, separation=None):
+    def __init__(self,
+        message:str, # what a user reads
+        separation:Separation|None=None, # the direction
+    ):
         super().__init__(message)
         self.separation = separation
 
