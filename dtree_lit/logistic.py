@@ -451,7 +451,7 @@ def searched(X, codes, K, weights, intercept, C, tol, most):
     T, covariance = np.kron(np.eye(K - 1), back(D, kept, intercept)), None
     B = (T @ found.b).reshape(K - 1, -1)
     if C is None and apart is None:
-        covariance = T @ np.linalg.pinv(found.H, hermitian=True) @ T.T
+        with np.errstate(over="ignore"): covariance = T @ np.linalg.pinv(found.H, hermitian=True) @ T.T
         unknown = ~T.any(axis=1)
         covariance[:, unknown] = covariance[unknown] = np.nan
     each = np.bincount(codes, w, K)
