@@ -14,8 +14,8 @@ from statistics import NormalDist
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .estimator import (BaseEstimator, check_is_fitted, ClassifierMixin, ConvergenceWarning,
-                                 limit, read_rows, read_targets, read_weights)
+from .estimator import (BaseEstimator, check_is_fitted, ClassifierMixin,
+                                 ConvergenceWarning, limit, read_rows, read_targets, read_weights)
 from .intake import _place
 from .tables import encode
 
@@ -160,7 +160,8 @@ def newton(
             exists = surely_exists(g, H, wrong, model.reach, len(model.Z))
             if not exists and model.least_margin(place) > 0: return done("separated", b)
         if penalty is not None: g, H = g - penalty @ b, H + penalty
-        if wary and steps == 0 and np.linalg.eigvalsh(H)[0] < 1e-12 * np.trace(H): return done("flat")
+        if wary and steps == 0 and np.linalg.eigvalsh(H)[0] < 1e-12 * np.trace(H):
+            return done("flat")
         try: d = np.linalg.solve(H, g)
         except np.linalg.LinAlgError: return done("flat")
         if along is not None:
@@ -261,7 +262,8 @@ def exact_margins(
     columns, unders = zip(*map(whole, X.T))
     B = [[v / under for v in row] for row, under in zip(B, unders)]
     common = math.lcm(*(v.denominator for row in B for v in row))
-    S = np.array(columns, object).T @ np.array([[int(v * common) for v in row] for row in B], object)
+    B = np.array([[int(v * common) for v in row] for row in B], object)
+    S = np.array(columns, object).T @ B
     return S[np.arange(len(S)), codes][:, None] - S
 
 def verdict_on(X, codes, B): # as above
@@ -321,7 +323,8 @@ def of_one_column(X, codes, K, intercept): # fractions (column, class)
             for j in np.flatnonzero(low >= high if intercept else (low >= 0) & (high <= 0)):
                 B = np.full((X.shape[1], K), none, object)
                 B[j, k] = Fraction(sign)
-                if intercept: B[m, k] = -Fraction(low[j] / 2 + high[j] / 2 if low[j] > high[j] else low[j])
+                t = low[j] / 2 + high[j] / 2 if low[j] > high[j] else low[j]
+                if intercept: B[m, k] = -Fraction(t)
                 yield B
 
 ELIMINATE = 150         # unknowns at most
@@ -335,7 +338,8 @@ def of_guess(X, codes, K, guess): # fractions (column, class)
         still = abs(m) <= little * abs(m).max()
         if still.any() and len(guess) > ELIMINATE: continue
         fixed = put_on_plane(np.unique(A[still], axis=0), guess)
-        yield np.column_stack([np.full(X.shape[1], Fraction(0), object), fixed.reshape(K - 1, -1).T])
+        first = np.full(X.shape[1], Fraction(0), object)
+        yield np.column_stack([first, fixed.reshape(K - 1, -1).T])
 
 def programme(Z, codes, K):
     "A direction that a linear programme takes for one that separates, or None."
@@ -378,7 +382,8 @@ def separation_of(
         direction, ones = np.zeros((K, X.shape[1])), B[:, -1] if intercept else np.zeros(K)
         direction[:, of] = B[:, :of.sum()] / D.scale[of]
         if K == 2: direction, ones = direction[1:] - direction[:1], ones[1:] - ones[:1]
-        return Separation(direction, ones, np.flatnonzero(direction.any(axis=0)), verdict == "complete")
+        part = np.flatnonzero(direction.any(axis=0))
+        return Separation(direction, ones, part, verdict == "complete")
     return None
 
 # %% ../nbs/54_logistic.ipynb #dc0f39b6
@@ -427,18 +432,22 @@ def back(
     if intercept: T[-1, j], T[-1, -1] = -D.center / D.scale, 1
     return T[:, kept]
 
-def searched(X, codes, K, weights, intercept, C, tol, most):
+def searched(X, codes, K, weights, intercept, C, tol, most): # as maximum_likelihood takes them
     "Maximum; and the model, where the search has ended, and the way back."
     X, w = np.asarray(X, float), np.ones(len(X)) if weights is None else weights
-    D = design(X, w, intercept)
-    kept, apart, m = np.ones(D.Z.shape[1], bool), None, X.shape[1]
-    def looked(Z, penalty=None, wary=False):
-        begin = beginning(Z, codes, w, K) if penalty is None else np.zeros(Z.shape[1] * (K - 1))
+    D, m = design(X, w, intercept), X.shape[1]
+    kept, apart, exists = np.ones(D.Z.shape[1], bool), None, False
+
+    def looked(Z, wary=False): # for the maximum
+        begin = beginning(Z, codes, w, K)
         model = model_of(Z, codes, w, K)
-        return model, newton(model, begin, tol, most, penalty, wary=wary)
-    def each(of_column):
-        return np.append(of_column, np.zeros(int(intercept)))[kept]
-    if C is not None: model, found = looked(D.Z, ridge(each(1 / C / D.scale**2), K))
+        return model, newton(model, begin, tol, most, wary=wary)
+
+    def ridged(Z, each): # each: what the square of a coefficient costs
+        model, each = model_of(Z, codes, w, K), np.append(each, np.zeros(int(intercept)))
+        return model, newton(model, np.zeros(model.size), tol, most, ridge(each[kept], K))
+
+    if C is not None: model, found = ridged(D.Z, 1 / C / D.scale**2)
     else:
         model, found = looked(D.Z, wary=True)
         if not found.exists:
@@ -446,12 +455,13 @@ def searched(X, codes, K, weights, intercept, C, tol, most):
             kept = independent(D.Z, w, intercept)
             if not kept.all() or found.end == "flat": model, found = looked(D.Z[:, kept])
         if not found.exists: apart = separation_of(X, codes, K, D, kept, intercept, found.step)
-    exists = found.exists
-    if apart is not None: model, found = looked(D.Z[:, kept], ridge(each(D.spread**2), K))
+        exists = found.exists
+        if apart is not None: model, found = ridged(D.Z[:, kept], D.spread**2)
     T, covariance = np.kron(np.eye(K - 1), back(D, kept, intercept)), None
     B = (T @ found.b).reshape(K - 1, -1)
     if C is None and apart is None:
-        with np.errstate(over="ignore"): covariance = T @ np.linalg.pinv(found.H, hermitian=True) @ T.T
+        inverse = np.linalg.pinv(found.H, hermitian=True)
+        with np.errstate(over="ignore"): covariance = T @ inverse @ T.T
         unknown = ~T.any(axis=1)
         covariance[:, unknown] = covariance[unknown] = np.nan
     each = np.bincount(codes, w, K)
@@ -536,7 +546,7 @@ def _listed_names(names, most=5):
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
 
 class LogisticClassifier(ClassifierMixin, BaseEstimator):
-    "Logistic regression by maximum likelihood, with standard errors, and proof that there is a maximum."
+    "Logistic regression by maximum likelihood, with standard errors and a proof of the maximum."
     def __init__(self, *,
         C=None, # of a ridge, as in scikit-learn; None: maximum likelihood
         fit_intercept=True, # is there a constant?
@@ -562,7 +572,8 @@ class LogisticClassifier(ClassifierMixin, BaseEstimator):
         X = self._read(X, reset)
         y = read_targets(self, y, len(X), numbers=False)
         if y.ndim > 1:
-            raise ValueError(f"LogisticClassifier learns one output, and y has {y.shape[1]} columns")
+            raise ValueError("LogisticClassifier learns one output, and y has "
+                             f"{y.shape[1]} columns")
         balanced = isinstance(self.class_weight, str) and self.class_weight == "balanced"
         w = read_weights(sample_weight, None if balanced else self.class_weight, X, y)
         if w is not None and not w.all(): X, y, w = X[w > 0], y[w > 0], w[w > 0]
@@ -610,9 +621,9 @@ class LogisticClassifier(ClassifierMixin, BaseEstimator):
             warnings.warn(f"after {best.steps} steps the maximum was not reached: raise max_iter, "
                           "or give C", ConvergenceWarning, stacklevel=3)
         elif best.covariance is not None and not best.proved:
-            warnings.warn("it could be proved neither that there is a maximum nor that there is none: "
-                          "columns are nearly dependent, or classes nearly separated; give C",
-                          ConvergenceWarning, stacklevel=3)
+            warnings.warn("it could be proved neither that there is a maximum nor that there is "
+                          "none: columns are nearly dependent, or classes nearly separated; "
+                          "leave columns out, or give C", ConvergenceWarning, stacklevel=3)
 
     def _what_separates(self, apart):
         "Which columns, which classes, and what is answered then."
@@ -623,16 +634,16 @@ class LogisticClassifier(ClassifierMixin, BaseEstimator):
             f"{classes[alone[0]]} from the others" if len(alone) == 1 else "classes"
         verb = "column {} separates" if len(names) == 1 else "columns {} separate"
         return (f"the {verb.format(_listed_names(names))} {whom}, so the likelihood has no maximum: "
-                "coefficients would grow without end. The answers are those of a ridge with C=1 on columns of spread one; see separation_, "
-                "leave columns out, or give C")
+                "coefficients would grow without end. The answers are those of a ridge with C=1 on "
+                "columns of spread one; see separation_, leave columns out, or give C")
 
     def _names(self):
         "The names of the columns, which are x0, x1, … where the table had none."
         names = getattr(self, "feature_names_in_", range(self.n_features_in_))
         return [v if isinstance(v, str) else f"x{v}" for v in names]
 
-    def decision_function(self, X:ArrayLike)->np.ndarray: # of two classes: of the second; else (row, class)
-        "The logarithms of odds, or of many classes their sums."
+    def decision_function(self, X:ArrayLike)->np.ndarray: # a number for each row; or (row, class)
+        "The logarithm of the odds of the second of two classes; of more the sum of each."
         check_is_fitted(self, "coef_")
         S = np.asarray(self._read(X, reset=False), float) @ self.coef_.T + self.intercept_
         return S[:, 0] if len(self.classes_) == 2 else S
@@ -660,8 +671,10 @@ class LogisticClassifier(ClassifierMixin, BaseEstimator):
         "What was found, if it is a maximum."
         check_is_fitted(self, "coef_")
         if self.maximum_.covariance is not None: return self.maximum_
-        why = "C makes it a ridge" if self.separation_ is None else "a direction separates, see separation_"
-        raise ValueError(f"standard errors and intervals belong to a maximum of the likelihood, and {why}")
+        why = "C makes it a ridge"
+        if self.separation_ is not None: why = "a direction separates, see separation_"
+        raise ValueError("standard errors and intervals belong to a maximum of the likelihood, "
+                         f"and {why}")
 
     def summary(self,
         level:float=0.95, # how often such intervals hold the truth
@@ -678,8 +691,8 @@ class LogisticClassifier(ClassifierMixin, BaseEstimator):
         columns = dict(estimate=estimate, std_error=error, z=z, p=p, low=low, high=high)
         table = self._lines(pd.DataFrame(columns))
         first, *others = (repr(v) for v in self.classes_.tolist())
-        return Summary(table, 2 * best.loss, 2 * best.null_loss, self.weight_, int(known.sum()), best.steps,
-                       f"{', '.join(others)} against {first}")
+        return Summary(table, 2 * best.loss, 2 * best.null_loss, self.weight_, int(known.sum()),
+                       best.steps, f"{', '.join(others)} against {first}")
 
     def intervals(self, X:ArrayLike, y:ArrayLike, sample_weight:ArrayLike|None=None,
         level:float=0.95, # how often such intervals hold the truth
@@ -688,9 +701,9 @@ class LogisticClassifier(ClassifierMixin, BaseEstimator):
         import pandas as pd
         best, settings = self._of_a_maximum(), self._settings()
         X, codes, classes, w = self._rows(X, y, sample_weight, reset=False)
-        again = np.array_equal(classes, self.classes_) and \
-            np.allclose(maximum_likelihood(X, codes, len(classes), w, *settings).coef, best.coef, rtol=1e-6)
-        if not again: raise ValueError("these are not the rows, labels and weights that were fitted")
+        again = maximum_likelihood(X, codes, len(classes), w, *settings).coef
+        if again.shape != best.coef.shape or not np.allclose(again, best.coef, rtol=1e-6):
+            raise ValueError("these are not the rows, labels and weights that were fitted")
         low, high = likelihood_intervals(X, codes, len(classes), w, settings[0], level)
         return self._lines(pd.DataFrame(dict(low=low.ravel(), high=high.ravel())))
 

@@ -50,7 +50,7 @@ def test_like_r(r):
         d = np.linalg.solve((Z.T * (p * (1 - p))) @ Z, (1 - p) @ Z)
         assert np.allclose(model.coef_[0], r["coefficients"] + d, rtol=1e-13)
 
-@parametrize_with_checks([LogisticClassifier(), LogisticClassifier(C=1.0), LogisticClassifier(C=0.1, class_weight="balanced")])
+@parametrize_with_checks([LogisticClassifier(), LogisticClassifier(C=0.1, class_weight="balanced")])
 def test_conventions(estimator, check): check(estimator)
 
 def some_table(lots):
@@ -86,7 +86,7 @@ def solved(M, b):
 
 def test_every_verdict_is_proved_in_fractions():
     lots, tally = np.random.default_rng(1), dict(maximum=0, complete=0, partial=0)
-    for _ in range(300):
+    for _ in range(200):
         X, y = some_table(lots)
         K = int(y.max()) + 1
         if K < 2: continue
@@ -107,11 +107,11 @@ def test_every_verdict_is_proved_in_fractions():
         sums = [sum(w * Fraction(v) for w, v in zip(weights, column)) for column in A.T.tolist()]
         assert not any(sums)
         tally["maximum"] += 1
-    assert min(tally.values()) > 30, tally
+    assert min(tally.values()) > 15, tally
 
 def test_a_programme_agrees():
     lots, tally = np.random.default_rng(2), {}
-    for _ in range(400):
+    for _ in range(200):
         X, y = some_table(lots)
         K = int(y.max()) + 1
         if K < 2: continue
@@ -120,7 +120,7 @@ def test_a_programme_agrees():
         separated = -linprog(-A.sum(axis=0), A_ub=-A, b_ub=np.zeros(len(A)), bounds=(-1, 1)).fun > 1e-7
         assert found.proved and (found.separation is not None) == separated
         tally[separated] = tally.get(separated, 0) + 1
-    assert min(tally.values()) > 100, tally
+    assert min(tally.values()) > 50, tally
 
 @pytest.mark.parametrize("K", [2, 3])
 def test_against_scikit_learn(K):
