@@ -234,14 +234,13 @@ def independent(
 )->np.ndarray: # for each column
     "Is it more than a weighted sum of those before it?"
     A = Z * np.sqrt(weights)[:, None]
-    columns = np.roll(np.arange(A.shape[1]), int(intercept))
-    Q, stays = np.zeros((len(A), 0)), np.zeros(A.shape[1], bool)
-    for j in columns:
-        v, size = A[:, j], np.linalg.norm(A[:, j])
-        for _ in range(2): v = v - Q @ (Q.T @ v)        # the second time takes what rounding left
+    if np.linalg.eigvalsh(A.T @ A)[0] > 1e-6 * weights.sum(): return np.ones(A.shape[1], bool)
+    Q, stays = np.empty(A.shape, order="F"), np.zeros(A.shape[1], bool)
+    for j in np.roll(np.arange(A.shape[1]), int(intercept)):
+        v, size, some = A[:, j], np.linalg.norm(A[:, j]), Q[:, :stays.sum()]
+        for _ in range(2): v = v - some @ (some.T @ v)  # the second time takes what rounding left
         left = np.linalg.norm(v)
-        stays[j] = left > 1e-6 * size
-        if stays[j]: Q = np.column_stack([Q, v / left])
+        if left > 1e-6 * size: Q[:, stays.sum()], stays[j] = v / left, True
     return stays
 
 # %% ../nbs/54_logistic.ipynb #f59de0db
@@ -285,20 +284,21 @@ def verdict_on(X, codes, B): # as above
 # %% ../nbs/54_logistic.ipynb #e7280489
 def comparisons(
     X:np.ndarray, codes:np.ndarray, K:int, # rows and their classes
+    some:np.ndarray|bool=True, # (row, class): which of them
 )->np.ndarray: # for each row and each wrong class the a of a · b
     "The rows whose product with b are the margins."
-    i, k = np.nonzero(np.arange(K) != codes[:, None])
+    i, k = np.nonzero((np.arange(K) != codes[:, None]) & some)
     A, t = np.zeros((len(i), K, X.shape[1])), np.arange(len(i))
     A[t, codes[i]] = X[i]
     A[t, k] = -X[i]
-    return A[:, 1:].reshape(len(i), -1)
+    return A[:, 1:].reshape(len(i), (K - 1) * X.shape[1])
 
 def put_on_plane(
     A:np.ndarray, # rows that should not move
     guess:np.ndarray, # a direction in which they almost do not
 )->np.ndarray: # fractions
     "A direction beside the guess whose product with each row is zero."
-    rank, pivots = np.linalg.matrix_rank(A), []
+    rank, pivots = np.linalg.matrix_rank(A) if len(A) else 0, []
     for row in A:
         row = np.array([Fraction(v) for v in row.tolist()], object)
         for j, r in pivots: row = row - row[j] * r if row[j] else row
@@ -327,30 +327,32 @@ def of_one_column(X, codes, K, intercept): # fractions (column, class)
                 if intercept: B[m, k] = -Fraction(t)
                 yield B
 
-ELIMINATE = 150         # unknowns at most
+ELIMINATE, PROGRAMME = 150, 5e7     # unknowns at most; and numbers in a linear programme
 
 def of_guess(X, codes, K, guess): # fractions (column, class)
     "The guess; and with the rows on the plane that it moves little."
     guess = np.where(abs(guess) > 1e-9 * abs(guess).max(), guess, 0)
-    A = comparisons(X, codes, K)
-    m = A @ guess
+    S = np.column_stack([np.zeros(len(X)), X @ guess.reshape(K - 1, -1).T])
+    M = abs(S[np.arange(len(X)), codes][:, None] - S)
     for little in (-1, 1e-3, 1e-7):
-        still = abs(m) <= little * abs(m).max()
+        still = M <= little * M.max()
         if still.any() and len(guess) > ELIMINATE: continue
-        fixed = put_on_plane(np.unique(A[still], axis=0), guess)
+        alone = np.unique(comparisons(X, codes, K, still), axis=0)
+        fixed = put_on_plane(alone, guess)
         first = np.full(X.shape[1], Fraction(0), object)
         yield np.column_stack([first, fixed.reshape(K - 1, -1).T])
 
 def programme(Z, codes, K):
     "A direction that a linear programme takes for one that separates, or None."
+    if Z.size * (K - 1)**2 > PROGRAMME: return None
     from scipy.optimize import linprog
     A = comparisons(Z, codes, K)
     best = linprog(-A.sum(axis=0), A_ub=-A, b_ub=np.zeros(len(A)), bounds=(-1, 1))
     return best.x if best.x is not None and -best.fun > 1e-9 else None
 
-# %% ../nbs/54_logistic.ipynb #431cde7c
+# %% ../nbs/54_logistic.ipynb #53b7a05b
 class Separation(NamedTuple):
-    "A direction in which no row moves toward a wrong class, and some move away: proved."
+    "Where no row moves toward a wrong class and some move away: proved, then rounded to doubles."
     direction: np.ndarray # (class, column): what is multiplied by; of two classes for the second
     intercept: np.ndarray # and what is added
     columns: np.ndarray   # which columns take part
