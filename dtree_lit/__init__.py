@@ -26,6 +26,7 @@ ROOMS = {name: room for room, names in {
     "error_based": "error_based C45Classifier",
     "points":     "KDTree BallTree",
     "knn":        "KNNClassifier KNNRegressor",
+    "logistic":   "LogisticClassifier SeparationWarning",
     "files":      "save load",
     "compiling":  "compile_all",
     "claims":     "claims",

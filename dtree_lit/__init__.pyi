@@ -36,6 +36,8 @@ from dtree_lit.points import KDTree as KDTree
 from dtree_lit.points import BallTree as BallTree
 from dtree_lit.knn import KNNClassifier as KNNClassifier
 from dtree_lit.knn import KNNRegressor as KNNRegressor
+from dtree_lit.logistic import LogisticClassifier as LogisticClassifier
+from dtree_lit.logistic import SeparationWarning as SeparationWarning
 from dtree_lit.files import save as save
 from dtree_lit.files import load as load
 from dtree_lit.compiling import compile_all as compile_all
