@@ -32,6 +32,7 @@ from dtree_lit.cost import cost_complexity as cost_complexity
 from dtree_lit.cost import CostComplexityCV as CostComplexityCV
 from dtree_lit.error_based import error_based as error_based
 from dtree_lit.error_based import C45Classifier as C45Classifier
+from dtree_lit.sdr_tree import SDRTreeRegressor as SDRTreeRegressor
 from dtree_lit.files import save as save
 from dtree_lit.files import load as load
 from dtree_lit.compiling import compile_all as compile_all
