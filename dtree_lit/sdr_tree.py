@@ -126,7 +126,7 @@ def exact_rest(
 # %% ../nbs/38_sdr.ipynb #cb0935d6
 TABLE = 3                           # beside YES, NO and APART: a child for each value
 
-class Stretches(NamedTuple):
+class WordTables(NamedTuple):
     "The tables of a column of words: of each node that can be divided by it, its parts."
     node: np.ndarray  # which nodes
     first: np.ndarray # their first parts …
@@ -135,8 +135,8 @@ class Stretches(NamedTuple):
     size: np.ndarray  # how many rows it has
     S: np.ndarray     # (digit, part) what they add up to
 
-def stretches_of(x, table, level, few):
-    "The stretches of a column, by node; every part must have a few rows."
+def word_tables(x, table, level, few):
+    "The stretches of a column, by node; each must have a few rows."
     node = level.node
     new = (node[1:] != node[:-1]) | (x[1:] != x[:-1]) & ~np.isnan(x[:-1])
     at = np.flatnonzero(np.append(True, new))
@@ -146,7 +146,7 @@ def stretches_of(x, table, level, few):
     fit = (many > 1) & (np.minimum.reduceat(size, first) >= few)
     stay, many, k = np.repeat(fit, many), many[fit], k[first][fit]
     S = np.add.reduceat(table, at, axis=1)[:, stay]
-    return Stretches(k, np.cumsum(many) - many, many, at[stay], size[stay], S)
+    return WordTables(k, np.cumsum(many) - many, many, at[stay], size[stay], S)
 
 class Questions(NamedTuple):
     "Questions, side by side."
@@ -161,7 +161,7 @@ class Questions(NamedTuple):
 
 def some_of(questions, i): return Questions(*(a.take(i, axis=-1) for a in questions))
 
-def cuts_of(f, x, table, level, powers, few):
+def number_questions(f, x, table, level, powers, few):
     "The thresholds of a column of numbers."
     for way, at, n_F, F in _ways(x, table, level):
         k = level.node.take(at)
@@ -171,7 +171,7 @@ def cuts_of(f, x, table, level, powers, few):
         left, off = left + right, (off + doubt) * (1 + 2.0**-50)
         if len(k): yield Questions(k, *np.full((2, len(k)), [[f], [way]]), at, np.full(len(k), 2), left - off, left + off, F)
 
-def tables_of_level(f, stretches, powers):
+def word_questions(f, stretches, powers):
     "The questions for a word."
     k, first, many = stretches.node, stretches.first, stretches.many
     if len(k) == 0: return
@@ -192,9 +192,9 @@ def chosen_questions(X, rows, level, powers, named, few):
     for f, column in enumerate(rows):
         x, table = X[f].take(column), powers.table.take(column, axis=1)
         if named[f]:
-            stretches[f] = stretches_of(x, table, level, few)
-            offers = tables_of_level(f, stretches[f], powers)
-        else: offers = cuts_of(f, x, table, level, powers, few)
+            stretches[f] = word_tables(x, table, level, few)
+            offers = word_questions(f, stretches[f], powers)
+        else: offers = number_questions(f, x, table, level, powers, few)
         for offer in offers:
             k, first = offer.node, _firsts(offer.node)
             most[k[first]] = np.minimum(most[k[first]], np.minimum.reduceat(offer.most, first))
@@ -238,8 +238,8 @@ def still_varied(powers, S, root, share):
         varied[i] = squares(S[:, i]) >= share**2 * squares(root)
     return varied
 
-# %% ../nbs/38_sdr.ipynb #26b7ba09
-class Rules(NamedTuple):
+# %% ../nbs/38_sdr.ipynb #85735cda
+class Brakes(NamedTuple):
     "Where growing stops."
     share: Fraction # of the root's deviation
     depth: int      # questions in a row
@@ -332,7 +332,7 @@ def grow_sdr(
     X, y = X.astype(float), y[:, 0]
     _as_codes_of(X, schema)
     deepest = len(y) if max_depth is None else max_depth
-    rules = Rules(Fraction(repr(float(min_share))), deepest, max(min_samples_split, 2 * min_samples_leaf), min_samples_leaf)
+    rules = Brakes(Fraction(repr(float(min_share))), deepest, max(min_samples_split, 2 * min_samples_leaf), min_samples_leaf)
     parts, ends = sdr_levels(X, y, powers_of(y, w), schema.categories, rules)
     fields = canonical(schema, counts=np.zeros((len(parts["first"]), 1, 2)), **parts)
     size, weight, counts = tally(fields, ends, y, given)
