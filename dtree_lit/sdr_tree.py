@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from .c45 import _as_codes_of
 from .estimator import count_of, limit, read_mixed, TreeRegressor
-from .growth import _as_examples, _firsts, _insist_on_rules, _side_by_side, _ways, APART, LEAF, midpoints, NO
+from .growth import (_as_examples, _firsts, _insist_on_rules, _side_by_side, _ways,
+                              APART, LEAF, midpoints, NO)
 from .scores import Roots
 from .sums import in_whole_numbers, reach
 from .tree import canonical, Codes, ENDS, Schema, tally, Tree
@@ -167,9 +168,11 @@ def number_questions(f, x, table, level, powers, few):
         k = level.node.take(at)
         fit = np.flatnonzero(np.minimum(n_F, level.sizes.take(k) - n_F) >= few)
         at, k, F = at[fit], k[fit], F[:, fit]
-        (left, off), (right, doubt) = deviations(powers, F), deviations(powers, level.D.take(k, axis=1) - F)
+        T = level.D.take(k, axis=1) - F
+        (left, off), (right, doubt) = deviations(powers, F), deviations(powers, T)
         left, off = left + right, (off + doubt) * (1 + 2.0**-50)
-        if len(k): yield Questions(k, *np.full((2, len(k)), [[f], [way]]), at, np.full(len(k), 2), left - off, left + off, F)
+        same = np.full((3, len(k)), [[f], [way], [2]])
+        if len(k): yield Questions(k, *same[:2], at, same[2], left - off, left + off, F)
 
 def word_questions(f, stretches, powers):
     "The questions for a word."
@@ -177,12 +180,14 @@ def word_questions(f, stretches, powers):
     if len(k) == 0: return
     left, off = (np.add.reduceat(a, first) for a in deviations(powers, stretches.S))
     off = off + many * (left + off) * 2.0**-51
-    yield Questions(k, *np.full((2, len(k)), [[f], [TABLE]]), np.arange(len(k)), many, left - off, left + off, stretches.S[:, first])
+    same, least, most = np.full((2, len(k)), [[f], [TABLE]]), left - off, left + off
+    yield Questions(k, *same, np.arange(len(k)), many, least, most, stretches.S[:, first])
 
 # %% ../nbs/38_sdr.ipynb #ab64877c
 def parts_of_question(questions, i, level, stretches):
     "The sums of the parts of question i."
-    if questions.way[i] < TABLE: return [questions.F[:, i], level.D[:, questions.node[i]] - questions.F[:, i]]
+    F = questions.F[:, i]
+    if questions.way[i] < TABLE: return [F, level.D[:, questions.node[i]] - F]
     found, j = stretches[questions.feature[i]], questions.at[i]
     return [*found.S.T[found.first[j]:found.first[j] + found.many[j]]]
 
@@ -201,8 +206,9 @@ def chosen_questions(X, rows, level, powers, named, few):
             found.append(some_of(offer, np.flatnonzero(offer.least <= most.take(k))))
     if not found: return None, stretches
     questions = Questions(*(np.concatenate(a, axis=-1) for a in zip(*found)))
-    questions = some_of(questions, np.flatnonzero(questions.least <= most.take(questions.node)))
-    questions = some_of(questions, np.argsort(questions.node, kind="stable"))   # by node, and as they were found
+    near = np.flatnonzero(questions.least <= most.take(questions.node))
+    near = near[np.argsort(questions.node[near], kind="stable")]        # by node, and as found
+    questions = some_of(questions, near)
     return some_of(questions, decided_questions(questions, level, powers, stretches)), stretches
 
 def decided_questions(questions, level, powers, stretches):
@@ -281,7 +287,8 @@ def sdr_levels(X, y, powers, books, rules):
     "What the nodes ask, level by level, and where rows end."
     n, named, X = len(X), [book is not None for book in books], np.ascontiguousarray(X.T)
     rows, sizes = np.argsort(X, axis=1, kind="stable"), np.array([n])
-    ends, child, nodes, root, levels, branch = np.zeros(n, np.int64), np.zeros(n, np.int64), 1, None, [], []
+    ends, child = np.zeros(n, np.int64), np.zeros(n, np.int64)  # the last node of each row, and the next
+    nodes, root, levels, branch = 1, None, [], []
     while True:
         r, start = rows[0], np.cumsum(sizes) - sizes
         ends[r] = np.repeat(np.arange(nodes - len(sizes), nodes), sizes)
@@ -292,17 +299,19 @@ def sdr_levels(X, y, powers, books, rules):
         low, high = (end.reduceat(y.take(r), start) for end in (np.minimum, np.maximum))
         asks = (low < high) & (sizes >= rules.split) & still_varied(powers, S, root, rules.share)
         if not asks.any() or len(levels) > rules.depth: break
-        rows, level, at = rows[:, np.repeat(asks, sizes)], _side_by_side(sizes[asks], S[:, asks]), np.flatnonzero(asks)
+        rows, at = rows[:, np.repeat(asks, sizes)], np.flatnonzero(asks)
+        level = _side_by_side(sizes[asks], S[:, asks])
         chosen, stretches = chosen_questions(X, rows, level, powers, named, rules.few)
         if chosen is None or not len(chosen.node): break
         width = np.zeros(len(at), np.int64)
         width[chosen.node] = chosen.many
         first = np.cumsum(width) - width
         k = at[chosen.node]
-        kept["feature"][k], kept["width"][k], kept["first"][k] = chosen.feature, chosen.many, nodes + first[chosen.node]
-        coded = chosen.way == TABLE
-        write_cuts(kept, child, X, rows, level, at, some_of(chosen, np.flatnonzero(~coded)), first)
-        write_tables(kept, child, branch, X, rows, at, some_of(chosen, np.flatnonzero(coded)), stretches, first, books)
+        kept["feature"][k], kept["width"][k] = chosen.feature, chosen.many
+        kept["first"][k] = nodes + first[chosen.node]
+        cuts, words = (some_of(chosen, np.flatnonzero((chosen.way == TABLE) == v)) for v in (False, True))
+        write_cuts(kept, child, X, rows, level, at, cuts, first)
+        write_tables(kept, child, branch, X, rows, at, words, stretches, first, books)
         rows = rows[:, (width > 0)[level.node]]
         short = child.astype(np.uint16) if width.sum() <= 2**16 else child      # short ones sort faster
         rows = np.stack([column[np.argsort(short[column], kind="stable")] for column in rows])
@@ -324,15 +333,18 @@ def grow_sdr(
     min_samples_leaf:int=1, # the least number of examples of every child
 )->Tree:
     "Grow a tree of numbers by the reduction of their standard deviation."
-    _insist_on_rules(max_depth=(max_depth, 0), min_samples_split=(min_samples_split, 2), min_samples_leaf=(min_samples_leaf, 1))
+    _insist_on_rules(max_depth=(max_depth, 0), min_samples_split=(min_samples_split, 2),
+                     min_samples_leaf=(min_samples_leaf, 1))
     if isinstance(min_share, bool) or not isinstance(min_share, Real) or not 0 <= min_share <= 1:
-        raise ValueError(f"min_share is a share of the root's deviation, between 0 and 1, and not {min_share!r}")
+        raise ValueError("min_share is a share of the root's deviation, between 0 and 1, "
+                         f"and not {min_share!r}")
     X, y, w, _, given, schema = _as_examples(X, y, weights, "sdr", schema)
     if y.shape[1] > 1: raise ValueError(f"an SDR tree learns one output, and y has {y.shape[1]} columns")
     X, y = X.astype(float), y[:, 0]
     _as_codes_of(X, schema)
     deepest = len(y) if max_depth is None else max_depth
-    rules = Brakes(Fraction(repr(float(min_share))), deepest, max(min_samples_split, 2 * min_samples_leaf), min_samples_leaf)
+    split = max(min_samples_split, 2 * min_samples_leaf)
+    rules = Brakes(Fraction(repr(float(min_share))), deepest, split, min_samples_leaf)  # 0.05: a twentieth
     parts, ends = sdr_levels(X, y, powers_of(y, w), schema.categories, rules)
     fields = canonical(schema, counts=np.zeros((len(parts["first"]), 1, 2)), **parts)
     size, weight, counts = tally(fields, ends, y, given)
@@ -363,15 +375,17 @@ class SDRTreeRegressor(TreeRegressor):
 
     def _encode(self, y, given):
         "Numbers, of one output."
-        if y.ndim > 1: raise ValueError(f"{type(self).__name__} learns one output, and y has {y.shape[1]} columns")
+        if y.ndim > 1:
+            raise ValueError(f"{type(self).__name__} learns one output, and y has {y.shape[1]} columns")
         return super()._encode(y, given)
 
     def _learn(self, X, y, weights, schema):
         "Translate the limits, grow."
-        def named(book): return book if book is None else tuple("missing" if v is None else v for v in book)
+        def named(book): return tuple("missing" if v is None else v for v in book)
+        books = (None if book is None else named(book) for book in self.categories_)
         n = len(y) if weights is None else np.count_nonzero(weights)
         return grow_sdr(
-            X.view(np.ndarray), y, weights, schema=schema._replace(categories=tuple(map(named, self.categories_))),
+            X.view(np.ndarray), y, weights, schema=schema._replace(categories=tuple(books)),
             min_share=limit(self, "min_share", most=1, kind=Real),
             max_depth=limit(self, "max_depth", least=1, none=True),
             min_samples_split=max(count_of(self, "min_samples_split", n, 2), 2),
