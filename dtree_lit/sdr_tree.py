@@ -104,8 +104,9 @@ def deviations(
 )->tuple: # W σ of each part, and by how much it may be off
     "√(W B - A²), from digits."
     def number(digits, high):
-        place = powers.bits * np.arange(len(digits)) - high
-        return np.add.accumulate(np.ldexp(digits.astype(float), place[:, None]))[-1]
+        total = 0.0
+        for j, row in enumerate(digits): total = total + row * 2.0**(powers.bits * j - high)
+        return total
     W, A = S[0].astype(float), number(S[1:powers.split], powers.high)
     WB = W * number(S[powers.split:], 2 * powers.high)
     a, wrong = np.maximum(WB - A * A, 0), (4 * len(S) + 4) * 2.0**-52 * WB + 1e-290
