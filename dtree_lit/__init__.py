@@ -27,6 +27,7 @@ ROOMS = {name: room for room, names in {
     "points":     "KDTree BallTree",
     "knn":        "KNNClassifier KNNRegressor",
     "logistic":   "LogisticClassifier SeparationWarning",
+    "sdr_tree":   "SDRTreeRegressor",
     "files":      "save load",
     "compiling":  "compile_all",
     "claims":     "claims",

@@ -1,0 +1,16 @@
+"Make the record that a page shows: run the page with the cells that are kept still.  python docs/record.py 59_side_by_side"
+import os, sys
+os.environ["DTREE_LIT_RENT"] = "0"                 # what is timed is what is compiled
+os.environ.setdefault("MPLBACKEND", "agg")
+from execute import ROOT, code_cells, load
+
+def record(name, until="eval: false"):
+    "Run the code cells up to the last one that is kept still, which writes."
+    cells = [c["source"] for c in code_cells(load(ROOT / "nbs" / f"{name}.ipynb"))]
+    last = max(i for i, source in enumerate(cells) if source.startswith(f"#| {until}"))
+    sys.path.insert(0, str(ROOT))
+    os.chdir(ROOT / "nbs")
+    page = dict(__name__="__main__")
+    for source in cells[:last + 1]: exec(source, page)
+
+if __name__ == "__main__": record(*sys.argv[1:2])
