@@ -488,7 +488,7 @@ def add_weighted_number(word, layout, values, weights, groups, l):
     l[0] += values[row_of(word, layout), 0]         # the number times its weight
     l[1] += weights[row_of(word, layout)]
 @piece
-def its_weight(weights, row): return weights[row]
+def its_weight(weights, word, layout): return weights[row_of(word, layout)]
 @piece
 def same_sums(A, n_l, B, n_m, C, n):
     "The same two sides, or the two exchanged?"
@@ -519,7 +519,7 @@ def scan_sums_by(weight, minus_removed, removes_more):
         at, limit, coded = ZERO, best + abs(best) * BAND, distinct > 0
         i, n_l, blocks, B = lo - ONE, base_n, ZERO, U(64)
         for t in range(o, o + i):
-            w = weight(weights, row_of(words[t], layout))
+            w = weight(weights, words[t], layout)
             A, n_l = A + values[row_of(words[t], layout), 0] - w * mean, n_l + U(w)
         if hi >= i + U(256):
             while B < U(512) and B * B * U(16) < hi: B += B
@@ -530,7 +530,7 @@ def scan_sums_by(weight, minus_removed, removes_more):
                 squares = 0.0
                 for t in range(t, t + B):
                     row = row_of(words[t], layout)
-                    w = weight(weights, row)
+                    w = weight(weights, words[t], layout)
                     y = values[row, 0] - w * mean
                     A, n_l = A + y, n_l + U(w)
                     squares += np.float64(y) * np.float64(y) / w
@@ -554,7 +554,7 @@ def scan_sums_by(weight, minus_removed, removes_more):
             if blocks > ZERO: A, n_l = counts[q + q], U(counts[q + q + ONE])
             for t in range(o + i, o + j):
                 row = row_of(words[t], layout)
-                w = weight(weights, row)
+                w = weight(weights, words[t], layout)
                 A, n_l = A + values[row, 0] - w * mean, n_l + U(w)
                 e = minus_removed(A, n_l, C, n)
                 if (e < limit and min(n_l, n - n_l) >= least
