@@ -24,6 +24,7 @@ ROOMS = {name: room for room, names in {
     "reduced_error": "rep REPClassifier REPRegressor",
     "cost": "cost_complexity CostComplexityCV",
     "error_based": "error_based C45Classifier",
+    "forest":     "ForestClassifier ForestRegressor",
     "files":      "save load",
     "compiling":  "compile_all",
     "claims":     "claims",

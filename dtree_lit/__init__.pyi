@@ -32,6 +32,8 @@ from dtree_lit.cost import cost_complexity as cost_complexity
 from dtree_lit.cost import CostComplexityCV as CostComplexityCV
 from dtree_lit.error_based import error_based as error_based
 from dtree_lit.error_based import C45Classifier as C45Classifier
+from dtree_lit.forest import ForestClassifier as ForestClassifier
+from dtree_lit.forest import ForestRegressor as ForestRegressor
 from dtree_lit.files import save as save
 from dtree_lit.files import load as load
 from dtree_lit.compiling import compile_all as compile_all
