@@ -8,20 +8,23 @@ __all__ = ['RULES', 'seeds_of_tree', 'bag', 'Bags', 'grow_forest']
 # %% ../nbs/49_bootstrap.ipynb #ea6dc28b
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import partial
 from threading import Event, local
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from .drive import BEST, DEPTH, grow_part, Part
 from .goals import (both_pure, classes_goal, EXACT, FLOAT, Goal, infinite, most, numbers_goal, of_two_rows,
-                             recent_log_table, removed_bits, removed_of_sums, removed_pairs_of_two,
+                             recent_log_table, removed_bits, removed_of_sums, removed_pairs,
+                             removed_pairs_of_two,
                              target_of, two_classes, two_numbers, zero)
 from .growth import NUMBERS, _announce, _as_examples, _by_levels, _limits, _read_nodes, _said
 from .jit import interpreted, kernel
 from .kernels import (bits_of_two, doubt_bits, fewer_bits, LABEL, MANY, no_worse_bits, row_of,
                                scan_two_by, U, ZERO)
-from .scans import (fewer_pairs, heavy_sides, minus_removed, no_doubt, no_worse_pairs, pairs_of_two, piece,
-                             removes_more, scan_sums_by)
+from .scans import (as_parts, doubt_of_many, fewer_bits_of_many, fewer_pairs, fewer_pairs_of_many, heavy_sides, left_bits, left_pairs,
+                             minus_removed, no_doubt, no_worse_of_many, no_worse_pairs, one_by_one, pairs_of_two, piece,
+                             removes_more, scan_many_by, scan_sums_by, sum_of_logs, sum_of_squares)
 from .scores import SQUARED_ERROR
 from .searching import BY_PARTS, drawn_by, Lists, random, search_by, sorted_lists
 from .tree import canonical, Schema, Tree
@@ -102,6 +105,28 @@ def add_number_by_count(word, layout, values, weights, groups, l):
     l[0] += values[row_of(word, layout), 0]             # the number times its count
     l[1] += whole_count(weights, word, layout)
 
+@piece
+def class_of(word, layout): return U(word) & ((U(1) << (layout[LABEL] - COUNT)) - U(1))
+@piece
+def add_class_by_count(word, layout, values, weights, groups, l):
+    l[class_of(word, layout)] += whole_count(weights, word, layout)
+@piece
+def moved_bits_by_count(A, Z, word, layout, l, c, T):
+    k, q = class_of(word, layout), U(count_of(T, word, layout))
+    x, y = U(l[k]), U(c[k] - l[k])
+    return A + T[x] - T[x - q], Z + T[y] - T[y + q]
+@piece
+def moved_squares_by_count(A, Z, word, layout, l, c, T):
+    k, q = class_of(word, layout), whole_count(T, word, layout)
+    return A + q * (2 * l[k] - q), Z - q * (2 * (c[k] - l[k]) + q)
+
+scan_counted_classes = partial(scan_many_by, add_class_by_count, one_by_one(add_class_by_count))
+scan_counted_many_bits = scan_counted_classes(
+    sum_of_logs, moved_bits_by_count, left_bits, no_worse_bits, fewer_bits_of_many, doubt_bits,
+    False, whole_count, as_parts)
+scan_counted_many_pairs = scan_counted_classes(
+    sum_of_squares, moved_squares_by_count, left_pairs, no_worse_of_many, fewer_pairs_of_many,
+    doubt_of_many, False, whole_count, as_parts)
 scan_counted_pairs = scan_two_by(pairs_of_two, no_worse_pairs, fewer_pairs, no_doubt, heavy_sides,
                                  count_ones, count_of)
 scan_counted_bits = scan_two_by(bits_of_two, no_worse_bits, fewer_bits, doubt_bits, heavy_sides,
@@ -112,6 +137,11 @@ search_counted_pairs = search_by(scan_counted_pairs, add_count, infinite, both_p
                                  removed_pairs_of_two, no_worse_pairs, FLOAT)
 search_counted_bits = search_by(scan_counted_bits, add_count, most, zero, removed_bits,
                                 no_worse_bits, EXACT)
+search_counted_many_pairs = search_by(
+    scan_counted_many_pairs, add_class_by_count, infinite, zero, removed_pairs, no_worse_of_many,
+    FLOAT)
+search_counted_many_bits = search_by(
+    scan_counted_many_bits, add_class_by_count, most, zero, removed_bits, no_worse_bits, EXACT)
 search_counted_sums = search_by(scan_counted_sums, add_number_by_count, infinite, of_two_rows,
                                 removed_of_sums, no_worse_pairs, FLOAT)
 
@@ -136,20 +166,33 @@ def counted_goal(bed, counts):
         target = target_of(np.hstack([times, whole]), counts, [SQUARED_ERROR, 1], weighed=1)
         return Goal(search_counted_sums, two_numbers, 1, np.zeros(n, np.uint32), target,
                     np.array([times.sum(), total]), bed.schema.criterion, 1, Fraction(worth)**2)
-    labels, bits = bed.y[:, 0], bed.schema.criterion == "entropy"
-    search = search_counted_bits if bits else search_counted_pairs
-    T = recent_log_table(total, 1.0) if bits else np.zeros(3)
-    ones = int(counts[labels > 0].sum())
+    labels, K, bits = bed.y[:, 0], max(bed.K[0], 2), bed.schema.criterion == "entropy"
+    if K == 2: search = search_counted_bits if bits else search_counted_pairs
+    else: search = search_counted_many_bits if bits else search_counted_many_pairs
+    T = recent_log_table(total, float(np.log2(K))) if bits else np.zeros(3)
+    stats = np.bincount(labels, counts, K).astype(np.int64)
     target = target_of(weights=counts, T=T, weighed=BY_PARTS)
-    return Goal(search, two_classes, 2, labels.astype(np.uint32), target,
-                np.array([total - ones, ones]), bed.schema.criterion, 1)
+    return Goal(search, two_classes, K, labels.astype(np.uint32), target, stats,
+                bed.schema.criterion, 1)
+
+def in_words(bed):
+    "Are labels in the words of the lists, or numbers to be learned, so that counts are enough?"
+    n, criterion, K = len(bed.y), bed.schema.criterion, bed.K[0]
+    if len(bed.K) > 1 or criterion not in ("gini", "entropy", "squared_error"): return False
+    by_weight = K > 2 and bed.rules["min_weight_share"] > 0
+    return int(max(K, 1) - 1).bit_length() + int(COUNT) + int(n).bit_length() <= 32 and not by_weight
+
+def labels_of(bed):
+    "The labels that are in the words, if any are, and for how many there is room, with a count."
+    K, one = bed.K[0], len(bed.K) == 1
+    if K == 0 or not one or K > 2 and not in_words(bed): return np.zeros(len(bed.y), np.uint32), FULL + 1
+    return bed.y[:, 0].astype(np.uint32), max(K, 2) * (FULL + 1)
 
 def goal_of_bag(bed, whole):
     "What a bag is to teach."
     criterion, total = bed.schema.criterion, int(whole.sum())
-    two = criterion in ("gini", "entropy") and bed.K[0] <= 2 or criterion == "squared_error"
-    few = len(bed.K) == 1 and total < MANY and whole.max() <= FULL
-    if two and few: goal = counted_goal(bed, whole)
+    fits = in_words(bed) and total < MANY and whole.max() <= FULL
+    if fits: goal = counted_goal(bed, whole)
     elif criterion in NUMBERS: goal = numbers_goal(bed.y, whole, criterion)
     else: goal = classes_goal(bed.y, bed.K, whole, criterion)
     least = Fraction(repr(float(min(bed.rules["min_impurity_decrease"], 1e300))))
@@ -258,9 +301,7 @@ def grow_forest(
         t += 1
     if t == trees: return
     _announce(goal)
-    two = max(K) <= 2 and len(K) == 1
-    labels = (y[:, 0] if two and K[0] else np.zeros(len(y))).astype(np.uint32)
-    lists = sorted_lists(X, labels, (2 if two and K[0] else 1) << int(COUNT), threads)
+    lists = sorted_lists(X, *labels_of(bed), threads)
     own, stop = local(), Event()
     def one(t):
         if not hasattr(own, "kept"): own.kept = np.empty_like(lists.words)
