@@ -123,9 +123,12 @@ class _Forest:
     def _bags(self, n, weights):
         "How rows are drawn."
         share, chances, draws = self.max_samples, None, n
-        if not self.bootstrap and (share is not None or self.oob_score):
-            raise ValueError("max_samples and oob_score want bootstrap=True: "
-                             "otherwise each tree is grown from every row")
+        if not self.bootstrap and self.oob_score:
+            raise ValueError("Out of bag estimation only available if bootstrap=True: "
+                             "otherwise every tree has seen every row")
+        if not self.bootstrap and share is not None:
+            raise ValueError("max_samples says how many rows are drawn, and with bootstrap=False "
+                             "none are: leave it None")
         if weights is not None: chances = whole_weights(weights, n)[0]
         if isinstance(share, Integral): draws = limit(self, "max_samples", least=1)
         elif share is not None:
@@ -146,8 +149,8 @@ class _Forest:
         "Ask about each row the trees that have not seen it."
         said, votes = out_of_bag(self.trees_, X, self.bags_, threads_of(self))
         if not votes.all():
-            warnings.warn(f"{np.count_nonzero(votes == 0)} of {len(votes)} rows are in the bag of every tree, "
-                          "so that nobody can be asked about them: more trees would help")
+            warnings.warn(f"Some inputs do not have OOB scores: {np.count_nonzero(votes == 0)} of "
+                          f"{len(votes)} rows are in the bag of every tree. More trees would help")
         shares = np.full((n, *said.shape[1:]), np.nan)
         self.oob_votes_ = np.zeros(n, np.int64)
         shares[there], self.oob_votes_[there] = said, votes
@@ -192,25 +195,28 @@ class _Forest:
         return mean / (mean.sum() or 1)
 
     @property
+    def estimator(self):
+        "The estimator that grows one tree by the same limits, not fitted."
+        kind = CARTRegressor if self._numbers else CARTClassifier
+        names = {*kind._get_param_names()} - {"n_jobs", "class_weight", "random_state"}
+        return kind(**{name: value for name, value in self.get_params(deep=False).items() if name in names})
+
+    @property
     def estimators_(self)->list: # estimators that have one tree each
-        "Each tree as the estimator that would have grown it."
+        "Each tree with the face of an estimator."
+        trees, models = self._fitted().trees_, []
         known = {name: value for name, value in vars(self).items()
                  if name in PASSED_ON and name != "feature_names_in_"}
-        return [self._alone(tree, known) for tree in self._fitted().trees_]
-
-    def _alone(self, tree, known):
-        kind = CARTRegressor if self._numbers else CARTClassifier
-        shared = {name: value for name, value in self.get_params(deep=False).items()
-                  if name in kind._get_param_names() and name not in ("n_jobs", "class_weight", "random_state")}
-        model = kind(**shared)
-        vars(model).update(known, tree_=tree, max_features_=self.max_features_)
-        return model
+        for tree in trees:
+            models.append(self.estimator)
+            vars(models[-1]).update(known, tree_=tree, max_features_=self.max_features_)
+        return models
 
     @property
     def estimators_samples_(self)->list: # rows, as often as they were drawn
         "The rows of each tree; of weight zero there are none."
         bags = self._fitted().bags_
-        return [np.repeat(np.arange(bags.n), bags.of(t)) for t in range(len(self.trees_))]
+        return [np.repeat(np.arange(bags.n, dtype=np.int32), bags.of(t)) for t in range(len(self.trees_))]
 
     def __len__(self): return len(vars(self).get("trees_", ()))
     def __getitem__(self, i): return self.estimators_[i]
