@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from .drive import BEST, DEPTH, grow_part, Part
-from .goals import (both_pure, classes_goal, EXACT, FLOAT, Goal, infinite, most, numbers_goal, of_two_rows,
+from .goals import (adds, both_pure, classes_goal, EXACT, FLOAT, Goal, infinite, most, numbers_goal, of_two_rows,
                              recent_log_table, removed_bits, removed_of_sums, removed_pairs,
                              removed_pairs_of_two,
                              target_of, two_classes, two_numbers, zero)
@@ -26,7 +26,7 @@ from .scans import (as_parts, doubt_of_many, fewer_bits_of_many, fewer_pairs, fe
                              minus_removed, no_doubt, no_worse_of_many, no_worse_pairs, one_by_one, pairs_of_two, piece,
                              removes_more, scan_many_by, scan_sums_by, sum_of_logs, sum_of_squares)
 from .scores import SQUARED_ERROR
-from .searching import BY_PARTS, drawn_by, Lists, random, search_by, sorted_lists
+from .searching import BY_CLASS, BY_PARTS, drawn_by, Lists, random, search_by, sorted_lists
 from .tree import canonical, Schema, Tree
 from .units import least_units, whole_numbers, whole_weights
 
@@ -154,6 +154,7 @@ class Bed(NamedTuple):
     schema: object
     bags: Bags
     unit: float         # of the chances
+    given: object       # these as given, or None
     numbers: object     # of one output: as whole numbers, and what one of them is worth
     rules: dict         # RULES, and what differs
 
@@ -195,6 +196,8 @@ def goal_of_bag(bed, whole):
     if fits: goal = counted_goal(bed, whole)
     elif criterion in NUMBERS: goal = numbers_goal(bed.y, whole, criterion)
     else: goal = classes_goal(bed.y, bed.K, whole, criterion)
+    if goal.target.weighed == BY_CLASS:                 # a class may weigh nothing, and is not there
+        goal = goal._replace(stats=adds(goal, np.flatnonzero(whole)).sum(axis=1))
     least = Fraction(repr(float(min(bed.rules["min_impurity_decrease"], 1e300))))
     return goal._replace(worth=least * total * goal.outputs / goal.unit)
 
@@ -202,7 +205,7 @@ def some_of(goal, rows):
     "The same of some rows."
     values, weights = goal.target.values, goal.target.weights
     target = goal.target._replace(values=values[rows] if len(values) else values,
-                                  weights=weights[rows])
+                                  weights=weights[rows] if len(weights) else weights)
     return goal._replace(labels=goal.labels[rows], target=target)
 
 def limits_of_bag(bed, goal, whole):
@@ -237,7 +240,7 @@ def bag_of_tree(bed, t):
     features = seeds_of_tree(rules["seed"], t)[1]
     if not rules["bootstrap"]:
         whole = np.ones(n, np.int64) if bed.bags.chances is None else bed.bags.chances
-        return Bag(whole, bed.unit, whole * bed.unit, features)
+        return Bag(whole, bed.unit, whole * bed.unit if bed.given is None else bed.given, features)
     counts = bed.bags.of(t)
     if not rules["balanced"]: return Bag(counts, 1.0, counts.astype(float), features)
     given = balance(bed.y, counts, bed.K)
@@ -285,14 +288,14 @@ def grow_forest(
 ): # the trees, one after the other, as they are grown
     "Trees of bags of rows, each node by the best of a few features that are drawn."
     rules = RULES | rules
-    X, y, w, unit, _, schema = _as_examples(X, y, weights, criterion, schema)
+    X, y, w, unit, given, schema = _as_examples(X, y, weights, criterion, schema)
     K = tuple(len(c or ()) for c in schema.classes)
     draws = rules["draws"] or len(y)
     numbers = None
     if criterion in NUMBERS:
         whole, _, worth, _ = whole_numbers(y, np.full(len(y), -(-draws // len(y))))
         numbers = whole, worth
-    bed = Bed(X, y, K, schema, Bags(rules["seed"], len(y), draws, w), unit, numbers, rules)
+    bed = Bed(X, y, K, schema, Bags(rules["seed"], len(y), draws, w), unit, given, numbers, rules)
     t, trees, threads = rules["first"], rules["trees"], rules["threads"]
     while t < trees:
         tree, goal = tree_by_levels(bed, t)

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from sklearn.metrics import r2_score
 from .bootstrap import Bags, grow_forest
 from .cart import CARTClassifier, CARTRegressor, cut_back
-from .estimator import (count_of, features_of, limit, PASSED_ON, seed_of, threads_of, TreeClassifier,
+from .estimator import (_refuse, count_of, features_of, limit, PASSED_ON, seed_of, threads_of, TreeClassifier,
                                  TreeRegressor)
 from .tree import WithAverages
 from .units import whole_weights
@@ -132,7 +132,7 @@ class _Forest:
         if weights is not None: chances = whole_weights(weights, n)[0]
         if isinstance(share, Integral): draws = limit(self, "max_samples", least=1)
         elif share is not None:
-            share = limit(self, "max_samples", kind=Real)
+            if limit(self, "max_samples", kind=Real) == 0: _refuse(self, "max_samples", "more than nothing")
             draws = max(int(share * (n if weights is None else weights.sum())), 1)
         begun = self.warm_start and "trees_" in vars(self)
         return Bags(self.bags_.seed if begun else seed_of(self), n, int(draws), chances)
@@ -154,10 +154,10 @@ class _Forest:
         shares = np.full((n, *said.shape[1:]), np.nan)
         self.oob_votes_ = np.zeros(n, np.int64)
         shares[there], self.oob_votes_[there] = said, votes
+        self._keep_oob(shares)
         asked = votes > 0
-        who, all_asked = answering(said[asked], self.trees_[0].schema), np.arange(asked.sum())
-        y = y.reshape(len(y), -1)[asked]
-        self._keep_oob(shares, y, who, all_asked)
+        who = answering(said[asked], self.trees_[0].schema)
+        self.oob_score_ = self._score_oob(y.reshape(len(y), -1)[asked], who) if asked.any() else np.nan
 
     def _told(self, X):
         "Validate; then who answers, and for each row which of its entries."
@@ -269,16 +269,16 @@ class ForestClassifier(_Forest, TreeClassifier):
         if not self._by_bag(): return self.class_weight
         return None if self.bootstrap else "balanced"
 
-    def _keep_oob(self, shares, y, who, k):
-        "Shares, and how many labels are right."
+    def _keep_oob(self, shares):
         self.oob_decision_function_ = shares[:, 0] if self.n_outputs_ == 1 else np.moveaxis(shares, 1, 2)
-        answers, labels = self._labels(who, k), self._decoded(y)
-        right = (answers == labels).reshape(len(y), -1).all(axis=1)
-        self.oob_score_ = self.oob_score(labels, answers) if callable(self.oob_score) else float(right.mean())
 
-    def _decoded(self, y):
+    def _score_oob(self, y, who):
+        "How many rows get all of their labels, if nobody wants to know something else."
         said = [c[codes] for c, codes in zip(self._books(), y.T)]
-        return said[0] if self.n_outputs_ == 1 else np.stack(said, axis=1)
+        labels = said[0] if self.n_outputs_ == 1 else np.stack(said, axis=1)
+        answers = self._labels(who, np.arange(len(y)))
+        if callable(self.oob_score): return self.oob_score(labels, answers)
+        return float((answers == labels).reshape(y.shape).all(axis=1).mean())
 
 # %% ../nbs/50_forest.ipynb #e4e6f488
 class ForestRegressor(_Forest, TreeRegressor):
@@ -313,9 +313,10 @@ class ForestRegressor(_Forest, TreeRegressor):
         self.verbose, self.warm_start = verbose, warm_start
         self.ccp_alpha, self.max_samples = ccp_alpha, max_samples
 
-    def _keep_oob(self, shares, y, who, k):
-        "Means, and the share of the variance that they explain."
+    def _keep_oob(self, shares):
         self.oob_prediction_ = shares[:, 0, 0] if self.n_outputs_ == 1 else shares[:, :, 0]
-        answers = who.answers.take(k, axis=0)
+
+    def _score_oob(self, y, who):
+        "The share of the variance that is explained, if nobody wants to know something else."
         judge = self.oob_score if callable(self.oob_score) else r2_score
-        self.oob_score_ = judge(y[:, 0] if self.n_outputs_ == 1 else y, answers)
+        return judge(y[:, 0] if self.n_outputs_ == 1 else y, who.answers)
