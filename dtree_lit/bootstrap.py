@@ -65,6 +65,9 @@ class Bags(NamedTuple):
     def of(self, t): # t: which tree
         "For each row, how often tree t has it."
         return bag(seeds_of_tree(self.seed, t)[0], self.n, self.draws, self.chances)
+    def same(self, other): # other: Bags
+        "Are the same rows drawn?"
+        return self[:3] == other[:3] and np.array_equal(self.chances, other.chances)
 
 # %% ../nbs/49_bootstrap.ipynb #216f1bbf
 COUNT, FULL = U(4), 15                  # bits of a count in a word, and the largest
