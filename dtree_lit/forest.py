@@ -13,7 +13,6 @@ from concurrent.futures import ThreadPoolExecutor
 from numbers import Integral, Real
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.metrics import r2_score
 from .bootstrap import Bags, grow_forest
 from .cart import CARTClassifier, CARTRegressor, cut_back
 from .estimator import (_refuse, count_of, features_of, limit, PASSED_ON, seed_of, threads_of, TreeClassifier,
@@ -232,7 +231,8 @@ class ForestClassifier(_Forest, TreeClassifier):
     "Trees that answer with the mean of their shares. The same data and seed give the same forest."
     _criteria = CARTClassifier._criteria
 
-    def __init__(self, n_estimators=100, # trees
+    def __init__(self,
+        n_estimators=100, # how many trees
         *,
         criterion="gini", # or entropy (also called log_loss), or misclassification
         max_depth=None, # how many questions in a row
@@ -284,7 +284,8 @@ class ForestRegressor(_Forest, TreeRegressor):
     "Trees that answer with the mean of their means. The same data and seed give the same forest."
     _criteria = CARTRegressor._criteria
 
-    def __init__(self, n_estimators=100, # the parameters are those of `ForestClassifier`
+    def __init__(self,
+        n_estimators=100, # the parameters are those of `ForestClassifier`
         *,
         criterion="squared_error", # or sdr, which reduces the standard deviation
         max_depth=None,
@@ -317,8 +318,11 @@ class ForestRegressor(_Forest, TreeRegressor):
 
     def _score_oob(self, y, who):
         "The share of the variance that is explained, if nobody wants to know something else."
-        judge = self.oob_score if callable(self.oob_score) else r2_score
-        return judge(y[:, 0] if self.n_outputs_ == 1 else y, who.answers)
+        targets = y[:, 0] if self.n_outputs_ == 1 else y
+        if callable(self.oob_score): return self.oob_score(targets, who.answers)
+        rest = ((y - who.answers.reshape(y.shape))**2).sum(axis=0)
+        whole = ((y - y.mean(axis=0))**2).sum(axis=0)
+        return float(np.where(whole > 0, 1 - rest / np.where(whole > 0, whole, 1), rest == 0).mean())
 
 # %% ../nbs/50_forest.ipynb #182e9a11
 def co_occurrence(
