@@ -19,7 +19,7 @@ from .goals import (adds, both_pure, classes_goal, EXACT, FLOAT, Goal, infinite,
                              removed_pairs_of_two,
                              target_of, two_classes, two_numbers, zero)
 from .growth import NUMBERS, _announce, _as_examples, _by_levels, _limits, _read_nodes, _said
-from .jit import interpreted, kernel
+from .jit import interpreted, kernel, Rent
 from .kernels import (bits_of_two, doubt_bits, fewer_bits, LABEL, MANY, no_worse_bits, row_of,
                                scan_two_by, U, ZERO)
 from .scans import (as_parts, doubt_of_many, fewer_bits_of_many, fewer_pairs, fewer_pairs_of_many, heavy_sides, left_bits, left_pairs,
@@ -229,7 +229,7 @@ class Bag(NamedTuple):
     "The rows of a tree."
     whole: np.ndarray   # what each counts, in units
     unit: float
-    given: np.ndarray   # what each counts
+    given: object       # what each counts; None: that is the same
     seed: np.uint64     # by which features are drawn
 
 def balance(y, counts, K):
@@ -247,23 +247,30 @@ def bag_of_tree(ground, t):
     features = seeds_of_tree(rules["seed"], t)[1]
     if not rules["bootstrap"]:
         whole = np.ones(n, np.int64) if ground.bags.chances is None else ground.bags.chances
-        return Bag(whole, ground.unit, whole * ground.unit if ground.given is None else ground.given, features)
+        return Bag(whole, ground.unit, ground.given, features)
     counts = ground.bags.of(t)
-    if not rules["balanced"]: return Bag(counts, 1.0, counts.astype(float), features)
+    if not rules["balanced"]: return Bag(counts, 1.0, None, features)
     given = balance(ground.y, counts, ground.K)
     return Bag(*whole_weights(given, n), given, features)
 
-# %% ../nbs/49_bootstrap.ipynb #cfcbc377
+# %% ../nbs/49_bootstrap.ipynb #e5d31c94
+def said_of_bag(ground, fields, ends, bag, rows=slice(None)):
+    "The tree, from what its nodes say and where rows end."
+    whole, given = bag.whole[rows], bag.given
+    if given is None: given = whole * bag.unit if ground.schema.criterion in NUMBERS else None
+    else: given = given[rows]
+    return _said(canonical(ground.schema, **fields), ends, ground.y[rows], whole, bag.unit, given)
+
 def tree_by_levels(ground, t):
     "Tree t by the learner of numpy, or nothing, if a translation is the better buy; and its goal."
     bag, X, y = bag_of_tree(ground, t), ground.X, ground.y
     goal, rows = goal_of_bag(ground, bag.whole), np.flatnonzero(bag.whole)
+    if not Rent.allowed or goal.search.rent.bought: return None, goal
     limits, own = limits_of_bag(ground, goal, bag.whole), some_of(goal, rows)
     found = _by_levels(X[rows], y[rows], own, limits, ground.K, bag.unit, int(bag.seed), goal.search.rent)
     if not found: return None, goal
     fields, ends = found
-    whole, given = bag.whole[rows], bag.given[rows]
-    return _said(canonical(ground.schema, **fields), ends, y[rows], whole, bag.unit, given), goal
+    return said_of_bag(ground, fields, ends, bag, rows), goal
 
 def tree_from_lists(ground, t, lists, kept, stop):
     "Tree t from the lists of all rows; nothing, if it is stopped."
@@ -278,7 +285,7 @@ def tree_from_lists(ground, t, lists, kept, stop):
     grown = grow_part(own, goal._replace(search=search), limits, order, root, stop)
     if stop.is_set(): return
     fields, ends = _read_nodes(ground.X, own, grown, goal, ground.K, bag.unit)
-    return _said(canonical(ground.schema, **fields), ends, ground.y, bag.whole, bag.unit, bag.given)
+    return said_of_bag(ground, fields, ends, bag)
 
 # %% ../nbs/49_bootstrap.ipynb #342cbbac
 FOREST_RULES = dict(
@@ -320,6 +327,7 @@ def grow_forest(
         t += 1
     if t == trees: return
     _announce(goal)
+    del goal, tree                                      # as long as they are held, they take room
     lists = sorted_lists(X, *labels_of(ground), threads)
     own, stop = local(), Event()
     def one(t):
