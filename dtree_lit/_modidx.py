@@ -29,6 +29,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                      'dtree_lit.bootstrap.moved_squares_by_count': ( 'bootstrap.html#moved_squares_by_count',
                                                                                      'dtree_lit/bootstrap.py'),
                                      'dtree_lit.bootstrap.said_of_bag': ('bootstrap.html#said_of_bag', 'dtree_lit/bootstrap.py'),
+                                     'dtree_lit.bootstrap.seed_of_features': ('bootstrap.html#seed_of_features', 'dtree_lit/bootstrap.py'),
                                      'dtree_lit.bootstrap.seeds_of_tree': ('bootstrap.html#seeds_of_tree', 'dtree_lit/bootstrap.py'),
                                      'dtree_lit.bootstrap.some_of': ('bootstrap.html#some_of', 'dtree_lit/bootstrap.py'),
                                      'dtree_lit.bootstrap.tree_by_levels': ('bootstrap.html#tree_by_levels', 'dtree_lit/bootstrap.py'),

@@ -13,10 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 from numbers import Integral, Real
 import numpy as np
 from numpy.typing import ArrayLike
-from .bootstrap import Bags, grow_forest
+from .bootstrap import Bags, grow_forest, seeds_of_tree
 from .cart import CARTClassifier, CARTRegressor, cut_back
-from .estimator import (_refuse, count_of, features_of, limit, PASSED_ON, seed_of, threads_of, TreeClassifier,
-                                 TreeRegressor)
+from .estimator import (_refuse, count_of, features_of, limit, PASSED_ON, seed_of, threads_of,
+                                 TreeClassifier, TreeRegressor)
 from .tree import WithAverages
 from .units import whole_weights
 
@@ -112,16 +112,17 @@ class _Answers:
         "The estimator that grows one tree by the same limits, not fitted."
         kind = CARTRegressor if self._numbers else CARTClassifier
         names = {*kind._get_param_names()} - {"n_jobs", "class_weight", "random_state"}
-        return kind(**{name: value for name, value in self.get_params(deep=False).items() if name in names})
+        limits = self.get_params(deep=False).items()
+        return kind(**{name: value for name, value in limits if name in names})
 
     @property
     def estimators_(self)->list: # estimators that have one tree each
-        "Each tree with the face of an estimator."
+        "Each tree with the face of an estimator, which grows it again from `estimators_samples_`."
         trees, models = self._fitted().trees_, []
         known = {name: value for name, value in vars(self).items()
                  if name in PASSED_ON and name != "feature_names_in_"}
-        for tree in trees:
-            models.append(self.estimator)
+        for t, tree in enumerate(trees):
+            models.append(self.estimator.set_params(random_state=seeds_of_tree(self.bags_.seed, t)[1]))
             vars(models[-1]).update(known, tree_=tree, max_features_=self.max_features_)
         return models
 
@@ -129,7 +130,8 @@ class _Answers:
     def estimators_samples_(self)->list: # rows, as often as they were drawn
         "The rows of each tree; of weight zero there are none."
         bags = self._fitted().bags_
-        return [np.repeat(np.arange(bags.n, dtype=np.int32), bags.of(t)) for t in range(len(self.trees_))]
+        rows = np.arange(bags.n, dtype=np.int32)
+        return [np.repeat(rows, bags.of(t)) for t in range(len(self.trees_))]
 
     def __len__(self): return len(vars(self).get("trees_", ()))
     def __getitem__(self, i): return self.estimators_[i]
@@ -166,12 +168,14 @@ class _Forest(_Answers):
         trees = vars(self).get("trees_", []) if self.warm_start else []
         wanted = limit(self, "n_estimators", least=1)
         if len(trees) > wanted:
-            raise ValueError(f"n_estimators is {wanted}, and warm_start only adds to the {len(trees)} trees "
-                             "that are there: ask for more, or fit without it")
+            raise ValueError(f"n_estimators is {wanted}, and warm_start only adds to the "
+                             f"{len(trees)} trees that are there: ask for more, or fit without it")
         if len(trees) == wanted:
-            warnings.warn("Warm-start fitting without increasing n_estimators does not fit new trees.")
+            warnings.warn("Warm-start fitting without increasing n_estimators does not fit "
+                          "new trees.")
         if trees and trees[0].schema != schema:
-            raise ValueError("warm_start wants the columns, the classes and the criterion with which it began")
+            raise ValueError("warm_start wants the columns, the classes and the criterion "
+                             "with which it began")
         return trees
 
     def _rules(self, n, m):
@@ -199,7 +203,8 @@ class _Forest(_Answers):
         if weights is not None: chances = whole_weights(weights, n)[0]
         if isinstance(share, Integral): draws = limit(self, "max_samples", least=1)
         elif share is not None:
-            if limit(self, "max_samples", kind=Real) == 0: _refuse(self, "max_samples", "more than nothing")
+            if limit(self, "max_samples", kind=Real) == 0:
+                _refuse(self, "max_samples", "more than nothing")
             draws = max(int(share * (n if weights is None else weights.sum())), 1)
         begun = self.warm_start and "trees_" in vars(self)
         return Bags(self.bags_.seed if begun else seed_of(self), n, int(draws), chances)
@@ -243,14 +248,14 @@ class ForestClassifier(_Forest, TreeClassifier):
         max_leaf_nodes=None, # how many leaves; the best divisions are made first
         min_impurity_decrease=0.0, # what a division has to remove
         bootstrap=True, # does each tree draw its rows? Otherwise it has all
-        oob_score=False, # judge by rows that trees have not seen; a function of labels and answers: its way
+        oob_score=False, # judge by rows that trees have not seen? Or how: by labels and answers
         n_jobs=None, # threads; the forest does not depend on them
         random_state=None, # what rows and features are drawn by
         verbose=0, # 1: say how many trees there are
         warm_start=False, # keep the trees of the last fit, and add what is missing
         class_weight=None, # a weight for each class, balanced, or balanced_subsample: in each bag anew
         ccp_alpha=0.0, # the price of a leaf: links of each tree that are worth no more are cut
-        max_samples=None, # how many rows a tree draws: a count, or a fraction; None: as many as there are
+        max_samples=None, # how many rows a tree draws: a count, a fraction; None: all there are
     ):
         self.n_estimators, self.criterion, self.max_depth = n_estimators, criterion, max_depth
         self.min_samples_split, self.min_samples_leaf = min_samples_split, min_samples_leaf
@@ -262,7 +267,7 @@ class ForestClassifier(_Forest, TreeClassifier):
         self.ccp_alpha, self.max_samples = ccp_alpha, max_samples
 
     def _balances(self): return self.bootstrap and self._by_bag()
-    def _by_bag(self): return isinstance(self.class_weight, str) and self.class_weight == "balanced_subsample"
+    def _by_bag(self): return str(self.class_weight) == "balanced_subsample"
 
     def _class_weight(self):
         if not self._by_bag(): return self.class_weight

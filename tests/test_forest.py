@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 import pytest
 from dtree_lit import bootstrap, CARTClassifier, ForestClassifier, ForestRegressor, grow, jit, load, save
-from dtree_lit.bootstrap import Bags, balance, grow_forest, seeds_of_tree
+from dtree_lit.bootstrap import Bags, balance, grow_forest, seed_of_features, seeds_of_tree
 from dtree_lit.forest import mean_shares, out_of_bag
 from sklearn import datasets
 from sklearn.base import clone
@@ -42,7 +42,7 @@ def test_each_tree_is_the_tree_of_its_bag(name, criterion):
     for limits in LIMITS:
         forest = grow_forest(X, y, criterion=criterion, trees=2, max_features=2, seed=3, **limits)
         for t, tree in enumerate(forest):
-            counts, features = Bags(3, 300, 300).of(t), int(seeds_of_tree(3, t)[1])
+            counts, features = Bags(3, 300, 300).of(t), seed_of_features(seeds_of_tree(3, t)[1])
             assert counts.sum() == 300 and (counts == 0).any()
             assert tree == grow(X, y, counts, criterion=criterion, max_features=2, seed=features, **limits), limits
 
@@ -193,6 +193,9 @@ def test_what_the_trees_say_together():
     assert np.allclose(model.feature_importances_, np.mean(each, axis=0)) and len(model) == len(model.estimators_) == 7
     alone = model.estimators_[3]
     assert isinstance(alone, CARTClassifier) and np.array_equal(alone.predict_proba(X), model.trees_[3].shares(X))
+    for estimator, rows, tree in zip(model, model.estimators_samples_, model.trees_):
+        again = clone(estimator).fit(X[rows], model.classes_[y][rows]).tree_       # whoever wants can grow it alone
+        assert np.array_equal(again.t, tree.t, equal_nan=True) and np.array_equal(again.value, tree.value)
     assert model.get_depth() == max(map(CARTClassifier.get_depth, model)) and model.get_n_leaves() == sum(tree.n_leaves for tree in model.trees_)
     leaves = ForestClassifier(2).fit(X, ["a"] * 300)
     assert not leaves.feature_importances_.any() and leaves.predict_proba(X[:1]) == 1
