@@ -131,7 +131,8 @@ class _Answers:
         "The rows of each tree; of weight zero there are none."
         bags = self._fitted().bags_
         rows = np.arange(bags.n, dtype=np.int32)
-        return [np.repeat(rows, bags.of(t)) for t in range(len(self.trees_))]
+        def times(t): return bags.of(t) if self.bootstrap else 1
+        return [np.repeat(rows, times(t)) for t in range(len(self.trees_))]
 
     def __len__(self): return len(vars(self).get("trees_", ()))
     def __getitem__(self, i): return self.estimators_[i]

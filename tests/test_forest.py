@@ -278,6 +278,7 @@ def test_one_tree_is_as_good_as_a_forest_of_it():
     X, y = datasets.load_iris(return_X_y=True)
     forest = ForestClassifier(3, bootstrap=False, max_features=None).fit(X, y)
     assert all(tree == CARTClassifier().fit(X, y).tree_ for tree in forest.trees_)
+    assert all(rows.tolist() == list(range(150)) for rows in forest.estimators_samples_)
 
 def test_nobody_was_left_out():
     "A bag that holds every row: no tree can be asked."
