@@ -218,7 +218,7 @@ def goal_of_bag(ground, whole):
     return goal._replace(worth=least * total * goal.outputs / goal.unit)
 
 # %% ../nbs/49_bootstrap.ipynb #e8f99fdc
-def some_of(goal, rows):
+def goal_of_rows(goal, rows):
     "The same of some rows."
     values, weights = goal.target.values, goal.target.weights
     target = goal.target._replace(values=values[rows] if len(values) else values,
@@ -276,7 +276,7 @@ def tree_by_levels(ground, t):
     bag, X, y = bag_of_tree(ground, t), ground.X, ground.y
     goal, rows = goal_of_bag(ground, bag.whole), np.flatnonzero(bag.whole)
     if not Rent.allowed or goal.search.rent.bought: return None, goal
-    limits, own = limits_of_bag(ground, goal, bag.whole), some_of(goal, rows)
+    limits, own = limits_of_bag(ground, goal, bag.whole), goal_of_rows(goal, rows)
     found = _by_levels(X[rows], y[rows], own, limits, ground.K, bag.unit, bag.seed, goal.search.rent)
     if not found: return None, goal
     fields, ends = found

@@ -27,7 +27,7 @@ def sigmoid(
     with np.errstate(over="ignore"): return 1 / (1 + np.exp(-np.asarray(t, float)))
 
 # %% ../nbs/54_logistic.ipynb #5b7987a0
-BLOCK = 4096                                        # rows that are added up at once
+ADDED_AT_ONCE = 4096                                        # rows that are added up at once
 UNIT = np.finfo(float).eps                          # twice the unit of rounding
 
 def surely_exists(
@@ -39,7 +39,7 @@ def surely_exists(
     "R |g| < λ(H), with room for all rounding."
     trace = np.trace(H)
     if not np.linalg.norm(g) * reach < trace / len(g): return False
-    in_g, in_H = (n + 50) * UNIT, (min(n, BLOCK) + n / BLOCK + 50 + 10 * len(g)) * UNIT
+    in_g, in_H = (n + 50) * UNIT, (min(n, ADDED_AT_ONCE) + n / ADDED_AT_ONCE + 50 + 10 * len(g)) * UNIT
     slope = np.linalg.norm(g) + in_g * reach * wrong
     return bool(slope * reach * (1 + in_H) < np.linalg.eigvalsh(H)[0] - in_H * trace)
 
@@ -50,8 +50,8 @@ def squares(
 )->np.ndarray:
     "Σ root² z zᵀ, some rows at a time, which stay in the cache."
     H = np.zeros((Z.shape[1], Z.shape[1]))
-    for i in range(0, len(Z), BLOCK):
-        rows = Z[i:i + BLOCK] * root[i:i + BLOCK, None]
+    for i in range(0, len(Z), ADDED_AT_ONCE):
+        rows = Z[i:i + ADDED_AT_ONCE] * root[i:i + ADDED_AT_ONCE, None]
         H += rows.T @ rows
     return H
 
@@ -186,7 +186,7 @@ def beginning(
     "Where some of the rows have their minimum, if they are enough to have one."
     zeros = np.zeros(Z.shape[1] * (K - 1))
     every = min(16, len(Z) // (20 * len(zeros)))
-    if len(Z) < BLOCK or every < 4: return zeros
+    if len(Z) < ADDED_AT_ONCE or every < 4: return zeros
     some = Z[::every].copy(), codes[::every], weights[::every]
     if len(np.unique(some[1])) < K: return zeros
     found = newton(model_of(*some, K), zeros, 1e-4, 20)
@@ -211,10 +211,10 @@ def design(
     Z[:, :m], part = X, Z[:, :m]
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         if intercept: center, Z[:, m] = weights @ X / total, 1
-        for i in range(0, n, BLOCK):
-            z = part[i:i + BLOCK]
+        for i in range(0, n, ADDED_AT_ONCE):
+            z = part[i:i + ADDED_AT_ONCE]
             z -= center
-            square += weights[i:i + BLOCK] @ (z * z)
+            square += weights[i:i + ADDED_AT_ONCE] @ (z * z)
         spread = np.sqrt(square / total)
         fine = (spread > 1e-12 * abs(center)) & (spread > 1e-140) & (spread < np.inf)
     for j in np.flatnonzero(~fine):

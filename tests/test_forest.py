@@ -204,7 +204,7 @@ def test_blocks_do_not_show(monkeypatch):
     X, y = TABLES["numbers"]
     model, forest = ForestRegressor(5, random_state=0).fit(X, y), import_module("dtree_lit.forest")
     whole = mean_shares(model.trees_, X)
-    monkeypatch.setattr(forest, "BLOCK", 64)
+    monkeypatch.setattr(forest, "AT_ONCE", 64)
     for threads in (1, 2): assert mean_shares(model.trees_, X, threads).tobytes() == whole.tobytes()
 
 def test_equal_votes_are_a_tie():
