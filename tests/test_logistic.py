@@ -178,7 +178,7 @@ def separated_tables():
     lots, iris = np.random.default_rng(3), load_iris()
     A, category = lots.normal(size=(400, 3)), lots.integers(0, 4, 400)
     noisy = np.where(category == 2, 1, A[:, 0] + lots.logistic(size=400) > 0).astype(int)
-    yield "complete", A, (A[:, 0] + 0.3 * A[:, 1] > 0.1).astype(int), {"x0", "x1", "x2"}, True
+    yield "complete", A, (A[:, 0] + 0.3 * A[:, 1] > 0.1).astype(int), {"x0", "x1"}, True
     yield "category", np.column_stack([A, np.eye(4)[category][:, 1:]]), noisy, {"x4"}, False
     yield "two on the plane", np.array([[-1.0], [0], [0], [1]]), np.array([0, 0, 1, 1]), {"x0"}, False
     yield "tilted", *tilted(lots), {"x0", "x1"}, False
