@@ -676,6 +676,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                     'dtree_lit.logistic.TwoClasses.slopes': ('logistic.html#twoclasses.slopes', 'dtree_lit/logistic.py'),
                                     'dtree_lit.logistic._listed_names': ('logistic.html#_listed_names', 'dtree_lit/logistic.py'),
                                     'dtree_lit.logistic._profile_end': ('logistic.html#_profile_end', 'dtree_lit/logistic.py'),
+                                    'dtree_lit.logistic._width': ('logistic.html#_width', 'dtree_lit/logistic.py'),
                                     'dtree_lit.logistic.back': ('logistic.html#back', 'dtree_lit/logistic.py'),
                                     'dtree_lit.logistic.beginning': ('logistic.html#beginning', 'dtree_lit/logistic.py'),
                                     'dtree_lit.logistic.comparisons': ('logistic.html#comparisons', 'dtree_lit/logistic.py'),
