@@ -34,7 +34,7 @@ UNIT = np.finfo(float).eps                          # twice the unit of rounding
 
 def surely_exists(
     g:np.ndarray, H:np.ndarray, # slope and curvature somewhere
-    wrong:float, # the sum of what the wrong classes got
+    wrong:np.ndarray, # what the wrong classes got
     reach:float, # R: the length of the longest row
     n:int, # how many rows there are
 )->bool:
@@ -42,7 +42,7 @@ def surely_exists(
     length, trace = math.sqrt(g @ g), H.trace()
     if not length * reach < H.diagonal().min(): return False    # which is never below λ
     in_g, in_H = (n + 50) * UNIT, (min(n, BLOCK) + n / BLOCK + 50 + 10 * len(g)) * UNIT
-    slope = length + in_g * reach * wrong
+    slope = length + in_g * reach * wrong.sum()
     least = slope * reach * (1 + in_H) + in_H * trace
     return dpotrf(H - least * np.eye(len(g)))[1] == 0   # has it a Cholesky factor?
 
@@ -52,6 +52,7 @@ def squares(
     root:np.ndarray, # the root of what each counts
 )->np.ndarray:
     "Σ root² z zᵀ, some rows at a time, which stay in the cache."
+    if len(Z) <= BLOCK: return (rows := Z * root[:, None]).T @ rows
     H = 0.0
     for i in range(0, len(Z), BLOCK):
         rows = Z[i:i + BLOCK] * root[i:i + BLOCK, None]
@@ -74,12 +75,12 @@ class TwoClasses:
     def least_margin(self, place): return place[0].min()
 
     def slopes(self, place):
-        "g, H, and the sum of what the wrong class got."
+        "g, H, and what the wrong class got."
         m, e = place
         share = 1 / (1 + e)
         q = self.weights * share * np.where(m > 0, e, 1)
         root = share * np.sqrt(self.weights * e)        # of w p q
-        return q @ self.Z, squares(self.Z, root), q.sum()
+        return q @ self.Z, squares(self.Z, root), q
 
 # %% ../nbs/54_logistic.ipynb #d5f3ede8
 class ManyClasses:
@@ -105,7 +106,7 @@ class ManyClasses:
         return -S.max()
 
     def slopes(self, place):
-        "g, H, and the sum of what the wrong classes got."
+        "g, H, and what the wrong classes got."
         P, K, D = place[1], self.K, self.Z.shape[1]
         G, H = P * self.weights[:, None], np.zeros((K - 1, D, K - 1, D))
         G[self.own] = 0
@@ -118,7 +119,7 @@ class ManyClasses:
             H[k - 1, :, k - 1] = squares(self.Z, np.sqrt(pairs.sum(axis=1)))
             for l in range(1, k):
                 H[k - 1, :, l - 1] = H[l - 1, :, k - 1] = -squares(self.Z, np.sqrt(pairs[:, l]))
-        return g, H.reshape(self.size, -1), wrong.sum()
+        return g, H.reshape(self.size, -1), wrong
 
 def model_of(Z, codes, weights, K):
     "Two classes, or many."
@@ -562,9 +563,11 @@ def searched(X, codes, K, weights, intercept, C, tol, most): # as maximum_likeli
         with np.errstate(over="ignore"): covariance = T @ inverse @ T.T
         unknown = ~T.any(axis=1)
         if unknown.any(): covariance[:, unknown] = covariance[unknown] = np.nan
+    loss = found.loss - found.step @ found.H @ found.step / 2   # at the end it is a parabola
+    if not found.exists or found.end != "found": loss = model.at(found.b)[0]
     each = np.bincount(codes, w, K)
     null = -each @ np.log(each / each.sum() if intercept else np.full(K, 1 / K))
-    best = Maximum(B[:, :m], B[:, m], covariance, float(model.at(found.b)[0]), float(null),
+    best = Maximum(B[:, :m], B[:, m], covariance, float(loss), float(null),
                    found.steps, found.end, ~kept[:m], exists or apart is not None, apart)
     return best, model, found, T
 
