@@ -35,8 +35,12 @@ def read_rows(
     "X as numbers; or a sentence about the first value that is none."
     kinds = [np.float64, np.float32]
     if type(X) is np.ndarray and X.ndim == 2 and X.size and X.dtype in kinds:
-        known = None if reset else vars(estimator)
-        if known and X.shape[1] == known.get("n_features_in_") and "feature_names_in_" not in known:
+        known = vars(estimator)
+        if reset:                                       # no names, unlike perhaps those of before
+            known.pop("feature_names_in_", None)
+            estimator.n_features_in_ = X.shape[1]
+            return X
+        if X.shape[1] == known.get("n_features_in_") and "feature_names_in_" not in known:
             return X                                    # as many columns as then, without names
         return validate_data(estimator, X, reset=reset, skip_check_array=True)
     X = insist_on_numbers(X, "X")

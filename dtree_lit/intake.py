@@ -88,7 +88,7 @@ def insist_on_form(
     "Refuse what has no rows and columns that can be told apart."
     kind = type(X).__name__
     if hasattr(X, "toarray"):
-        raise TypeError(f"{name} is a sparse matrix, and a tree asks for its zeros, too: "
+        raise TypeError(f"{name} is a sparse matrix, and its zeros are values, too: "
                         f"make it dense, with {name}.toarray()")
     if hasattr(X, "collect"):
         raise TypeError(f"{name} is a {kind}, of which nothing has been computed yet: "
@@ -141,7 +141,7 @@ def insist_on_numbers(
             raise TypeError(f"{place} dates or times ({word}): {REMEDY}")
         if word.startswith("sparse"):
             series = name if label is None else f"{name}[{label!r}]"
-            raise TypeError(f"{place} sparse values, and a tree asks for zeros, too: "
+            raise TypeError(f"{place} sparse values, and their zeros are values, too: "
                             f"make them dense, with {series}.sparse.to_dense()")
         if word.startswith("complex"):
             raise ValueError(f"Complex data not supported: {place} numbers without order")

@@ -14,6 +14,8 @@ from statistics import NormalDist
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.linalg import qr
+from scipy.linalg.lapack import dposv, dpotrf
 from .estimator import (BaseEstimator, check_is_fitted, ClassifierMixin,
                                  ConvergenceWarning, limit, read_rows, read_targets, read_weights)
 from .intake import _place
@@ -27,21 +29,22 @@ def sigmoid(
     with np.errstate(over="ignore"): return 1 / (1 + np.exp(-np.asarray(t, float)))
 
 # %% ../nbs/54_logistic.ipynb #5b7987a0
-ADDED_AT_ONCE = 4096                                        # rows that are added up at once
+AT_ONCE_ADDED = 4096                                        # rows that are added up at once
 UNIT = np.finfo(float).eps                          # twice the unit of rounding
 
 def surely_exists(
     g:np.ndarray, H:np.ndarray, # slope and curvature somewhere
-    wrong:float, # the sum of what the wrong classes got
+    wrong:np.ndarray, # what the wrong classes got
     reach:float, # R: the length of the longest row
     n:int, # how many rows there are
 )->bool:
     "R |g| < λ(H), with room for all rounding."
-    trace = np.trace(H)
-    if not np.linalg.norm(g) * reach < trace / len(g): return False
-    in_g, in_H = (n + 50) * UNIT, (min(n, ADDED_AT_ONCE) + n / ADDED_AT_ONCE + 50 + 10 * len(g)) * UNIT
-    slope = np.linalg.norm(g) + in_g * reach * wrong
-    return bool(slope * reach * (1 + in_H) < np.linalg.eigvalsh(H)[0] - in_H * trace)
+    length, trace = math.sqrt(g @ g), H.trace()
+    if not length * reach < H.diagonal().min(): return False    # which is never below λ
+    in_g, in_H = (n + 50) * UNIT, (min(n, AT_ONCE_ADDED) + n / AT_ONCE_ADDED + 50 + 10 * len(g)) * UNIT
+    slope = length + in_g * reach * wrong.sum()
+    least = slope * reach * (1 + in_H) + in_H * trace
+    return dpotrf(H - least * np.eye(len(g)))[1] == 0   # has it a Cholesky factor?
 
 # %% ../nbs/54_logistic.ipynb #bc70af50
 def squares(
@@ -49,10 +52,11 @@ def squares(
     root:np.ndarray, # the root of what each counts
 )->np.ndarray:
     "Σ root² z zᵀ, some rows at a time, which stay in the cache."
-    H = np.zeros((Z.shape[1], Z.shape[1]))
-    for i in range(0, len(Z), ADDED_AT_ONCE):
-        rows = Z[i:i + ADDED_AT_ONCE] * root[i:i + ADDED_AT_ONCE, None]
-        H += rows.T @ rows
+    if len(Z) <= AT_ONCE_ADDED: return (rows := Z * root[:, None]).T @ rows
+    H = 0.0
+    for i in range(0, len(Z), AT_ONCE_ADDED):
+        rows = Z[i:i + AT_ONCE_ADDED] * root[i:i + AT_ONCE_ADDED, None]
+        H = H + rows.T @ rows
     return H
 
 class TwoClasses:
@@ -71,12 +75,12 @@ class TwoClasses:
     def least_margin(self, place): return place[0].min()
 
     def slopes(self, place):
-        "g, H, and the sum of what the wrong class got."
+        "g, H, and what the wrong class got."
         m, e = place
         share = 1 / (1 + e)
         q = self.weights * share * np.where(m > 0, e, 1)
         root = share * np.sqrt(self.weights * e)        # of w p q
-        return q @ self.Z, squares(self.Z, root), q.sum()
+        return q @ self.Z, squares(self.Z, root), q
 
 # %% ../nbs/54_logistic.ipynb #d5f3ede8
 class ManyClasses:
@@ -102,7 +106,7 @@ class ManyClasses:
         return -S.max()
 
     def slopes(self, place):
-        "g, H, and the sum of what the wrong classes got."
+        "g, H, and what the wrong classes got."
         P, K, D = place[1], self.K, self.Z.shape[1]
         G, H = P * self.weights[:, None], np.zeros((K - 1, D, K - 1, D))
         G[self.own] = 0
@@ -115,7 +119,7 @@ class ManyClasses:
             H[k - 1, :, k - 1] = squares(self.Z, np.sqrt(pairs.sum(axis=1)))
             for l in range(1, k):
                 H[k - 1, :, l - 1] = H[l - 1, :, k - 1] = -squares(self.Z, np.sqrt(pairs[:, l]))
-        return g, H.reshape(self.size, -1), wrong.sum()
+        return g, H.reshape(self.size, -1), wrong
 
 def model_of(Z, codes, weights, K):
     "Two classes, or many."
@@ -130,7 +134,8 @@ class Descent(NamedTuple):
     slope: float        # the largest entry, per unit of weight
     H: np.ndarray       # with the penalty
     step: np.ndarray    # the last one
-    end: str            # found; separated: all margins are positive; flat: H is singular; tired
+    end: str            # found; separated: all margins are positive; tired: too many steps;
+                        # straight: promises fell to a third; flat: H is singular
     exists: bool        # is it proved that there is a minimum?
 
 def newton(
@@ -141,16 +146,17 @@ def newton(
     penalty:np.ndarray|None=None, # Λ
     along:np.ndarray|None=None, # the product of b and this stays what it is
     wary:bool=False, # end at once where H is singular at the beginning?
+    patience:float=math.inf, # how many steps in a row may promise a third of the one before?
 )->Descent:
     "Steps H d = g, halved until the loss falls by a share of what the slope promises."
     plain, exists, total = penalty is None and along is None, False, model.weights.sum()
+    d, saved, thirds = np.zeros(model.size), np.inf, 0
 
     def at(b):
         loss, place = model.at(b)
         return (loss if penalty is None else loss + b @ penalty @ b / 2), place
 
-    def done(end, step=None, share=0.0):
-        step = np.zeros(model.size) if step is None else step
+    def done(end, step, share=0.0):
         return Descent(b + share * step, float(loss), steps, slope, H, step, end, exists)
 
     (loss, place), slope = at(b), np.inf
@@ -160,20 +166,23 @@ def newton(
             exists = surely_exists(g, H, wrong, model.reach, len(model.Z))
             if not exists and model.least_margin(place) > 0: return done("separated", b)
         if penalty is not None: g, H = g - penalty @ b, H + penalty
-        if wary and steps == 0 and np.linalg.eigvalsh(H)[0] < 1e-12 * np.trace(H):
-            return done("flat")
-        try: d = np.linalg.solve(H, g)
-        except np.linalg.LinAlgError: return done("flat")
+        root, new, singular = dposv(H, g)
+        if singular: return done("flat", d)
+        if wary and steps == 0 and (root.diagonal()**2 < 1e-11 * H.diagonal()).any():
+            return done("flat", d)
+        d = new
         if along is not None:
-            aside = np.linalg.solve(H, along)
+            aside = dposv(H, along)[1]
             d = d - aside * (along @ d / (along @ aside))
             g = H @ d
-        was, slope, saved = slope, float(abs(g).max() / total), g @ d
-        if not 0 <= saved < np.inf: return done("flat")
+        before, was, slope, saved = saved, slope, float(abs(g).max() / total), g @ d
+        if not 0 <= saved < np.inf: return done("flat", d)
         noise = saved < 1e-13 * abs(loss)               # the loss cannot tell any more
         enough = tol / 1e6 if plain and not exists else tol     # a proof wants a smaller slope
         if slope <= enough or noise and slope > was / 2: return done("found", d, 1.0)
         if steps == most: return done("tired", d)
+        thirds = thirds + 1 if not exists and 0.3 < saved / before < 0.45 else 0
+        if thirds >= patience: return done("straight", d)
         share, (new, there) = 1.0, at(b + d)
         while not new <= loss - share * saved / 1e4 and not noise and share > 1e-9:
             share /= 2
@@ -186,11 +195,12 @@ def beginning(
     "Where some of the rows have their minimum, if they are enough to have one."
     zeros = np.zeros(Z.shape[1] * (K - 1))
     every = min(16, len(Z) // (20 * len(zeros)))
-    if len(Z) < ADDED_AT_ONCE or every < 4: return zeros
+    if len(Z) < AT_ONCE_ADDED or every < 4: return zeros
     some = Z[::every].copy(), codes[::every], weights[::every]
     if len(np.unique(some[1])) < K: return zeros
-    found = newton(model_of(*some, K), zeros, 1e-4, 20)
-    return found.b if found.exists and found.end == "found" else zeros
+    found = newton(model_of(*some, K), zeros, 1e-4, 20, patience=2)
+    good = found.end == "straight" or found.exists and found.end == "found"
+    return found.b if good else zeros
 
 # %% ../nbs/54_logistic.ipynb #0b3682ef
 class Design(NamedTuple):
@@ -211,10 +221,10 @@ def design(
     Z[:, :m], part = X, Z[:, :m]
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         if intercept: center, Z[:, m] = weights @ X / total, 1
-        for i in range(0, n, ADDED_AT_ONCE):
-            z = part[i:i + ADDED_AT_ONCE]
+        for i in range(0, n, AT_ONCE_ADDED):
+            z = part[i:i + AT_ONCE_ADDED]
             z -= center
-            square += weights[i:i + ADDED_AT_ONCE] @ (z * z)
+            square += weights[i:i + AT_ONCE_ADDED] @ (z * z)
         spread = np.sqrt(square / total)
         fine = (spread > 1e-12 * abs(center)) & (spread > 1e-140) & (spread < np.inf)
     for j in np.flatnonzero(~fine):
@@ -235,6 +245,7 @@ def independent(
     "Is it more than a weighted sum of those before it?"
     A = Z * np.sqrt(weights)[:, None]
     if np.linalg.eigvalsh(A.T @ A)[0] > 1e-6 * weights.sum(): return np.ones(A.shape[1], bool)
+    if len(A) > A.shape[1]: A = np.linalg.qr(A, mode="r")     # its columns have the same products
     Q, stays = np.empty(A.shape, order="F"), np.zeros(A.shape[1], bool)
     for j in np.roll(np.arange(A.shape[1]), int(intercept)):
         v, size, some = A[:, j], np.linalg.norm(A[:, j]), Q[:, :stays.sum()]
@@ -265,8 +276,20 @@ def exact_margins(
     S = np.array(columns, object).T @ B
     return S[np.arange(len(S)), codes][:, None] - S
 
+def different(
+    rows:np.ndarray, # numbers
+)->np.ndarray:
+    "Each row once; rows are the same when their bytes are."
+    rows = np.ascontiguousarray(rows)
+    if not rows.size: return rows[:1]
+    _, first = np.unique(rows.view(f"V{rows[:1].nbytes}"), return_index=True)
+    return rows[np.sort(first)]
+
 def verdict_on(X, codes, B): # as above
     "Does the direction separate? All rows win (complete), none loses (partial), or no."
+    part = B.any(axis=1)
+    if not part.any(): return "no"
+    X, B = X[:, part], B[part]
     rough, own = B.astype(float), (np.arange(len(X)), codes)
     S, size = X @ rough, abs(X) @ abs(rough)
     M = S[own][:, None] - S
@@ -275,7 +298,7 @@ def verdict_on(X, codes, B): # as above
     if (M < -band).any(): return "no"
     near = (~(M > band)).sum(axis=1) > 1                # besides its own
     if not near.any(): return "complete"
-    rows = np.unique(np.column_stack([X[near], codes[near]]), axis=0)
+    rows = different(np.column_stack([X[near], codes[near]]))
     exact = exact_margins(rows[:, :-1], rows[:, -1].astype(int), B)
     won = (M > band).any() or (exact > 0).any()
     if (exact < 0).any() or not won: return "no"
@@ -293,20 +316,31 @@ def comparisons(
     A[t, k] = -X[i]
     return A[:, 1:].reshape(len(i), (K - 1) * X.shape[1])
 
+def spanning(
+    A:np.ndarray, # rows
+)->np.ndarray:
+    "A few of them, of which all others are weighted sums, as far as doubles tell."
+    few = A[:0]
+    for i in range(0, len(A), AT_ONCE_ADDED):
+        few = np.vstack([few, A[i:i + AT_ONCE_ADDED]])
+        R, order = qr(few.T, mode="r", pivoting=True)
+        left = abs(R.diagonal())
+        few = few[order[:(left > len(R) * UNIT * left[0]).sum()]]
+    return few
+
 def put_on_plane(
     A:np.ndarray, # rows that should not move
     guess:np.ndarray, # a direction in which they almost do not
 )->np.ndarray: # fractions
     "A direction beside the guess whose product with each row is zero."
-    rank, pivots = np.linalg.matrix_rank(A) if len(A) else 0, []
-    for row in A:
+    pivots = []
+    for row in spanning(A):
         row = np.array([Fraction(v) for v in row.tolist()], object)
         for j, r in pivots: row = row - row[j] * r if row[j] else row
         j = int(np.argmax(abs(row.astype(float))))
         if not row[j]: continue
         row = row / row[j]
         pivots = [(i, r - r[j] * row if r[j] else r) for i, r in pivots] + [(j, row)]
-        if len(pivots) == rank: break
     found = np.array([Fraction(v) for v in guess.tolist()], object)
     found[[j for j, _ in pivots]] = Fraction(0)
     follows = {j: -(r @ found) for j, r in pivots}
@@ -329,18 +363,22 @@ def of_one_column(X, codes, K, intercept): # fractions (column, class)
 
 ELIMINATE, PROGRAMME = 150, 5e7     # unknowns at most; and numbers in a linear programme
 
-def of_guess(X, codes, K, guess): # fractions (column, class)
-    "The guess; and with the rows on the plane that it moves little."
-    guess = np.where(abs(guess) > 1e-9 * abs(guess).max(), guess, 0)
-    S = np.column_stack([np.zeros(len(X)), X @ guess.reshape(K - 1, -1).T])
-    M = abs(S[np.arange(len(X)), codes][:, None] - S)
-    for little in (-1, 1e-3, 1e-7):
-        still = M <= little * M.max()
-        if still.any() and len(guess) > ELIMINATE: continue
-        alone = np.unique(comparisons(X, codes, K, still), axis=0)
-        fixed = put_on_plane(alone, guess)
-        first = np.full(X.shape[1], Fraction(0), object)
-        yield np.column_stack([first, fixed.reshape(K - 1, -1).T])
+def of_guess(X, codes, K, guess, free, last): # free: which entries are intercepts
+    "The guess, with and without small entries; then with rows put on the plane that it moves little."
+    large = abs(guess[~free]).max()
+    for little in (0, 0.1, 1e-3, 1e-7):
+        for small in (0.1, 1e-9):
+            B = np.where((abs(guess) > small * large) | free, guess, 0)
+            part, fixed = B != 0, np.full(len(B), Fraction(0), object)
+            S = np.column_stack([np.zeros(len(X)), X @ B.reshape(K - 1, -1).T])
+            M = S[np.arange(len(X)), codes][:, None] - S
+            bound = little * abs(M).max()
+            if little and (M.min() < -bound or part.sum() > ELIMINATE): continue
+            still = (abs(M) <= bound) & (little > 0)
+            still[np.arange(len(X)), codes] = False
+            if little and not last and still.sum() <= part.sum(): continue  # so few always fit
+            fixed[part] = put_on_plane(comparisons(X, codes, K, still)[:, part], B[part])
+            yield np.column_stack([0 * fixed[:X.shape[1]], fixed.reshape(K - 1, -1).T])
 
 def programme(Z, codes, K):
     "A direction that a linear programme takes for one that separates, or None."
@@ -349,6 +387,29 @@ def programme(Z, codes, K):
     A = comparisons(Z, codes, K)
     best = linprog(-A.sum(axis=0), A_ub=-A, b_ub=np.zeros(len(A)), bounds=(-1, 1))
     return best.x if best.x is not None and -best.fun > 1e-9 else None
+
+# %% ../nbs/54_logistic.ipynb #f28d2fec
+WORK = 1e10     # products at most that are spent to find fewer columns
+
+def fewer(
+    columns:list, # those that separate, the heaviest first
+    proof, # of some columns: what proves that they separate, or None; and what it cost
+): # what proves it of some of them, or None
+    "As few as separate: some of the heaviest, then these without each in turn."
+    best, spent, few, enough = None, 0, 0, len(columns)
+    def try_on(some):
+        nonlocal best, spent, columns
+        found, cost = proof(some) if spent < WORK else (None, 0)
+        spent += cost
+        if found: best, columns = found, some
+        return found
+    while enough - few > 1:
+        middle = (few + enough) // 2
+        if try_on(columns[:middle]): enough = middle
+        else: few = middle
+    for j in columns[::-1]:
+        if len(columns) > 1: try_on([i for i in columns if i != j])
+    return best
 
 # %% ../nbs/54_logistic.ipynb #53b7a05b
 class Separation(NamedTuple):
@@ -364,29 +425,53 @@ def separation_of(
     kept:np.ndarray, # which of its columns take part
     intercept:bool, # is the last one a one?
     step:np.ndarray, # Newton's last, in D
+    last:bool=True, # will nobody look again, from a better step?
 )->Separation|None: # None: no direction was found
-    "Guess directions until one separates."
+    "Guess directions until one separates, then ask whether fewer columns do."
     of = kept[:X.shape[1]]
-    rows = X[:, of] / D.scale[of]                       # exactly, as these are powers of two
+    rows, Z, m = X[:, of] / D.scale[of], D.Z[:, kept], of.sum()     # exactly, by powers of two
     if intercept: rows = np.column_stack([rows, np.ones(len(X))])
-    def tried():
-        yield from of_one_column(rows, codes, K, intercept)
-        for guess in (lambda: step, lambda: programme(D.Z[:, kept], codes, K)):
-            guess = guess()
-            if guess is None or not np.isfinite(guess).all() or not guess.any(): continue
-            guess = guess.reshape(K - 1, -1).copy()
-            if intercept: guess[:, -1] -= guess[:, :-1] @ (D.center / D.scale)[of]
-            yield from of_guess(rows, codes, K, guess.ravel())
-    for B in tried():
-        verdict = verdict_on(rows, codes, B)
-        if verdict == "no": continue
-        B = B.T.astype(float)
-        direction, ones = np.zeros((K, X.shape[1])), B[:, -1] if intercept else np.zeros(K)
-        direction[:, of] = B[:, :of.sum()] / D.scale[of]
-        if K == 2: direction, ones = direction[1:] - direction[:1], ones[1:] - ones[:1]
-        part = np.flatnonzero(direction.any(axis=0))
-        return Separation(direction, ones, part, verdict == "complete")
-    return None
+
+    def first_of(directions): # and the verdict on it
+        for B in directions:
+            verdict = verdict_on(rows, codes, B)
+            if verdict != "no": return B, verdict
+        return None
+
+    def guessed(guess, last=last, of_Z=slice(None)):
+        if guess is None or not np.isfinite(guess).all() or not guess.any(): return None
+        whole, free = np.zeros((2, K - 1, Z.shape[1]))
+        whole[:, of_Z] = guess.reshape(K - 1, -1)
+        if intercept:
+            whole[:, -1] -= whole[:, :-1] @ (D.center / D.scale)[of]
+            free[:, -1] = 1
+        return first_of(of_guess(rows, codes, K, whole.ravel(), free.ravel() > 0, last))
+
+    def proof(some): # that these columns separate, and no worse
+        of_Z = [*some, m] if intercept else some
+        model = model_of(Z[:, of_Z], codes, np.ones(len(X)), K)
+        b, steps, shown = np.zeros(model.size), 0, None
+        for last, patience in ((False, 3), (True, math.inf)):
+            found = newton(model, b, patience=patience)
+            b, steps = found.b, steps + found.steps + 1
+            if not found.exists: shown = shown or guessed(found.step, last, of_Z)
+            if found.end != "straight": break
+        good = shown and shown[1] in (verdict, "complete")
+        return shown if good else None, steps * len(X) * model.size**2
+
+    found = first_of(of_one_column(rows, codes, K, intercept)) or guessed(step)
+    if last: found = found or guessed(programme(Z, codes, K))
+    if not found: return None
+    B, verdict = found
+    heavy = abs(B[:m].astype(float)).max(axis=1)
+    if (heavy > 0).sum() > 1:
+        order = np.argsort(-heavy, kind="stable")[:(heavy > 0).sum()]
+        B, verdict = fewer(order.tolist(), proof) or found
+    B, direction = B.T.astype(float), np.zeros((K, X.shape[1]))
+    ones = B[:, -1] if intercept else np.zeros(K)
+    direction[:, of] = B[:, :m] / D.scale[of]
+    if K == 2: direction, ones = direction[1:] - direction[:1], ones[1:] - ones[:1]
+    return Separation(direction, ones, np.flatnonzero(direction.any(axis=0)), verdict == "complete")
 
 # %% ../nbs/54_logistic.ipynb #dc0f39b6
 class Maximum(NamedTuple):
@@ -425,29 +510,33 @@ def ridge(
     return np.kron(classes, np.diag(each))
 
 def back(
-    D:Design, kept:np.ndarray, intercept:bool, # the table, and which columns take part
-)->np.ndarray: # (columns of X and the intercept, columns that take part)
+    D:Design, kept:np.ndarray, K:int, intercept:bool, # the table, and which columns take part
+)->np.ndarray: # (columns of X and the intercept, class by class; what a model multiplies)
     "From what multiplies a Design to what multiplies the table."
-    T = np.zeros((len(D.scale) + 1, len(kept)))
-    j = np.arange(len(D.scale))
-    T[j, j] = 1 / D.scale
-    if intercept: T[-1, j], T[-1, -1] = -D.center / D.scale, 1
-    return T[:, kept]
+    T = np.diag(np.append(1 / D.scale, 1.0))
+    if intercept: T[-1, :-1] = -D.center / D.scale
+    else: T = T[:, :-1]
+    if not kept.all(): T = T[:, kept]
+    return T if K == 2 else np.kron(np.eye(K - 1), T)
 
 def searched(X, codes, K, weights, intercept, C, tol, most): # as maximum_likelihood takes them
     "Maximum; and the model, where the search has ended, and the way back."
     X, w = np.asarray(X, float), np.ones(len(X)) if weights is None else weights
     D, m = design(X, w, intercept), X.shape[1]
-    kept, apart, exists = np.ones(D.Z.shape[1], bool), None, False
+    if D.scale.min() < 2.0**-1020:
+        raise ValueError(f"column {D.scale.argmin()} varies by less than 1e-306, and coefficients "
+                         "would leave the range of doubles: give it in another unit")
+    kept, apart, exists, patience = np.ones(D.Z.shape[1], bool), None, False, 3
 
     def looked(Z, wary=False): # for the maximum
         begin = beginning(Z, codes, w, K)
         model = model_of(Z, codes, w, K)
-        return model, newton(model, begin, tol, most, wary=wary)
+        return model, newton(model, begin, tol, most, wary=wary, patience=patience)
 
-    def ridged(Z, each): # each: what the square of a coefficient costs
+    def ridged(Z, each, begin=None): # each: what the square of a coefficient costs
         model, each = model_of(Z, codes, w, K), np.append(each, np.zeros(int(intercept)))
-        return model, newton(model, np.zeros(model.size), tol, most, ridge(each[kept], K))
+        if begin is None: begin = np.zeros(model.size)
+        return model, newton(model, begin, tol, most, ridge(each[kept], K))
 
     if C is not None: model, found = ridged(D.Z, 1 / C / D.scale**2)
     else:
@@ -456,23 +545,38 @@ def searched(X, codes, K, weights, intercept, C, tol, most): # as maximum_likeli
             D = design(X, w, intercept)                 # the model has signed the other
             kept = independent(D.Z, w, intercept)
             if not kept.all() or found.end == "flat": model, found = looked(D.Z[:, kept])
-        if not found.exists: apart = separation_of(X, codes, K, D, kept, intercept, found.step)
+        while found.end == "straight" and apart is None:
+            apart = separation_of(X, codes, K, D, kept, intercept, found.step, last=False)
+            if apart is None:                           # so be more patient
+                patience, steps = 3 * patience, found.steps
+                found = newton(model, found.b, tol, most - steps, patience=patience)
+                found = found._replace(steps=found.steps + steps)
+        if not found.exists and apart is None:
+            apart = separation_of(X, codes, K, D, kept, intercept, found.step)
         exists = found.exists
-        if apart is not None: model, found = ridged(D.Z[:, kept], D.spread**2)
-    T, covariance = np.kron(np.eye(K - 1), back(D, kept, intercept)), None
+        if apart is not None: model, found = ridged(D.Z[:, kept], D.spread**2, found.b)
+    T, covariance = back(D, kept, K, intercept), None
     B = (T @ found.b).reshape(K - 1, -1)
     if C is None and apart is None:
-        inverse = np.linalg.pinv(found.H, hermitian=True)
+        half, inverse, singular = dposv(found.H, np.eye(len(found.b)))
+        if singular: inverse = np.linalg.pinv(found.H, hermitian=True)
         with np.errstate(over="ignore"): covariance = T @ inverse @ T.T
         unknown = ~T.any(axis=1)
-        covariance[:, unknown] = covariance[unknown] = np.nan
+        if unknown.any(): covariance[:, unknown] = covariance[unknown] = np.nan
+    loss = found.loss - found.step @ found.H @ found.step / 2   # at the end it is a parabola
+    if not found.exists or found.end != "found": loss = model.at(found.b)[0]
     each = np.bincount(codes, w, K)
     null = -each @ np.log(each / each.sum() if intercept else np.full(K, 1 / K))
-    best = Maximum(B[:, :m], B[:, m], covariance, float(model.at(found.b)[0]), float(null),
+    best = Maximum(B[:, :m], B[:, m], covariance, float(loss), float(null),
                    found.steps, found.end, ~kept[:m], exists or apart is not None, apart)
     return best, model, found, T
 
 # %% ../nbs/54_logistic.ipynb #f447a179
+def _width(level):
+    "How many standard errors a Wald interval reaches to either side."
+    if 0 < level < 1: return NormalDist().inv_cdf(0.5 + level / 2)
+    raise ValueError(f"level is {level!r}, and lies between 0 and 1: of 95 percent it is 0.95")
+
 def _profile_end(
     model, found:Descent, # the maximum
     a:np.ndarray, # the coefficient is a · b
@@ -501,10 +605,10 @@ def likelihood_intervals(
     level:float=0.95, # how often such intervals hold the truth
 )->tuple: # low and high: (class, column), the intercept last
     "Likelihood-ratio intervals of all coefficients."
+    z = _width(level)
     best, model, found, T = searched(X, codes, K, weights, intercept, None, 1e-10, 100)
     ends = np.full((2, len(T)), np.nan)
     if best.covariance is not None:
-        z = NormalDist().inv_cdf(0.5 + level / 2)
         for j in np.flatnonzero(T.any(axis=1)):
             ends[:, j] = [_profile_end(model, found, T[j], side, z) for side in (-1, 1)]
     return tuple(ends.reshape(2, K - 1, -1))
@@ -619,10 +723,10 @@ class LogisticClassifier(ClassifierMixin, BaseEstimator):
         if best.separation is not None:
             told = SeparationWarning(self._what_separates(best.separation), best.separation)
             warnings.warn(told, stacklevel=3)
-        elif best.end != "found":
+        elif best.end == "tired":
             warnings.warn(f"after {best.steps} steps the maximum was not reached: raise max_iter, "
                           "or give C", ConvergenceWarning, stacklevel=3)
-        elif best.covariance is not None and not best.proved:
+        elif best.end != "found" or best.covariance is not None and not best.proved:
             warnings.warn("it could be proved neither that there is a maximum nor that there is "
                           "none: columns are nearly dependent, or classes nearly separated; "
                           "leave columns out, or give C", ConvergenceWarning, stacklevel=3)
@@ -683,7 +787,7 @@ class LogisticClassifier(ClassifierMixin, BaseEstimator):
     )->Summary: # its `table` is a DataFrame
         "Estimates, standard errors, Wald intervals and deviances, as R prints them."
         import pandas as pd
-        best, width = self._of_a_maximum(), NormalDist().inv_cdf(0.5 + level / 2)
+        best, width = self._of_a_maximum(), _width(level)
         error = np.sqrt(np.diag(best.covariance))       # NaN where a column is left out
         known = np.isfinite(error)
         estimate = np.where(known, np.column_stack([best.coef, best.intercept]).ravel(), np.nan)

@@ -178,7 +178,7 @@ def separated_tables():
     lots, iris = np.random.default_rng(3), load_iris()
     A, category = lots.normal(size=(400, 3)), lots.integers(0, 4, 400)
     noisy = np.where(category == 2, 1, A[:, 0] + lots.logistic(size=400) > 0).astype(int)
-    yield "complete", A, (A[:, 0] + 0.3 * A[:, 1] > 0.1).astype(int), {"x0", "x1", "x2"}, True
+    yield "complete", A, (A[:, 0] + 0.3 * A[:, 1] > 0.1).astype(int), {"x0", "x1"}, True
     yield "category", np.column_stack([A, np.eye(4)[category][:, 1:]]), noisy, {"x4"}, False
     yield "two on the plane", np.array([[-1.0], [0], [0], [1]]), np.array([0, 0, 1, 1]), {"x0"}, False
     yield "tilted", *tilted(lots), {"x0", "x1"}, False
@@ -292,3 +292,70 @@ def test_many_rows_begin_where_few_end():
     order = lots.permutation(9000)
     assert np.allclose(LogisticClassifier().fit(X, y).coef_, LogisticClassifier().fit(X[order], y[order]).coef_, rtol=1e-11)
     assert not beginning(design(X, w, True).Z, np.sort(y), w, 2)[3:].any() or LogisticClassifier().fit(X, np.sort(y)).maximum_.proved
+
+def test_large_separated_tables_end_early():
+    "A level with one class only, a difference of two flags, and a plane among many columns: few steps, and few columns are named."
+    lots = np.random.default_rng(0)
+    n = 20_000
+    A, level = lots.normal(size=(n, 20)), lots.integers(0, 30, n)
+    noise = (A[:, 0] + lots.logistic(size=n) > 0).astype(int)
+    one, other = lots.random((2, n)) < 0.05
+    flags = np.where(one & ~other, 1, np.where(other & ~one, 0, noise))
+    plane = (A[:, [3, 7, 11]].sum(axis=1) > 0).astype(int)
+    for X, y, columns in ((np.eye(30)[level], np.where(level == 7, 1, noise), [7]), (np.eye(30)[level][:, 1:], np.where(level == 7, 2, noise), [6]),
+                          (np.column_stack([A, one, other]), flags, [20, 21]), (A, plane, [3, 7, 11])):
+        Z, w, K = design(X, np.ones(n), True).Z, np.ones(n), int(y.max()) + 1
+        kept = independent(Z, w, True)
+        ended = newton(model_of(Z[:, kept], y, w, K), np.zeros(kept.sum() * (K - 1)), patience=3)
+        assert y is plane or ended.steps < 12 and ended.end == "straight"
+        apart = LogisticClassifier().fit(X, y).separation_
+        assert apart.columns.tolist() == columns and apart.complete == (y is plane)
+
+def test_no_column_too_many():
+    "Without any of the columns that are named, nothing separates; of a complete separation, nothing does so completely."
+    lots, tally = np.random.default_rng(4), {}
+    def separated(A, completely):
+        if completely: return linprog(np.zeros(A.shape[1]), A_ub=-A, b_ub=-np.ones(len(A)), bounds=(None, None)).status == 0
+        return -linprog(-A.sum(axis=0), A_ub=-A, b_ub=np.zeros(len(A)), bounds=(-1, 1)).fun > 1e-7
+    for _ in range(150):
+        n, m, K = int(lots.integers(8, 50)), int(lots.integers(2, 7)), int(lots.choice([2, 2, 3]))
+        X = lots.integers(-2, 3, (n, m)).astype(float)
+        s = X @ (lots.normal(size=m) * (lots.random(m) < 0.6))
+        y = np.where(abs(s) > lots.choice([0, 0.5]), s > 0, lots.integers(0, 2, n)) + (K - 2) * lots.integers(0, 2, n) * (X[:, 0] > 0)
+        y = np.unique(y.astype(int), return_inverse=True)[1]
+        if y.max() < 1: continue
+        apart = maximum_likelihood(X, y, int(y.max()) + 1).separation
+        if apart is None: continue
+        for j in apart.columns:
+            rest = np.column_stack([X[:, [i for i in apart.columns if i != j]], np.ones(n)])
+            assert not separated(comparisons(rest, y, int(y.max()) + 1), apart.complete)
+        word = len(apart.columns) > 1, apart.complete
+        tally[word] = tally.get(word, 0) + 1
+    assert len(tally) == 4 and min(tally.values()) > 3, tally
+
+def test_what_users_bring():
+    "Other types of the same table say the same; offsets and scales at the ends of doubles change nothing else."
+    lots = np.random.default_rng(0)
+    X = lots.normal(size=(80, 3)).round(2)
+    y = (X[:, 0] + lots.logistic(size=80) > 0).astype(int)
+    base, words = LogisticClassifier().fit(X, y), np.array(["no", "yes"])[y]
+    for labels in (words, words.tolist(), y > 0, y + 1.0, pd.Series(y).astype("Int64"), pd.Series(words).astype("category"), pd.Series(words, dtype="string")):
+        assert np.array_equal(LogisticClassifier().fit(X, labels).coef_, base.coef_)
+    hundreds = (X * 100).round()
+    for table in (hundreds.astype(np.int16), hundreds.astype(np.float32), pd.DataFrame(hundreds.astype(int)).rename(columns=str).astype("Int64"), hundreds.astype(object), hundreds.tolist()):
+        assert np.allclose(LogisticClassifier().fit(table, y).coef_ * 100, base.coef_, rtol=1e-12)
+    assert np.array_equal(LogisticClassifier().fit(X > 0, y).coef_, LogisticClassifier().fit((X > 0) * 1.0, y).coef_)
+    assert np.allclose(LogisticClassifier().fit(hundreds + 1e9, y).coef_ * 100, base.coef_, rtol=1e-9)
+    for unit in (1e-12, 1e-300, 1e300): assert np.allclose(LogisticClassifier().fit(X * unit, y).coef_ * unit, base.coef_, rtol=1e-12)
+    for weight in (1e-300, 1e-12, 1e12, 2): assert np.allclose(LogisticClassifier().fit(X, y, np.full(80, weight)).coef_, base.coef_, rtol=1e-12)
+    with pytest.raises(ValueError, match="column 0 varies by less than"): LogisticClassifier().fit(X * 1e-310, y)
+    three = y + (X[:, 1] > 0.5)
+    assert LogisticClassifier().fit(X, three, three < 2).classes_.tolist() == [0, 1]
+    for ask in (base.summary, lambda level: base.intervals(X, y, level=level)):
+        for level in (95, 0, 1, np.nan):
+            with pytest.raises(ValueError, match="of 95 percent it is 0.95"): ask(level=level)
+
+def test_a_refit_forgets_names():
+    X, y = make_blobs(50, centers=2, cluster_std=6, random_state=0)
+    model = LogisticClassifier().fit(pd.DataFrame(X, columns=["long", "wide"]), y).fit(X, y)
+    assert not hasattr(model, "feature_names_in_") and model.summary().table.index[1] == "x0"
