@@ -28,6 +28,7 @@ ROOMS = {name: room for room, names in {
     "knn":        "KNNClassifier KNNRegressor",
     "logistic":   "LogisticClassifier SeparationWarning",
     "sdr_tree":   "SDRTreeRegressor",
+    "forest":     "ForestClassifier ForestRegressor",
     "files":      "save load",
     "compiling":  "compile_all",
     "claims":     "claims",

@@ -39,6 +39,8 @@ from dtree_lit.knn import KNNRegressor as KNNRegressor
 from dtree_lit.logistic import LogisticClassifier as LogisticClassifier
 from dtree_lit.logistic import SeparationWarning as SeparationWarning
 from dtree_lit.sdr_tree import SDRTreeRegressor as SDRTreeRegressor
+from dtree_lit.forest import ForestClassifier as ForestClassifier
+from dtree_lit.forest import ForestRegressor as ForestRegressor
 from dtree_lit.files import save as save
 from dtree_lit.files import load as load
 from dtree_lit.compiling import compile_all as compile_all

@@ -19,7 +19,7 @@ from .jit import PACKAGE, Rent, Typed
 # %% ../nbs/61_compile.ipynb #ab9f2257
 def typed_kernels():
     "(module, name) of the kernels that know their types."
-    rooms = "goals", "drive"
+    rooms = "goals", "drive", "bootstrap"
     found = [(room, name) for room in rooms
              for name, value in vars(import_module(f"{PACKAGE}.{room}")).items()
              if isinstance(value, Typed)]
@@ -39,6 +39,9 @@ class Trial(NamedTuple):
     weighted: bool = False
 
 TRIALS = [
+    Trial("ForestRegressor", dict(n_estimators=2, max_features=1), K=1),
+    Trial("ForestClassifier", dict(n_estimators=2), K=3),
+    Trial("ForestClassifier", dict(n_estimators=2)),
     Trial("CARTRegressor", K=1),
     Trial("CARTRegressor", dict(criterion="sdr")),
     Trial("CARTRegressor", K=1, weighted=True),

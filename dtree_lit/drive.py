@@ -53,7 +53,9 @@ def node_weight(stats, k, rows, weighed, groups):
     "The weight of a node: its rows, one of its parts, or all, which may be counts to be weighed."
     if weighed >= BY_ROW: return np.int64(rows) if weighed == BY_ROW else stats[k, weighed]
     if weighed == BY_CLASS: return stats[k, 0] * groups[0] + stats[k, 1] * groups[1]
-    return stats[k, 0] + stats[k, 1]
+    n = np.int64(0)
+    for j in range(stats.shape[1]): n += stats[k, j]
+    return n
 
 @kernel(inline=True)
 def write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p):

@@ -227,18 +227,22 @@ def threads_of(estimator)->int:
 # %% ../nbs/32_estimator.ipynb #f075b516
 class TreeEstimator(BaseEstimator):
     "What the estimators share. All that they know after `fit` is `tree_`."
+    _kept = "tree_"                                     # where they keep it
+
     def fit(self, X, y, sample_weight=None):
         "Validate, encode, learn."
         X, given = self._read(X), y
         y = read_targets(self, y, len(X), numbers=self._numbers)
-        weights = read_weights(sample_weight, getattr(self, "class_weight", None), X, y)
+        weights = read_weights(sample_weight, self._class_weight(), X, y)
         y, classes = self._encode(y, given)
         self.n_outputs_ = len(classes)
         features = self._features()
         criterion = self._criteria[one_of(self, "criterion", self._criteria)]
         schema = Schema(features, (None,) * len(features), classes, criterion)
-        self.tree_ = self._learn(X, y, weights, schema)
+        setattr(self, self._kept, self._learn(X, y, weights, schema))
         return self
+
+    def _class_weight(self): return getattr(self, "class_weight", None)
 
     def _read(self, X, reset=True):
         "The rows as the learner takes them, or, later, the tree."
@@ -251,7 +255,7 @@ class TreeEstimator(BaseEstimator):
 
     def _fitted(self):
         "The estimator, once it has a tree."
-        if "tree_" not in vars(self): check_is_fitted(self, "tree_")
+        if self._kept not in vars(self): check_is_fitted(self, self._kept)
         return self
 
     def _leaf(self, X):

@@ -442,6 +442,10 @@ def _by_nodes(X, y, goal, limits, K, unit, seed, threads):
     "The same as _by_levels, by the compiled learner."
     lists = sorted_lists(X, goal.labels, goal.K, threads)
     grown = grow_lists(lists, goal, limits, BEST if limits.max_leaves else DEPTH, seed, threads)
+    return _read_nodes(X, lists, grown, goal, K, unit)
+
+def _read_nodes(X, lists, grown, goal, K, unit):
+    "What grown nodes say, and where rows end."
     f, first, size, missing = map(grown.nodes.__getitem__, ("feature", "first", "rows", "missing"))
     weight, counts = _weights(goal, grown.stats.T, K, unit)
     def ends(tree):

@@ -293,7 +293,7 @@ def fewer_bits(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
 def always(l1, n_l, c1, n, groups, least): return True
 
 @kernel(inline=True)
-def once(weights, row): return 1
+def once(weights, word, layout): return 1
 @kernel
 def ones(words, i, j, layout, weights):
     "How many of words[i:j] have label 1, of two classes only; and how many there are."
@@ -345,7 +345,7 @@ def scan_two_by(
     doubt, # by how much a bound may be wrong, because scores are rounded
     allowed=always, # are both sides heavy enough?
     count=ones, # what words add to class 1, and to both
-    weight=once, # what a row adds
+    weight=once, # what a word adds
 ):
     "A scan for two classes: the first of the best cuts of a feature."
     scan_values = scan_values_by(score, no_worse, better, allowed, count)
@@ -391,7 +391,7 @@ def scan_two_by(
                         continue
                     before = behind
                 for t in range(i, j):
-                    w = U(weight(weights, row_of(words[o + t], layout)))
+                    w = U(weight(weights, words[o + t], layout))
                     l1, n_l = l1 + w * U(words[o + t] & np.uint32(1)), n_l + w
                     e = score(l1, n_l, c1, n, T, groups)
                     if e < limit and allowed(l1, n_l, c1, n, groups, least):

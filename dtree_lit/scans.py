@@ -30,7 +30,15 @@ def keep(best_l, l, A, Z):
     for k in range(K): best_l[k] = l[k]
     best_l[K], best_l[K + ONE] = A, Z
 
-def scan_few_by(add_all, total, left, no_worse, better):
+@piece
+def as_rows(l, rows): return rows
+@piece
+def as_parts(l, rows):
+    n = ZERO
+    for k in range(len(l)): n += U(l[k])
+    return n
+
+def scan_few_by(add_all, total, left, no_worse, better, size):
     "A scan of a feature with few values."
     @kernel
     def scan_few(words, o, X, f, layout, values, weights, groups, least, lo, hi, base_n, base,
@@ -44,7 +52,7 @@ def scan_few_by(add_all, total, left, no_worse, better):
             i = j
             if i < lo or i == hi and not apart(words, o + i - ONE, X, f, True, layout): continue
             for k in range(K): r[k] = c[k] - l[k]
-            n_l, A, Z = base_n + i, total(l, T), total(r, T)
+            n_l, A, Z = size(l, base_n + i), total(l, T), total(r, T)
             e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
             if (e < limit and min(l[0], r[0]) >= least
                     and takes(better(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups),
@@ -63,9 +71,10 @@ def scan_many_by(
     left, # what a side leaves
     no_worse, better, doubt, # as for two classes
     patient, # first look whether a cut is possible: scores take long, or sides can be too light
+    weight=once, size=as_rows, # what a word, and a side, adds to n_l
 ):
     "A scan over sides of any number of parts: the first of the best cuts of a feature."
-    scan_few = scan_few_by(add_all, total, left, no_worse, better)
+    scan_few = scan_few_by(add_all, total, left, no_worse, better, size)
     @piece
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
              base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
@@ -80,12 +89,12 @@ def scan_many_by(
         if hi >= i + U(256):
             for k in range(K): r[k] = c[k] - l[k]
             while B < U(512) and B * B * U(16) < hi: B += B
-            blocks, n_l, t = (hi - i) // B, base_n + i, o + i
+            blocks, n_l, t = (hi - i) // B, size(l, base_n + i), o + i
             before = left(total(l, T), l, n_l, T, groups)
             for q in range(blocks):
                 for k in range(K): counts[q * K + k] = l[k]
                 add_all(words, t, t + B, layout, values, weights, groups, l)
-                t, n_l = t + B, n_l + B
+                t, n_l = t + B, size(l, n_l + B)
                 for k in range(K): r[k] = c[k] - l[k]
                 left_l = left(total(l, T), l, n_l, T, groups)
                 left_r = left(total(r, T), r, n - n_l, T, groups)
@@ -104,10 +113,10 @@ def scan_many_by(
             if blocks > ZERO:
                 for k in range(K): l[k] = counts[q * K + k]
             for k in range(K): r[k] = c[k] - l[k]
-            n_l, A, Z = base_n + i, total(l, T), total(r, T)
+            n_l, A, Z = size(l, base_n + i), total(l, T), total(r, T)
             for t in range(o + i, o + j):
                 add(words[t], layout, values, weights, groups, l)
-                n_l += ONE
+                n_l += U(weight(weights, words[t], layout))
                 if patient:
                     if not apart(words, t, X, f, coded, layout): continue
                     for k in range(K): r[k] = c[k] - l[k]
@@ -488,7 +497,7 @@ def add_weighted_number(word, layout, values, weights, groups, l):
     l[0] += values[row_of(word, layout), 0]         # the number times its weight
     l[1] += weights[row_of(word, layout)]
 @piece
-def its_weight(weights, row): return weights[row]
+def its_weight(weights, word, layout): return weights[row_of(word, layout)]
 @piece
 def same_sums(A, n_l, B, n_m, C, n):
     "The same two sides, or the two exchanged?"
@@ -519,7 +528,7 @@ def scan_sums_by(weight, minus_removed, removes_more):
         at, limit, coded = ZERO, best + abs(best) * BAND, distinct > 0
         i, n_l, blocks, B = lo - ONE, base_n, ZERO, U(64)
         for t in range(o, o + i):
-            w = weight(weights, row_of(words[t], layout))
+            w = weight(weights, words[t], layout)
             A, n_l = A + values[row_of(words[t], layout), 0] - w * mean, n_l + U(w)
         if hi >= i + U(256):
             while B < U(512) and B * B * U(16) < hi: B += B
@@ -530,7 +539,7 @@ def scan_sums_by(weight, minus_removed, removes_more):
                 squares = 0.0
                 for t in range(t, t + B):
                     row = row_of(words[t], layout)
-                    w = weight(weights, row)
+                    w = weight(weights, words[t], layout)
                     y = values[row, 0] - w * mean
                     A, n_l = A + y, n_l + U(w)
                     squares += np.float64(y) * np.float64(y) / w
@@ -554,7 +563,7 @@ def scan_sums_by(weight, minus_removed, removes_more):
             if blocks > ZERO: A, n_l = counts[q + q], U(counts[q + q + ONE])
             for t in range(o + i, o + j):
                 row = row_of(words[t], layout)
-                w = weight(weights, row)
+                w = weight(weights, words[t], layout)
                 A, n_l = A + values[row, 0] - w * mean, n_l + U(w)
                 e = minus_removed(A, n_l, C, n)
                 if (e < limit and min(n_l, n - n_l) >= least

@@ -163,8 +163,10 @@ def search_type():
 @kernel
 def side_weight(part, rows, weighed):
     "The weight of a side."
-    if weighed == BY_PARTS: return U(part[0] + part[1])
-    return rows if weighed < 0 else U(part[weighed])
+    if weighed > BY_PARTS: return rows if weighed < 0 else U(part[weighed])
+    n = ZERO
+    for j in range(len(part)): n += U(part[j])
+    return n
 
 @kernel
 def ways_to_cut(words, o, s, X, f, layout, some_missing):

@@ -29,6 +29,7 @@ CARTClassifier(criterion="entropy", max_leaf_nodes=5, ccp_alpha=0.01).fit(X, y, 
 CARTRegressor().fit(X, X[:, :2]).predict(X), CARTRegressor(criterion="sdr").fit(X, X[:, 0], sample_weight=X[:, 1]).predict(X)
 REPClassifier().fit(X, y).predict(X), CostComplexityCV().fit(X, y).predict(X), ID3Classifier().fit(X.astype(int), y).predict(X.astype(int))
 C45Classifier().fit(X, y).predict(X), C45Classifier(pruning="reduced_error").fit(X.astype(str), y).predict(X.astype(str))
+ForestClassifier(20, oob_score=True).fit(X, y).predict(X), ForestRegressor(10).fit(X, y).predict(X)
 gain([[2, 3], [4, 0], [3, 2]]), best_split(X[:, 2], y), entropy([9, 5]), Microscope(X[:, 2], y)
 save(model, sys.argv[1]), load(sys.argv[1]).predict(X)
 print("numba" in sys.modules)
@@ -40,7 +41,7 @@ def test_a_first_fit_compiles_and_a_second_process_does_not(tmp_path):
         done = subprocess.run([sys.executable, "-c", FIRST], env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}, capture_output=True, text=True, check=True)
         return int(done.stdout)
     first = compilations()
-    assert 0 < first <= 90, "a first fit compiles more than it did: is that needed? Then say so here"      # many of them a line or two
+    assert 0 < first <= 92, "a first fit compiles more than it did: is that needed? Then say so here"      # many of them a line or two; two say what others count in words
     assert compilations() == 0
 
 def test_in_its_first_hour_nothing_is_compiled(tmp_path):
