@@ -1,6 +1,6 @@
 """Measure the library beside its peers: the same data, one process, one thread, turn by turn.
 
-    make bench                          every row, some ten minutes
+    make bench                          every row, a quarter of an hour
     make bench ARGS=--quick             small data, a look at whether all is well
     make bench ARGS=--large             and a million rows, where peers take minutes
     make bench ARGS="fit threads"       these groups alone
@@ -30,11 +30,11 @@ from bench_peers import Elsewhere, FOREST, installed, learner_of, ours, slope
 ROOT = Path(__file__).resolve().parent.parent
 RECORD, README = ROOT / "nbs/data/benchmarks.json", ROOT / "README.md"
 
-GROUPS = ("fit options threads levels predict criteria c45 growth forest numbers neighbors logistic memory start cold").split()
+GROUPS = "fit options threads levels predict criteria c45 growth forest numbers neighbors logistic memory start cold".split()
 
 class Row(NamedTuple):
     "One thing to measure."
-    group: str                  # a key of GROUPS
+    group: str                  # one of GROUPS
     learners: tuple             # the first is the unit of the ratios
     n: int = 0
     m: int = 10
@@ -278,9 +278,9 @@ def write_whole(path, text):
         part.replace(path)
     finally: part.unlink(missing_ok=True)
 
-def made(rows, form, seconds):
+def made(rows, form):
     "A record of all rows."
-    return dict(machine=machine(), versions=versions(), date=time.strftime("%Y-%m-%d"), renewed={}, form=form, seconds=round(seconds), rows=rows)
+    return dict(machine=machine(), versions=versions(), date=time.strftime("%Y-%m-%d"), renewed={}, form=form, rows=rows)
 
 def joined(old, new):
     "A record of which some groups were measured anew, in the order of the plan."
@@ -288,7 +288,7 @@ def joined(old, new):
     rows = {group: iter([row for row in (new if group in groups else old)["rows"] if row["group"] == group]) for group in GROUPS}
     planned = [next(rows[row.group], None) for row in plan(old["form"])]
     return old | dict(versions=old["versions"] | new["versions"], renewed=old["renewed"] | dict.fromkeys(groups, new["date"]),
-                      seconds=old["seconds"] + new["seconds"], rows=[row for row in planned if row])
+                      rows=[row for row in planned if row])
 
 def elsewhere_measured(old):
     "What of the machine and of the versions in a record is not what is here."
@@ -303,7 +303,7 @@ def as_text(record):
 
 def quote(record):
     "What the README says about speed: as people have their tables, at best, and where it is less."
-    rows, version = record["rows"], record["versions"]
+    rows, version, date = record["rows"], record["versions"], record["renewed"].get("fit", record["date"])
     def shown(x): return f"{float(f'{x:.2g}'):g}"
     def ratio(row, name="sklearn"): return row["learners"][name]["wall_ratio"][1]
     def found(*row, **of): return next(r for r in rows if r["group"] == row[0] and r["what"] == str(Row(row[0], (), *row[1:], **of)))
@@ -316,7 +316,7 @@ def quote(record):
     start, = (row["learners"] for row in rows if row["group"] == "start")
     first = {row["what"]: row["learners"] for row in rows if row["group"] == "cold"}
     def took(what, name="ours"): return shown(first[what][name]["cpu"][1])
-    return (f"**How fast?** On one thread ({record['machine']['processor']}, {record['date']}), a tree on 100,000 examples with ten features, by the defaults "
+    return (f"**How fast?** On one thread ({record['machine']['processor']}, {date}), a tree on 100,000 examples with ten features, by the defaults "
             f"and in float64 as tables usually come, is grown to the end in {usual['learners']['ours']['wall'][1] * 1e3:.0f} ms, {shown(ratio(usual))} times as "
             f"fast as scikit-learn {version['scikit-learn']}; by entropy and in float32 {shown(ratio(best))} times{ydf}. Over the {len(beside)} tables and options "
             f"that were tried the ratio to scikit-learn lies between {least} and {most}: {shown(ratio(small))} on a thousand examples, {shown(ratio(whole))} with "
@@ -344,7 +344,7 @@ def main(args=None):
     old = json.loads(RECORD.read_text("utf-8")) if a.record and a.groups else None
     if old and (other := elsewhere_measured(old)): parser.error(f"the record is of {', '.join(other)}: leave out the groups, and measure all of them")
     form = old["form"] if old else "quick" if a.quick else "large" if a.large else "full"
-    rows, began = [], time.perf_counter()
+    rows = []
     for row in plan(form):
         if a.groups and row.group not in a.groups: continue
         if row.group == "memory" and not Path("/proc/self/clear_refs").exists(): continue      # Linux alone tells
@@ -353,7 +353,7 @@ def main(args=None):
         rows.append(measure(row, least=least, budget=0.1 if a.quick else 5.0))
         print(told(rows[-1]), flush=True)
     if not a.record: return
-    record = made(rows, form, time.perf_counter() - began)
+    record = made(rows, form)
     if old: record = joined(old, record)
     write_whole(RECORD, as_text(record))
     write_whole(README, quoted(README.read_text("utf-8"), record))

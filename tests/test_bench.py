@@ -45,6 +45,9 @@ def test_a_race_goes_in_turns():
     assert "".join(order) == "abcabcabc" and results == dict(a="A", b="B", c="C")
     assert all(s.shape == (3, 2) and (s >= 0).all() for s in spent.values())
 
+def test_every_group_can_be_asked_for():
+    assert {row.group for row in QUICK} == set(bench.GROUPS)
+
 def test_a_race_ends():
     spent, _ = bench.race(dict(a=lambda: None), least=1, budget=1e9, most=5)
     assert len(spent["a"]) == 5
@@ -185,7 +188,7 @@ def test_a_part_of_another_machine_is_not_joined(record, monkeypatch, capsys):
 def test_the_record_is_well_formed(record):
     assert {"processor", "cores", "system"} == record["machine"].keys()
     assert {"Python", "numpy", "numba", "scikit-learn"} <= record["versions"].keys()
-    assert re.fullmatch(r"\d{4}-\d\d-\d\d", record["date"]) and record["form"] in ("full", "large") and record["seconds"] > 0
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", record["date"]) and record["form"] in ("full", "large")
     assert set(record["renewed"]) <= set(bench.GROUPS)
     for row in record["rows"]: well_formed(row)
 
@@ -212,7 +215,7 @@ def test_a_new_record_is_quoted():
     rows = [row("fit", 24.6, n=100_000, criterion="gini", dtype="float64"), row("fit", 41.2, n=100_000), row("fit", 5.4, n=1000, criterion="gini"),
             row("options", 1.54, n=100_000, option="weights"), row("options", 5.26, n=100_000, option="whole weights"), start,
             cold("iris, gini", 0.0123), cold("100,000 × 10, gini", 1.18)]
-    record = dict(machine=dict(processor="X"), versions={"scikit-learn": "1.9"}, date="2026-01-01", rows=rows)
+    record = dict(machine=dict(processor="X"), versions={"scikit-learn": "1.9"}, date="2025-12-31", renewed=dict(fit="2026-01-01"), rows=rows)
     text = bench.quoted("before\n\n**How fast?** Very.\n\nafter\n", record)
     assert text.startswith("before\n\n**How fast?** On one thread (X, 2026-01-01), a tree") and text.endswith("again.\n\nafter\n")
     for part in ("in 45 ms, 25 times as fast as scikit-learn 1.9; by entropy and in float32 41 times", "the 5 tables and options", "between 1.5 and 41: 5.4 on",
