@@ -1,13 +1,15 @@
 """Measure the library beside its peers: the same data, one process, one thread, turn by turn.
 
-    make bench                          every row, some ten minutes
+    make bench                          every row, a quarter of an hour
     make bench ARGS=--quick             small data, a look at whether all is well
     make bench ARGS=--large             and a million rows, where peers take minutes
     make bench ARGS="fit threads"       these groups alone
     make bench ARGS=--record            write nbs/data/benchmarks.json, which the pages show and the README quotes
+    make bench ARGS="forest --record"   renew these groups of it, on the same machine and with the same versions
 
 A ratio is the time of a learner over the time of the first one in its row: above 1, the first is faster.
-YDF, XGBoost, LightGBM, rpart (by Rscript) and Weka (its jar at $WEKA, by javac) take part where they are installed.
+YDF, XGBoost, LightGBM, scikit-learn-intelex, pykdtree, faiss, statsmodels, rpart (by Rscript) and Weka (its jar at $WEKA,
+by javac) take part where they are installed.
 """
 import os
 if __name__ == "__main__":                   # before numpy is loaded
@@ -22,32 +24,38 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench_data import close, data_of, with_option
-from bench_peers import LEARNERS, Elsewhere, installed, ours
+from bench_data import close, data_of, fresh, with_option
+from bench_peers import Elsewhere, FOREST, installed, learner_of, ours, slope
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORD, README = ROOT / "nbs/data/benchmarks.json", ROOT / "README.md"
 
+GROUPS = "fit options threads levels predict criteria c45 growth forest numbers neighbors logistic memory start cold".split()
+
 class Row(NamedTuple):
     "One thing to measure."
-    group: str                  # fit, options, threads, levels, predict, criteria, c45, growth, memory, start, cold
+    group: str                  # one of GROUPS
     learners: tuple             # the first is the unit of the ratios
     n: int = 0
     m: int = 10
     data: str = "gaussian"
     classes: int = 2            # 0: numbers
-    criterion: str = "entropy"
+    criterion: str = "entropy"  # "": no tree is grown
     depth: int|None = None      # how many questions in a row; None: until nothing is left to divide
-    option: str = ""            # what is not plain: a parameter and its value, or what with_option knows
+    option: str = ""            # what is not plain: a parameter and its value, or what with_option or a learner knows
     dtype: str = "float32"
 
     def __str__(self):
         if self.group == "cold": return self.data
         size = f"{self.n:,} × {self.m}" if self.n else "150 × 4"
         kind = {0: "", 2: ""}.get(self.classes, f"{self.classes} classes")
-        depth = "full" if self.depth is None else f"depth {self.depth}"
+        depth = "" if not self.criterion else "full" if self.depth is None else f"depth {self.depth}"
         dtype = "" if self.dtype == "float32" else self.dtype
         return ", ".join(filter(None, (f"{self.data} {size}", kind, self.criterion, depth, self.option, dtype)))
+
+    def answers(self):
+        "Is the model there, and are its answers alone timed?"
+        return self.group == "predict" or "answers" in self.option
 
 # The race
 
@@ -123,16 +131,25 @@ def turns(row):
     def turn(name):
         if name == "plain": return partial(ours(row).fit, X, y), ours(row)
         if name == "a tenth": return partial(ours(row).fit, X[:len(X) // 10], y[:len(X) // 10]), ours(row)
-        learner = LEARNERS[name](row, **params)
-        if row.group != "predict": return partial(learner.fit, varied, y, w), learner
-        model = learner.fit(X, y)
-        return (lambda: (model, learner.predict(model, X))), learner
+        learner = learner_of(name, row, **params)
+        if not row.answers(): return partial(learner.fit, varied, y, w), learner
+        model, questions = learner.fit(X, y), y if row.group == "neighbors" else X
+        return (lambda: (model, learner.predict(model, questions))), learner
     return {name: turn(name) for name in row.learners}
 
-def quality(row, learner, result):
-    "How many nodes a tree has, and how well it fits: accuracy, or the share of the variance that is explained."
+def quality(row, learner, result, first):
+    "How many nodes a tree has, and how well it fits: accuracy, or the share of the variance that is explained. Or what else counts."
     X, y = data_of(row)
-    model, predicted = result if row.group == "predict" else (result, learner.predict and learner.predict(result, X))
+    if row.group == "logistic": return dict(slope=float(f"{slope(X, y, result):.2g}"))
+    if row.group == "neighbors":
+        same = (np.sort(result[1]) == np.sort(first[1])).all(axis=1)
+        return dict(differ=float(f"{1 - same.mean():.4g}"))
+    model = result[0] if row.answers() else result
+    if row.group == "forest":                               # about other rows: it knows its own by heart
+        X, y = fresh(row)
+        found = dict(nodes=learner.nodes(model), fits=float(f"{np.mean(learner.predict(model, X) == y):.6g}"))
+        return found | (dict(file=learner.file(model)) if learner.file else {})
+    predicted = result[1] if row.answers() else learner.predict and learner.predict(result, X)
     found = dict(nodes=learner.nodes(model))
     if predicted is None: return found
     fits = np.mean(predicted == y) if row.classes else 1 - np.var(y - predicted) / np.var(y)
@@ -146,7 +163,7 @@ def status(field):
 
 def peak(name, row):
     "What a fit adds to the memory of this process at most: run where nothing large has happened."
-    learner, small = LEARNERS[name](row), row._replace(n=3000)
+    learner, small = learner_of(name, row), row._replace(n=3000)
     learner.fit(*data_of(small))
     X, y = data_of(row)
     Path("/proc/self/clear_refs").write_text("5")          # the highest mark is where we are
@@ -190,6 +207,17 @@ def plan(form):
         for depth in depths: yield Row("criteria", (f"{name}, gini", f"{name}, entropy"), n, criterion="gini or entropy", depth=depth)
     for option in ("", "pruning=null"): yield Row("c45", ("c45", "j48"), min(n, 32_561), 14, "persons", criterion="gain ratio", option=option)
     yield Row("growth", ("a tenth", "ours"), n if quick else 1_000_000)
+    some = min(n, 10_000)
+    for option in (FOREST, f"{FOREST}, answers"):
+        exact = ("intelex, exact",) if option == FOREST else ()
+        yield Row("forest", (*three, "lightgbm", "intelex", *exact), n, criterion="gini", option=option)
+    for depth in depths: yield Row("numbers", ("sdr", "ours, sdr", "sklearn, squared_error"), n, classes=0, criterion="sdr", depth=depth)
+    for data, m in (("points", 3), ("points", 8), ("grid", 3)):
+        for option in ("", "answers"): yield Row("neighbors", (*both, "scipy", "pykdtree"), n, m, data, criterion="", option=option, dtype="float64")
+    for m in (16, 64): yield Row("neighbors", (*both, "faiss"), n, m, "points", criterion="", option="brute", dtype="float64")
+    for data, size, m in (("chances", some, 10), ("chances", n, 20), ("uneven chances", some, 10)):
+        yield Row("logistic", ("ours", "newton-cholesky", "lbfgs", "statsmodels"), size, m, data, criterion="", dtype="float64")
+    yield Row("memory", both, n, criterion="gini", option=FOREST)
     for depth in (3, None):
         for dtype in ("float32", "float64"):
             yield Row("memory", both, *((1_000_000, 10) if form == "large" else (n, 50)), depth=depth, dtype=dtype)
@@ -211,7 +239,8 @@ def measure(row, least=3, budget=5.0):
     if row.group == "criteria":                         # a statement of the documents rests on these: each round is kept
         for name, s in spent.items(): found[name]["each"] = [float(f"{r:.4g}") for r in (s / spent[row.learners[0]])[:, 1]]
     for name, (_, learner) in prepared.items():
-        if learner: found[name] |= quality(row._replace(n=row.n // 10) if name == "a tenth" else row, learner, results[name])
+        if learner: found[name] |= quality(row._replace(n=row.n // 10) if name == "a tenth" else row, learner, results[name],
+                                                results[row.learners[0]])
     shares = dict(close=float(f"{close(data_of(row)[0]):.3g}")) if row.group == "fit" else {}
     return about | shares | dict(rounds=len(next(iter(spent.values()))), learners=found)
 
@@ -233,7 +262,8 @@ def machine():
 def versions():
     "Of Python and whatever took part."
     found = {"Python": platform.python_version()}
-    for name in ("dtree_lit", "numpy", "numba", "scikit-learn", "ydf", "xgboost", "lightgbm"):
+    for name in ("dtree_lit", "numpy", "numba", "scikit-learn", "ydf", "xgboost", "lightgbm", "scipy", "pykdtree", "faiss-cpu", "statsmodels",
+                 "scikit-learn-intelex"):
         try: found[name] = version(name)
         except PackageNotFoundError: pass
     ask = ["Rscript", "-e", "cat(as.character(packageVersion('rpart')))"]
@@ -248,15 +278,32 @@ def write_whole(path, text):
         part.replace(path)
     finally: part.unlink(missing_ok=True)
 
-def recorded(rows, form, seconds):
-    "A record as text, a line for each row, so that two records can be compared."
-    head = dict(machine=machine(), versions=versions(), date=time.strftime("%Y-%m-%d"), form=form, seconds=round(seconds))
-    lines = ",\n".join("  " + json.dumps(row, ensure_ascii=False) for row in rows)
+def made(rows, form):
+    "A record of all rows."
+    return dict(machine=machine(), versions=versions(), date=time.strftime("%Y-%m-%d"), renewed={}, form=form, rows=rows)
+
+def joined(old, new):
+    "A record of which some groups were measured anew, in the order of the plan."
+    groups = dict.fromkeys(row["group"] for row in new["rows"])
+    rows = {group: iter([row for row in (new if group in groups else old)["rows"] if row["group"] == group]) for group in GROUPS}
+    planned = [next(rows[row.group], None) for row in plan(old["form"])]
+    return old | dict(versions=old["versions"] | new["versions"], renewed=old["renewed"] | dict.fromkeys(groups, new["date"]),
+                      rows=[row for row in planned if row])
+
+def elsewhere_measured(old):
+    "What of the machine and of the versions in a record is not what is here."
+    here, there = machine() | versions(), old["machine"] | old["versions"]
+    return [f"{name} {there[name]}" for name in here.keys() & there if here[name] != there[name]]
+
+def as_text(record):
+    "A line for each row, so that two records can be compared."
+    head = {key: value for key, value in record.items() if key != "rows"}
+    lines = ",\n".join("  " + json.dumps(row, ensure_ascii=False) for row in record["rows"])
     return json.dumps(head, indent=1, ensure_ascii=False)[:-2] + ',\n "rows": [\n' + lines + "\n]}\n"
 
 def quote(record):
     "What the README says about speed: as people have their tables, at best, and where it is less."
-    rows, version = record["rows"], record["versions"]
+    rows, version, date = record["rows"], record["versions"], record["renewed"].get("fit", record["date"])
     def shown(x): return f"{float(f'{x:.2g}'):g}"
     def ratio(row, name="sklearn"): return row["learners"][name]["wall_ratio"][1]
     def found(*row, **of): return next(r for r in rows if r["group"] == row[0] and r["what"] == str(Row(row[0], (), *row[1:], **of)))
@@ -269,7 +316,7 @@ def quote(record):
     start, = (row["learners"] for row in rows if row["group"] == "start")
     first = {row["what"]: row["learners"] for row in rows if row["group"] == "cold"}
     def took(what, name="ours"): return shown(first[what][name]["cpu"][1])
-    return (f"**How fast?** On one thread ({record['machine']['processor']}, {record['date']}), a tree on 100,000 examples with ten features, by the defaults "
+    return (f"**How fast?** On one thread ({record['machine']['processor']}, {date}), a tree on 100,000 examples with ten features, by the defaults "
             f"and in float64 as tables usually come, is grown to the end in {usual['learners']['ours']['wall'][1] * 1e3:.0f} ms, {shown(ratio(usual))} times as "
             f"fast as scikit-learn {version['scikit-learn']}; by entropy and in float32 {shown(ratio(best))} times{ydf}. Over the {len(beside)} tables and options "
             f"that were tried the ratio to scikit-learn lies between {least} and {most}: {shown(ratio(small))} on a thousand examples, {shown(ratio(whole))} with "
@@ -285,16 +332,19 @@ def quoted(readme, record):
 
 def main(args=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("groups", nargs="*", help="measure these alone: fit options threads levels predict criteria c45 growth memory start cold")
+    parser.add_argument("groups", nargs="*", help=f"measure these alone: {' '.join(GROUPS)}")
     parser.add_argument("--quick", action="store_true", help="small data")
     parser.add_argument("--large", action="store_true", help="a million rows, too")
     parser.add_argument("--record", action="store_true", help=f"write {RECORD.relative_to(ROOT)}, and what the README quotes from it")
     parser.add_argument("--peak", nargs=2, help=argparse.SUPPRESS)
     a = parser.parse_args(args)
     if a.peak: return print(peak(a.peak[0], Row(*json.loads(a.peak[1]))))
-    if a.record and (a.quick or a.groups): parser.error("a record holds all rows: leave out --quick and the groups")
-    form = "quick" if a.quick else "large" if a.large else "full"
-    rows, began = [], time.perf_counter()
+    if set(a.groups) - {*GROUPS}: parser.error(f"there are the groups {' '.join(GROUPS)}")
+    if a.record and a.quick: parser.error("a record holds whole rows: leave out --quick")
+    old = json.loads(RECORD.read_text("utf-8")) if a.record and a.groups else None
+    if old and (other := elsewhere_measured(old)): parser.error(f"the record is of {', '.join(other)}: leave out the groups, and measure all of them")
+    form = old["form"] if old else "quick" if a.quick else "large" if a.large else "full"
+    rows = []
     for row in plan(form):
         if a.groups and row.group not in a.groups: continue
         if row.group == "memory" and not Path("/proc/self/clear_refs").exists(): continue      # Linux alone tells
@@ -303,7 +353,9 @@ def main(args=None):
         rows.append(measure(row, least=least, budget=0.1 if a.quick else 5.0))
         print(told(rows[-1]), flush=True)
     if not a.record: return
-    write_whole(RECORD, recorded(rows, form, time.perf_counter() - began))
-    write_whole(README, quoted(README.read_text("utf-8"), json.loads(RECORD.read_text("utf-8"))))
+    record = made(rows, form)
+    if old: record = joined(old, record)
+    write_whole(RECORD, as_text(record))
+    write_whole(README, quoted(README.read_text("utf-8"), record))
 
 if __name__ == "__main__": main()

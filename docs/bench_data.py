@@ -47,15 +47,38 @@ def digits(n, m):
     y, order = np.where(rng.random(len(y)) < 0.1, rng.integers(0, 10, len(y)), y), rng.permutation(len(y))
     return X[order[:n], :m], y[order[:n]]
 
+def points(n, m, seed=0):
+    "Normal points, and a tenth as many questions."
+    rng = np.random.default_rng(seed)
+    return rng.standard_normal((n, m)), rng.standard_normal((n // 10, m))
+
+def grid(n, m, seed=0):
+    "The same on a grid, eight places wide: most places are taken several times."
+    rng = np.random.default_rng(seed)
+    return rng.integers(0, 8, (n, m)).astype(float), rng.integers(0, 8, (n // 10, m)).astype(float)
+
+def chances(n, m, spread=0, seed=0):
+    "Normal features, the columns in units that differ by powers of ten; labels with the chances of a logistic model."
+    rng = np.random.default_rng(seed)
+    X, b = rng.standard_normal((n, m)), 2 * rng.standard_normal(m) / np.sqrt(m)
+    y = (rng.random(n) < 1 / (1 + np.exp(-X @ b - 0.5))).astype(np.int64)
+    return X * 10.0 ** rng.uniform(-spread, spread, m), y
+
 @lru_cache(2)
 def load(data, n, m, classes, dtype):
     "Features and targets of a row."
     if data == "persons": return persons(n, m)
-    make = {"gaussian": gaussian, "noise": partial(gaussian, noise=1.0), "adult": adult, "digits": digits}[data]
+    make = {"gaussian": gaussian, "noise": partial(gaussian, noise=1.0), "adult": adult, "digits": digits, "points": points, "grid": grid,
+            "chances": chances, "uneven chances": partial(chances, spread=3)}[data]
     X, y = make(n, m, classes) if data in ("gaussian", "noise") else make(n, m)
     return np.ascontiguousarray(X, dtype), y
 
 def data_of(row): return load(row.data, row.n, row.m, row.classes, row.dtype)
+
+def fresh(row):
+    "Examples that nobody has learned from, made like those of a row."
+    X, y = gaussian(row.n, row.m, row.classes, seed=1)
+    return X.astype(row.dtype), y
 
 def close(X):
     "The share of neighbouring values that differ by less than 1e-7, which scikit-learn takes for one."
@@ -68,7 +91,7 @@ def with_option(option, X, y):
     if option == "weights": return X, rng.uniform(0.5, 1.5, len(X)), {}
     if option == "whole weights": return X, rng.integers(1, 4, len(X)), {}
     if option == "missing values": return np.where(rng.random(X.shape) < 0.1, np.float32(np.nan), X), None, {}
-    name, _, value = option.partition("=")
+    name, given, value = option.partition("=")
     try: value = json.loads(value)
     except ValueError: pass                                 # a word
-    return X, None, {name: value} if name else {}
+    return X, None, {name: value} if given else {}

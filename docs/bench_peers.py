@@ -1,6 +1,6 @@
 """How each learner of the benchmarks is called. One that is not installed does not take part."""
-import os, shutil, subprocess, tempfile, time
-from functools import cache
+import os, pickle, shutil, subprocess, tempfile, time
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Callable, NamedTuple
@@ -12,6 +12,7 @@ class Learner(NamedTuple):
     fit: Callable                           # of features, targets and weights: a model
     predict: Callable|None = None           # of a model and features: classes or numbers
     nodes: Callable = lambda model: None    # of a model
+    file: Callable|None = None              # of a model: how many bytes it takes on disk
 
 def like_sklearn(classifier, regressor, row, params):
     "A learner with the interface of scikit-learn."
@@ -42,7 +43,7 @@ def ydf(row):
             label="y", task=ydf.Task.CLASSIFICATION if row.classes else ydf.Task.REGRESSION, validation_ratio=0.0,
             max_depth=-1 if row.depth is None else row.depth + 1, min_examples=1, num_threads=1).train(frame(X) | {"y": y}, verbose=0)
     def predict(model, X):
-        p = model.predict(frame(X))
+        p = model.predict(frame(X), num_threads=1)
         if not row.classes: return p
         classes = np.array(model.label_classes()).astype(np.int64)
         return classes[p.argmax(1) if p.ndim == 2 else (p > 0.5).astype(int)]
@@ -150,12 +151,157 @@ def by(criterion, learner):
     "A learner with one measure, whatever the row says."
     return lambda row, **params: learner(row._replace(criterion=criterion), **params)
 
-LEARNERS = dict(ours=ours, sklearn=sklearn, levels=levels, ydf=ydf, xgboost=xgboost, lightgbm=lightgbm, rpart=rpart, c45=c45, j48=j48)
+# Forests: as many trees, the root of the number of features at each node, grown until nothing is left to divide
+
+TREES, FOREST = 20, "20 trees"
+
+def our_forest(row):
+    from dtree_lit import ForestClassifier, save
+    def fit(X, y, w=None): return ForestClassifier(TREES, criterion=row.criterion, max_depth=row.depth, random_state=0).fit(X, y)
+    def file(model):
+        with tempfile.TemporaryDirectory() as folder:
+            save(model, Path(folder) / "forest.json")
+            return (Path(folder) / "forest.json").stat().st_size
+    return Learner(fit, lambda model, X: model.predict(X), lambda model: int(sum(tree.node_count for tree in model.trees_)), file)
+
+def sklearn_forest(row):
+    from sklearn.ensemble import RandomForestClassifier
+    def fit(X, y, w=None): return RandomForestClassifier(TREES, criterion=row.criterion, max_depth=row.depth, random_state=0).fit(X, y)
+    return Learner(fit, lambda model, X: model.predict(X), lambda model: sum(tree.tree_.node_count for tree in model.estimators_),
+                   lambda model: len(pickle.dumps(model)))
+
+def ydf_forest(row):
+    "By the entropy; out-of-bag errors, which it adds by default, are left out."
+    import ydf
+    def frame(X): return {f"x{j}": X[:, j] for j in range(X.shape[1])}
+    def fit(X, y, w=None):
+        return ydf.RandomForestLearner(label="y", num_trees=TREES, max_depth=-1, min_examples=1, compute_oob_performances=False,
+                                       num_threads=1).train(frame(X) | {"y": y}, verbose=0)
+    return Learner(fit, lambda model, X: model.predict(frame(X), num_threads=1) > 0.5)
+
+def lightgbm_forest(row):
+    "Over 255 bins; rows are drawn without replacement, as many as others draw at least once. More leaves than it grows would make it slow."
+    import lightgbm as x
+    def fit(X, y, w=None):
+        return x.LGBMClassifier(boosting_type="rf", n_estimators=TREES, num_leaves=max(len(X) // 6, 2), subsample=0.632, subsample_freq=1,
+                                feature_fraction_bynode=X.shape[1]**-0.5, min_child_samples=1, min_child_weight=0, n_jobs=1, verbose=-1).fit(X, y)
+    return Learner(fit, lambda model, X: model.predict(X))
+
+def intelex_forest(row):
+    "Over 256 bins."
+    import daal4py
+    from sklearnex.ensemble import RandomForestClassifier
+    daal4py.daalinit(1)                                 # one thread
+    return Learner(lambda X, y, w=None: RandomForestClassifier(TREES, random_state=0, n_jobs=1).fit(X, y), lambda model, X: model.predict(X))
+
+def daal_forest(row):
+    "The exact method of the same library, which its public estimators do not offer."
+    import daal4py
+    def fit(X, y, w=None):
+        daal4py.daalinit(1)
+        return daal4py.decision_forest_classification_training(
+            nClasses=2, method="defaultDense", nTrees=TREES, featuresPerNode=int(X.shape[1]**0.5), minObservationsInLeafNode=1, maxTreeDepth=0,
+            engine=daal4py.engines_mt2203(seed=1), bootstrap=True, observationsPerTreeFraction=1.0).compute(X, y.reshape(-1, 1).astype(float)).model
+    def predict(model, X): return daal4py.decision_forest_classification_prediction(nClasses=2).compute(X, model).prediction[:, 0]
+    return Learner(fit, predict)
+
+# Neighbors: to fit is to build and to ask, and the model is what was built and the rows that were found
+
+NEAREST = 5
+
+def asked(build, ask):
+    "A structure that is built of points, and asked for rows."
+    def fit(X, Q, w=None):
+        built = build(X)
+        return built, ask(built, Q)
+    return Learner(fit, lambda model, Q: ask(model[0], Q))
+
+def our_points(row):
+    from dtree_lit.knn import Brute
+    from dtree_lit.points import KDTree
+    return asked(Brute if row.option == "brute" else KDTree, lambda built, Q: built.query(Q, NEAREST)[1])
+
+def sklearn_points(row):
+    from sklearn.neighbors import KDTree, NearestNeighbors
+    if row.option == "brute": return asked(lambda X: NearestNeighbors(algorithm="brute").fit(X), lambda built, Q: built.kneighbors(Q, NEAREST)[1])
+    return asked(KDTree, lambda built, Q: built.query(Q, NEAREST)[1])
+
+def scipy_points(row):
+    from scipy.spatial import cKDTree
+    return asked(cKDTree, lambda built, Q: built.query(Q, NEAREST)[1])
+
+def pykdtree_points(row):
+    from pykdtree.kdtree import KDTree
+    return asked(KDTree, lambda built, Q: built.query(Q, NEAREST)[1])
+
+def faiss_points(row):
+    "In float32, without a check in float64."
+    import faiss
+    faiss.omp_set_num_threads(1)
+    def build(X):
+        built = faiss.IndexFlatL2(X.shape[1])
+        built.add(X.astype(np.float32))
+        return built
+    return asked(build, lambda built, Q: built.search(Q.astype(np.float32), NEAREST)[1])
+
+# Logistic regression: maximum likelihood, to a slope of SLOPE; the model is its coefficients, the constant last
+
+SLOPE = 1e-10
+
+def slope(X, y, b):
+    "The largest slope that is left, over the largest one at zero; columns in units of their size."
+    Z = np.column_stack([X, np.ones(len(X))])
+    size = np.sqrt((Z * Z).mean(axis=0))
+    Z /= size
+    p = 1 / (1 + np.exp(-Z @ (b * size)))
+    return abs(Z.T @ (y - p)).max() / abs(Z.T @ (y - 0.5)).max()
+
+def coefficients(make):
+    "A learner of these alone."
+    def fit(X, y, w=None):
+        model = make().fit(X, y)
+        return np.append(model.coef_, model.intercept_)
+    return Learner(fit)
+
+def our_logistic(row):
+    from dtree_lit import LogisticClassifier
+    return coefficients(lambda: LogisticClassifier(tol=SLOPE))
+
+def sklearn_logistic(row, solver):
+    from sklearn.linear_model import LogisticRegression
+    return coefficients(lambda: LogisticRegression(C=np.inf, solver=solver, tol=SLOPE, max_iter=20_000))
+
+def statsmodels_logistic(row):
+    from statsmodels.api import Logit
+    def fit(X, y, w=None): return np.asarray(Logit(y, np.column_stack([X, np.ones(len(X))])).fit(method="newton", tol=SLOPE, maxiter=200, disp=0).params)
+    return Learner(fit)
+
+def sdr(row):
+    "The tree of words and numbers, of numbers alone and until nothing is left to divide."
+    from dtree_lit import SDRTreeRegressor
+    return Learner(lambda X, y, w=None: SDRTreeRegressor(min_share=0, max_depth=row.depth).fit(X, y), lambda model, X: model.predict(X),
+                   lambda model: int(model.tree_.node_count))
+
+LEARNERS = dict(ours=ours, sklearn=sklearn, levels=levels, ydf=ydf, xgboost=xgboost, lightgbm=lightgbm, rpart=rpart, c45=c45, j48=j48, sdr=sdr)
 LEARNERS |= {f"{name}, {criterion}": by(criterion, LEARNERS[name]) for name in ("ours", "sklearn") for criterion in ("gini", "entropy")}
+LEARNERS |= {"ours, sdr": by("sdr", ours), "sklearn, squared_error": by("squared_error", sklearn)}
+OF_KIND = dict(
+    forest={"ours": our_forest, "sklearn": sklearn_forest, "ydf": ydf_forest, "lightgbm": lightgbm_forest, "intelex": intelex_forest,
+            "intelex, exact": daal_forest},
+    neighbors=dict(ours=our_points, sklearn=sklearn_points, scipy=scipy_points, pykdtree=pykdtree_points, faiss=faiss_points),
+    logistic={"ours": our_logistic, "newton-cholesky": partial(sklearn_logistic, solver="newton-cholesky"),
+              "lbfgs": partial(sklearn_logistic, solver="lbfgs"), "statsmodels": statsmodels_logistic})
+
+def learner_of(name, row, **params):
+    "How this learner is called in this row."
+    kind = "forest" if row.option.startswith(FOREST) else row.group
+    return OF_KIND.get(kind, LEARNERS)[name](row, **params)
+
+PACKAGES = {name: name for name in ("ydf", "xgboost", "lightgbm", "pykdtree", "faiss", "statsmodels")} | {"intelex": "sklearnex", "intelex, exact": "daal4py"}
 
 @cache
 def installed(name):
     "Can this learner take part?"
     if name == "rpart": return bool(shutil.which("Rscript")) and subprocess.run(["Rscript", "-e", "library(rpart)"], capture_output=True).returncode == 0
     if name == "j48": return bool(shutil.which("javac")) and WEKA.exists()
-    return name not in ("ydf", "xgboost", "lightgbm") or find_spec(name) is not None
+    return name not in PACKAGES or find_spec(PACKAGES[name]) is not None

@@ -15,7 +15,7 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import ArrayLike
 from .intake import as_doubles, insist_on_form
-from .jit import interpreted, kernel, Rent
+from .jit import interpreted, kernel, record, Rent
 
 # %% ../nbs/52_points.ipynb #a8566421
 @kernel(inline=True)
@@ -128,6 +128,7 @@ def halve(
         a = np.int64(above)
 
 # %% ../nbs/52_points.ipynb #a82a1a1a
+@record
 class Index(NamedTuple):
     "A tree of boxes or balls: node 1 is the root, 2k and 2k + 1 are the children of k."
     blocks: np.ndarray  # blocks[b, j, i]: coordinate j of point i of block b
