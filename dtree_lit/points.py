@@ -58,7 +58,8 @@ def rooted(
 )->np.ndarray:
     "Distances: the p-th root of sums of powers."
     if p == 1 or p == np.inf: return S
-    return np.sqrt(S) if p == 2 else S ** (1 / p)
+    with np.errstate(over="ignore", under="ignore"):
+        return np.sqrt(S) if p == 2 else S ** (1 / p)
 
 # %% ../nbs/52_points.ipynb #2cfc6c9d
 def of_length_one(
