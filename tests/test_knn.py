@@ -73,6 +73,14 @@ def test_many_equal_points():
         for threads in (1, 2): assert [a.tobytes() for a in tree._nearest(Q, 7, threads)] == [a.tobytes() for a in expected]
     assert KDTree(X).share_seen(Q, 7) < 0.05                # and few of the equal ones are looked at
 
+def test_long_lists():
+    "Where neighbors are kept in a heap they are the same."
+    r = np.random.default_rng(0)
+    X = np.vstack([r.integers(0, 5, (900, 3)), r.normal(size=(900, 3))])
+    for k in (256, 257, 1000, 1800):
+        expected = [a.tobytes() for a in nearest_by_definition(X[::60], X, k)]
+        for tree in (KDTree(X), BallTree(X), Brute(X)): assert [a.tobytes() for a in tree._nearest(X[::60], k, 2)] == expected
+
 @given(st.floats(0, 1e200), st.floats(0, 1e200), st.floats(0.01, 40))
 def test_powers_keep_the_order(a, b, p):
     a, b = sorted((a, b))
