@@ -649,7 +649,6 @@ class KDTree(Points):
 _building = threading.Lock()
 SEARCHING = Rent(10**9, search.body)
 
-# %% ../nbs/52_points.ipynb #c4dc5d92
 class BallTree(KDTree):
     "The same tree with a ball around the points of each node."
     _balls = True
