@@ -247,9 +247,11 @@ def numbers_goal(
         return goal(search_weighted_sums, values, stats, [SQUARED_ERROR, 1], 1, worth**2)
     squares = whole.astype(float)**2 * w[:, None]
     step = max(2.0 ** (int(np.frexp(squares.sum())[1]) - 60), 1.0)
-    values = np.hstack([times, np.rint(squares / step).astype(np.int64), whole])
-    stats = np.append(total, values[:, :2 * outputs].sum(axis=0))
-    groups, T[0] = [CRITERIA.index(criterion), 2 * outputs], step * float(unit / worth)**2
+    rounded = np.rint(squares / step).astype(np.int64)
+    lacking = whole * whole * w[:, None] - rounded * int(step) if unit == worth else 0 * whole
+    values = np.hstack([times, rounded, lacking, whole])
+    stats = np.append(total, values[:, :3 * outputs].sum(axis=0))
+    groups, T[0] = [CRITERIA.index(criterion), 3 * outputs], step * float(unit / worth)**2
     return goal(search_numbers, values, stats, groups, 0,
                 worth if criterion == "sdr" else worth**2)
 
@@ -279,10 +281,14 @@ def side_of(
         return Side(c.sum(axis=0), [c])
     if weighed: return Side(S[1], [S[:1]])
     if goal.criterion in ("squared_error", "sdr"):
-        return Side(S[0], [S[o:o + 1] for o in range(1, O + 1)], list(S[O + 1:]))
+        return Side(S[0], [S[o:o + 1] for o in range(1, O + 1)], squares_of(goal, S[O + 1:]))
     return Side(S[0], [S[a:b] for a, b in zip(groups[1:], groups[2:])])
 
-def unit_of_squares(goal): return float(goal.target.T.view(float)[0])
+def squares_of(goal, S):
+    "The squares of each output: of one side exactly, of many sides rounded."
+    unit, O = float(goal.target.T.view(float)[0]), goal.outputs
+    if S.ndim > 1: return list(unit * S[:O] + S[O:])
+    return [Fraction(unit) * int(Q) + int(more) for Q, more in zip(S[:O], S[O:])]
 
 def scored(
     goal:Goal,
@@ -291,14 +297,14 @@ def scored(
     "Rough scores of many cuts."
     has_table = goal.criterion == "entropy" and goal.target.T[2] > 0
     table = goal.target.T if has_table else None
-    return rough(goal.criterion, side_of(goal, F), side_of(goal, T), table, unit_of_squares(goal))
+    return rough(goal.criterion, side_of(goal, F), side_of(goal, T), table)
 
 def best_of_cuts(
     goal:Goal,
     cuts:list, # pairs of sides
 )->int: # its number
     "The first of the best cuts, in whole numbers."
-    return first_of_best(goal.criterion, cuts, Fraction(unit_of_squares(goal)))
+    return first_of_best(goal.criterion, cuts)
 
 # %% ../nbs/25_goals.ipynb #9a221f58
 class NodeCuts(NamedTuple):
@@ -358,8 +364,7 @@ def removed_by(
 ): # to be compared with other gains
     "What a cut removes, exactly."
     F = left[:len(D)]
-    step = Fraction(unit_of_squares(goal))
-    return exact_gain(goal.criterion, side_of(goal, F), side_of(goal, D - F), step)
+    return exact_gain(goal.criterion, side_of(goal, F), side_of(goal, D - F))
 
 def first_of_largest(
     goal:Goal,

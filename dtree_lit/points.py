@@ -58,7 +58,8 @@ def rooted(
 )->np.ndarray:
     "Distances: the p-th root of sums of powers."
     if p == 1 or p == np.inf: return S
-    return np.sqrt(S) if p == 2 else S ** (1 / p)
+    with np.errstate(over="ignore", under="ignore"):
+        return np.sqrt(S) if p == 2 else S ** (1 / p)
 
 # %% ../nbs/52_points.ipynb #2cfc6c9d
 def of_length_one(
@@ -251,15 +252,41 @@ def compare(block, q, p, sums):
         for j in range(np.uint64(len(q))):
             for i in range(np.uint64(BLOCK)): sums[i] += raised(abs(q[j] - block[j, i]), p)
 
+# %% ../nbs/52_points.ipynb #3c1ea3c9
+SHORT = 256                                            # neighbors that are kept in order
+
 @kernel(inline=True)
-def insert(S, J, s, row):
+def shift(S, J, s, row):
     "Put a point where it belongs in a list that is sorted by sum, then row; the last one goes."
     t, one = np.uint64(len(S) - 1), np.uint64(1)
-    if s == S[t] and row > J[t]: return
     while t > np.uint64(0) and (S[t - one] > s or S[t - one] == s and J[t - one] > row):
         S[t], J[t] = S[t - one], J[t - one]
         t -= one
     S[t], J[t] = s, row
+
+@kernel
+def sink(S, J, s, row):
+    "The same for a heap whose root stands last."
+    last, i = len(S) - 1, 0
+    while 2 * i < last:
+        a = last - 2 * i - 1                           # its children: a, and a - 1 if there is one
+        if a > 0 and (S[a - 1] > S[a] or S[a - 1] == S[a] and J[a - 1] > J[a]): a -= 1
+        if S[a] < s or S[a] == s and J[a] < row: break
+        S[last - i], J[last - i], i = S[a], J[a], last - a
+    S[last - i], J[last - i] = s, row
+
+@kernel(inline=True)
+def insert(S, J, s, row):
+    "Take a point in, if it comes before the last."
+    if s == S[len(S) - 1] and row > J[len(S) - 1]: return
+    if len(S) <= SHORT: shift(S, J, s, row)
+    else: sink(S, J, s, row)
+
+def in_order(S, J):
+    "Heaps, sorted."
+    if S.shape[1] <= SHORT: return S, J
+    order = np.lexsort((J, S))
+    return np.take_along_axis(S, order, axis=1), np.take_along_axis(J, order, axis=1)
 
 # %% ../nbs/52_points.ipynb #1a9ca933
 @kernel
@@ -590,7 +617,7 @@ class KDTree(Points):
         S, J = np.empty((len(Q), k)), np.empty((len(Q), k), np.int64)
         order = locked(arranged(Q)[0] if len(Q) > 256 and Q.shape[1] > 3 else np.arange(len(Q)))
         seen = by_threads(lambda a, b: search(Q, order[a:b], index, self.p, S, J), len(Q), n_jobs)
-        return S, J, sum(seen)
+        return *in_order(S, J), sum(seen)
 
     def _nearest(self, Q, k, n_jobs):
         if SEARCHING.pays(self._cost(Q)): return super()._nearest(Q, k, n_jobs)
@@ -623,7 +650,6 @@ class KDTree(Points):
 _building = threading.Lock()
 SEARCHING = Rent(10**9, search.body)
 
-# %% ../nbs/52_points.ipynb #c4dc5d92
 class BallTree(KDTree):
     "The same tree with a ball around the points of each node."
     _balls = True

@@ -636,26 +636,26 @@ scan_weighted_pairs = scan_weighted_by(weighted_pairs, no_worse_pairs, fewer_wei
 # %% ../nbs/23_scans.ipynb #878354db
 @piece
 def add_numbers(word, layout, values, weights, groups, l):
-    "Part 0 is the weight, then come the sums of each output, then the sums of squares."
+    "Part 0 is the weight; then come the sums of each output, the squares, and what they lack."
     row = row_of(word, layout)
     l[0] += weights[row]
     for k in range(1, len(l)): l[k] += values[row, k - 1]
 @piece
 def left_of_numbers(A, l, n_l, T, groups):
     "Squared loss, or weight times deviation, of all outputs; T[0] is the unit of the squares."
-    W, outputs, e = np.float64(l[0]), (len(l) - 1) // 2, 0.0
+    W, outputs, e = np.float64(l[0]), (len(l) - 1) // 3, 0.0
     if l[0] == 0: return e
     for k in range(1, outputs + 1):
-        S = np.float64(l[k])
-        loss = max(T[0] * l[k + outputs] - S * S / W, 0.0)
+        S, Q = np.float64(l[k]), T[0] * l[k + outputs] + l[k + 2 * outputs]
+        loss = max(Q - S * S / W, 0.0)
         e += loss if groups[0] == SQUARED_ERROR else np.sqrt(W * loss)
     return e
 @piece
 def doubt_of_numbers(n, c, T, groups):
     "Twice what rounding can do to the losses, or to their roots, on both sides."
-    outputs, doubt = (len(c) - 1) // 2, 0.0
+    outputs, doubt = (len(c) - 1) // 3, 0.0
     for k in range(1, outputs + 1):
-        squares = T[0] * c[k + outputs]
+        squares = T[0] * c[k + outputs] + c[k + 2 * outputs]
         if groups[0] == SQUARED_ERROR: doubt += squares * 2.0**-48
         else: doubt += np.sqrt(np.float64(c[0]) * squares) * 2.0**-24
     return doubt
@@ -664,13 +664,14 @@ def no_worse_of_numbers(e, n, c, T, groups): return e + doubt_of_numbers(n, c, T
 @kernel
 def same_deviations(l, best_l, c, T):
     "Whole W Q - S², where they fit in a word: the same on both sides, or the two exchanged?"
-    outputs, same, exchanged = (len(c) - 1) // 2, True, True
+    outputs, same, exchanged = (len(c) - 1) // 3, True, True
     for k in range(1, outputs + 1):
-        q = k + outputs
-        if T[0] != 1 or np.float64(c[0]) * np.float64(c[q]) > 2.0**62: return False
-        left, right = l[0] * l[q] - l[k]**2, (c[0] - l[0]) * (c[q] - l[q]) - (c[k] - l[k])**2
-        best, other = best_l[0] * best_l[q] - best_l[k]**2, (
-            (c[0] - best_l[0]) * (c[q] - best_l[q]) - (c[k] - best_l[k])**2)
+        q, more = k + outputs, k + 2 * outputs
+        Q, Q_l, Q_best = c[q] + c[more], l[q] + l[more], best_l[q] + best_l[more]
+        if T[0] != 1 or np.float64(c[0]) * np.float64(Q) > 2.0**62: return False
+        left, right = l[0] * Q_l - l[k]**2, (c[0] - l[0]) * (Q - Q_l) - (c[k] - l[k])**2
+        best, other = best_l[0] * Q_best - best_l[k]**2, (
+            (c[0] - best_l[0]) * (Q - Q_best) - (c[k] - best_l[k])**2)
         same &= left == best and right == other
         exchanged &= left == other and right == best
     return same or exchanged
@@ -682,7 +683,7 @@ def fewer_of_numbers(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
     if same_parts(l, best_l, c): return NOT_LESS
     if groups[0] == SDR and same_deviations(l, best_l, c, T): return NOT_LESS
     if groups[0] != SQUARED_ERROR or n >= WHOLE or abs(e - best) > 2.0**60: return UNSURE
-    return int(larger_sums_of_squares(l, U(l[0]), best_l, U(best_l[0]), c, n, 1, (len(c) + 1) // 2))
+    return int(larger_sums_of_squares(l, U(l[0]), best_l, U(best_l[0]), c, n, 1, (len(c) + 2) // 3))
 
 scan_numbers = scan_many_by(add_numbers, one_by_one(add_numbers), nothing, not_moved,
                             left_of_numbers, no_worse_of_numbers, fewer_of_numbers,

@@ -21,7 +21,7 @@ class Side(NamedTuple):
     "What the rows of a side add up to: whole numbers, or arrays of them for many sides."
     weight: int
     parts: list         # for each output the weights of its classes, or the sum of its numbers
-    squares: list = []  # for each output of numbers the sum of their squares, if sdr needs them
+    squares: list = []  # for sdr: for each output the sum of the squares; of many sides, rounded
     def at(self, i):
         "One of many."
         return Side(int(self.weight[i]), [part[..., i].tolist() for part in self.parts],
@@ -107,7 +107,6 @@ class Roots(Terms):
 def exactly(
     criterion:str, # of CRITERIA
     side:Side,
-    step:Fraction=Fraction(1), # the unit of the squares
 ): # what can be subtracted and compared
     "What a side leaves, but for what all cuts of a node leave alike."
     W, left = int(side.weight), Fraction(0)
@@ -119,7 +118,7 @@ def exactly(
     elif criterion == "sdr":
         left = Roots()
         for (S,), Q in zip(parts, side.squares):
-            k = max(W * step * int(Q) - S * S, Fraction(0))     # rounded squares may be too small
+            k = max(W * Q - S * S, 0)       # below zero only where weights were rounded
             left -= Roots({k.numerator * k.denominator: Fraction(-1, k.denominator)})
     elif W: left -= Fraction(sum(v * v for part in parts for v in part), W)
     return left
@@ -159,12 +158,11 @@ def rough(
     criterion:str, # of CRITERIA
     F:Side, T:Side, # of many cuts
     table:np.ndarray|None=None, # k ℓ(k), if sums are not too long
-    step:float=1.0, # the unit of the squares
 )->tuple: # a number for each cut, and by how much it may be off at most
     "What cuts leave, but for what all cuts of a node leave alike."
     W, parts = F.weight + T.weight, [(side, part) for side in (F, T) for part in side.parts]
     if criterion == "squared_error": return _minus_removed(F, T, W)
-    if criterion == "sdr": return _roots_left(F, T, step)
+    if criterion == "sdr": return _roots_left(F, T)
     if criterion == "misclassification":
         right = sum(part.max(axis=0) for _, part in parts)
         whole = len(F.parts) * W.max(initial=0) < 2**53
@@ -192,13 +190,13 @@ def _minus_removed(F, T, W):
     weights = np.where(weights > 0, weights, np.inf)
     return left / weights, (off - left * 2.0**-49) / weights
 
-def _roots_left(F, T, step):
+def _roots_left(F, T):
     "Σ √(W Q - S²)."
     left, off = 0.0, 0.0
     for side in (F, T):
         for (S,), Q in zip(side.parts, side.squares):
-            WQ, S = side.weight * (step * Q), S.astype(float)
-            a, wrong = np.maximum(WQ - S * S, 0), (WQ + S * S) * 2.0**-51
+            WQ, S = side.weight * Q, S.astype(float)
+            a, wrong = np.maximum(WQ - S * S, 0), (WQ + S * S) * 2.0**-50
             root = np.sqrt(a)
             apart = np.maximum(np.sqrt(a + wrong) - root, root - np.sqrt(np.maximum(a - wrong, 0)))
             left, off = left + root, off + apart + root * 2.0**-50
@@ -208,22 +206,20 @@ def _roots_left(F, T, step):
 def first_of_best(
     criterion:str, # of CRITERIA
     cuts:list, # pairs of sides
-    step:Fraction=Fraction(1), # the unit of the squares
 )->int: # its number
     "Which cut leaves least: the first of equals, decided in whole numbers."
     if len(cuts) == 1: return 0
-    left = [exactly(criterion, F, step) + exactly(criterion, T, step) for F, T in cuts]
+    left = [exactly(criterion, F) + exactly(criterion, T) for F, T in cuts]
     return min(range(len(cuts)), key=left.__getitem__)
 
 def exact_gain(
     criterion:str, # of CRITERIA
     F:Side, T:Side,
-    step:Fraction=Fraction(1), # the unit of the squares
 ): # to be compared with what others remove, or with an amount
     "What a cut removes, exactly."
     parts = [np.add(f, t) for f, t in zip(F.parts, T.parts)]
     D = Side(F.weight + T.weight, parts, [a + b for a, b in zip(F.squares, T.squares)])
-    return exactly(criterion, D, step) - exactly(criterion, F, step) - exactly(criterion, T, step)
+    return exactly(criterion, D) - exactly(criterion, F) - exactly(criterion, T)
 
 def removes(
     criterion:str, # of CRITERIA

@@ -331,7 +331,8 @@ def box_of(
         if tree.start[node] >= 0:
             codes = range(len(tree.schema.categories[f]))
             through = {code for code in codes if tree.branch[tree.start[node] + code] == c}
-            box[f] = box.get(f, through) & through
+            gaps = not through and c == tree.missing[node]        # a child for what is missing
+            box[f] = None if gaps else (box.get(f, through) or set()) & through
             continue
         side = box.get(f, (-np.inf, np.inf))
         if side is None or np.isnan(t) and c: box[f] = None       # it is missing
@@ -1178,8 +1179,8 @@ def _side(schema, f, side, number):
     if side is None:
         return f"{name} is missing" if schema.categories[f] is None else f"{name} is not known"
     if isinstance(side, set):
-        through = " or ".join(str(schema.categories[f][c]) for c in sorted(side))
-        return f"{name} = {through or 'nothing that was seen'}"
+        if not side: return f"{name} = nothing that was seen"
+        return f"{name} = " + " or ".join(str(schema.categories[f][c]) for c in sorted(side))
     if np.isnan(side[0]) and side[1] == np.inf: return f"{name} is known"
     (beyond, low), (within, high) = map(_bound, side)
     least, most = (">=", ">")[beyond], ("<", "<=")[within]
@@ -1264,7 +1265,9 @@ def text(
 def yes_or_no(tree, k):
     "Are the answers of node k these, and not the values of an attribute?"
     values = tree.schema.categories[tree.feature[k]]
-    return tree.width[k] == 2 and (values is None or len(values) != 2)
+    if tree.width[k] != 2 or values is None: return tree.width[k] == 2
+    leads = tree.branch[tree.start[k]:tree.start[k] + len(values)]
+    return len(values) != 2 and bool((leads >= 0).all())    # no is all that is not yes
 
 def question(
     tree, # a Tree
@@ -1288,7 +1291,7 @@ def edge(
     if yes_or_no(tree, up): return ("no", "yes")[k - tree.first[up]]
     words = in_words(tree.schema, box_of(tree, [up, k]), short)
     name = tree.schema.features[tree.feature[up]]
-    return words.removeprefix(f"{name} = ")
+    return words.removeprefix(f"{name} = ").removeprefix(f"{name} is ")
 
 def lines(
     tree, # a Tree

@@ -73,6 +73,14 @@ def test_many_equal_points():
         for threads in (1, 2): assert [a.tobytes() for a in tree._nearest(Q, 7, threads)] == [a.tobytes() for a in expected]
     assert KDTree(X).share_seen(Q, 7) < 0.05                # and few of the equal ones are looked at
 
+def test_long_lists():
+    "Where neighbors are kept in a heap they are the same."
+    r = np.random.default_rng(0)
+    X = np.vstack([r.integers(0, 5, (900, 3)), r.normal(size=(900, 3))])
+    for k in (256, 257, 1000, 1800):
+        expected = [a.tobytes() for a in nearest_by_definition(X[::60], X, k)]
+        for tree in (KDTree(X), BallTree(X), Brute(X)): assert [a.tobytes() for a in tree._nearest(X[::60], k, 2)] == expected
+
 @given(st.floats(0, 1e200), st.floats(0, 1e200), st.floats(0.01, 40))
 def test_powers_keep_the_order(a, b, p):
     a, b = sorted((a, b))
@@ -130,6 +138,27 @@ def test_at_distance_zero_nobody_else_counts():
     assert KNNClassifier(4, weights="distance").fit(X, y).predict_proba([[0.0]]).tolist() == [[0.5, 0.5, 0, 0]]
     assert KNNClassifier(4).fit(X, y).predict([[0.0]]) == [1.0]               # one vote each: the lowest class
 
+def test_sums_and_weights_of_any_size():
+    r = np.random.default_rng(0)
+    X, y = r.normal(size=(60, 2)), r.normal(size=(60, 2))
+    for weights in ("uniform", "distance", lambda d: 1 / (1 + d)):
+        said = KNNRegressor(5, weights=weights).fit(X, y).predict(X)
+        for size in (2.0**1000, 2.0**-900):                                   # a power of two: the same digits
+            assert (KNNRegressor(5, weights=weights).fit(X, y * size).predict(X) == said * size).all()
+    both = KNNRegressor(1).fit([[0.0], [1.0]], [1.7e308, 1e-300]).predict([[0.0], [1.0]])
+    assert both.tolist() == [1.7e308, 1e-300]                                 # the unit is that of each question
+    assert KNNRegressor(3).fit(X, np.full(60, 1.5 * 2.0**1023)).predict(X).tolist() == [1.5 * 2.0**1023] * 60
+    some, many, few = (KNNClassifier(5, weights=lambda d, u=u: u / (1 + d)).fit(X, y[:, 0] > 0).predict_proba(X) for u in (1, 2.0**1023, 2.0**-1000))
+    assert (some == many).all() and (some == few).all()
+
+@pytest.mark.filterwarnings("error")
+def test_far_away_and_tiny_powers_without_a_warning():
+    r = np.random.default_rng(0)
+    X, Q = r.normal(size=(500, 4)), r.normal(size=(400, 4)) * 1e60
+    expected = nearest_by_definition(Q, X, 3)
+    assert [a.tobytes() for a in Brute(X)._nearest(Q, 3, None)] == [a.tobytes() for a in expected]
+    assert KDTree(X, p=1e-3).query(X[:5])[1].ravel().tolist() == [0, 1, 2, 3, 4]
+
 def test_pickles_copies_and_locked_arrays():
     X, y = load_iris(return_X_y=True)
     for model in (KNNClassifier(), KNNClassifier(algorithm="brute", weights="distance"), KNNClassifier(algorithm="ball_tree")):
@@ -174,6 +203,14 @@ def test_frames(library):
     (lambda X: KNNClassifier(weights="near").fit(X, X[:, 0]), "'weights' of KNNClassifier"),
     (lambda X: KNNClassifier(algorithm="faiss").fit(X, X[:, 0]), "'algorithm' of KNNClassifier"),
     (lambda X: KNNRegressor(2, weights=lambda d: d * 0).fit(X, X[:, 0]).predict(X), "nobody answers"),
+    (lambda X: KNNClassifier(2, weights=lambda d: 1 - d).fit(X, X[:, 0]).predict(X), r"weights makes -\S+ of the distance \S+, and a weight"),
+    (lambda X: KNNClassifier(2, weights=lambda d: np.where(d == 0, np.inf, 1)).fit(X, X[:, 0]).predict(X), "weights makes inf of the distance 0.0, .* 'distance'"),
+    (lambda X: KNNClassifier(2, weights=lambda d: d.astype(str)).fit(X, X[:, 0]).predict(X), "as many numbers"),
+    (lambda X: KNNClassifier(2).fit(X, X[:, 0]).set_params(weights="near").predict(X), "'weights' of KNNClassifier"),
+    (lambda X: KNNClassifier(2).fit(X, X[:, 0]).kneighbors(X, "2"), "n_neighbors is '2'"),
+    (lambda X: KNNClassifier(2).fit(X, X[:, 0]).kneighbors(X, np.float32(2)), "n_neighbors is"),
+    (lambda X: KNNClassifier(2).fit(X, X[:, 0]).kneighbors(X, np.True_), "n_neighbors is"),
+    (lambda X: KNNClassifier(1).fit(X[:1], X[:1, 0]).predict(None), "alone has no neighbors"),
     (lambda X: KNNRegressor(2, weights=lambda d: d[:, 0]).fit(X, X[:, 0]).predict(X), "as many numbers"),
     (lambda X: KNNRegressor(2).fit(X, X[:, 0]).kneighbors_graph(mode="near"), "mode is 'near'"),
 ])

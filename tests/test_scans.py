@@ -179,10 +179,11 @@ def test_several_numbers(n, outputs, seed):
     r = np.random.default_rng(seed)
     x, w, y = feature(r, n), r.integers(1, 6, n), r.integers(-50, 51, (n, outputs))
     y[:, 0] += x
-    values, T = np.hstack([y * w[:, None], y * y * w[:, None]]), np.array([1.0, 0, 0])
+    squares, T = y * y * w[:, None], np.array([4.0, 0, 0])
+    values = np.hstack([y * w[:, None], squares // 4, squares % 4])
     def found(criterion):
-        groups = np.array([CRITERIA.index(criterion), 2 * outputs])
-        return run("numbers", x, 1 + 2 * outputs, values=values, weights=w, groups=groups, T=T, counted=0)
+        groups = np.array([CRITERIA.index(criterion), 3 * outputs])
+        return run("numbers", x, 1 + 3 * outputs, values=values, weights=w, groups=groups, T=T, counted=0)
     assert found("squared_error")[0] == first_of_least(x, loss_left(y, w))
     at, _, e = found("sdr")
     def left(rows): return sum(np.sqrt(w[rows].sum() * float(loss_left(y[:, [k]], w)(rows))) for k in range(outputs))

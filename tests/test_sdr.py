@@ -9,11 +9,11 @@ from math import isqrt
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import CostComplexityCV, SDRTreeRegressor, Steps, load, rep, save
+from dtree_lit import CostComplexityCV, SDRTreeRegressor, Steps, grow, load, rep, save
 from dtree_lit.growth import grow_levels
 from dtree_lit.scores import Roots
 from dtree_lit.sdr_tree import deviations, exact_sums, grow_sdr, powers_of, roots_of, sdr_spec
-from dtree_lit.tree import Schema
+from dtree_lit.tree import edge, lines, Schema
 from hypothesis import given, settings, strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
@@ -62,6 +62,30 @@ def test_numbers_that_floating_point_cannot_tell_apart():
         assert as_told(tree) == spec_of(X, y, named), seed
         close += tree.width[0] > 0
     assert close > 40
+
+def test_the_learner_of_cart_tells_them_apart_too():
+    "Squares fill more than a word, and the twentieth digit decides."
+    asked = 0
+    for seed in range(150):
+        r = np.random.default_rng(seed)
+        X, w = r.integers(0, 6, (int(r.integers(4, 14)), 2)).astype(float), r.integers(1, 4, 14)
+        y = r.integers(0, 2, len(X)) * 2.0**int(r.integers(20, 50)) + r.integers(0, 3, len(X)) * 2.0**int(r.integers(0, 4))
+        weights = w[:len(X)] if seed % 2 else None
+        tree = grow_sdr(X, y, weights, min_share=0, max_depth=1)
+        if not tree.width[0]: continue
+        asked += 1
+        for grown in (grow, grow_levels): assert same_trees(tree, grown(X, y, weights, criterion="sdr", max_depth=1)), (seed, grown)
+    assert asked > 100
+
+def test_a_gap_has_a_child_and_a_name():
+    "Words that are empty are words; a child for what is missing says so, in lines and in pictures."
+    tree = SDRTreeRegressor().fit([[""], ["a"], [None]], [1, 3, 5]).tree_
+    assert tree.text() == "x0 = : 1, the mean of 1\nx0 = a: 3, the mean of 1\nx0 is not known: 5, the mean of 1"
+    assert [edge(tree, k) for k in (1, 2, 3)] == ["", "a", "not known"]
+    tree = SDRTreeRegressor().fit([["a"], [None]], [1, 3]).tree_
+    assert lines(tree, 0)[0] == "x0 is not known?" and [edge(tree, k) for k in (1, 2)] == ["no", "yes"]
+    tree = SDRTreeRegressor(min_share=0).fit([["a", 0], ["b", 0], ["a", 1], ["c", 1]], [1, 2, 30, 40]).tree_
+    assert lines(tree, 1)[0] == "x0?" and [edge(tree, k) for k in (3, 4)] == ["a", "b"]    # not *b*: no, for c would be a no, too
 
 def test_equal_sums_of_unlike_roots():
     "√8 + 0 is √2 + √2: the parts differ, what they leave does not, and the first feature is asked."

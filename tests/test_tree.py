@@ -330,7 +330,9 @@ def test_sets_of_categories(data):
     table = data.draw(st.lists(st.integers(0, w - 1), min_size=K, max_size=K))
     tree = Tree.of(Schema(("colour",), (tuple(range(K)),), ((0, 1),), "gini"), [0] + [-2] * w, [np.nan] * (w + 1), [1] + [-1] * w, np.ones((w + 1, 2)), width=[w] + [0] * w, start=[0] + [-1] * w, branch=table)
     assert (tree.apply(np.arange(K)[:, None]) - 1).tolist() == table
-    for c in range(w): assert region(tree, c + 1) == {0: {code for code in range(K) if table[code] == c}}
+    for c in range(w):
+        through = {code for code in range(K) if table[code] == c}
+        assert region(tree, c + 1) == {0: None if not through and tree.missing[0] == c else through}
     if w == 2 and K > 2 and 1 in table: assert tree.explain([table.index(1)]).startswith("colour = " + " or ".join(str(code) for code in range(K) if table[code]) + ":")
 
 def test_no_row_has_to_part():
