@@ -389,7 +389,7 @@ def programme(Z, codes, K):
     return best.x if best.x is not None and -best.fun > 1e-9 else None
 
 # %% ../nbs/54_logistic.ipynb #f28d2fec
-WORK = 1e10     # products at most that are spent to find fewer columns
+MOST_PRODUCTS = 1e10     # products at most that are spent to find fewer columns
 
 def fewer(
     columns:list, # those that separate, the heaviest first
@@ -399,7 +399,7 @@ def fewer(
     best, spent, few, enough = None, 0, 0, len(columns)
     def try_on(some):
         nonlocal best, spent, columns
-        found, cost = proof(some) if spent < WORK else (None, 0)
+        found, cost = proof(some) if spent < MOST_PRODUCTS else (None, 0)
         spent += cost
         if found: best, columns = found, some
         return found
