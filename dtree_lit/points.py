@@ -252,7 +252,7 @@ def compare(block, q, p, sums):
             for i in range(np.uint64(BLOCK)): sums[i] += raised(abs(q[j] - block[j, i]), p)
 
 # %% ../nbs/52_points.ipynb #3c1ea3c9
-SHORT = 256                                            # neighbors that are kept in order
+KEPT_SORTED = 256                                      # longer lists of neighbors are heaps
 
 @kernel(inline=True)
 def shift(S, J, s, row):
@@ -278,12 +278,12 @@ def sink(S, J, s, row):
 def insert(S, J, s, row):
     "Take a point in, if it comes before the last."
     if s == S[len(S) - 1] and row > J[len(S) - 1]: return
-    if len(S) <= SHORT: shift(S, J, s, row)
+    if len(S) <= KEPT_SORTED: shift(S, J, s, row)
     else: sink(S, J, s, row)
 
 def in_order(S, J):
     "Heaps, sorted."
-    if S.shape[1] <= SHORT: return S, J
+    if S.shape[1] <= KEPT_SORTED: return S, J
     order = np.lexsort((J, S))
     return np.take_along_axis(S, order, axis=1), np.take_along_axis(J, order, axis=1)
 
