@@ -15,7 +15,7 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import ArrayLike
 from .intake import as_doubles, insist_on_form
-from .jit import interpreted, kernel, record, Rent
+from .jit import interpreted, kernel, Rent
 
 # %% ../nbs/52_points.ipynb #a8566421
 @kernel(inline=True)
@@ -129,7 +129,6 @@ def halve(
         a = np.int64(above)
 
 # %% ../nbs/52_points.ipynb #a82a1a1a
-@record
 class Index(NamedTuple):
     "A tree of boxes or balls: node 1 is the root, 2k and 2k + 1 are the children of k."
     blocks: np.ndarray  # blocks[b, j, i]: coordinate j of point i of block b
@@ -253,7 +252,7 @@ def compare(block, q, p, sums):
             for i in range(np.uint64(BLOCK)): sums[i] += raised(abs(q[j] - block[j, i]), p)
 
 # %% ../nbs/52_points.ipynb #3c1ea3c9
-IN_ORDER = 256                                            # neighbors that are kept in order
+KEPT_SORTED = 256                                      # longer lists of neighbors are heaps
 
 @kernel(inline=True)
 def shift(S, J, s, row):
@@ -279,12 +278,12 @@ def sink(S, J, s, row):
 def insert(S, J, s, row):
     "Take a point in, if it comes before the last."
     if s == S[len(S) - 1] and row > J[len(S) - 1]: return
-    if len(S) <= IN_ORDER: shift(S, J, s, row)
+    if len(S) <= KEPT_SORTED: shift(S, J, s, row)
     else: sink(S, J, s, row)
 
 def in_order(S, J):
     "Heaps, sorted."
-    if S.shape[1] <= IN_ORDER: return S, J
+    if S.shape[1] <= KEPT_SORTED: return S, J
     order = np.lexsort((J, S))
     return np.take_along_axis(S, order, axis=1), np.take_along_axis(J, order, axis=1)
 
