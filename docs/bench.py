@@ -295,6 +295,10 @@ def elsewhere_measured(old):
     here, there = machine() | versions(), old["machine"] | old["versions"]
     return [f"{name} {there[name]}" for name in here.keys() & there if here[name] != there[name]]
 
+def not_here(old, groups):
+    "Who took part in these groups of a record, and is not installed: its times would be lost."
+    return sorted({name for row in old["rows"] if row["group"] in groups for name in row["learners"] if not installed(name)})
+
 def as_text(record):
     "A line for each row, so that two records can be compared."
     head = {key: value for key, value in record.items() if key != "rows"}
@@ -343,6 +347,7 @@ def main(args=None):
     if a.record and a.quick: parser.error("a record holds whole rows: leave out --quick")
     old = json.loads(RECORD.read_text("utf-8")) if a.record and a.groups else None
     if old and (other := elsewhere_measured(old)): parser.error(f"the record is of {', '.join(other)}: leave out the groups, and measure all of them")
+    if old and (lost := not_here(old, a.groups)): parser.error(f"the record has times of {', '.join(lost)} in these groups: install what is missing")
     form = old["form"] if old else "quick" if a.quick else "large" if a.large else "full"
     rows = []
     for row in plan(form):

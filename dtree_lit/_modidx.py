@@ -678,7 +678,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                    'dtree_lit.kernels.takes': ('kernels.html#takes', 'dtree_lit/kernels.py'),
                                    'dtree_lit.kernels.write_words': ('kernels.html#write_words', 'dtree_lit/kernels.py')},
             'dtree_lit.knn': { 'dtree_lit.knn.Brute': ('knn.html#brute', 'dtree_lit/knn.py'),
-                               'dtree_lit.knn.Brute.__init__': ('knn.html#brute.__init__', 'dtree_lit/knn.py'),
                                'dtree_lit.knn.Brute._narrow': ('knn.html#brute._narrow', 'dtree_lit/knn.py'),
                                'dtree_lit.knn.Brute._nearest': ('knn.html#brute._nearest', 'dtree_lit/knn.py'),
                                'dtree_lit.knn.Either': ('knn.html#either', 'dtree_lit/knn.py'),

@@ -81,14 +81,6 @@ def recheck(
 # %% ../nbs/53_knn.ipynb #3477df01
 class Brute(Points):
     "Every point is compared; where p = 2, first in float32, and then those that could be near."
-    def __init__(
-        self,
-        X:ArrayLike, # a row for each point
-        metric:str="minkowski", # a key of NAMES
-        p:float=2, # the power, for minkowski
-    ):
-        super().__init__(X, metric, p)
-
     def _narrow(self):
         "Points in float32, about their middle and in a unit that suits them."
         X = self.data

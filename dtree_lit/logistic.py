@@ -29,7 +29,7 @@ def sigmoid(
     with np.errstate(over="ignore"): return 1 / (1 + np.exp(-np.asarray(t, float)))
 
 # %% ../nbs/54_logistic.ipynb #5b7987a0
-AT_ONCE_ADDED = 4096                                        # rows that are added up at once
+TOGETHER = 4096                                     # rows that are added up at once
 UNIT = np.finfo(float).eps                          # twice the unit of rounding
 
 def surely_exists(
@@ -41,7 +41,7 @@ def surely_exists(
     "R |g| < λ(H), with room for all rounding."
     length, trace = math.sqrt(g @ g), H.trace()
     if not length * reach < H.diagonal().min(): return False    # which is never below λ
-    in_g, in_H = (n + 50) * UNIT, (min(n, AT_ONCE_ADDED) + n / AT_ONCE_ADDED + 50 + 10 * len(g)) * UNIT
+    in_g, in_H = (n + 50) * UNIT, (min(n, TOGETHER) + n / TOGETHER + 50 + 10 * len(g)) * UNIT
     slope = length + in_g * reach * wrong.sum()
     least = slope * reach * (1 + in_H) + in_H * trace
     return dpotrf(H - least * np.eye(len(g)))[1] == 0   # has it a Cholesky factor?
@@ -52,10 +52,10 @@ def squares(
     root:np.ndarray, # the root of what each counts
 )->np.ndarray:
     "Σ root² z zᵀ, some rows at a time, which stay in the cache."
-    if len(Z) <= AT_ONCE_ADDED: return (rows := Z * root[:, None]).T @ rows
+    if len(Z) <= TOGETHER: return (rows := Z * root[:, None]).T @ rows
     H = 0.0
-    for i in range(0, len(Z), AT_ONCE_ADDED):
-        rows = Z[i:i + AT_ONCE_ADDED] * root[i:i + AT_ONCE_ADDED, None]
+    for i in range(0, len(Z), TOGETHER):
+        rows = Z[i:i + TOGETHER] * root[i:i + TOGETHER, None]
         H = H + rows.T @ rows
     return H
 
@@ -195,7 +195,7 @@ def beginning(
     "Where some of the rows have their minimum, if they are enough to have one."
     zeros = np.zeros(Z.shape[1] * (K - 1))
     every = min(16, len(Z) // (20 * len(zeros)))
-    if len(Z) < AT_ONCE_ADDED or every < 4: return zeros
+    if len(Z) < TOGETHER or every < 4: return zeros
     some = Z[::every].copy(), codes[::every], weights[::every]
     if len(np.unique(some[1])) < K: return zeros
     found = newton(model_of(*some, K), zeros, 1e-4, 20, patience=2)
@@ -221,10 +221,10 @@ def design(
     Z[:, :m], part = X, Z[:, :m]
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         if intercept: center, Z[:, m] = weights @ X / total, 1
-        for i in range(0, n, AT_ONCE_ADDED):
-            z = part[i:i + AT_ONCE_ADDED]
+        for i in range(0, n, TOGETHER):
+            z = part[i:i + TOGETHER]
             z -= center
-            square += weights[i:i + AT_ONCE_ADDED] @ (z * z)
+            square += weights[i:i + TOGETHER] @ (z * z)
         spread = np.sqrt(square / total)
         fine = (spread > 1e-12 * abs(center)) & (spread > 1e-140) & (spread < np.inf)
     for j in np.flatnonzero(~fine):
@@ -321,8 +321,8 @@ def spanning(
 )->np.ndarray:
     "A few of them, of which all others are weighted sums, as far as doubles tell."
     few = A[:0]
-    for i in range(0, len(A), AT_ONCE_ADDED):
-        few = np.vstack([few, A[i:i + AT_ONCE_ADDED]])
+    for i in range(0, len(A), TOGETHER):
+        few = np.vstack([few, A[i:i + TOGETHER]])
         R, order = qr(few.T, mode="r", pivoting=True)
         left = abs(R.diagonal())
         few = few[order[:(left > len(R) * UNIT * left[0]).sum()]]

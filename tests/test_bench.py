@@ -170,6 +170,7 @@ def test_some_groups_are_measured_anew(record, monkeypatch):
     monkeypatch.setattr(bench, "measure", lambda row, **how: row._asdict() | dict(what=str(row), learners=dict(ours=dict(bytes=7))))
     monkeypatch.setattr(bench, "machine", lambda: record["machine"])
     monkeypatch.setattr(bench, "versions", lambda: dict(numpy=record["versions"]["numpy"], faiss="1"))
+    monkeypatch.setattr(bench, "installed", lambda name: True)
     bench.main(["growth", "neighbors", "--record"])
     new = json.loads(written[bench.RECORD])
     assert [row["group"] for row in new["rows"]] == [row.group for row in bench.plan(record["form"])]
@@ -184,6 +185,14 @@ def test_a_part_of_another_machine_is_not_joined(record, monkeypatch, capsys):
     with pytest.raises(SystemExit): bench.main(["fit", "--record"])
     error = capsys.readouterr().err
     assert f"numpy {record['versions']['numpy']}" in error and f"cores {record['machine']['cores']}" in error and "measure all of them" in error
+
+def test_no_times_of_a_peer_are_lost(record, monkeypatch, capsys):
+    monkeypatch.setattr(bench, "versions", lambda: {})
+    monkeypatch.setattr(bench, "machine", lambda: record["machine"])
+    monkeypatch.setattr(bench, "installed", lambda name: name != "pykdtree")
+    assert bench.not_here(record, ["logistic"]) == []
+    with pytest.raises(SystemExit): bench.main(["logistic", "neighbors", "--record"])
+    assert "the record has times of pykdtree in these groups" in capsys.readouterr().err
 
 def test_the_record_is_well_formed(record):
     assert {"processor", "cores", "system"} == record["machine"].keys()
