@@ -28,5 +28,5 @@ setup(
     ],
     python_requires=">=" + ini["min_python"],
     install_requires=ini["requirements"].split(),
-    extras_require={"dev": ini["dev_requirements"].split()},
+    extras_require={"dev": f"{ini['dev_requirements']} {ini['onnx_requirements']}".split(), "onnx": ini["onnx_requirements"].split()},
 )
