@@ -332,15 +332,6 @@ def named_thresholds(a, b, values=None):
     if values is not None: v = values[np.searchsorted(values, v, side="right") - 1]
     return np.nextafter(v, np.inf)
 
-def _as_codes_of(X, schema):
-    "Refuse codes that no category has."
-    for f, (name, known) in enumerate(zip(schema.features, schema.categories)):
-        if known is None: continue
-        x = X[:, f]
-        bad = np.flatnonzero(~(np.isnan(x) | (x >= 0) & (x < len(known)) & (x == np.floor(x))))
-        if len(bad): raise ValueError(
-            f"row {bad[0]} of {name} has the code {x[bad[0]]:.12g}, and {len(known)} values are declared")
-
 def _told_as_tree(parts, X, values, named, schema, unit, middles):
     "A tree of the house, from the parts that were grown."
     nodes, counts = parts
@@ -389,7 +380,6 @@ def grow_c45(
     _insist_on_rules(max_depth=(max_depth, 0))
     X, y, w, unit, _, schema = _as_examples(X, y, weights, "entropy", schema)
     if y.shape[1] > 1: raise ValueError(f"C4.5 learns one output, and y has {y.shape[1]} columns")
-    _as_codes_of(X, schema)
     values = np.array([-1 if v is None else len(v) for v in schema.categories], np.int64)
     n, K, weka = len(y), len(schema.classes[0]), tolerance == "weka"
     insist_on_room(min(n, K), K, "leaves")

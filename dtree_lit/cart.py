@@ -12,19 +12,20 @@ from heapq import heapify, heappop, heappush
 from numbers import Real
 from typing import NamedTuple
 import numpy as np
-from .estimator import (TreeClassifier, TreeRegressor, count_of, features_of, limit,
-                                 one_of, seed_of, threads_of)
+from .estimator import (TreeClassifier, TreeRegressor, WhichAreCategories, count_of,
+                                 features_of, limit, one_of, seed_of, threads_of)
 from .growth import grow
 from .jit import kernel
 from .tree import _its_tree, CRITERIA, Tree
 
 # %% ../nbs/33_cart.ipynb #a97f7fe4
-class _CART:
+class _CART(WhichAreCategories):
     "What CART's two estimators share: how limits become the learner's."
     def _learn(self, X, y, weights, schema):
         "Translate the limits, grow, and cut back."
         one_of(self, "splitter", ["best"])
         alpha = limit(self, "ccp_alpha", kind=Real)
+        X = X.view(np.ndarray)
         n, m = X.shape
         least = limit(self, "min_weight_fraction_leaf", most=0.5, kind=Real)
         self.max_features_ = features_of(self, m)
@@ -64,6 +65,7 @@ class CARTClassifier(_CART, TreeClassifier):
         min_impurity_decrease=0.0, # what a division has to remove
         class_weight=None, # a weight for each class, or balanced
         ccp_alpha=0.0, # the price of a leaf: links that are worth no more are cut; 0: none is
+        categorical_features="from_dtype", # or which columns: names, places, a mask; None: none
         n_jobs=None, # threads; the tree does not depend on them
     ):
         self.criterion, self.splitter, self.class_weight = criterion, splitter, class_weight
@@ -73,6 +75,7 @@ class CARTClassifier(_CART, TreeClassifier):
         self.min_impurity_decrease = min_impurity_decrease
         self.max_features, self.random_state = max_features, random_state
         self.ccp_alpha, self.n_jobs = ccp_alpha, n_jobs
+        self.categorical_features = categorical_features
 
 # %% ../nbs/33_cart.ipynb #2ce2b78d
 class CARTRegressor(_CART, TreeRegressor):
@@ -91,6 +94,7 @@ class CARTRegressor(_CART, TreeRegressor):
         max_leaf_nodes=None,
         min_impurity_decrease=0.0,
         ccp_alpha=0.0,
+        categorical_features="from_dtype",
         n_jobs=None,
     ):
         self.criterion, self.splitter = criterion, splitter
@@ -100,6 +104,7 @@ class CARTRegressor(_CART, TreeRegressor):
         self.min_impurity_decrease = min_impurity_decrease
         self.max_features, self.random_state = max_features, random_state
         self.ccp_alpha, self.n_jobs = ccp_alpha, n_jobs
+        self.categorical_features = categorical_features
 
 # %% ../nbs/33_cart.ipynb #0c193298
 def in_units(

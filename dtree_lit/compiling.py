@@ -37,6 +37,7 @@ class Trial(NamedTuple):
     parameters: dict = {}
     K: int = 2          # classes, or outputs
     weighted: bool = False
+    words: bool = False
 
 TRIALS = [
     Trial("ForestRegressor", dict(n_estimators=2, max_features=1), K=1),
@@ -48,6 +49,9 @@ TRIALS = [
     Trial("CARTClassifier", weighted=True),
     Trial("CARTClassifier", dict(criterion="entropy"), weighted=True),
     Trial("C45Classifier", K=3),
+    Trial("CARTClassifier", words=True),
+    Trial("CARTClassifier", K=3, words=True),
+    Trial("CARTRegressor", K=1, words=True),
     Trial("KNNRegressor", K=1),
     Trial("KNNRegressor", dict(algorithm="brute"), K=1),
     Trial("ID3Classifier", K=3),
@@ -65,7 +69,7 @@ def try_out(trial):
     if "Regressor" in trial.estimator: y = lots.normal(size=(90, trial.K)).squeeze()
     else: y = (X[:, 0] + lots.integers(0, 2, 90)).astype(int) % trial.K
     if trial.weighted: weights = dict(sample_weight=lots.integers(1, 4, 90))
-    if "ID3" in trial.estimator: X = X.astype(int).astype(str)
+    if "ID3" in trial.estimator or trial.words: X = X.astype(int).astype(str)
     if "C45" in trial.estimator: X[::9, 0] = np.nan
     model = getattr(dtree_lit, trial.estimator)(**trial.parameters)
     model.fit(X, y, **weights).predict(X)

@@ -157,8 +157,8 @@ def drive_type():
 @typed(drive_type, price=DRIVE)
 def drive(search, mixed, lists, target, limits, order, grown, queue, room, work):
     "Divide the nodes that wait, until none does, the queue is full, or Python is to decide."
-    words, distinct, _, X, layout = lists
-    values, _, groups, _, weighed = target
+    words, distinct, _, X, layout, _ = lists
+    values, _, groups, _, weighed, _ = target
     (nodes, stats), (open, lefts, ats), space = grown, queue, room.words
     at, n, m, side = ats[0], U(X.shape[0]), len(distinct), room.side
     few = U(max(limits.min_split, 2 * limits.min_leaf))
@@ -289,7 +289,7 @@ def children_of(part, grown):
 
 def divide_shared(lists, part, grown, pool, share):
     "Divide a large node, whose question is written down: each thread some lists."
-    words, distinct, _, X, layout = lists
+    words, distinct, _, X, layout, _ = lists
     (n, m), node, s = X.shape[:2], grown.nodes[0], U(part.b - part.a)
     o, p = U(int(node["feature"]) * n + part.a), U(int(grown.nodes[1]["rows"]))
     x, y, yes_marked = smaller_side(o, s, p)

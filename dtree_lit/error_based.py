@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betaincinv, ndtri
 from .c45 import grow_c45, PLACES, TOLERANCES
-from .estimator import DeclaredClassifier, limit, one_of, read_mixed, threads_of
+from .estimator import DeclaredClassifier, limit, one_of, TakesCategories, threads_of
 from .intake import as_doubles
 from .jit import records
 from .pruning import cut_at, Pruned, standing, Trace
@@ -337,7 +337,7 @@ def error_based(
     return Pruned(left, RaisingTrace(tree, labelled, *told))
 
 # %% ../nbs/44_error_based.ipynb #d017c2f3
-class C45Classifier(DeclaredClassifier):
+class C45Classifier(TakesCategories, DeclaredClassifier):
     "Classification by C4.5: numbers and categories, missing values in shares, pruned by estimates."
     _criteria = {"gain_ratio": "entropy", "gain": "entropy"}
 
@@ -366,19 +366,11 @@ class C45Classifier(DeclaredClassifier):
         self.class_weight, self.prune_fraction = class_weight, prune_fraction
         self.random_state, self.n_jobs = random_state, n_jobs
 
-    def _read(self, X, reset=True):
-        "Numbers, and codes of categories; NaN for what is missing or was never seen."
-        mixed = read_mixed(self, X, None if reset else self.categories_)
-        if reset: self.categories_ = mixed.books
-        return mixed.X.view(Codes) if mixed.books.count(None) < len(mixed.books) else mixed.X
-
     def _learn(self, X, y, weights, schema):
         "Grow, collapse, prune."
         if weights is not None and not weights.all():   # who does not count names no threshold
             X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
-        def named(book): return book and tuple("missing" if v is None else v for v in book)
-        books = (None if book is None else named(book) or () for book in self.categories_)
-        schema, pruning = schema._replace(categories=tuple(books)), self.pruning
+        pruning = self.pruning
         if pruning is not None: one_of(self, "pruning", ["error_based", "reduced_error"])
         places, tolerance = one_of(self, "thresholds", PLACES), one_of(self, "tolerance", TOLERANCES)
         binary = self.binary and one_of(self, "binary", ["value"])
@@ -405,9 +397,3 @@ class C45Classifier(DeclaredClassifier):
         left, self.trace_ = error_based(tree, *rows, confidence=confidence, slack=slack,
                                         subtree_raising=bool(self.subtree_raising))
         return left
-
-    def __sklearn_tags__(self):
-        "Categories, words and gaps are welcome."
-        tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = tags.input_tags.string = tags.input_tags.allow_nan = True
-        return tags

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['PASSED_ON', 'read_rows', 'columns_of', 'read_mixed', 'read_targets', 'read_weights', 'TreeEstimator',
-           'TreeClassifier', 'DeclaredClassifier', 'TreeRegressor', 'some_rows', 'divisions', 'TreeAround',
-           'TreeThrough']
+           'TakesCategories', 'WhichAreCategories', 'TreeClassifier', 'DeclaredClassifier', 'TreeRegressor',
+           'some_rows', 'divisions', 'TreeAround', 'TreeThrough']
 
 # %% ../nbs/32_estimator.ipynb #8afbb264
 import warnings
@@ -23,8 +23,9 @@ from sklearn.utils.validation import (_check_sample_weight, check_array, check_i
                                       validate_data)
 from .intake import (as_doubles, columns, insist_on_form, insist_on_numbers,
                               insist_unchanged, readable, refuse_no_number)
-from .tables import by_type, declared_books, encode, learn_table, Mixed, read_table
-from .tree import Schema
+from .tables import (by_type, declared_books, declared_places, encode, learn_table, Mixed,
+                              read_table)
+from .tree import Codes, Schema
 
 # %% ../nbs/32_estimator.ipynb #98927d0d
 def read_rows(
@@ -68,13 +69,14 @@ def columns_of(
     return list(columns(X))
 
 def read_mixed(
-    estimator, # as above; with the parameter `categories`
+    estimator, # as above; and it knows what is declared, by the names of the columns
     X, # a table: an array, lists, or a frame of pandas, polars or Arrow
     books:list|None=None, # for each column its categories, or None: numbers; without it: learn
 )->Mixed:
     "Numbers as they are, and categories as codes; or a sentence about what is neither."
     learn = books is None
-    def known(names): return declared_books(estimator.categories, names) if learn else books
+    if isinstance(X, Mixed): return X._replace(X=read_rows(estimator, X.X, learn))
+    def known(names): return estimator._declared(names) if learn else books
     def only_numbers(books): return books.count(None) == len(books)
     if type(X) is np.ndarray and X.ndim == 2 and X.dtype.kind in "iuf":
         given = known(range(X.shape[1]))
@@ -242,7 +244,7 @@ class TreeEstimator(BaseEstimator):
         self.n_outputs_ = len(classes)
         features = self._features()
         criterion = self._criteria[one_of(self, "criterion", self._criteria)]
-        schema = Schema(features, (None,) * len(features), classes, criterion)
+        schema = Schema(features, self._kinds(), classes, criterion)
         setattr(self, self._kept, self._learn(X, y, weights, schema))
         return self
 
@@ -251,6 +253,10 @@ class TreeEstimator(BaseEstimator):
     def _read(self, X, reset=True):
         "The rows as the learner takes them, or, later, the tree."
         return read_rows(self, X, reset)
+
+    def _kinds(self):
+        "The categories of each column, as text or as they are; None: numbers."
+        return (None,) * self.n_features_in_
 
     def _features(self):
         "The names of the columns, which are x0, x1, … where the table had none."
@@ -310,6 +316,38 @@ class TreeEstimator(BaseEstimator):
         bundle = super()._repr_mimebundle_(**kwargs)
         if "text/html" in bundle: bundle["text/html"] = self._repr_html_inner()
         return bundle
+
+class TakesCategories:
+    "What estimators share that take tables as they come: numbers, and words."
+    def _takes(self): return True
+
+    def _declared(self, names):
+        "What is said about each column beforehand."
+        return declared_books(self.categories, names)
+
+    def _read(self, X, reset=True):
+        "Numbers, and codes of categories; NaN for what is missing or was never seen."
+        if self._takes(): mixed = read_mixed(self, X, None if reset else self.categories_)
+        else: mixed = Mixed(read_rows(self, X, reset), [None] * self.n_features_in_)
+        if reset: self.categories_ = mixed.books
+        return mixed.X.view(Codes) if mixed.books.count(None) < len(mixed.books) else mixed.X
+
+    def _kinds(self):
+        "The categories of each column; None: numbers."
+        def named(book): return book and tuple("missing" if v is None else v for v in book)
+        return tuple(None if book is None else named(book) or () for book in self.categories_)
+
+    def __sklearn_tags__(self):
+        "Categories, words and gaps are welcome."
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = tags.input_tags.string = self._takes()
+        tags.input_tags.allow_nan = True
+        return tags
+
+class WhichAreCategories(TakesCategories):
+    "The same, where `categorical_features` says which columns these are; None: all hold numbers."
+    def _takes(self): return self.categorical_features is not None
+    def _declared(self, names): return declared_places(self.categorical_features, names)
 
 # %% ../nbs/32_estimator.ipynb #2ab59c9f
 class TreeClassifier(ClassifierMixin, TreeEstimator):
@@ -439,6 +477,10 @@ class TreeAround(TreeEstimator):
             raise ValueError(f"{inside!r} is no estimator, as CARTClassifier() is one")
         weights = {} if sample_weight is None else dict(sample_weight=sample_weight)
         return clone(inside).fit(X, y, **weights)
+
+    def _keep_columns(self, X):
+        "Remember how many columns a table has, and their names."
+        validate_data(self, X, skip_check_array=True)
 
     def _insist_on_columns(self, X):
         "Refuse a table, already read, whose columns are not those that the one inside knows."

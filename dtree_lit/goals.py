@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 import numpy as np
 from . import scans
+from .categories import ENOUGH, kinds_of, order_of, turns_of
 from .jit import kernel, Typed, typed
 from .kernels import log_table, MANY, no_worse_bits, ONE, row_of, scan_two_bits, TWO, U
 from .scans import (add_classes, add_label, add_number, add_numbers,
@@ -155,14 +156,24 @@ class Goal(NamedTuple):
     worth: Fraction = Fraction(0)   # what a cut has to remove
 
 def target_of(
-    values=NONE, weights=NONE.ravel(), groups=NONE.ravel(), T=np.zeros(3), weighed=BY_ROW
+    values=NONE, weights=NONE.ravel(), groups=NONE.ravel(), T=np.zeros(3), weighed=BY_ROW, ratios=(0, -1)
 )->Target:
     "Arrays as a search reads them."
-    values, weights, groups = (np.ascontiguousarray(a, np.int64) for a in (values, weights, groups))
-    return Target(values, weights, groups, T.view(np.int64), weighed)
+    arrays = values, weights, groups, ratios
+    values, weights, groups, ratios = (np.ascontiguousarray(a, np.int64) for a in arrays)
+    return Target(values, weights, groups, T.view(np.int64), weighed, ratios)
 
 # %% ../nbs/25_goals.ipynb #e9109664
 recent_log_table = lru_cache(maxsize=2)(log_table)      # the same data are often grown from again
+
+def by_shares(
+    sizes, # how many classes each output has
+    weight:int, first:int, # the part that is the weight, or -1: all; the first class's part
+)->list: # whether one order is enough, the weight, and by which parts there are orders
+    "Of two classes the share of the second; of more every share."
+    ends = first + np.cumsum(sizes)
+    classes = [range(end - K + (K == 2), end) for K, end in zip(sizes, ends)]
+    return [len(sizes) == 1 and sizes[0] <= 2, weight, *(part for parts in classes for part in parts)]
 
 def weight_of_classes(y, K, weights):
     "What each class weighs, if all its examples weigh the same; else None."
@@ -180,7 +191,8 @@ def labels_goal(
     entropy, K = criterion == "entropy", max(K, 2)
     if K == 2: search = search_two_bits if entropy else search_two_pairs
     else: search = search_many_bits if entropy else search_many_pairs
-    return Goal(search, two_classes, K, y.astype(np.uint32), target_of(T=T),
+    target = target_of(T=T, ratios=by_shares([K], -1, 0))
+    return Goal(search, two_classes, K, y.astype(np.uint32), target,
                 np.bincount(y, minlength=K), criterion, 1)
 
 def weighted_goal(
@@ -191,13 +203,14 @@ def weighted_goal(
 )->Goal:
     "Two classes with weights: labels in the words, and what is added up are weights, or counts."
     u = weight_of_classes(y, 2, weights) if criterion == "gini" else None
-    labels = y.astype(np.uint32)
+    labels, ratios = y.astype(np.uint32), by_shares([2], -1, 0)
     if u is not None:
-        target, counts = target_of(groups=u, weighed=BY_CLASS), np.bincount(y, minlength=2)
+        counts = np.bincount(y, minlength=2)
+        target = target_of(groups=u, weighed=BY_CLASS, ratios=ratios)
         return Goal(search_pairs_by_class, two_classes, 2, labels, target, counts, criterion, 1)
     if criterion == "gini": search = search_weighted_pairs
     else: search = search_weighted_bits if T.any() else search_weighted_logs
-    target = target_of(weights=weights, T=T, weighed=BY_PARTS)
+    target = target_of(weights=weights, T=T, weighed=BY_PARTS, ratios=ratios)
     sums = np.array([weights[y == k].sum() for k in (0, 1)])
     return Goal(search, two_classes, 2, labels, target, sums, criterion, 1)
 
@@ -220,9 +233,9 @@ def classes_goal(
     stats = np.zeros(1 + sum(K), np.int64)
     stats[0] = total
     for o, start in enumerate(groups[1:-1]): np.add.at(stats, start + y[:, o], weights)
+    target = target_of(y, weights, groups, T, 0, by_shares(K, 0, 1))
     return Goal(search_bits_of_classes if exact else search_classes, two_classes_of_an_output, 1,
-                np.zeros(n, np.uint32), target_of(y, weights, groups, T, 0), stats,
-                criterion, len(K))
+                np.zeros(n, np.uint32), target, stats, criterion, len(K))
 
 # %% ../nbs/25_goals.ipynb #a5449e67
 def numbers_goal(
@@ -237,8 +250,9 @@ def numbers_goal(
     labels, T, total, worth = np.zeros(n, np.uint32), np.zeros(3), int(w.sum()), Fraction(worth)
     def goal(search, values, stats, groups, weighed, unit):
         given = NONE.ravel() if weighed == BY_ROW else w
-        return Goal(search, two_numbers, 1, labels, target_of(values, given, groups, T, weighed),
-                    stats, criterion, outputs, unit)
+        ratios = [False, 0, *range(1, outputs + 1)] if weighed == 0 else [True, 1, 0]
+        target = target_of(values, given, groups, T, weighed, ratios)
+        return Goal(search, two_numbers, 1, labels, target, stats, criterion, outputs, unit)
     if criterion == "squared_error" and outputs == 1:
         stats = np.array([times.sum(), total])
         if weights is None and n < MANY:
@@ -261,7 +275,7 @@ def adds(
     rows:np.ndarray,
 )->np.ndarray: # (part, row)
     "What rows add to the sums of a node."
-    values, weights, groups, _, weighed = goal.target
+    values, weights, groups, _, weighed, _ = goal.target
     w = weights[rows] if len(weights) else np.ones(len(rows), np.int64)
     if goal.K > 1: return w * (goal.labels[rows] == np.arange(goal.K)[:, None])
     if weighed: return np.stack([values[rows, 0], w])           # one output, by its sums
@@ -313,7 +327,31 @@ class NodeCuts(NamedTuple):
     at: np.ndarray      # how many words of the list stand before it
     end: np.ndarray     # how many are not missing
     yes: np.ndarray     # do the missing say yes?
+    turn: np.ndarray    # in which order of its categories
     F: np.ndarray       # (part, cut) what the side of no adds up to
+
+def stretches_of(
+    lists:Lists, goal:Goal, limits:Limits,
+    node, # one that was searched
+    f:int, # a feature
+): # words, rows and values, in one order of numbers, or in every order of categories
+    "The stretch of a feature, as a search goes through it."
+    (n, _, parts), a, s = lists.X.shape, int(node["a"]), int(node["b"] - node["a"])
+    label, mask, _ = lists.layout
+    def read(words):
+        rows = (words & mask) >> label
+        return words, rows, lists.X[rows, f].view(np.float32 if parts == 1 else float)[:, 0]
+    words, rows, x = read(lists.words[f * n + a:][:s])
+    if not lists.categories[f]:
+        yield words, rows, x
+        return
+    by_code = np.argsort(x, kind="stable")
+    kinds = kinds_of(x[by_code], np.zeros(s, np.int64), adds(goal, rows[by_code]))
+    ratios, known = goal.target.ratios, int((~np.isnan(kinds.code)).sum())
+    sure = ratios[ENOUGH] > 0 and limits.min_leaf <= 1 and limits.least <= 0
+    groups = np.split(words[by_code], kinds.start[1:])
+    for turn in range(int(turns_of(np.array([known]), ratios, sure)[0])):
+        yield read(np.concatenate([groups[k] for k in order_of(kinds, ratios, sure, turn)]))
 
 def every_cut(
     lists:Lists, goal:Goal, limits:Limits,
@@ -321,14 +359,12 @@ def every_cut(
     D:np.ndarray, # what it adds up to
 )->NodeCuts:
     "The cuts of a node that are allowed."
-    (n, _, parts), a, s = lists.X.shape, int(node["a"]), int(node["b"] - node["a"])
-    label, mask, _ = lists.layout
-    found = [(*np.zeros((4, 0), np.int64), np.zeros((len(D), 0), np.int64))]
-    for f in searched_features(lists, limits, node):
-        rows = (lists.words[f * n + a:][:s] & mask) >> label
-        x = lists.X[rows, f].view(np.float32 if parts == 1 else float)[:, 0]
+    s, found = int(node["b"] - node["a"]), [(*np.zeros((5, 0), np.int64), np.zeros((len(D), 0), np.int64))]
+    every = ((f, turn, *stretch) for f in searched_features(lists, limits, node)
+             for turn, stretch in enumerate(stretches_of(lists, goal, limits, node, f)))
+    for f, turn, _, rows, x in every:
         end = s - np.isnan(x).sum()
-        F, at = adds(goal, rows).cumsum(axis=1), np.flatnonzero(x[:-1] < x[1:]) + 1
+        F, at = adds(goal, rows).cumsum(axis=1), np.flatnonzero(x[:end - 1] != x[1:end]) + 1
         ways = [(1, at, F[:, at - 1], at)]              # with yes
         if 0 < end < s:
             alone, known = np.array([end]), F[:, end - 1:end]   # where the missing begin
@@ -338,8 +374,8 @@ def every_cut(
             fewer = np.minimum(rows_left, s - rows_left)
             lighter = np.minimum(*(side_of(goal, S).weight for S in (left, D[:, None] - left)))
             fit = (fewer >= limits.min_leaf) & (lighter >= limits.least)
-            both = np.full((3, fit.sum()), [[f], [end], [yes]])
-            found.append((both[0], at[fit], *both[1:], left[:, fit]))
+            said = np.full((4, fit.sum()), [[f], [end], [yes], [turn]])
+            found.append((said[0], at[fit], *said[1:], left[:, fit]))
     return NodeCuts(*(np.concatenate(a, axis=-1) for a in zip(*found)))
 
 def decide(
@@ -356,6 +392,10 @@ def decide(
     best = near[best_of_cuts(goal, sides)]
     for name in ("feature", "at", "end", "yes"): node[name] = getattr(cuts, name)[best]
     left[:len(D)], node["rival"] = cuts.F[:, best], 0
+    f, turn, n = int(cuts.feature[best]), int(cuts.turn[best]), len(lists.X)
+    if not lists.categories[f]: return
+    words, *_ = list(stretches_of(lists, goal, limits, node, f))[turn]
+    lists.words[f * n + int(node["a"]):][:len(words)] = words       # as the driver will divide them
 
 # %% ../nbs/25_goals.ipynb #7ec02a83
 def removed_by(

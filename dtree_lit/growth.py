@@ -13,14 +13,15 @@ from numbers import Integral, Real
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
+from .categories import ENOUGH, Kinds, kinds_of, order_of, turns_of
 from .drive import BEST, DEPTH, drive, grow_lists, rows_at_leaves
 from .goals import (adds, best_of_cuts, classes_goal, first_of_largest, numbers_goal, removed_by,
                              scored, side_of)
-from .intake import as_doubles, insist_on_room, insist_on_text
-from .jit import interpreted, on_disk, Rent
-from .kernels import ONE, U
+from .intake import as_doubles, insist_on_room, insist_on_text, ROOM
+from .jit import interpreted, kernel, on_disk, Rent
+from .kernels import ONE, row_of, U
 from .scores import amount, CRITERIA
-from .searching import BY_CLASS, Limits, random, sorted_lists
+from .searching import BY_CLASS, Limits, random, sets_by, sorted_lists
 from .tree import breadth_first, canonical, Schema, Tree, tally
 from .units import least_units, told_exactly, whole_weights
 
@@ -46,6 +47,19 @@ def _as_table(X, schema):
         raise ValueError(
             f"X has {m} columns, and the schema names {len(schema.features)} features")
     return X
+
+def _how_many(schema):
+    "For each feature how many categories it has; 0: numbers."
+    return np.array([0 if book is None else max(len(book), 1) for book in schema.categories], np.int64)
+
+def _as_codes_of(X, schema):
+    "Refuse codes that no category has."
+    for f, (name, known) in enumerate(zip(schema.features, schema.categories)):
+        if known is None: continue
+        x = X[:, f]
+        bad = np.flatnonzero(~(np.isnan(x) | (x >= 0) & (x < len(known)) & (x == np.floor(x))))
+        if len(bad): raise ValueError(
+            f"row {bad[0]} of {name} has the code {x[bad[0]]:.12g}, and {len(known)} values are declared")
 
 def _as_targets(y, n, criterion, schema):
     "Check what is to be learned: class codes or numbers, a column for each output."
@@ -76,6 +90,7 @@ def _as_examples(X, y, weights, criterion, schema):
     if not isinstance(criterion, str) or criterion not in CRITERIA:
         raise ValueError(f"{criterion!r} is no criterion; there are {', '.join(CRITERIA)}")
     X = _as_table(X, schema)
+    if schema: _as_codes_of(X, schema)
     n, m = X.shape
     y = _as_targets(y, n, criterion, schema)
     w, unit, given = None, 1.0, None
@@ -89,7 +104,7 @@ def _as_examples(X, y, weights, criterion, schema):
     if schema is None:                                          # plain names
         classes = [None if criterion in NUMBERS else tuple(range(int(c.max()) + 1)) for c in y.T]
         schema = Schema(tuple(f"x{f}" for f in range(m)), (None,) * m, tuple(classes), criterion)
-    for names in (schema.features, *schema.classes): insist_on_text(names or ())
+    for names in (schema.features, *schema.categories, *schema.classes): insist_on_text(names or ())
     return X, y, w, unit, given, schema._replace(criterion=criterion)
 
 # %% ../nbs/31_grow.ipynb #f691f4df
@@ -110,21 +125,46 @@ def _side_by_side(sizes, D):
 # %% ../nbs/31_grow.ipynb #a115d981
 YES, NO, APART = 1, 0, 2
 
-def _ways(x, parts, level):
+def _ways(x, parts, level, rows=1):
     "All cuts of a column: where the missing go, the place, and rows and sums of the side no."
     node = level.node
     within, lost = node[:-1] == node[1:], np.isnan(x)
     running, before = np.cumsum(parts, axis=1), np.cumsum(level.D, axis=1) - level.D
     def F(at): return running.take(at, axis=1) - before.take(node.take(at), axis=1)
-    at = np.flatnonzero((x[:-1] < x[1:]) & within)
+    at = np.flatnonzero((x[:-1] != x[1:]) & ~lost[1:] & within)
     yield YES, at, level.nth.take(at), F(at)
     if not lost.any(): return
-    M, n_M = (np.add.reduceat(a, level.start, axis=-1) for a in (parts * lost, lost.astype(int)))
+    M, n_M = (np.add.reduceat(a, level.start, axis=-1) for a in (parts * lost, lost * rows))
     at = at[n_M.take(node.take(at)) > 0]
     k = node.take(at)
     yield NO, at, level.nth.take(at) + n_M.take(k), F(at) + M.take(k, axis=1)
     at = np.flatnonzero(~lost[:-1] & lost[1:] & within)
     yield APART, at, level.nth.take(at), F(at)
+
+# %% ../nbs/31_grow.ipynb #6bf06b39
+def _one_is_enough(goal, limits):
+    "Is the best division of categories in their first order?"
+    return bool(goal.target.ratios[ENOUGH]) and limits.min_leaf <= 1 and limits.least <= 0
+
+def _in_turn(kinds, order, level):
+    "Kinds in an order, as values of a column; and the level that they make."
+    start = np.searchsorted(kinds.node, np.arange(len(level.sizes)))
+    node, rows = kinds.node[order], kinds.rows[order]
+    nth = rows.cumsum() - level.start.take(node)
+    return kinds.code[order], kinds.sums[:, order], Level(level.sizes, start, node, nth, level.D), rows
+
+def _ways_of_sets(x, parts, level, goal, limits):
+    "All cuts of a column of categories, order by order, as `_ways` gives them; and the turn, the node."
+    kinds, ratios, sure = kinds_of(x, level.node, parts), goal.target.ratios, _one_is_enough(goal, limits)
+    known = np.bincount(kinds.node[~np.isnan(kinds.code)], minlength=len(level.sizes))
+    turns = turns_of(known, ratios, sure)
+    for turn in range(turns.max()):
+        order = order_of(kinds, ratios, sure, turn)
+        column = _in_turn(kinds, order, level)
+        for missing, at, n_F, F in _ways(*column):
+            k = column[2].node.take(at)
+            i = np.flatnonzero(turns.take(k) > turn)
+            yield turn, k[i], missing, at[i], n_F[i], F.take(i, axis=1)
 
 # %% ../nbs/31_grow.ipynb #1c42fee1
 class Cuts(NamedTuple):
@@ -133,7 +173,8 @@ class Cuts(NamedTuple):
     least: np.ndarray    # what the cut leaves at least
     feature: np.ndarray  # which it asks
     missing: np.ndarray  # YES, NO or APART
-    at: np.ndarray       # after which place of the column
+    turn: np.ndarray     # in which order of its categories
+    at: np.ndarray       # after which place of the column, or which of its kinds
     n_F: np.ndarray      # rows of the side no
     F: np.ndarray        # (part, cut) its sums
 
@@ -143,37 +184,40 @@ def _firsts(k):
     "Where runs of equal numbers begin."
     return np.flatnonzero(np.append(True, k[1:] != k[:-1])) if len(k) else np.zeros(0, np.int64)
 
-def _legal_cuts(X, rows, level, goal, parts, limits):
-    "The cuts of a level that leave enough on either side: feature, way of the missing, places."
+def _legal_cuts(X, rows, level, goal, parts, limits, categories):
+    "The cuts of a level that leave enough on either side: feature, turn, way of the missing, places."
     for f, column in enumerate(rows):
-        for missing, at, n_F, F in _ways(X[f].take(column), parts.take(column, axis=1), level):
-            k = level.node.take(at)
+        x, added = X[f].take(column), parts.take(column, axis=1)
+        if categories[f]: ways = _ways_of_sets(x, added, level, goal, limits)
+        else: ways = ((0, level.node.take(way[1]), *way) for way in _ways(x, added, level))
+        for turn, k, missing, at, n_F, F in ways:
             T = level.D.take(k, axis=1) - F
             if limits.min_leaf > 1 or limits.least > 0:
                 lighter = np.minimum(side_of(goal, F).weight, side_of(goal, T).weight)
                 fewer = np.minimum(n_F, level.sizes.take(k) - n_F)
                 fit = np.flatnonzero((lighter >= limits.least) & (fewer >= limits.min_leaf))
                 k, at, n_F, F, T = (a.take(fit, axis=-1) for a in (k, at, n_F, F, T))
-            if len(k): yield f, missing, k, at, n_F, F, T
+            if len(k): yield f, missing, turn, k, at, n_F, F, T
 
-def _best_cuts(X, rows, level, goal, parts, limits, turn=None):
+def _best_cuts(X, rows, level, goal, parts, limits, categories, drawn=None):
     "The best cut of each node that has one; of equals the one that was found first."
     most = np.full(len(level.sizes), np.inf)            # what the best cut of a node leaves at most
-    found = [Cuts(*np.zeros((6, 0), np.int64), np.zeros((len(level.D), 0), np.int64))]
-    first_turn = np.full(len(level.sizes), 2**31)       # in which a feature with a cut was drawn
-    for f, _, k, *_ in () if turn is None else _legal_cuts(X, rows, level, goal, parts, limits):
-        np.minimum.at(first_turn, k, turn[k, f])
-    for f, missing, k, at, n_F, F, T in _legal_cuts(X, rows, level, goal, parts, limits):
-        if turn is not None:
-            i = np.flatnonzero(turn[k, f] == first_turn[k])
+    found = [Cuts(*np.zeros((7, 0), np.int64), np.zeros((len(level.D), 0), np.int64))]
+    first_drawn = np.full(len(level.sizes), 2**31)      # when a feature with a cut was drawn
+    task = X, rows, level, goal, parts, limits, categories
+    for f, _, _, k, *_ in () if drawn is None else _legal_cuts(*task):
+        np.minimum.at(first_drawn, k, drawn[k, f])
+    for f, missing, turn, k, at, n_F, F, T in _legal_cuts(*task):
+        if drawn is not None:
+            i = np.flatnonzero(drawn[k, f] == first_drawn[k])
             k, at, n_F, F, T = (a.take(i, axis=-1) for a in (k, at, n_F, F, T))
             if len(k) == 0: continue
         left, off = scored(goal, F, T)
         first = _firsts(k)
         most[k[first]] = np.minimum(most[k[first]], np.minimum.reduceat(left + off, first))
         i = np.flatnonzero(left - off <= most.take(k))
-        both = np.full((2, len(i)), [[f], [missing]])
-        found.append(Cuts(k[i], (left - off)[i], *both, at[i], n_F[i], F.take(i, axis=1)))
+        said = np.full((3, len(i)), [[f], [missing], [turn]])
+        found.append(Cuts(k[i], (left - off)[i], *said, at[i], n_F[i], F.take(i, axis=1)))
     cuts = Cuts(*(np.concatenate(a, axis=-1) for a in zip(*found)))
     cuts = _pick(cuts, np.flatnonzero(cuts.least <= most.take(cuts.node)))
     cuts = _pick(cuts, np.argsort(cuts.node, kind="stable"))    # by node, and as they were found
@@ -212,13 +256,39 @@ def midpoints(
         return np.where((a < t) & (t <= b), t, b)
 
 def _tests(X, rows, level, cuts, goal):
-    "The threshold of each cut, and which child takes missing values."
+    "The threshold of each cut; which child takes missing values, and which is the heavier."
     f, w_F = cuts.feature, side_of(goal, cuts.F).weight
     a, b = (X[f, rows[f, cuts.at + i]].astype(float) for i in (0, 1))
     t = np.where(cuts.missing == APART, np.nan, midpoints(a, b))
     last = X[f, rows[f, (level.start + level.sizes - 1)[cuts.node]]]    # missing, if any is
     heavier = side_of(goal, level.D).weight[cuts.node] - w_F >= w_F
-    return t, np.where(np.isnan(last), cuts.missing != NO, heavier)
+    return t, np.where(np.isnan(last), cuts.missing != NO, heavier), heavier
+
+# %% ../nbs/31_grow.ipynb #025fc7d1
+def _empty_tables(K, missing, heavier):
+    "Where the table of each node begins, or -1; and the tables: not seen goes to the heavier child."
+    elsewhere = np.where(missing == heavier, -1, heavier)      # -1: like what is missing
+    size = 4 * int(K.sum())
+    if size > ROOM:
+        raise ValueError(f"the tables of categories would take {size} bytes, and the limit is {ROOM}: "
+                         "limit max_depth or min_samples_leaf, or join rare categories")
+    return np.where(K > 0, np.cumsum(K) - K, -1), np.repeat(elsewhere, K).astype(np.int64)
+
+def _tables(X, rows, level, cuts, goal, parts, limits, categories, missing, heavier):
+    "The tables of the cuts that divide categories."
+    start, branch = _empty_tables(categories.take(cuts.feature), missing, heavier)
+    for f in np.unique(cuts.feature[start >= 0]):
+        column = rows[f]
+        kinds = kinds_of(X[f].take(column), level.node, parts.take(column, axis=1))
+        for turn in np.unique(cuts.turn[cuts.feature == f]):
+            order = order_of(kinds, goal.target.ratios, _one_is_enough(goal, limits), turn)
+            i, cut_of = np.flatnonzero((cuts.feature == f) & (cuts.turn == turn)), np.full(len(level.sizes), -1)
+            cut_of[cuts.node[i]] = i
+            cut, code = cut_of[kinds.node[order]], kinds.code[order]
+            place = np.flatnonzero((cut >= 0) & ~np.isnan(code))
+            cut, code = cut[place], code[place].astype(np.int64)
+            branch[start[cut] + code] = place > cuts.at[cut]
+    return start, branch
 
 def _divide(rows, yes, sizes, n_F):
     "The rows of each node, those of no before those of yes; on either side in their order."
@@ -243,7 +313,7 @@ def _weights(goal, S, K, unit):
     for o, k in enumerate(K): counts[:, o, :k] = side.parts[o][:k].T * unit
     return side.weight * unit, counts
 
-LEAF = dict(feature=-2, t=np.nan, first=-1, missing=-1)
+LEAF = dict(feature=-2, t=np.nan, first=-1, missing=-1, start=-1)
 
 def _kept(goal, D, sizes, K, unit):
     "What a tree keeps of the nodes of a level, as if they were leaves."
@@ -307,12 +377,13 @@ def _turns(X, rows, level, states, many):
     np.put_along_axis(turn, order, np.maximum(np.cumsum(~drawn, axis=1) - many, 0), axis=1)
     return turn
 
-def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None):
+def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
     "What the nodes say, and where rows end; or None, if a translation is the better buy."
     def too_dear(cost): return rent is not None and not rent.pays(cost, drive.rent)
     if rent and X.size + len(y) * len(goal.stats) > MOST or too_dear(SORTING * X.size): return
     X, parts = np.ascontiguousarray(X.T), adds(goal, np.arange(len(y)))
-    levels, nodes, cut = [], 1, []
+    levels, nodes, cut, tables = [], 1, [], [np.zeros(0, np.int64)]
+    if categories is None: categories = np.zeros(len(X), np.int64)
     rows, sizes = np.argsort(X, axis=1), np.array([X.shape[1]])
     ends = np.zeros(len(y), np.int64)                   # the last node that each row came to
     states = interpreted(random)(np.array([seed], np.uint64))   # by which features are drawn
@@ -328,15 +399,20 @@ def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None):
         chosen = (low < high).any(axis=1) & (sizes >= limits.min_split)
         if not chosen.any() or len(levels) > deepest: break
         rows, level = _only(rows, sizes, chosen), _side_by_side(sizes[chosen], D[:, chosen])
-        states, turn = states[chosen], None
-        if limits.many < len(X): turn = _turns(X, rows, level, states, limits.many)
-        cuts = _best_cuts(X, rows, level, goal, parts, limits, turn)
+        states, drawn = states[chosen], None
+        if limits.many < len(X): drawn = _turns(X, rows, level, states, limits.many)
+        task = goal, parts, limits, categories
+        cuts = _best_cuts(X, rows, level, *task, drawn)
         if limits.worth > -np.inf:
             enough = _remove_enough(goal, level.D.take(cuts.node, axis=1), cuts.F, limits.worth)
             cuts = _pick(cuts, np.flatnonzero(enough))
         if len(cuts.node) == 0: break
-        (t, missing), f = _tests(X, rows, level, cuts, goal), cuts.feature
-        test = dict(feature=f, t=t, missing=missing, first=nodes + 2 * np.arange(len(f)))
+        (t, missing, heavier), f = _tests(X, rows, level, cuts, goal), cuts.feature
+        start, branch = _tables(X, rows, level, cuts, *task, missing, heavier)
+        t, before = np.where(start < 0, t, np.nan), sum(map(len, tables))
+        test = dict(feature=f, t=t, missing=missing, first=nodes + 2 * np.arange(len(f)),
+                    start=np.where(start < 0, -1, start + before))
+        tables.append(branch)
         for name, values in test.items(): kept[name][np.flatnonzero(chosen)[cuts.node]] = values
         cut.append((level.D.take(cuts.node, axis=1), cuts.F))
         nodes += 2 * len(f)
@@ -346,13 +422,21 @@ def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None):
         rows, sizes = _only(rows, level.sizes, divided), level.sizes[divided]
         node, yes = np.repeat(np.arange(len(sizes)), sizes), np.zeros(len(y), bool)
         x = X[f[node], rows[0]]
-        yes[rows[0]] = np.where(np.isnan(x), missing[node], x >= t[node])
+        said = _answers(x, node, t, start, branch)
+        yes[rows[0]] = np.where(np.isnan(x), missing[node], said)
         rows = _divide(rows, yes, sizes, cuts.n_F)
         sizes = np.stack([cuts.n_F, sizes - cuts.n_F], axis=1).ravel()
     fields = {name: np.concatenate([kept[name] for kept in levels]) for name in levels[0]}
+    fields["branch"] = np.concatenate(tables)
     if not limits.max_leaves or not cut: return fields, lambda _: ends
     D, F = (np.concatenate(sums, axis=1) for sums in zip(*cut))
     return _cut_back(fields, ends, _best_first(goal, fields["first"], D, F, limits.max_leaves))
+
+def _answers(x, node, t, start, branch):
+    "What each row answers: by the threshold, or by the table."
+    said, coded = x >= t[node], (start[node] >= 0) & ~np.isnan(x)
+    said[coded] = branch[start[node[coded]] + x[coded].astype(np.int64)]
+    return said
 
 def _best_first(goal, first, D, F, most):
     "Which nodes are divided, the cut that removes most first, until there are enough leaves."
@@ -400,6 +484,7 @@ def _read_task(X, y, weights, criterion, schema, rules, seed, threads=1):
     if w is None: leaf, light = max(leaf, light), 0         # a row weighs one
     limits = _limits(goal, n, depth, split, leaf, light, decrease)
     limits = limits._replace(max_leaves=min(leaves or 0, n), many=min(features or m, m))
+    if _how_many(schema).any(): goal = goal._replace(search=sets_by(goal.search))
     return (X, y, goal, limits, K, unit), (y, w, unit, given), schema
 
 def grow_levels(
@@ -426,21 +511,54 @@ def grow_levels(
         min_impurity_decrease=min_impurity_decrease)
     task, told, schema = _read_task(X, y, weights, criterion, schema, rules, seed)
     insist_on_room(len(y), max(sum(task[4]), 1), "rows")
-    fields, ends = _by_levels(*task, seed)
+    fields, ends = _by_levels(*task, seed, categories=_how_many(schema))
     return _said(canonical(schema, **fields), ends, *told)
 
 # %% ../nbs/31_grow.ipynb #f90c1f98
-def _thresholds(X, grown):
+def _thresholds(X, grown, categories):
     "Between the two rows of each node; NaN at leaves, and where it asks what is missing."
     f, first, lower, upper = (grown.nodes[name] for name in ("feature", "first", "lower", "upper"))
-    k, t = np.flatnonzero((first >= 0) & (upper >= 0)), np.full(len(f), np.nan)
+    k, t = np.flatnonzero((first >= 0) & (upper >= 0) & (categories[np.maximum(f, 0)] == 0)), np.full(len(f), np.nan)
     t[k] = midpoints(*(X[row[k], f[k]].astype(float) for row in (lower, upper)))
     return t
 
+# %% ../nbs/31_grow.ipynb #6e692440
+@kernel
+def begins_of(first, rows):
+    "Where the rows of each node stand in the lists of a grown tree."
+    begin = np.zeros(len(first), np.int64)
+    for k in range(len(first)):
+        if first[k] < 0: continue
+        begin[first[k]], begin[first[k] + 1] = begin[k], begin[k] + rows[first[k]]
+    return begin
+
+@kernel
+def see_categories(words, layout, code, nodes, begin, no, rows, start, branch):
+    "Write into the tables of some nodes, which all ask for one feature, which child took what."
+    for i in range(len(nodes)):
+        k = nodes[i]
+        for j in range(rows[k]):
+            c = code[row_of(words[begin[k] + j], layout)]
+            if c >= 0: branch[start[k] + c] = j >= no[k]
+
+def _grown_tables(X, lists, grown, weight):
+    "The tables of grown nodes that divide categories."
+    f, first, rows, missing = (grown.nodes[name].astype(np.int64) for name in ("feature", "first", "rows", "missing"))
+    K = np.where(first < 0, 0, lists.categories[np.maximum(f, 0)])
+    if not K.any(): return np.full(len(f), -1), np.zeros(0, np.int64)
+    no = np.where(K > 0, first, 0)
+    start, branch = _empty_tables(K, missing, weight[no + (K > 0)] >= weight[no])
+    begin, n = begins_of(first, rows), len(X)
+    for g in np.unique(f[K > 0]):
+        code = np.where(np.isnan(X[:, g]), -1, X[:, g]).astype(np.int64)
+        nodes = np.flatnonzero((K > 0) & (f == g))
+        see_categories(lists.words[g * n:][:n], lists.layout, code, nodes, begin, rows[no], rows, start, branch)
+    return start, branch
+
 # %% ../nbs/31_grow.ipynb #28a744c7
-def _by_nodes(X, y, goal, limits, K, unit, seed, threads):
+def _by_nodes(X, y, goal, limits, K, unit, seed, threads, categories=None):
     "The same as _by_levels, by the compiled learner."
-    lists = sorted_lists(X, goal.labels, goal.K, threads)
+    lists = sorted_lists(X, goal.labels, goal.K, threads, categories)
     grown = grow_lists(lists, goal, limits, BEST if limits.max_leaves else DEPTH, seed, threads)
     return _read_nodes(X, lists, grown, goal, K, unit)
 
@@ -451,8 +569,10 @@ def _read_nodes(X, lists, grown, goal, K, unit):
     def ends(tree):
         return rows_at_leaves(lists.words, lists.layout, len(X), tree.feature.astype(np.int64),
                               tree.first, tree.size)
-    return dict(feature=f, t=_thresholds(X, grown), first=first, counts=counts, missing=missing,
-                size=size, weight=weight), ends
+    start, branch = _grown_tables(X, lists, grown, weight)
+    t = _thresholds(X, grown, lists.categories)
+    return dict(feature=f, t=t, first=first, counts=counts, missing=missing, size=size,
+                weight=weight, start=start, branch=branch), ends
 
 _announced = set()
 
@@ -488,8 +608,8 @@ def grow(
         max_leaf_nodes=max_leaf_nodes, max_features=max_features,
         min_impurity_decrease=min_impurity_decrease)
     task, told, schema = _read_task(X, y, weights, criterion, schema, rules, seed, threads)
-    goal = task[2]
-    found = _by_levels(*task, seed, goal.search.rent)       # until it is too dear
+    goal, categories = task[2], _how_many(schema)
+    found = _by_levels(*task, seed, goal.search.rent, categories)   # until it is too dear
     if not found: _announce(goal)
-    fields, ends = found or _by_nodes(*task, seed, threads)
+    fields, ends = found or _by_nodes(*task, seed, threads, categories)
     return _said(canonical(schema, **fields), ends, *told)

@@ -11,12 +11,12 @@ from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike
 from .cart import CARTClassifier, CARTRegressor
-from .estimator import (one_of, read_rows, read_targets, read_weights, seed_of,
+from .estimator import (one_of, read_targets, read_weights, seed_of, TakesCategories,
                                  TreeAround, TreeClassifier, TreeRegressor)
 from .intake import as_doubles, insist_on_form, readable
 from .jit import kernel
 from .pruning import cut_at, prune, Pruned, sweep
-from .tables import encode
+from .tables import encode, Mixed
 from .tree import _its_tree, Codes, divided, Fields, Places, tally, Tree
 from .units import fine_unit, whole_weights
 
@@ -307,7 +307,7 @@ def kept_aside(
     if aside.any() and not aside.all(): return aside
     raise ValueError(f"n_samples={n} is too few to keep {f:.3g} of the rows aside")
 
-class _REP(TreeAround):
+class _REP(TakesCategories, TreeAround):
     "What the two estimators share: grow a tree with some of the rows, prune it with the others."
     def __init__(self,
         estimator=None, # a tree of this library or of scikit-learn, grown or not; None: CART
@@ -327,13 +327,26 @@ class _REP(TreeAround):
         if self.estimator is not None: return self.estimator
         return CARTRegressor() if self._numbers else CARTClassifier()
 
+    def _takes(self):
+        inside = self._inside()
+        return isinstance(inside, TakesCategories) and inside._takes()
+
+    def _declared(self, names): return self._inside()._declared(names)
+
+    def _read(self, X, reset=True):
+        "Numbers, and codes of the categories that a tree inside has learned, or will learn."
+        if not (reset and self._takes() and hasattr(self.estimator, "tree_")): return super()._read(X, reset)
+        self.categories_ = self.estimator.categories_
+        self._keep_columns(X)
+        return super()._read(X, reset=False)
+
     def fit(self, X, y, sample_weight=None, X_prune=None, y_prune=None):
         "Grow and prune. With `X_prune` and `y_prune` these rows prune, and all others grow."
         words = {name: one_of(self, name, WORDS[name]) for name in WORDS}
         if (X_prune is None) != (y_prune is None):
             raise ValueError("X_prune and y_prune belong together, and one of them is None")
         table, grown = readable(X), hasattr(self.estimator, "tree_")    # then no row has to grow it
-        X = read_rows(self, table)
+        X = self._read(table)
         if grown: self._insist_on_columns(table)
         y = read_targets(self, y, len(X), numbers=self._numbers)
         w = read_weights(sample_weight, None, X, y)
@@ -346,10 +359,12 @@ class _REP(TreeAround):
             q = codes if grown or self._numbers else codes.view(Codes)
             P, q, weights = (of(aside, a) for a in (X, q, read_weights(w, of_class, X, y)))
         else:
-            P = read_rows(self, X_prune, reset=False)
+            P = self._read(X_prune, reset=False)
             q = read_targets(self, y_prune, len(P), numbers=self._numbers)
             weights = read_weights(None, of_class, P, q)
-        if not grown: model = self._grown(*(of(~aside, a) for a in (X, y, w)))
+        if not grown:
+            rows, *others = (of(~aside, a) for a in (X, y, w))
+            model = self._grown(Mixed(rows, self.categories_) if isinstance(X, Codes) else rows, *others)
         else:
             model = self.estimator
             for name in ("classes_", "n_classes_"):

@@ -13,8 +13,7 @@ from numbers import Real
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .c45 import _as_codes_of
-from .estimator import count_of, limit, read_mixed, TreeRegressor
+from .estimator import count_of, limit, TakesCategories, TreeRegressor
 from .growth import (_as_examples, _firsts, _insist_on_rules, _side_by_side, _ways,
                               APART, LEAF, midpoints, NO)
 from .scores import Roots
@@ -342,7 +341,6 @@ def grow_sdr(
     X, y, w, _, given, schema = _as_examples(X, y, weights, "sdr", schema)
     if y.shape[1] > 1: raise ValueError(f"an SDR tree learns one output, and y has {y.shape[1]} columns")
     X, y = X.astype(float), y[:, 0]
-    _as_codes_of(X, schema)
     deepest = len(y) if max_depth is None else max_depth
     split = max(min_samples_split, 2 * min_samples_leaf)
     rules = Brakes(Fraction(repr(float(min_share))), deepest, split, min_samples_leaf)  # 0.05: a twentieth
@@ -352,7 +350,7 @@ def grow_sdr(
     return Tree(*fields._replace(size=size, weight=weight, counts=counts))
 
 # %% ../nbs/38_sdr.ipynb #588d3c66
-class SDRTreeRegressor(TreeRegressor):
+class SDRTreeRegressor(TakesCategories, TreeRegressor):
     "Regression by SDR: numbers and words, a child for each word, means at the leaves."
     criterion, _criteria = "sdr", {"sdr": "sdr"}
 
@@ -368,12 +366,6 @@ class SDRTreeRegressor(TreeRegressor):
         self.min_samples_split, self.min_samples_leaf = min_samples_split, min_samples_leaf
         self.categories, self.n_jobs = categories, n_jobs
 
-    def _read(self, X, reset=True):
-        "Numbers, and codes of words; NaN for what is missing or was never seen."
-        mixed = read_mixed(self, X, None if reset else self.categories_)
-        if reset: self.categories_ = mixed.books
-        return mixed.X.view(Codes) if mixed.books.count(None) < len(mixed.books) else mixed.X
-
     def _encode(self, y, given):
         "Numbers, of one output."
         if y.ndim > 1:
@@ -382,19 +374,16 @@ class SDRTreeRegressor(TreeRegressor):
 
     def _learn(self, X, y, weights, schema):
         "Translate the limits, grow."
-        def named(book): return tuple("missing" if v is None else v for v in book)
-        books = (None if book is None else named(book) for book in self.categories_)
         n = len(y) if weights is None else np.count_nonzero(weights)
         return grow_sdr(
-            X.view(np.ndarray), y, weights, schema=schema._replace(categories=tuple(books)),
+            X.view(np.ndarray), y, weights, schema=schema,
             min_share=limit(self, "min_share", most=1, kind=Real),
             max_depth=limit(self, "max_depth", least=1, none=True),
             min_samples_split=max(count_of(self, "min_samples_split", n, 2), 2),
             min_samples_leaf=count_of(self, "min_samples_leaf", n))
 
     def __sklearn_tags__(self):
-        "Words and gaps are welcome; several outputs are not."
+        "Several outputs are not welcome."
         tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = tags.input_tags.string = tags.input_tags.allow_nan = True
         tags.target_tags.multi_output = False
         return tags

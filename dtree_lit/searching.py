@@ -12,9 +12,11 @@ from functools import cache, lru_cache
 from math import inf
 from typing import NamedTuple
 import numpy as np
+from .categories import ALL_WAYS, CLOSE, FIRST, ORDERS, PLACE_OF, ENOUGH, WEIGHT
 from .jit import kernel, record, row_by_row, typed
-from .kernels import (bits_of, key, layout_of, missing_at_end, ONE, presort, row_of,
-                               same_code, U, ZERO)
+from .kernels import (apart, bits_of, key, layout_of, missing_at_end, ONE, presort,
+                               row_of, same_code, U, ZERO)
+from .scans import less
 
 # %% ../nbs/24_searching.ipynb #9e52f97f
 def questions(x):
@@ -45,6 +47,7 @@ class Lists(NamedTuple):
     missing: np.ndarray   # (feature) is a value missing?
     X: np.ndarray         # the bits of the table
     layout: tuple         # of a word
+    categories: np.ndarray  # (feature) how many there are; 0: its values are numbers
 
 @record
 class Target(NamedTuple):
@@ -53,7 +56,8 @@ class Target(NamedTuple):
     weights: np.ndarray
     groups: np.ndarray    # the criterion, and where each output's parts begin; or class weights
     T: np.ndarray         # logarithms, or the unit of squares
-    weighed: int          # which part of a side is its weight; or one of these:
+    weighed: int          # which part of a side is its weight; or one of those below
+    ratios: np.ndarray    # by what categories are put in order
 
 BY_ROW, BY_CLASS, BY_PARTS = -1, -2, -3     # rows; counts, which have weights; parts are weights
 
@@ -76,19 +80,21 @@ def sorted_lists(
     labels:np.ndarray, # of each row, for the words; or zeros
     K:int, # how many labels
     threads:int=1,
+    categories:np.ndarray|None=None, # of each feature, 0: numbers; by default all are numbers
 )->Lists:
     "The words of every feature, features shared out among threads."
     n, m = X.shape
     if X.size < SHARED: threads = 1                     # sharing would take longer
     words, distinct = np.empty((m, n), np.uint32), np.empty(m, np.int64)
     missing, layout, X = np.empty(m, bool), layout_of(n, K), bits_of(row_by_row(X, 2**20))
+    if categories is None: categories = np.zeros(m, np.int64)
     def some(f): presort(X, labels, layout, words, distinct, missing, f, min(f + share, m))
     share = 1 if n >= 2**22 else -(-m // threads)       # long columns singly: who waits may stop
     if threads == 1:
         for f in range(0, m, share): some(f)
     else:
         with ThreadPoolExecutor(threads) as pool: list(pool.map(some, range(0, m, share)))
-    return Lists(words.ravel(), distinct, missing, X, layout)
+    return Lists(words.ravel(), distinct, missing, X, layout, categories)
 
 # %% ../nbs/24_searching.ipynb #df4305fc
 OPEN = np.dtype([
@@ -147,8 +153,8 @@ def type_names():
     parts, rows, layout = number[::1], number[:, ::1], types.UniTuple(index, 3)
     bits = types.Array(types.uint32, 3, "A", readonly=True)
     return Types(index, number, words, parts, rows, layout, typeof(np.zeros(1, OPEN)),
-                 types.NamedTuple((words, parts, types.boolean[::1], bits, layout), Lists),
-                 types.NamedTuple((rows, parts, parts, parts, number), Target),
+                 types.NamedTuple((words, parts, types.boolean[::1], bits, layout, parts), Lists),
+                 types.NamedTuple((rows, *[parts] * 3, number, parts), Target),
                  types.NamedTuple((*[number] * 4, types.float64, number, number), Limits),
                  types.NamedTuple((*[parts] * 9, words, words), Room))
 
@@ -189,8 +195,8 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
     @typed(search_type, price=SEARCH)
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         "Better cuts of nodes i0, …, i1 - 1, by features picked[f0:f1]. Is one of them in doubt?"
-        words, distinct, missing, X, layout = lists
-        values, weights, groups, T, weighed = target
+        words, distinct, missing, X, layout, _ = lists
+        values, weights, groups, T, weighed, _ = target
         counts, ends, c, left, l, r, base, _, picked, _, _ = room
         T, ends, J, in_doubt = T.view(reading), ends.view(reading), len(c), False
         min_leaf, least = U(limits.min_leaf), limits.least
@@ -232,7 +238,121 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
                 node.off = node.gain - removed(no_worse(best, n, c, T, groups), c, n, T, groups)
                 in_doubt |= abs(node.gain - limits.worth) <= node.off
         return in_doubt
+    search.add = add
     return search
+
+# %% ../nbs/24_searching.ipynb #63ba351c
+@kernel
+def runs_of(words, o, end, X, f, distinct, layout, most):
+    "Where the categories of a stretch begin; and its end."
+    begin, runs = np.empty(min(np.int64(end), most) + 1, np.int64), 0
+    for i in range(end):
+        if i > ZERO and not apart(words, o + i - ONE, X, f, distinct > 0, layout): continue
+        begin[runs] = i
+        runs += 1
+    begin[runs] = end
+    return begin[:runs + 1]
+
+@kernel
+def stands_before(a, w, codes, i, j):
+    "Is a/w less in category i than in j? By a look, or exactly; of equals the lower code is."
+    x, y = np.float64(a[i]) / np.float64(w[i]), np.float64(a[j]) / np.float64(w[j])
+    if abs(x - y) > CLOSE * (abs(x) + abs(y)): return x < y
+    if less(a[i], w[i], a[j], w[j]): return True
+    return codes[i] < codes[j] and not less(a[j], w[j], a[i], w[i])
+
+@kernel
+def merge_sort(a, w, codes):
+    "The categories by a/w: merged in pairs, then in fours, and so on."
+    n, size = len(a), 1
+    order, other = np.arange(n), np.empty(n, np.int64)
+    while size < n:
+        for lo in range(0, n, 2 * size):
+            i, middle, hi = lo, min(lo + size, n), min(lo + 2 * size, n)
+            j = middle
+            for k in range(lo, hi):
+                right = i == middle or j < hi and stands_before(a, w, codes, order[j], order[i])
+                other[k] = order[j] if right else order[i]
+                if right: j += 1
+                else: i += 1
+        order, other, size = other, order, 2 * size
+    return order
+
+@kernel
+def categories_in_order(codes, sums, ratios, sure, turn):
+    "The categories in one of their orders."
+    n = len(codes)
+    if not sure and n <= ALL_WAYS:
+        by_code, order = merge_sort(np.zeros(n, np.int64), np.ones(n, np.int64), codes), np.arange(n)
+        for rank in range(n): order[PLACE_OF[n, turn, rank]] = by_code[rank]
+        return order
+    a, w = np.empty(n, np.int64), np.zeros(n, np.int64)
+    for k in range(n):
+        a[k] = sums[k, ratios[FIRST + turn]]
+        if ratios[WEIGHT] >= 0: w[k] = sums[k, ratios[WEIGHT]]
+        else:
+            for j in range(sums.shape[1]): w[k] += sums[k, j]
+    return merge_sort(a, w, codes)
+
+@kernel
+def regroup(words, o, begin, order, room):
+    "Put the categories of a stretch, which is copied in the room, in an order."
+    for k in order:
+        for i in range(begin[k], begin[k + 1]):
+            words[o] = room[i]
+            o += ONE
+
+# %% ../nbs/24_searching.ipynb #56d202e9
+@lru_cache
+def sets_by(search):
+    "The same search, for features of which some are categories."
+    add = search.add
+
+    @kernel
+    def sums_of(words, o, begin, layout, values, weights, groups, J):
+        "What the rows of each category add up to."
+        sums = np.zeros((len(begin) - 1, J), np.int64)
+        for k in range(len(begin) - 1):
+            for i in range(begin[k], begin[k + 1]):
+                add(words[o + U(i)], layout, values, weights, groups, sums[k])
+        return sums
+
+    @typed(search_type, price=SEARCH)
+    def sets(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
+        words, distinct, _, X, layout, categories = lists
+        values, weights, groups, _, _, ratios = target
+        in_doubt, J = False, stats.shape[1]
+        sure = ratios[ENOUGH] > 0 and limits.min_leaf <= 1 and limits.least <= 0
+        for i in range(i0, i1):
+            node = nodes[i]
+            for g in range(f0, f1):
+                f, s = room.picked[g], U(node.b - node.a)
+                o = U(f) * U(X.shape[0]) + U(node.a)
+                if categories[f] == 0 or same_code(words, o, s, distinct[f], layout):
+                    in_doubt |= search(lists, target, limits, room,
+                                       nodes, i, i + 1, stats, lefts, g, g + 1)
+                    continue
+                end = s - missing_at_end(words, o, s, X, f, layout)
+                begin, best = runs_of(words, o, end, X, f, distinct[f], layout, categories[f]), -1
+                n, turns, codes = len(begin) - 1, len(ratios) - FIRST, np.empty(len(begin) - 1, np.uint64)
+                for k in range(n): codes[k] = key(X, row_of(words[o + U(begin[k])], layout), f)
+                for j in range(end): room.words[j] = words[o + j]
+                sums = sums_of(words, o, begin, layout, values, weights, groups, J)
+                if sure: turns = 1
+                elif n <= ALL_WAYS: turns = max(ORDERS[n], 1)
+                for turn in range(turns):
+                    order = categories_in_order(codes, sums, ratios, sure, turn)
+                    regroup(words, o, begin, order, room.words)
+                    at, node.at = node.at, 0            # a cut stands behind a word
+                    in_doubt |= search(lists, target, limits, room,
+                                       nodes, i, i + 1, stats, lefts, g, g + 1)
+                    if node.at > 0: best = turn
+                    else: node.at = at
+                if 0 <= best < turns - 1:
+                    regroup(words, o, begin, categories_in_order(codes, sums, ratios, sure, best), room.words)
+        return in_doubt
+    sets.add = add
+    return sets
 
 # %% ../nbs/24_searching.ipynb #7cd4add5
 @kernel
@@ -277,7 +397,7 @@ def drawn_by(search):
     "The same search, by features that are drawn; while none has a cut, by one more."
     @typed(search_type)
     def drawn(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
-        words, distinct, _, X, layout = lists
+        words, distinct, _, X, layout, _ = lists
         m, order, picked, in_doubt = len(distinct), room.order, room.picked, False
         for i in range(i0, i1):
             node, taken, tried, kept = nodes[i], np.int64(0), np.int64(0), np.int64(1)

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['NAMING', 'NEITHER', 'declared_by', 'by_type', 'measures', 'first_rows', 'is_measured', 'encode', 'coded', 'values_of',
-           'declared_books', 'insist_on_declared', 'doubles_of', 'Mixed', 'learn_column', 'learn_table', 'read_column',
-           'read_table']
+           'declared_books', 'declared_places', 'insist_on_declared', 'doubles_of', 'Mixed', 'learn_column',
+           'learn_table', 'read_column', 'read_table']
 
 # %% ../nbs/28_tables.ipynb #217f871c
 import re
@@ -136,7 +136,7 @@ def values_of(
 # %% ../nbs/28_tables.ipynb #29b21b6c
 def _in_order(name, book):
     "The declared values of a column, or None: a set has no order, and a word is one value."
-    if book is None: return None
+    if book is None or isinstance(book, tuple) and not book: return book    # (): it names
     none = isinstance(book, (str, bytes, set, frozenset)) or not np.iterable(book)
     if none or not (values := list(book)):
         raise ValueError(f"categories of column {name!r} must be a list of its values, at least "
@@ -162,6 +162,23 @@ def declared_books(
         if book and len(set(book)) < len(book):
             raise ValueError(f"categories has a value of column {name!r} twice: {book}")
     return books
+
+def declared_places(
+    categorical, # "from_dtype", or which columns name: names, numbers, or a truth value for each
+    names, # of the columns
+)->list: # for each column (): it names; or None: its type says whether it does
+    "What is declared for each column, where it is only said which columns hold categories."
+    if isinstance(categorical, str) and categorical == "from_dtype": return [None] * len(names)
+    chosen = [] if isinstance(categorical, str) or not np.iterable(categorical) else list(categorical)
+    if len(chosen) == len(names) and all(isinstance(v, (bool, np.bool_)) for v in chosen):
+        chosen = [name for name, yes in zip(names, chosen) if yes]
+    place = {f: f % len(names) for f in range(-len(names), len(names))} | {name: f for f, name in enumerate(names)}
+    unknown = [v for v in chosen if isinstance(v, (bool, np.bool_, float)) or v not in place]
+    if unknown or isinstance(categorical, (str, dict)) or not np.iterable(categorical):
+        raise ValueError("categorical_features must be 'from_dtype', None, or a list of columns, by name, "
+                         f"by place or by a truth value for each of {len(names)}, and not {categorical!r}")
+    places = {place[v] for v in chosen}
+    return [() if f in places else None for f in range(len(names))]
 
 def insist_on_declared(
     name, # of a column
@@ -213,13 +230,13 @@ def learn_column(
     name, # of a column
     column, # of a table
     kind, # its type
-    book:list|None, # what is declared for it, if anything is
+    book:list|tuple|None, # what is declared for it, if anything is; (): it names, and not what
 )->tuple: # doubles, and its book
     "A column to learn from, and what it is."
     if book is None and is_measured(name, column, kind):
         return doubles_of(name, column, kind), None
     values, codes, _ = values_of(name, column, kind)
-    if book is None: book = values
+    if not book: book = values                              # none is declared
     insist_on_declared(name, values, codes, book)
     return _codes_or_nan(values, codes, book), book
 

@@ -7,7 +7,7 @@ from importlib import import_module
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.estimator import read_mixed, read_rows
+from dtree_lit.estimator import TakesCategories, read_mixed, read_rows
 from dtree_lit.files import load, save
 from dtree_lit.intake import columns
 from dtree_lit.tables import by_type, coded, declared_books, learn_table, Mixed, read_table, values_of
@@ -17,7 +17,7 @@ from sklearn.base import BaseEstimator
 
 NAN = None          # in the lists below, what is missing
 
-class Takes(BaseEstimator):
+class Takes(TakesCategories, BaseEstimator):
     def __init__(self, categories="auto"): self.categories = categories
 
 def learn(X, categories="auto"): return read_mixed(Takes(categories), X)
