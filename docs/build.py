@@ -39,8 +39,8 @@ def export(root):
             print("  removed", path.relative_to(root), "which no notebook exports any more")
 
 # By the beginning of a notebook's name, in the order in which a reader meets them: what the house stands on comes after what it is for.
-FLOORS = {"1": "How mixed, what worth, where", "2": "The splitter", "3": "Trees", "4[0-8]": "Pruning", "49|5": "Forests, neighbors, comparisons",
-          "0": "What it stands on", "[678]": "The package", "9": "Looking things up"}
+FLOORS = {"05": "First", "1": "How mixed, what worth, where", "2": "The splitter", "3": "Trees", "4[0-8]": "Pruning", "49|5": "Forests, neighbors, comparisons",
+          "0[0-4]": "What it stands on", "[678]": "The package", "9": "Looking things up"}
 
 def toctree(entries, caption=""):
     "A table of contents that only the sidebars show."

@@ -151,6 +151,7 @@ class Microscope:
         y:ArrayLike, # their labels: one of them is positive, the rest is negative
         feature:str="x", # its name
         positive=None, # the positive label; by default the last in their order
+        by_hand:bool=False, # two panels only, and the gain as far as the threshold has been
     ):
         y, positive = _against_the_rest(y, positive)
         values, counts = counts_by_value(x, y, 2)
@@ -165,7 +166,7 @@ class Microscope:
         negative, positives = counts.T.tolist()
         self.data = dict(feature=feature, positive=positive, values=values.tolist(),
                          negative=negative, positives=positives,
-                         candidates=candidates(values).tolist())
+                         candidates=candidates(values).tolist(), by_hand=by_hand)
         self.still = _still(self.data, [gain(parts) for parts in parts_at_cuts(counts)])
 
     def __repr__(self):

@@ -146,6 +146,36 @@ def test_the_threshold_moves(site, browser):
         assert state().startswith("age >= 27.5")
     report(said)
 
+def test_the_best_threshold_is_looked_for_by_hand(site, browser):
+    with opened(browser, (site / "first_tree.html").as_uri(), has_touch=True, reduced_motion="reduce") as (tab, said):
+        figure = tab.locator(".dtree-microscope")
+        state, drawn = figure.locator(".state").inner_text, lambda: figure.locator("path.gain").get_attribute("d").count("L")
+        assert figure.locator("svg .title").all_text_contents() == ["examples", "information gain (bit)"]
+        assert state().startswith("age >= 17.5") and drawn() == 1
+        for key, words, steps in [("ArrowRight", "age >= 18.5", 2), ("ArrowRight", "age >= 19.5", 3), ("ArrowLeft", "age >= 18.5", 3)]:
+            figure.get_by_role("slider").press(key)
+            assert state().startswith(words) and drawn() == steps, key     # what was drawn stays
+        box = figure.locator("svg").bounding_box()
+        def at(share): return box["x"] + share * box["width"], box["y"] + box["height"] / 2
+        tab.touchscreen.tap(*at(0.3))
+        by_finger = drawn()
+        tab.mouse.move(*at(0.4))
+        tab.mouse.down()
+        tab.mouse.move(*at(0.6))
+        tab.mouse.up()
+        assert 3 < by_finger < drawn() < 72
+        figure.get_by_role("button").click()
+        assert state().startswith("age >= 27.5") and "gain 0.0737 bit" in state() and drawn() == 73     # 72 thresholds, and the end
+    report(said)
+
+def test_answers_are_folded(site, browser):
+    with opened(browser, (site / "first_tree.html").as_uri()) as (tab, said):
+        answer = tab.get_by_text("less than that of the outlook")
+        assert not answer.is_visible()
+        tab.get_by_text("The answer", exact=True).first.press("Enter")
+        assert answer.is_visible()
+    report(said)
+
 @pytest.mark.parametrize("x, sentence", [([1_700_000_000 + i for i in range(6)], "seconds >= 1700000002.5"), (list(range(5000)), "seconds >= 2499.5")])
 def test_a_microscope_for_any_column(browser, tmp_path, x, sentence):
     from dtree_lit import Microscope

@@ -8,7 +8,8 @@
 // negative          how many negative examples have each value
 // positives         how many positive ones
 // candidates        a threshold for each gap: values[i] < candidates[i] <= values[i + 1]
-function microscope(root, { feature, positive, values, negative, positives, candidates }) {
+// by_hand           two panels only, the examples and the gain, which is drawn as far as the threshold has been
+function microscope(root, { feature, positive, values, negative, positives, candidates, by_hand }) {
 
   // ---- what each threshold is worth, from integer counts
   const sum = counts => counts.reduce((a, b) => a + b, 0);
@@ -77,7 +78,7 @@ function microscope(root, { feature, positive, values, negative, positives, cand
       says: s => each(s, p => percent(p.ratio)) },
     { title: "entropy (bit)", of: p => p.H, max: 1, tick: number, says: s => each(s, p => p.H.toFixed(3)) },
     { title: "information gain (bit)", max: Math.max(0.001, splits[best].gain), tick: number, says: s => bits(s.gain) },
-  ];
+  ].filter(p => !(by_hand && p.of));
 
   // About `count` round numbers from lo to hi.
   function ticks(lo, hi, count) {
@@ -88,6 +89,7 @@ function microscope(root, { feature, positive, values, negative, positives, cand
   }
 
   let width, valueAt, place;                           // place(split) moves the line and the marks
+  let reached = by_hand ? 0 : splits.length - 1;       // so far the gain is drawn
 
   // Drawn anew when the width changes, so that text keeps its size on a telephone.
   function draw() {
@@ -99,8 +101,8 @@ function microscope(root, { feature, positive, values, negative, positives, cand
     const x = v => +(start + (v - low + barWidth / 2) * scale).toFixed(2);
     valueAt = px => (px - start) / scale + low - barWidth / 2;
 
-    const drawing = svg("svg", { viewBox: `0 0 ${width} 535`, role: "img",
-      "aria-label": `Histogram, ratio of positives, entropies and information gain over the threshold on ${feature}` });
+    const drawing = svg("svg", { viewBox: `0 0 ${width} ${59 + apart * panels.length}`, role: "img",
+      "aria-label": `Over the threshold on ${feature}: ${panels.map(p => p.title).join(", ")}` });
     const draws = (d, attributes) => drawing.append(svg("path", { d, ...attributes }));
     const writes = (text, x, y, style = "") => drawing.appendChild(svg("text", { x, y, class: style }, text));
     const cursor = svg("g"), moves = [];               // the line with its marks; what changes with the threshold
@@ -109,7 +111,7 @@ function microscope(root, { feature, positive, values, negative, positives, cand
       moves.push(split => dot.setAttribute("cy", at(split)));
     };
     // Between two values nothing changes, so the curves are stairs.
-    const stairs = at => splits.map((s, i) => `${x(values[i])},${at(s).toFixed(2)}H${x(values[i + 1])}`).join("L");
+    const stairs = (at, some = splits) => some.map((s, i) => `${x(values[i])},${at(s).toFixed(2)}H${x(values[i + 1])}`).join("L");
 
     panels.forEach((p, k) => {
       const top = 40 + apart * k, bottom = top + tall;
@@ -145,7 +147,9 @@ function microscope(root, { feature, positive, values, negative, positives, cand
         }
       } else {                                         // the gain: zero where all examples are on one side
         const at = split => y(split.gain);
-        draws(`M${left},${bottom}H${x(low)}L${stairs(at)}L${x(high)},${bottom}H${right}`, { class: "gain" });
+        const curve = drawing.appendChild(svg("path", { class: "gain" }));
+        moves.push(() => curve.setAttribute("d", `M${left},${bottom}H${x(low)}L${stairs(at, splits.slice(0, reached + 1))}` +
+          (reached < splits.length - 1 ? "" : `L${x(high)},${bottom}H${right}`)));
         marks("gain", at);
         draws(candidates.map(t => `M${x(t)},${bottom}v5`).join(""), { class: "axis" });
         for (const v of ticks(low, high, width / 80)) {
@@ -167,6 +171,7 @@ function microscope(root, { feature, positive, values, negative, positives, cand
   // ---- moving: the slider brings the keys, the panels can be dragged, nothing moves by itself
   function show(i) {
     slider.value = i;
+    reached = Math.max(reached, i);
     slider.setAttribute("aria-valuetext", condition(splits[i]));
     state.textContent = sentence(splits[i]);
     place(splits[i]);
@@ -180,10 +185,13 @@ function microscope(root, { feature, positive, values, negative, positives, cand
   frame.addEventListener("pointermove", event => { if (frame.hasPointerCapture(event.pointerId)) drag(event); });
   frame.addEventListener("click", () => slider.focus({ preventScroll: true }));
   slider.addEventListener("input", () => show(+slider.value));
-  button.addEventListener("click", () => show(best));
+  button.addEventListener("click", () => {
+    reached = splits.length - 1;                        // the best of all, so all are drawn
+    show(best);
+  });
 
-  slider.value = best;
+  slider.value = by_hand ? 0 : best;
   draw();
-  show(best);
+  show(+slider.value);
   new ResizeObserver(draw).observe(frame);
 }
