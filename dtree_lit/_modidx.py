@@ -377,6 +377,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                      'dtree_lit.estimator.WhichAreCategories._takes': ( 'estimator.html#whicharecategories._takes',
                                                                                         'dtree_lit/estimator.py'),
                                      'dtree_lit.estimator._as_labels': ('estimator.html#_as_labels', 'dtree_lit/estimator.py'),
+                                     'dtree_lit.estimator._dense': ('estimator.html#_dense', 'dtree_lit/estimator.py'),
                                      'dtree_lit.estimator._is': ('estimator.html#_is', 'dtree_lit/estimator.py'),
                                      'dtree_lit.estimator._number_targets': ('estimator.html#_number_targets', 'dtree_lit/estimator.py'),
                                      'dtree_lit.estimator._passed_on': ('estimator.html#_passed_on', 'dtree_lit/estimator.py'),

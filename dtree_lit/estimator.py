@@ -21,20 +21,28 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (_check_sample_weight, check_array, check_is_fitted,
                                       validate_data)
-from .intake import (as_doubles, columns, insist_on_form, insist_on_numbers,
-                              insist_unchanged, readable, refuse_no_number)
+from .intake import (_table, as_doubles, columns, insist_on_form, insist_on_numbers,
+                              insist_unchanged, readable, refuse_no_number, ROOM)
 from .tables import (by_type, declared_books, declared_places, encode, learn_table, Mixed,
                               read_table)
 from .tree import Codes, Schema
 
 # %% ../nbs/32_estimator.ipynb #98927d0d
+def _dense(X):
+    "A sparse matrix as an array, if there is room for it; other tables as they are."
+    if not hasattr(X, "toarray"): return X
+    size = X.dtype.itemsize * X.shape[0] * X.shape[1]
+    if size <= ROOM: return X.toarray()
+    raise ValueError(f"X is sparse, and as an array it would take {size} bytes, where the limit is {ROOM}: "
+                     "leave out columns that hold next to nothing, or rows")
+
 def read_rows(
     estimator, # whose names and number of features are kept, or compared
     X, # a table: an array, lists, or a frame of pandas, polars or Arrow
     reset:bool=True, # is this the table to learn from?
 )->np.ndarray: # float32 or float64, not copied where it was one of them
     "X as numbers; or a sentence about the first value that is none."
-    kinds = [np.float64, np.float32]
+    kinds, X = [np.float64, np.float32], _dense(X)
     if type(X) is np.ndarray and X.ndim == 2 and X.size and X.dtype in kinds:
         known = vars(estimator)
         if reset:                                       # no names, unlike perhaps those of before
@@ -64,7 +72,7 @@ def columns_of(
     if hasattr(X, "columns") and 0 not in X.shape:
         validate_data(estimator, X, reset=reset, skip_check_array=True)
         return list(columns(X))
-    if not hasattr(X, "dtype"): X = np.asarray(X, object)   # words and numbers stay what they are
+    X = _table(X)                                       # words and numbers stay what they are
     X = validate_data(estimator, X, reset=reset, dtype=None, ensure_all_finite=False)
     return list(columns(X))
 
@@ -75,6 +83,7 @@ def read_mixed(
 )->Mixed:
     "Numbers as they are, and categories as codes; or a sentence about what is neither."
     learn = books is None
+    X = _dense(X)
     if isinstance(X, Mixed): return X._replace(X=read_rows(estimator, X.X, learn))
     def known(names): return estimator._declared(names) if learn else books
     def only_numbers(books): return books.count(None) == len(books)
@@ -301,9 +310,9 @@ class TreeEstimator(BaseEstimator):
         return self._fitted().tree_.compute_feature_importances()
 
     def __sklearn_tags__(self):
-        "Missing values are welcome, and so are several outputs."
+        "Missing values are welcome, sparse matrices, and several outputs."
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = tags.target_tags.multi_output = True
+        tags.input_tags.sparse = tags.input_tags.allow_nan = tags.target_tags.multi_output = True
         return tags
 
     def _repr_html_inner(self):

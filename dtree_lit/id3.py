@@ -508,8 +508,9 @@ class ID3Classifier(DeclaredClassifier):
         return float(np.average(said == y, weights=weights))
 
     def __sklearn_tags__(self):
-        "Categories and words are welcome."
+        "Categories and words are welcome; a sparse matrix has none."
         tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = False
         tags.input_tags.categorical = tags.input_tags.string = True
         tags.input_tags.allow_nan = self.missing == "value"
         return tags

@@ -205,7 +205,8 @@ def test_a_constant_column_changes_nothing(seed, width):
 # The estimator
 
 REDUCED = C45Classifier(pruning="reduced_error", binary="value", tolerance="weka", random_state=0)
-LOTS = dict(check_sample_weight_equivalence_on_dense_data="of two equal rows one may grow and the other prune; a row of weight two does either")
+LOTS = dict.fromkeys([f"check_sample_weight_equivalence_on_{kind}_data" for kind in ("dense", "sparse")],
+                     "of two equal rows one may grow and the other prune; a row of weight two does either")
 
 @parametrize_with_checks([C45Classifier(), C45Classifier(criterion="gain", charge=False, pruning=None, collapse=False, thresholds="midpoints", min_weight=0.5, max_depth=3), REDUCED],
                          expected_failed_checks=lambda model: LOTS if model.pruning == "reduced_error" else {})

@@ -112,7 +112,10 @@ def test_tables_that_are_none(X, error, words):
 
 def test_sparse_tables():
     from scipy import sparse
-    with pytest.raises(TypeError, match="dense"): Leaf().fit(sparse.csr_array(np.eye(2)), [0, 1])
+    for kind in (sparse.csr_array, sparse.csc_matrix, sparse.coo_array):
+        model = CARTClassifier().fit(kind(np.eye(3)), [0, 1, 0])
+        assert model.predict(kind(np.eye(3))).tolist() == [0, 1, 0] and model.tree_ == CARTClassifier().fit(np.eye(3), [0, 1, 0]).tree_
+    with pytest.raises(ValueError, match="sparse.* bytes"): Leaf().fit(sparse.csr_array((2**20, 2**20)), np.zeros(2**20))
     with pytest.raises(TypeError): Leaf().fit(np.eye(2), sparse.csr_array(np.eye(2)))
 
 def test_infinity_is_a_number():

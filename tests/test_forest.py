@@ -16,7 +16,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 WHY = "rows are drawn by their places, so weights are repeated rows only where these stand side by side"
-SHUFFLED = dict(check_sample_weight_equivalence_on_dense_data=WHY)
+SHUFFLED = dict.fromkeys([f"check_sample_weight_equivalence_on_{kind}_data" for kind in ("dense", "sparse")], WHY)
 
 @parametrize_with_checks([ForestClassifier(5), ForestRegressor(5), ForestClassifier(3, bootstrap=False, max_features=None)],
                          expected_failed_checks=lambda model: SHUFFLED if model.bootstrap else {})

@@ -34,10 +34,13 @@ def refused(f, *args, **kwargs):
     assert "dtree_lit" in where or "sklearn" in where and "validation" in where, f"{where}: {e.value}"
     return str(e.value)
 
+NUMBERS = dict(categorical_features=None)               # of these no column names, whatever it holds
+
 def doors_of_tables(X):
-    "Everything that reads a table, and what it says."
-    learners = CARTClassifier(), CARTRegressor(), REPClassifier(), CostComplexityCV(cv=2)
-    fitted = CARTClassifier().fit(frame(x4) if hasattr(X, "columns") else X4, y4)
+    "Everything that reads a table of numbers, and what it says."
+    trees = CARTClassifier(**NUMBERS), CARTRegressor(**NUMBERS)
+    learners = *trees, REPClassifier(trees[0]), CostComplexityCV(trees[0], cv=2)
+    fitted = CARTClassifier(**NUMBERS).fit(frame(x4) if hasattr(X, "columns") else X4, y4)
     calls = [lambda model=model: model.fit(X, y4) for model in learners]
     calls += [lambda: fitted.predict(X), lambda: grow(X, y4), lambda: grow_levels(X, y4), lambda: TREE.apply(X)]
     return [refused(call) for call in calls]
@@ -73,6 +76,12 @@ def test_times_of_polars_and_arrow(X):
                                [[day]] * 4, [[1.0], [pd.NaT], [2.0], [3.0]], [[np.timedelta64(1, "s")]] * 4, [np.array([1], "datetime64[ns]")] * 4])
 def test_times_in_arrays_and_lists(X):
     assert all("date" in s for s in doors_of_tables(X))
+
+@pytest.mark.parametrize("column", [stamps, stamps.to_period("D"), [day] * 4, [dt.time(1)] * 4, [hour] * 4], ids=range(5))
+def test_times_name_nothing(column):
+    "Where words are welcome, too."
+    for table in (frame(column), [[v] for v in column] if isinstance(column, list) else frame(column)):
+        assert "date" in refused(CARTClassifier().fit, table, y4)
 
 def test_id3_takes_times_for_numbers():
     for column in ([dt.time(v) for v in range(4)], [np.datetime64(v, "D") for v in range(4)], [day] * 4):
@@ -124,7 +133,7 @@ FINE = [np.array([B, 2**60, -2**63, 1]), np.array([2**63, 2**64 - 2048, 1, 2], n
 @pytest.mark.parametrize("values", FINE, ids=range(len(FINE)))
 def test_numbers_that_stay(values):
     X = values[:, None] if isinstance(values, np.ndarray) else [[v] for v in values]
-    tree, expected = CARTClassifier(criterion="entropy").fit(X, y4).tree_, [[np.nan if v is None else float(v)] for v in values]
+    tree, expected = CARTClassifier(criterion="entropy", **NUMBERS).fit(X, y4).tree_, [[np.nan if v is None else float(v)] for v in values]
     assert np.array_equal(as_doubles(X, "X"), expected, equal_nan=True) and tree == grow(X, y4) == grow_levels(X, y4) == grow(expected, y4)
     assert tree.apply(X).tolist() == tree.apply(expected).tolist()
 
@@ -155,7 +164,7 @@ def test_record_batches_keep_their_names(model):
         with pytest.raises(ValueError, match="feature names"): fitted.predict(swapped)
         with pytest.raises(ValueError, match="the columns a, b, in this order, and X has b, a"): fitted.tree_.apply(swapped)
     with pytest.raises(ValueError, match="'a' twice"): clone(model).fit(pa.RecordBatch.from_arrays([pa.array(a)] * 2, names=["a", "a"]), y)
-    with pytest.raises((TypeError, ValueError), match="column 'b'"): CARTClassifier().fit(pa.record_batch({"a": a, "b": ["red"] * 12}), y)
+    with pytest.raises((TypeError, ValueError), match="column 'b'"): CARTClassifier(**NUMBERS).fit(pa.record_batch({"a": a, "b": ["red"] * 12}), y)
 
 records = np.array([(1, 2.0)] * 4, [("a", int), ("b", float)])
 lazy = pl.LazyFrame({"c": [1, 2, 3, 4]})
@@ -171,8 +180,9 @@ thin = pd.arrays.SparseArray([0.0, 1, 0, 1])
     (pl.DataFrame({"c": pl.Series([1, 2, 3, 4], dtype=pl.Int128)}), "128 bits"), (np.zeros((4, 1), "V4"), "no number"), ([[...]] * 4, "Ellipsis"), ([[Decimal("sNaN")], [1], [2], [3]], "sNaN"),
 ], ids=lambda part: str(part).split(" at 0x")[0])
 def test_tables_that_are_none(X, words):
-    for call in (lambda: CARTClassifier().fit(X, y4), lambda: CARTRegressor().fit(X, x4), lambda: grow(X, y4), lambda: grow_levels(X, y4), lambda: TREE.apply(X)):
-        assert words in refused(call)
+    models = [] if sparse.issparse(X) else [CARTClassifier(**NUMBERS), CARTRegressor(**NUMBERS)]
+    for model, y in zip(models, (y4, x4)): assert words in refused(model.fit, X, y)
+    for call in (lambda: grow(X, y4), lambda: grow_levels(X, y4), lambda: TREE.apply(X)): assert words in refused(call)
 
 @pytest.mark.parametrize("y, words", [(["a", "b", "c", "d"], "y[0] is 'a'"), ([1, 2, "b", 4], "y[2] is 'b'"), ([[1, "a"]] * 4, "row 0 of column 1 of y holds 'a'"), (frame(["a"] * 4), "row 0 of column 'c' of y holds 'a'"),
                                       ([[0], [1, 2], [0], [1]], "y[1] is a row of 2"), (lazy, "y.collect()"), (records, "structured"), (pd.Series(thin), "sparse"), ({"y": x4}, "type dict"), ([1j, 2, 3, 4], "1j")])

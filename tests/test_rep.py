@@ -219,7 +219,8 @@ def test_refused_numbers():
 
 # The estimators
 
-LOTS = dict(check_sample_weight_equivalence_on_dense_data="of two equal rows one may grow and the other prune; a row of weight two does either")
+LOTS = dict.fromkeys([f"check_sample_weight_equivalence_on_{kind}_data" for kind in ("dense", "sparse")],
+                     "of two equal rows one may grow and the other prune; a row of weight two does either")
 
 @parametrize_with_checks([REPClassifier(), REPRegressor(), REPClassifier(DecisionTreeClassifier(random_state=0), labels="pruning"),
                           REPRegressor(DecisionTreeRegressor(random_state=0), backfit=True), REPClassifier(labels="both", empty="training", ties="keep")],
