@@ -268,11 +268,11 @@ def _tests(X, rows, level, cuts, goal):
 def _empty_tables(K, missing, heavier):
     "Where the table of each node begins, or -1; and the tables: not seen goes to the heavier child."
     elsewhere = np.where(missing == heavier, -1, heavier)      # -1: like what is missing
-    size = 4 * int(K.sum())
-    if size > ROOM:
-        raise ValueError(f"the tables of categories would take {size} bytes, and the limit is {ROOM}: "
+    size, most = 4 * int(K.sum()), ROOM // 32               # they are copied some times
+    if size > most:
+        raise ValueError(f"the tables of categories would take {size} bytes, and the limit is {most}: "
                          "limit max_depth or min_samples_leaf, or join rare categories")
-    return np.where(K > 0, np.cumsum(K) - K, -1), np.repeat(elsewhere, K).astype(np.int64)
+    return np.where(K > 0, np.cumsum(K) - K, -1), np.repeat(elsewhere.astype(np.int32), K)
 
 def _tables(X, rows, level, cuts, goal, parts, limits, categories, missing, heavier):
     "The tables of the cuts that divide categories."
@@ -382,7 +382,7 @@ def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
     def too_dear(cost): return rent is not None and not rent.pays(cost, drive.rent)
     if rent and X.size + len(y) * len(goal.stats) > MOST or too_dear(SORTING * X.size): return
     X, parts = np.ascontiguousarray(X.T), adds(goal, np.arange(len(y)))
-    levels, nodes, cut, tables = [], 1, [], [np.zeros(0, np.int64)]
+    levels, nodes, cut, tables = [], 1, [], [np.zeros(0, np.int32)]
     if categories is None: categories = np.zeros(len(X), np.int64)
     rows, sizes = np.argsort(X, axis=1), np.array([X.shape[1]])
     ends = np.zeros(len(y), np.int64)                   # the last node that each row came to
@@ -543,9 +543,10 @@ def see_categories(words, layout, code, nodes, begin, no, rows, start, branch):
 
 def _grown_tables(X, lists, grown, weight):
     "The tables of grown nodes that divide categories."
-    f, first, rows, missing = (grown.nodes[name].astype(np.int64) for name in ("feature", "first", "rows", "missing"))
+    names = "feature", "first", "rows", "missing"
+    f, first, rows, missing = (grown.nodes[name].astype(np.int64) for name in names)
     K = np.where(first < 0, 0, lists.categories[np.maximum(f, 0)])
-    if not K.any(): return np.full(len(f), -1), np.zeros(0, np.int64)
+    if not K.any(): return np.full(len(f), -1), np.zeros(0, np.int32)
     no = np.where(K > 0, first, 0)
     start, branch = _empty_tables(K, missing, weight[no + (K > 0)] >= weight[no])
     begin, n = begins_of(first, rows), len(X)

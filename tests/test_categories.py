@@ -209,7 +209,7 @@ def test_many_categories():
     assert (CARTRegressor(max_depth=3).fit(X, y + 0.0).predict(X) == y).all()
 
 def test_tables_that_would_fill_the_memory(monkeypatch):
-    monkeypatch.setattr(growth, "ROOM", 16)
+    monkeypatch.setattr(growth, "ROOM", 32 * 16)
     for learner in (grow, grow_levels):
         with pytest.raises(ValueError, match="tables of categories would take .* bytes"):
             learner(np.arange(9.0)[:, None], np.arange(9) % 2, criterion="gini",
