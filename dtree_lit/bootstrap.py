@@ -9,7 +9,7 @@ __all__ = ['FOREST_RULES', 'seeds_of_tree', 'seed_of_features', 'draw_rows', 'Ba
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import partial
-from threading import Event, local
+from threading import Event
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
@@ -163,7 +163,7 @@ search_counted_sums = search_by(scan_counted_sums, add_number_by_count, infinite
 class Ground(NamedTuple):
     "What all trees of a forest are grown from."
     X: np.ndarray
-    y: np.ndarray       # (row, output)
+    y: np.ndarray       # (row, output): numbers, or labels as words take them
     K: tuple            # how many classes each output has; 0: numbers
     schema: object
     bags: Bags
@@ -187,8 +187,7 @@ def counted_goal(ground, counts):
     T = recent_log_table(total, float(np.log2(K))) if bits else np.zeros(3)
     stats = np.bincount(labels, counts, K).astype(np.int64)
     target = target_of(weights=counts, T=T, weighed=BY_PARTS)
-    return Goal(search, two_classes, K, labels.astype(np.uint32), target, stats,
-                ground.schema.criterion, 1)
+    return Goal(search, two_classes, K, labels, target, stats, ground.schema.criterion, 1)
 
 # %% ../nbs/49_bootstrap.ipynb #58865a9f
 def counts_fit(ground):
@@ -203,7 +202,7 @@ def labels_of(ground):
     K, n = ground.K[0], len(ground.y)
     none = K == 0 or len(ground.K) > 1 or K > 2 and not counts_fit(ground)
     if none: return np.zeros(n, np.uint32), FULL + 1
-    return ground.y[:, 0].astype(np.uint32), max(K, 2) * (FULL + 1)
+    return ground.y[:, 0], max(K, 2) * (FULL + 1)
 
 def goal_of_bag(ground, whole):
     "What a bag is to teach."
@@ -264,12 +263,16 @@ def bag_of_tree(ground, t):
     return Bag(*whole_weights(given, n), given, features)
 
 # %% ../nbs/49_bootstrap.ipynb #e5d31c94
-def said_of_bag(ground, fields, ends, bag, rows=slice(None)):
-    "The tree, from what its nodes say and where rows end."
-    whole, given = bag.whole[rows], bag.given
-    if given is None: given = whole * bag.unit if ground.schema.criterion in NUMBERS else None
-    else: given = given[rows]
-    return _said(canonical(ground.schema, **fields), ends, ground.y[rows], whole, bag.unit, given)
+def asks_rows(ground, bag):
+    "Is it from the rows that nodes learn what they say? Otherwise counts have told it."
+    return bag.given is not None or ground.schema.criterion in NUMBERS
+
+def said_of_bag(ground, fields, ends, bag):
+    "The tree, from what its nodes say and where the rows of the bag end."
+    rows, given = np.flatnonzero(bag.whole), None
+    whole = bag.whole[rows]
+    if asks_rows(ground, bag): given = whole * bag.unit if bag.given is None else bag.given[rows]
+    return _said(fields, lambda _: ends, ground.y[rows], whole, bag.unit, given)
 
 def tree_by_levels(ground, t):
     "Tree t by the learner of numpy, or nothing, if a translation is the better buy; and its goal."
@@ -279,22 +282,31 @@ def tree_by_levels(ground, t):
     limits, own = limits_of_bag(ground, goal, bag.whole), goal_of_rows(goal, rows)
     found = _by_levels(X[rows], y[rows], own, limits, ground.K, bag.unit, bag.seed, goal.search.rent)
     if not found: return None, goal
-    fields, ends = found
-    return said_of_bag(ground, fields, ends, bag, rows), goal
+    fields, ends = canonical(ground.schema, **found[0]), found[1]
+    return said_of_bag(ground, fields, ends(fields), bag), goal
 
-def tree_from_lists(ground, t, lists, kept, stop):
-    "Tree t from the lists of all rows; nothing, if it is stopped."
-    bag, (n, m) = bag_of_tree(ground, t), ground.X.shape
-    goal = goal_of_bag(ground, bag.whole)
-    limits = limits_of_bag(ground, goal, bag.whole)
-    keep_drawn(lists.words, np.minimum(bag.whole, FULL).astype(np.uint8), lists.layout, n, m, kept)
-    own, search = lists._replace(words=kept), goal.search
+def nodes_from_lists(ground, bag, lists, stop):
+    "What the nodes of a bag say, and where rows end, from lists; nothing, if stopped."
+    n, m = ground.X.shape
+    goal, own = goal_of_bag(ground, bag.whole), lists._replace(words=np.empty_like(lists.words))
+    limits, search = limits_of_bag(ground, goal, bag.whole), goal.search
+    counts = np.minimum(bag.whole, FULL).astype(np.uint8)
+    keep_drawn(lists.words, counts, lists.layout, n, m, own.words)
     if limits.many < m: search = drawn_by(search)
     root = Part(0, int(np.count_nonzero(bag.whole)), 0, bag.seed, goal.stats)
     order = BEST if limits.max_leaves else DEPTH
     grown = grow_part(own, goal._replace(search=search), limits, order, root, stop)
-    if stop.is_set(): return
-    fields, ends = _read_nodes(ground.X, own, grown, goal, ground.K, bag.unit)
+    if stop.is_set(): return None, None
+    if not asks_rows(ground, bag): own = None           # nobody asks where rows end, and it is large
+    return _read_nodes(ground.X, own, grown, goal, ground.K, bag.unit)
+
+def tree_from_lists(ground, t, lists, stop):
+    "Tree t from the lists of all rows; nothing, if it is stopped."
+    bag = bag_of_tree(ground, t)
+    fields, ends = nodes_from_lists(ground, bag, lists, stop)
+    if fields is None: return
+    fields = canonical(ground.schema, **fields)
+    ends = ends(fields)[bag.whole > 0] if asks_rows(ground, bag) else None
     return said_of_bag(ground, fields, ends, bag)
 
 # %% ../nbs/49_bootstrap.ipynb #342cbbac
@@ -329,6 +341,7 @@ def grow_forest(
         whole, _, worth, _ = whole_numbers(y, np.full(len(y), -(-draws // len(y))))
         numbers = whole, worth
     bags = Bags(rules["seed"], len(y), draws, w)
+    if criterion not in NUMBERS: y = y.astype(np.uint32)
     ground = Ground(X, y, K, schema, bags, unit, given, numbers, rules)
     t, trees, threads = rules["first"], rules["trees"], rules["threads"]
     while t < trees:
@@ -340,10 +353,8 @@ def grow_forest(
     _announce(goal)
     del goal, tree                                      # as long as they are held, they take room
     lists = sorted_lists(X, *labels_of(ground), threads)
-    own, stop = local(), Event()
-    def one(t):
-        if not hasattr(own, "kept"): own.kept = np.empty_like(lists.words)
-        return tree_from_lists(ground, t, lists, own.kept, stop)
+    stop = Event()
+    def one(t): return tree_from_lists(ground, t, lists, stop)
     if threads == 1:
         yield from map(one, range(t, trees))
         return
