@@ -60,12 +60,12 @@ def out_of_bag(
     "What the trees say about rows that they have not seen; NaN where there is no such tree."
     def one(t):
         rows = np.flatnonzero(bags.of(t) == 0)
-        who, k = trees[t].told(X[rows]) if len(rows) else (trees[t], rows)
+        who, k = trees[t].told(X.take(rows, axis=0)) if len(rows) else (trees[t], rows)
         return rows, who.value.take(k, axis=0)
     total, votes = np.zeros((len(X), *trees[0].value.shape[1:])), np.zeros(len(X), np.int64)
     with ThreadPoolExecutor(threads) as pool:
         for rows, said in (pool.map if threads > 1 else map)(one, range(len(trees))):
-            total[rows] += said
+            total[rows] = total.take(rows, axis=0) + said
             votes[rows] += 1
     with np.errstate(invalid="ignore"): return total / votes[:, None, None], votes
 
