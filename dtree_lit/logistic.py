@@ -217,13 +217,13 @@ def design(
 )->Design:
     "Columns whose mean is zero and whose spread is about one."
     n, m = X.shape
-    Z, center, square, total = np.empty((n, m + intercept)), np.zeros(m), np.zeros(m), weights.sum()
-    Z[:, :m], part = X, Z[:, :m]
+    Z = np.empty((m + intercept, n)).T                  # a column lies in one piece
+    part, center, square, total = Z[:, :m], np.zeros(m), np.zeros(m), weights.sum()
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         if intercept: center, Z[:, m] = weights @ X / total, 1
         for i in range(0, n, TOGETHER):
             z = part[i:i + TOGETHER]
-            z -= center
+            np.subtract(X[i:i + TOGETHER], center, out=z)
             square += weights[i:i + TOGETHER] @ (z * z)
         spread = np.sqrt(square / total)
         fine = (spread > 1e-12 * abs(center)) & (spread > 1e-140) & (spread < np.inf)
