@@ -138,6 +138,18 @@ class Descent(NamedTuple):
                         # straight: promises fell to a third; flat: H is singular
     exists: bool        # is it proved that there is a minimum?
 
+def step_from(
+    g:np.ndarray, H:np.ndarray, # slope and curvature
+    along:np.ndarray|None=None, # what the step leaves as it is
+    wary:bool=False, # is a curvature that is nearly singular none?
+)->np.ndarray|None: # None: H is singular
+    "Solve H d = g."
+    root, d, singular = dposv(H, g)
+    if singular or wary and (root.diagonal()**2 < 1e-11 * H.diagonal()).any(): return None
+    if along is None: return d
+    aside = dposv(H, along)[1]
+    return d - aside * (along @ d / (along @ aside))
+
 def newton(
     model, # TwoClasses or ManyClasses
     b:np.ndarray, # where to begin
@@ -166,15 +178,10 @@ def newton(
             exists = surely_exists(g, H, wrong, model.reach, len(model.Z))
             if not exists and model.least_margin(place) > 0: return done("separated", b)
         if penalty is not None: g, H = g - penalty @ b, H + penalty
-        root, new, singular = dposv(H, g)
-        if singular: return done("flat", d)
-        if wary and steps == 0 and (root.diagonal()**2 < 1e-11 * H.diagonal()).any():
-            return done("flat", d)
+        new = step_from(g, H, along, wary and steps == 0)
+        if new is None: return done("flat", d)
         d = new
-        if along is not None:
-            aside = dposv(H, along)[1]
-            d = d - aside * (along @ d / (along @ aside))
-            g = H @ d
+        if along is not None: g = H @ d                 # the slope that is left
         before, was, slope, saved = saved, slope, float(abs(g).max() / total), g @ d
         if not 0 <= saved < np.inf: return done("flat", d)
         noise = saved < 1e-13 * abs(loss)               # the loss cannot tell any more
@@ -519,6 +526,25 @@ def back(
     if not kept.all(): T = T[:, kept]
     return T if K == 2 else np.kron(np.eye(K - 1), T)
 
+def covariance_of(
+    H:np.ndarray, # the curvature at the maximum
+    T:np.ndarray, # the way back
+)->np.ndarray: # of the columns of X and the intercept; NaN where one is left out
+    "T H⁻¹ Tᵀ."
+    half, inverse, singular = dposv(H, np.eye(len(H)))
+    if singular: inverse = np.linalg.pinv(H, hermitian=True)
+    with np.errstate(over="ignore"): covariance = T @ inverse @ T.T
+    unknown = ~T.any(axis=1)
+    if unknown.any(): covariance[:, unknown] = covariance[unknown] = np.nan
+    return covariance
+
+def null_loss(
+    codes:np.ndarray, K:int, weights:np.ndarray, intercept:bool, # as above
+)->float:
+    "The least loss without any column."
+    each = np.bincount(codes, weights, K)
+    return float(-each @ np.log(each / each.sum() if intercept else np.full(K, 1 / K)))
+
 def searched(X, codes, K, weights, intercept, C, tol, most): # as maximum_likelihood takes them
     "Maximum; and the model, where the search has ended, and the way back."
     X, w = np.asarray(X, float), np.ones(len(X)) if weights is None else weights
@@ -557,18 +583,11 @@ def searched(X, codes, K, weights, intercept, C, tol, most): # as maximum_likeli
         if apart is not None: model, found = ridged(D.Z[:, kept], D.spread**2, found.b)
     T, covariance = back(D, kept, K, intercept), None
     B = (T @ found.b).reshape(K - 1, -1)
-    if C is None and apart is None:
-        half, inverse, singular = dposv(found.H, np.eye(len(found.b)))
-        if singular: inverse = np.linalg.pinv(found.H, hermitian=True)
-        with np.errstate(over="ignore"): covariance = T @ inverse @ T.T
-        unknown = ~T.any(axis=1)
-        if unknown.any(): covariance[:, unknown] = covariance[unknown] = np.nan
+    if C is None and apart is None: covariance = covariance_of(found.H, T)
     loss = found.loss - found.step @ found.H @ found.step / 2   # at the end it is a parabola
     if not found.exists or found.end != "found": loss = model.at(found.b)[0]
-    each = np.bincount(codes, w, K)
-    null = -each @ np.log(each / each.sum() if intercept else np.full(K, 1 / K))
-    best = Maximum(B[:, :m], B[:, m], covariance, float(loss), float(null),
-                   found.steps, found.end, ~kept[:m], exists or apart is not None, apart)
+    best = Maximum(B[:, :m], B[:, m], covariance, float(loss),
+                   null_loss(codes, K, w, intercept), found.steps, found.end, ~kept[:m], exists or apart is not None, apart)
     return best, model, found, T
 
 # %% ../nbs/54_logistic.ipynb #f447a179
