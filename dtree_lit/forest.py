@@ -60,12 +60,12 @@ def out_of_bag(
     "What the trees say about rows that they have not seen; NaN where there is no such tree."
     def one(t):
         rows = np.flatnonzero(bags.of(t) == 0)
-        who, k = trees[t].told(X[rows]) if len(rows) else (trees[t], rows)
+        who, k = trees[t].told(X.take(rows, axis=0)) if len(rows) else (trees[t], rows)
         return rows, who.value.take(k, axis=0)
     total, votes = np.zeros((len(X), *trees[0].value.shape[1:])), np.zeros(len(X), np.int64)
     with ThreadPoolExecutor(threads) as pool:
         for rows, said in (pool.map if threads > 1 else map)(one, range(len(trees))):
-            total[rows] += said
+            total[rows] = total.take(rows, axis=0) + said
             votes[rows] += 1
     with np.errstate(invalid="ignore"): return total / votes[:, None, None], votes
 
@@ -142,6 +142,10 @@ class _Answers:
 class _Forest(_Answers):
     "What the two forests share: how limits become the learner's, and many trees one answer."
     _kept = "trees_"
+
+    def _set(self, given): # what a constructor was given, itself among it
+        "Each parameter under its name."
+        vars(self).update((name, value) for name, value in given.items() if name != "self")
 
     def _learn(self, X, y, weights, schema):
         "Keep each tree as it comes: whoever is interrupted has those that are grown."
@@ -258,14 +262,7 @@ class ForestClassifier(_Forest, TreeClassifier):
         ccp_alpha=0.0, # the price of a leaf: links of each tree that are worth no more are cut
         max_samples=None, # how many rows a tree draws: a count, a fraction; None: all there are
     ):
-        self.n_estimators, self.criterion, self.max_depth = n_estimators, criterion, max_depth
-        self.min_samples_split, self.min_samples_leaf = min_samples_split, min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.max_features, self.max_leaf_nodes = max_features, max_leaf_nodes
-        self.min_impurity_decrease, self.bootstrap = min_impurity_decrease, bootstrap
-        self.oob_score, self.n_jobs, self.random_state = oob_score, n_jobs, random_state
-        self.verbose, self.warm_start, self.class_weight = verbose, warm_start, class_weight
-        self.ccp_alpha, self.max_samples = ccp_alpha, max_samples
+        self._set(locals())
 
     def _balances(self): return self.bootstrap and self._by_bag()
     def _by_bag(self): return str(self.class_weight) == "balanced_subsample"
@@ -310,14 +307,7 @@ class ForestRegressor(_Forest, TreeRegressor):
         ccp_alpha=0.0,
         max_samples=None,
     ):
-        self.n_estimators, self.criterion, self.max_depth = n_estimators, criterion, max_depth
-        self.min_samples_split, self.min_samples_leaf = min_samples_split, min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.max_features, self.max_leaf_nodes = max_features, max_leaf_nodes
-        self.min_impurity_decrease, self.bootstrap = min_impurity_decrease, bootstrap
-        self.oob_score, self.n_jobs, self.random_state = oob_score, n_jobs, random_state
-        self.verbose, self.warm_start = verbose, warm_start
-        self.ccp_alpha, self.max_samples = ccp_alpha, max_samples
+        self._set(locals())
 
     def _keep_oob(self, shares):
         self.oob_prediction_ = shares[:, 0, 0] if self.n_outputs_ == 1 else shares[:, :, 0]

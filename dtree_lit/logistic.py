@@ -10,6 +10,7 @@ __all__ = ['sigmoid', 'Separation', 'separation_of', 'Maximum', 'maximum_likelih
 import math
 import warnings
 from fractions import Fraction
+from functools import partial
 from statistics import NormalDist
 from typing import NamedTuple
 import numpy as np
@@ -138,6 +139,18 @@ class Descent(NamedTuple):
                         # straight: promises fell to a third; flat: H is singular
     exists: bool        # is it proved that there is a minimum?
 
+def step_from(
+    g:np.ndarray, H:np.ndarray, # slope and curvature
+    along:np.ndarray|None=None, # what the step leaves as it is
+    wary:bool=False, # is a curvature that is nearly singular none?
+)->np.ndarray|None: # None: H is singular
+    "Solve H d = g."
+    root, d, singular = dposv(H, g)
+    if singular or wary and (root.diagonal()**2 < 1e-11 * H.diagonal()).any(): return None
+    if along is None: return d
+    aside = dposv(H, along)[1]
+    return d - aside * (along @ d / (along @ aside))
+
 def newton(
     model, # TwoClasses or ManyClasses
     b:np.ndarray, # where to begin
@@ -166,15 +179,10 @@ def newton(
             exists = surely_exists(g, H, wrong, model.reach, len(model.Z))
             if not exists and model.least_margin(place) > 0: return done("separated", b)
         if penalty is not None: g, H = g - penalty @ b, H + penalty
-        root, new, singular = dposv(H, g)
-        if singular: return done("flat", d)
-        if wary and steps == 0 and (root.diagonal()**2 < 1e-11 * H.diagonal()).any():
-            return done("flat", d)
+        new = step_from(g, H, along, wary and steps == 0)
+        if new is None: return done("flat", d)
         d = new
-        if along is not None:
-            aside = dposv(H, along)[1]
-            d = d - aside * (along @ d / (along @ aside))
-            g = H @ d
+        if along is not None: g = H @ d                 # the slope that is left
         before, was, slope, saved = saved, slope, float(abs(g).max() / total), g @ d
         if not 0 <= saved < np.inf: return done("flat", d)
         noise = saved < 1e-13 * abs(loss)               # the loss cannot tell any more
@@ -217,13 +225,13 @@ def design(
 )->Design:
     "Columns whose mean is zero and whose spread is about one."
     n, m = X.shape
-    Z, center, square, total = np.empty((n, m + intercept)), np.zeros(m), np.zeros(m), weights.sum()
-    Z[:, :m], part = X, Z[:, :m]
+    Z = np.empty((m + intercept, n)).T                  # a column lies in one piece
+    part, center, square, total = Z[:, :m], np.zeros(m), np.zeros(m), weights.sum()
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         if intercept: center, Z[:, m] = weights @ X / total, 1
         for i in range(0, n, TOGETHER):
             z = part[i:i + TOGETHER]
-            z -= center
+            np.subtract(X[i:i + TOGETHER], center, out=z)
             square += weights[i:i + TOGETHER] @ (z * z)
         spread = np.sqrt(square / total)
         fine = (spread > 1e-12 * abs(center)) & (spread > 1e-140) & (spread < np.inf)
@@ -411,6 +419,45 @@ def fewer(
         if len(columns) > 1: try_on([i for i in columns if i != j])
     return best
 
+class Guessing(NamedTuple):
+    "A table on which directions are tried."
+    rows: np.ndarray    # exact: X in units that are powers of two, and perhaps a one
+    Z: np.ndarray       # the same columns of a Design
+    codes: np.ndarray
+    K: int
+    middle: np.ndarray|None     # what Z is without of the rows; None: there is no intercept
+
+    def first_of(self, directions): # fractions: (column, class)
+        "The first that separates and the verdict on it, or None."
+        for B in directions:
+            verdict = verdict_on(self.rows, self.codes, B)
+            if verdict != "no": return B, verdict
+        return None
+
+    def guessed(self, guess, last, of_Z=slice(None)): # of_Z: which columns of Z it multiplies
+        "The same, beside what Newton's method or a programme takes for one."
+        if guess is None or not np.isfinite(guess).all() or not guess.any(): return None
+        whole, free = np.zeros((2, self.K - 1, self.Z.shape[1]))
+        whole[:, of_Z] = guess.reshape(self.K - 1, -1)
+        if self.middle is not None:
+            whole[:, -1] -= whole[:, :-1] @ self.middle
+            free[:, -1] = 1
+        whole, free = whole.ravel(), free.ravel() > 0
+        return self.first_of(of_guess(self.rows, self.codes, self.K, whole, free, last))
+
+    def proof(self, verdict, some): # some: which columns
+        "What proves that these columns separate, and no worse, or None; and what it cost."
+        of_Z = some if self.middle is None else [*some, len(self.middle)]
+        model = model_of(self.Z[:, of_Z], self.codes, np.ones(len(self.Z)), self.K)
+        b, steps, shown = np.zeros(model.size), 0, None
+        for last, patience in ((False, 3), (True, math.inf)):
+            found = newton(model, b, patience=patience)
+            b, steps = found.b, steps + found.steps + 1
+            if not found.exists: shown = shown or self.guessed(found.step, last, of_Z)
+            if found.end != "straight": break
+        good = shown and shown[1] in (verdict, "complete")
+        return shown if good else None, steps * len(self.Z) * model.size**2
+
 # %% ../nbs/54_logistic.ipynb #53b7a05b
 class Separation(NamedTuple):
     "Where no row moves toward a wrong class and some move away: proved, then rounded to doubles."
@@ -429,47 +476,21 @@ def separation_of(
 )->Separation|None: # None: no direction was found
     "Guess directions until one separates, then ask whether fewer columns do."
     of = kept[:X.shape[1]]
-    rows, Z, m = X[:, of] / D.scale[of], D.Z[:, kept], of.sum()     # exactly, by powers of two
+    rows = X[:, of] / D.scale[of]                       # exactly, by powers of two
     if intercept: rows = np.column_stack([rows, np.ones(len(X))])
-
-    def first_of(directions): # and the verdict on it
-        for B in directions:
-            verdict = verdict_on(rows, codes, B)
-            if verdict != "no": return B, verdict
-        return None
-
-    def guessed(guess, last=last, of_Z=slice(None)):
-        if guess is None or not np.isfinite(guess).all() or not guess.any(): return None
-        whole, free = np.zeros((2, K - 1, Z.shape[1]))
-        whole[:, of_Z] = guess.reshape(K - 1, -1)
-        if intercept:
-            whole[:, -1] -= whole[:, :-1] @ (D.center / D.scale)[of]
-            free[:, -1] = 1
-        return first_of(of_guess(rows, codes, K, whole.ravel(), free.ravel() > 0, last))
-
-    def proof(some): # that these columns separate, and no worse
-        of_Z = [*some, m] if intercept else some
-        model = model_of(Z[:, of_Z], codes, np.ones(len(X)), K)
-        b, steps, shown = np.zeros(model.size), 0, None
-        for last, patience in ((False, 3), (True, math.inf)):
-            found = newton(model, b, patience=patience)
-            b, steps = found.b, steps + found.steps + 1
-            if not found.exists: shown = shown or guessed(found.step, last, of_Z)
-            if found.end != "straight": break
-        good = shown and shown[1] in (verdict, "complete")
-        return shown if good else None, steps * len(X) * model.size**2
-
-    found = first_of(of_one_column(rows, codes, K, intercept)) or guessed(step)
-    if last: found = found or guessed(programme(Z, codes, K))
+    middle = (D.center / D.scale)[of] if intercept else None
+    table = Guessing(rows, D.Z[:, kept], codes, K, middle)
+    found = table.first_of(of_one_column(rows, codes, K, intercept)) or table.guessed(step, last)
+    if last: found = found or table.guessed(programme(table.Z, codes, K), last)
     if not found: return None
     B, verdict = found
-    heavy = abs(B[:m].astype(float)).max(axis=1)
+    heavy = abs(B[:of.sum()].astype(float)).max(axis=1)
     if (heavy > 0).sum() > 1:
         order = np.argsort(-heavy, kind="stable")[:(heavy > 0).sum()]
-        B, verdict = fewer(order.tolist(), proof) or found
+        B, verdict = fewer(order.tolist(), partial(table.proof, verdict)) or found
     B, direction = B.T.astype(float), np.zeros((K, X.shape[1]))
     ones = B[:, -1] if intercept else np.zeros(K)
-    direction[:, of] = B[:, :m] / D.scale[of]
+    direction[:, of] = B[:, :of.sum()] / D.scale[of]
     if K == 2: direction, ones = direction[1:] - direction[:1], ones[1:] - ones[:1]
     return Separation(direction, ones, np.flatnonzero(direction.any(axis=0)), verdict == "complete")
 
@@ -519,6 +540,25 @@ def back(
     if not kept.all(): T = T[:, kept]
     return T if K == 2 else np.kron(np.eye(K - 1), T)
 
+def covariance_of(
+    H:np.ndarray, # the curvature at the maximum
+    T:np.ndarray, # the way back
+)->np.ndarray: # of the columns of X and the intercept; NaN where one is left out
+    "T H⁻¹ Tᵀ."
+    half, inverse, singular = dposv(H, np.eye(len(H)))
+    if singular: inverse = np.linalg.pinv(H, hermitian=True)
+    with np.errstate(over="ignore"): covariance = T @ inverse @ T.T
+    unknown = ~T.any(axis=1)
+    if unknown.any(): covariance[:, unknown] = covariance[unknown] = np.nan
+    return covariance
+
+def null_loss(
+    codes:np.ndarray, K:int, weights:np.ndarray, intercept:bool, # as above
+)->float:
+    "The least loss without any column."
+    each = np.bincount(codes, weights, K)
+    return float(-each @ np.log(each / each.sum() if intercept else np.full(K, 1 / K)))
+
 def searched(X, codes, K, weights, intercept, C, tol, most): # as maximum_likelihood takes them
     "Maximum; and the model, where the search has ended, and the way back."
     X, w = np.asarray(X, float), np.ones(len(X)) if weights is None else weights
@@ -557,18 +597,12 @@ def searched(X, codes, K, weights, intercept, C, tol, most): # as maximum_likeli
         if apart is not None: model, found = ridged(D.Z[:, kept], D.spread**2, found.b)
     T, covariance = back(D, kept, K, intercept), None
     B = (T @ found.b).reshape(K - 1, -1)
-    if C is None and apart is None:
-        half, inverse, singular = dposv(found.H, np.eye(len(found.b)))
-        if singular: inverse = np.linalg.pinv(found.H, hermitian=True)
-        with np.errstate(over="ignore"): covariance = T @ inverse @ T.T
-        unknown = ~T.any(axis=1)
-        if unknown.any(): covariance[:, unknown] = covariance[unknown] = np.nan
+    if C is None and apart is None: covariance = covariance_of(found.H, T)
     loss = found.loss - found.step @ found.H @ found.step / 2   # at the end it is a parabola
     if not found.exists or found.end != "found": loss = model.at(found.b)[0]
-    each = np.bincount(codes, w, K)
-    null = -each @ np.log(each / each.sum() if intercept else np.full(K, 1 / K))
-    best = Maximum(B[:, :m], B[:, m], covariance, float(loss), float(null),
-                   found.steps, found.end, ~kept[:m], exists or apart is not None, apart)
+    best = Maximum(B[:, :m], B[:, m], covariance, float(loss),
+                   null_loss(codes, K, w, intercept), found.steps, found.end, ~kept[:m],
+                   exists or apart is not None, apart)
     return best, model, found, T
 
 # %% ../nbs/54_logistic.ipynb #f447a179

@@ -232,13 +232,21 @@ def compare(block, q, p, sums):
     "The sum of powers from q to each point of a block."
     for i in range(np.uint64(BLOCK)): sums[i] = 0.0
     if p == 2.0:
-        j, d = np.uint64(0), np.uint64(len(q))
-        while j + np.uint64(2) <= d:                   # two coordinates at a time, in their order
-            x, y = q[j], q[j + np.uint64(1)]
+        j, one, two, three = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
+        d = np.uint64(len(q))
+        while j + three < d:                           # four coordinates at a time, in their order
+            x, y, z, w = q[j], q[j + one], q[j + two], q[j + three]
             for i in range(np.uint64(BLOCK)):
-                s, t = x - block[j, i], y - block[j + np.uint64(1), i]
+                s, t = x - block[j, i], y - block[j + one, i]
+                u, v = z - block[j + two, i], w - block[j + three, i]
+                sums[i] = sums[i] + s * s + t * t + u * u + v * v
+            j += three + one
+        if j + one < d:
+            x, y = q[j], q[j + one]
+            for i in range(np.uint64(BLOCK)):
+                s, t = x - block[j, i], y - block[j + one, i]
                 sums[i] = sums[i] + s * s + t * t
-            j += np.uint64(2)
+            j += two
         if j < d:
             for i in range(np.uint64(BLOCK)): sums[i] += (q[j] - block[j, i]) * (q[j] - block[j, i])
     elif p == 1.0:
@@ -266,10 +274,10 @@ def shift(S, J, s, row):
 @kernel
 def sink(S, J, s, row):
     "The same for a heap whose root stands last."
-    last, i = len(S) - 1, 0
-    while 2 * i < last:
-        a = last - 2 * i - 1                           # its children: a, and a - 1 if there is one
-        if a > 0 and (S[a - 1] > S[a] or S[a - 1] == S[a] and J[a - 1] > J[a]): a -= 1
+    last, i, one = np.uint64(len(S) - 1), np.uint64(0), np.uint64(1)
+    while i + i < last:
+        a = last - i - i - one                         # its children: a, and a - 1 if there is one
+        if a > 0 and (S[a - one] > S[a] or S[a - one] == S[a] and J[a - one] > J[a]): a -= one
         if S[a] < s or S[a] == s and J[a] < row: break
         S[last - i], J[last - i], i = S[a], J[a], last - a
     S[last - i], J[last - i] = s, row
@@ -284,8 +292,11 @@ def insert(S, J, s, row):
 def in_order(S, J):
     "Heaps, sorted."
     if S.shape[1] <= KEPT_SORTED: return S, J
-    order = np.lexsort((J, S))
-    return np.take_along_axis(S, order, axis=1), np.take_along_axis(J, order, axis=1)
+    order = np.argsort(S, axis=1)                      # by sum alone is much quicker
+    sums = np.take_along_axis(S, order, axis=1)
+    tied = np.flatnonzero((sums[:, 1:] == sums[:, :-1]).any(axis=1))
+    order[tied] = np.lexsort((J[tied], S[tied]))
+    return sums, np.take_along_axis(J, order, axis=1)
 
 # %% ../nbs/52_points.ipynb #1a9ca933
 @kernel

@@ -272,7 +272,7 @@ def test_memory():
     grown(2)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < n * (4 * m + (4 * m + 110)), peak / n
+    assert peak < n * (4 * m + (4 * m + 40)), peak / n
 
 def test_one_tree_is_as_good_as_a_forest_of_it():
     X, y = datasets.load_iris(return_X_y=True)
