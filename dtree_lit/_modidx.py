@@ -205,6 +205,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                  'dtree_lit.drive.node_weight': ('drive.html#node_weight', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.open_node': ('drive.html#open_node', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.place_of_next': ('drive.html#place_of_next', 'dtree_lit/drive.py'),
+                                 'dtree_lit.drive.roomier': ('drive.html#roomier', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.rows_at_leaves': ('drive.html#rows_at_leaves', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.smaller_side': ('drive.html#smaller_side', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.write': ('drive.html#write', 'dtree_lit/drive.py')},

@@ -14,11 +14,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from .drive import BEST, DEPTH, grow_part, Part
-from .goals import (adds, both_pure, classes_goal, EXACT, FLOAT, Goal, infinite, most,
+from .goals import (adds, both_pure, by_shares, classes_goal, EXACT, FLOAT, Goal, infinite, most,
                              numbers_goal, of_two_rows, recent_log_table, removed_bits,
                              removed_of_sums, removed_pairs, removed_pairs_of_two, target_of,
                              two_classes, two_numbers, zero)
-from .growth import (NUMBERS, _announce, _as_examples, _by_levels, _limits, _read_nodes,
+from .growth import (NUMBERS, _announce, _as_examples, _by_levels, _how_many, _limits, _read_nodes,
                               _said)
 from .jit import interpreted, kernel, Rent
 from .kernels import (bits_of_two, doubt_bits, fewer_bits, LABEL, MANY, no_worse_bits,
@@ -29,7 +29,7 @@ from .scans import (as_parts, doubt_of_many, fewer_bits_of_many, fewer_pairs,
                              one_by_one, pairs_of_two, piece, removes_more, scan_many_by,
                              scan_sums_by, sum_of_logs, sum_of_squares)
 from .scores import SQUARED_ERROR
-from .searching import BY_CLASS, BY_PARTS, drawn_by, Lists, random, search_by, sorted_lists
+from .searching import BY_CLASS, BY_PARTS, drawn_by, Lists, random, search_by, sets_by, sorted_lists
 from .tree import canonical, Schema, Tree
 from .units import least_units, whole_numbers, whole_weights
 
@@ -193,7 +193,7 @@ def counted_goal(ground, counts):
     if ground.schema.criterion in NUMBERS:
         whole, worth = ground.numbers
         times = whole * counts[:, None]
-        target = target_of(np.hstack([times, whole]), counts, [SQUARED_ERROR, 1], weighed=1)
+        target = target_of(np.hstack([times, whole]), counts, [SQUARED_ERROR, 1], weighed=1, ratios=[True, 1, 0])
         return Goal(search_counted_sums, two_numbers, 1, np.zeros(n, np.uint32), target,
                     np.array([times.sum(), total]), ground.schema.criterion, 1, Fraction(worth)**2)
     labels, K, bits = ground.y[:, 0], max(ground.K[0], 2), ground.schema.criterion == "entropy"
@@ -201,7 +201,7 @@ def counted_goal(ground, counts):
     else: search = search_counted_many_bits if bits else search_counted_many_pairs
     T = recent_log_table(total, float(np.log2(K))) if bits else np.zeros(3)
     stats = np.bincount(labels, counts, K).astype(np.int64)
-    target = target_of(weights=counts, T=T, weighed=BY_PARTS)
+    target = target_of(weights=counts, T=T, weighed=BY_PARTS, ratios=by_shares([K], -1, 0))
     return Goal(search, two_classes, K, labels, target, stats, ground.schema.criterion, 1)
 
 # %% ../nbs/49_bootstrap.ipynb #58865a9f
@@ -228,6 +228,7 @@ def goal_of_bag(ground, whole):
     else: goal = classes_goal(ground.y, ground.K, whole, criterion)
     if goal.target.weighed == BY_CLASS:                 # a class may weigh nothing, and is not there
         goal = goal._replace(stats=adds(goal, np.flatnonzero(whole)).sum(axis=1))
+    if _how_many(ground.schema).any(): goal = goal._replace(search=sets_by(goal.search))
     least = Fraction(repr(float(min(ground.rules["min_impurity_decrease"], 1e300))))
     return goal._replace(worth=least * total * goal.outputs / goal.unit)
 
@@ -295,7 +296,8 @@ def tree_by_levels(ground, t):
     goal, rows = goal_of_bag(ground, bag.whole), np.flatnonzero(bag.whole)
     if not Rent.allowed or goal.search.rent.bought: return None, goal
     limits, own = limits_of_bag(ground, goal, bag.whole), goal_of_rows(goal, rows)
-    found = _by_levels(X[rows], y[rows], own, limits, ground.K, bag.unit, bag.seed, goal.search.rent)
+    found = _by_levels(X[rows], y[rows], own, limits, ground.K, bag.unit, bag.seed, goal.search.rent,
+                       _how_many(ground.schema))
     if not found: return None, goal
     fields, ends = canonical(ground.schema, **found[0]), found[1]
     return said_of_bag(ground, fields, ends(fields), bag), goal
@@ -312,7 +314,8 @@ def nodes_from_lists(ground, bag, lists, stop):
     order = BEST if limits.max_leaves else DEPTH
     grown = grow_part(own, goal._replace(search=search), limits, order, root, stop)
     if stop.is_set(): return None, None
-    if not asks_rows(ground, bag): own = None           # nobody asks where rows end, and it is large
+    asked = asks_rows(ground, bag) or own.categories.any()
+    if not asked: own = None                            # nobody asks where rows end, and it is large
     return _read_nodes(ground.X, own, grown, goal, ground.K, bag.unit)
 
 def tree_from_lists(ground, t, lists, stop):
@@ -367,7 +370,7 @@ def grow_forest(
     if t == trees: return
     _announce(goal)
     del goal, tree                                      # as long as they are held, they take room
-    lists = sorted_lists(X, *labels_of(ground), threads)
+    lists = sorted_lists(X, *labels_of(ground), threads, _how_many(schema))
     stop = Event()
     def one(t): return tree_from_lists(ground, t, lists, stop)
     if threads == 1:

@@ -178,6 +178,7 @@ def drive(search, mixed, lists, target, limits, order, grown, queue, room, work)
         at.decided = 0
         if at.count // 2 + 1 == limits.max_leaves: at.tail = at.head    # who waits is a leaf
         if at.head == at.tail or at.tail + 2 > len(open) or work <= 0: break
+        if at.count + 2 > len(nodes): break             # no room for two more
         i, at.chosen = at.chosen, -1                    # 2. take
         if i < 0:
             i = place_of_next(order, open, at.head, at.tail)
@@ -230,6 +231,14 @@ def longer(queue):
     nodes[:at["tail"]], lefts[:at["tail"]] = queue.nodes[waiting], queue.lefts[waiting]
     return queue._replace(nodes=nodes, lefts=lefts)
 
+def roomier(grown, most):
+    "The same nodes, and room for as many more."
+    begun = len(grown.nodes)
+    size = min(2 * begun, most)
+    nodes, stats = records(size, NODE), np.empty((size, grown.stats.shape[1]), np.int64)
+    nodes[:begun], stats[:begun] = grown
+    return Grown(nodes, stats)
+
 def decide_open(lists, goal, limits, grown, queue):
     "Decide what rounding has left open."
     at = queue.at[0]
@@ -253,7 +262,8 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
     "A node and all that is below it."
     (n, m), J, rows = lists.X.shape[:2], len(part.stats), part.b - part.a
     size = 2 * min(rows, limits.max_leaves or rows, 2**min(limits.max_depth - part.depth, 40))
-    grown = Grown(records(size, NODE), np.empty((size, J), np.int64))
+    begin = min(size, max(64, rows // 4))               # most trees need no more
+    grown = Grown(records(begin, NODE), np.empty((begin, J), np.int64))
     queue = Queue(records(64, OPEN), np.empty((64, J + 3), np.int64), records(1, AT))
     at, room = queue.at[0], room_for(n, m, rows, J)
     grown.stats[0], queue.nodes[0] = part.stats, (0, *part[:4], *[0] * 9)
@@ -263,6 +273,7 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
         if at["fresh"] or at["asked"] >= 0: decide_open(lists, goal, limits, grown, queue)
         elif at["head"] == at["tail"]: break
         elif at["tail"] + 2 > len(queue.nodes): queue = longer(queue)
+        elif at["count"] + 2 > len(grown.nodes): grown = roomier(grown, size)
     return Grown(*(part[:at["count"]] for part in grown))
 
 # %% ../nbs/26_drive.ipynb #f21e5b1e

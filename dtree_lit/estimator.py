@@ -465,7 +465,8 @@ def divisions(
     from sklearn.model_selection import check_cv
     return check_cv(cv, y, classifier=labels).split(X, y)
 
-PASSED_ON = "classes_", "n_classes_", "n_outputs_", "n_features_in_", "feature_names_in_"
+PASSED_ON = ("classes_", "n_classes_", "n_outputs_", "n_features_in_", "feature_names_in_",
+             "categories_")
 
 def _passed_on(name):
     "A method of the estimator inside."

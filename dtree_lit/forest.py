@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from .bootstrap import Bags, grow_forest, seeds_of_tree
 from .cart import CARTClassifier, CARTRegressor, cut_back
 from .estimator import (_refuse, count_of, features_of, limit, PASSED_ON, seed_of, threads_of,
-                                 TreeClassifier, TreeRegressor)
+                                 TreeClassifier, TreeRegressor, WhichAreCategories)
 from .tree import WithAverages
 from .units import whole_weights
 
@@ -139,7 +139,7 @@ class _Answers:
     def __iter__(self): return iter(self.estimators_)
 
 # %% ../nbs/50_forest.ipynb #a83d68f9
-class _Forest(_Answers):
+class _Forest(WhichAreCategories, _Answers):
     "What the two forests share: how limits become the learner's, and many trees one answer."
     _kept = "trees_"
 
@@ -151,7 +151,8 @@ class _Forest(_Answers):
         "Keep each tree as it comes: whoever is interrupted has those that are grown."
         trees, n, threads = self._standing(schema), len(X), threads_of(self)
         there = slice(None) if weights is None else weights > 0
-        X, y, weights = X[there], y[there], None if weights is None else weights[there]
+        rows, y, weights = X[there], y[there], None if weights is None else weights[there]
+        X = rows.view(np.ndarray)
         bags = self._bags(len(X), weights)
         if self.oob_score and trees and not bags.same(self.bags_):
             raise ValueError("oob_score wants the rows with which warm_start began")
@@ -165,7 +166,7 @@ class _Forest(_Answers):
                 if self.verbose: self._tell(len(trees))
         finally:
             if not trees: del self.trees_, self.bags_   # nothing has been learnt
-        if self.oob_score: self._judge(X, y, there, n)
+        if self.oob_score: self._judge(rows, y, there, n)
         return trees
 
     def _standing(self, schema):
@@ -261,6 +262,7 @@ class ForestClassifier(_Forest, TreeClassifier):
         class_weight=None, # a weight for each class, balanced, or balanced_subsample: in each bag anew
         ccp_alpha=0.0, # the price of a leaf: links of each tree that are worth no more are cut
         max_samples=None, # how many rows a tree draws: a count, a fraction; None: all there are
+        categorical_features="from_dtype", # or which columns: names, places, a mask; None: none
     ):
         self._set(locals())
 
@@ -306,6 +308,7 @@ class ForestRegressor(_Forest, TreeRegressor):
         warm_start=False,
         ccp_alpha=0.0,
         max_samples=None,
+        categorical_features="from_dtype",
     ):
         self._set(locals())
 

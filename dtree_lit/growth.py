@@ -541,11 +541,11 @@ def see_categories(words, layout, code, nodes, begin, no, rows, start, branch):
             c = code[row_of(words[begin[k] + j], layout)]
             if c >= 0: branch[start[k] + c] = j >= no[k]
 
-def _grown_tables(X, lists, grown, weight):
+def _grown_tables(X, lists, grown, weight, categories):
     "The tables of grown nodes that divide categories."
     names = "feature", "first", "rows", "missing"
     f, first, rows, missing = (grown.nodes[name].astype(np.int64) for name in names)
-    K = np.where(first < 0, 0, lists.categories[np.maximum(f, 0)])
+    K = np.where(first < 0, 0, categories[np.maximum(f, 0)])
     if not K.any(): return np.full(len(f), -1), np.zeros(0, np.int32)
     no = np.where(K > 0, first, 0)
     start, branch = _empty_tables(K, missing, weight[no + (K > 0)] >= weight[no])
@@ -570,8 +570,9 @@ def _read_nodes(X, lists, grown, goal, K, unit):
     def ends(tree):
         return rows_at_leaves(lists.words, lists.layout, len(X), tree.feature.astype(np.int64),
                               tree.first, tree.size)
-    start, branch = _grown_tables(X, lists, grown, weight)
-    t = _thresholds(X, grown, lists.categories)
+    categories = lists.categories if lists else np.zeros(X.shape[1], np.int64)
+    start, branch = _grown_tables(X, lists, grown, weight, categories)
+    t = _thresholds(X, grown, categories)
     return dict(feature=f, t=t, first=first, counts=counts, missing=missing, size=size,
                 weight=weight, start=start, branch=branch), ends
 

@@ -10,12 +10,15 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from dtree_lit import CARTClassifier, CARTRegressor, CostComplexityCV, REPClassifier, grow, growth, load, save
+from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestClassifier, ForestRegressor, REPClassifier, bootstrap, grow,
+                       growth, load, save)
+from dtree_lit.bootstrap import seed_of_features, seeds_of_tree
 from dtree_lit.categories import ALL_WAYS, orders_of_all
 from dtree_lit.growth import grow_levels
 from dtree_lit.jit import Rent
 from dtree_lit.scores import Side, first_of_best
 from dtree_lit.tree import Schema
+from sklearn.base import clone
 
 CLASSES = ["entropy", "gini", "misclassification"]
 
@@ -271,3 +274,32 @@ def test_rpart(reference):
                 todo.append((theirs[child], int(tree.first[k]) + int(yes[goes][0]), rows[goes]))
         else: near += 1
     assert same >= 3 and near <= same
+
+# --- forests
+
+def test_forests(tmp_path):
+    "Every tree is the tree of its bag; any threads; out-of-bag; numpy first, and the same."
+    for model, y in ((ForestClassifier(n_estimators=4, oob_score=True, random_state=0), LABELS),
+                     (ForestRegressor(n_estimators=4, max_features=2, random_state=0), WORDS["warm"] * 2.0 + WORDS["wind"].fillna(0))):
+        forest, threaded = clone(model).fit(WORDS, y), clone(model).set_params(n_jobs=2).fit(WORDS, y)
+        assert all(differences(one, other) == [] for one, other in zip(forest.trees_, threaded.trees_, strict=True))
+        assert any((tree.start >= 0).any() for tree in forest.trees_)
+        codes, n = forest._read(WORDS, reset=False).view(np.ndarray), len(WORDS)
+        books = forest.trees_[0].schema
+        target = np.searchsorted(forest.classes_, y) if hasattr(forest, "classes_") else np.asarray(y)
+        for t, tree in enumerate(forest.trees_):
+            counts = np.bincount(forest.estimators_samples_[t], minlength=n)
+            alone = grow(codes, target, counts, criterion=books.criterion, schema=books, seed=seed_of_features(seeds_of_tree(forest.bags_.seed, t)[1]),
+                         max_features=forest.max_features_ if forest.max_features_ < 3 else None)
+            assert np.array_equal(tree.branch, alone.branch) and np.array_equal(tree.first, alone.first)
+        assert (forest.predict(WORDS) == forest.predict(WORDS.convert_dtypes())).all()
+        assert (forest[0].predict(WORDS.to_numpy(object)) == forest[0].predict(WORDS.to_numpy(object))).all()
+        save(forest.trees_, tmp_path / "trees.json")
+        assert all(differences(one, other) == [] for one, other in zip(forest.trees_, load(tmp_path / "trees.json"), strict=True))
+
+def test_a_first_forest_compiles_nothing(monkeypatch):
+    compiled = ForestClassifier(n_estimators=3, random_state=1).fit(WORDS, LABELS)
+    monkeypatch.setattr(Rent, "allowed", True)
+    monkeypatch.setattr(bootstrap, "_announce", lambda goal: pytest.fail("compiled"))
+    rented = ForestClassifier(n_estimators=3, random_state=1).fit(WORDS, LABELS)
+    assert all(differences(one, other) == [] for one, other in zip(compiled.trees_, rented.trees_, strict=True))

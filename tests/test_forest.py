@@ -243,7 +243,7 @@ def test_frames(library):
     (dict(ccp_alpha=-1), "'ccp_alpha'")])
 def test_refusals(more, words):
     with pytest.raises(ValueError, match=words): ForestClassifier(**dict(n_estimators=2) | more).fit(*TABLES["two"])
-    with pytest.raises(ValueError, match="column 1 holds 'x'"): ForestClassifier(2).fit([[1, "x"]], [0])
+    with pytest.raises(ValueError, match="column 1 holds 'x'"): ForestClassifier(2, categorical_features=None).fit([[1, "x"]], [0])
 
 def test_other_parameters(capsys):
     X, y = TABLES["four"]
