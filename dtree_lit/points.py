@@ -15,7 +15,7 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import ArrayLike
 from .intake import as_doubles, insist_on_form
-from .jit import interpreted, kernel, Rent
+from .jit import interpreted, kernel, record, Rent
 
 # %% ../nbs/52_points.ipynb #a8566421
 @kernel(inline=True)
@@ -129,6 +129,7 @@ def halve(
         a = np.int64(above)
 
 # %% ../nbs/52_points.ipynb #a82a1a1a
+@record
 class Index(NamedTuple):
     "A tree of boxes or balls: node 1 is the root, 2k and 2k + 1 are the children of k."
     blocks: np.ndarray  # blocks[b, j, i]: coordinate j of point i of block b
@@ -288,6 +289,39 @@ def in_order(S, J):
     order = np.lexsort((J, S))
     return np.take_along_axis(S, order, axis=1), np.take_along_axis(J, order, axis=1)
 
+# %% ../nbs/52_points.ipynb #3755b499
+SLACK = 2.0**-50
+
+@kernel
+def around(q, bounds, k, p):
+    "A sum of powers that no point of ball k comes below."
+    s = 0.0
+    for j in range(len(q)):
+        t = raised(abs(q[j] - bounds[k, 0, j]), p)
+        s = max(s, t) if p == np.inf else s + t
+    if not 1e-290 < s < np.inf: return 0.0             # rounded more coarsely, or too large
+    slack = SLACK * (len(q) + 200 + (0.0 if p == np.inf else 2 * p))
+    r = 1.0 if p == np.inf else 1 / p
+    gap = s ** r * (1 - slack) - bounds[k, 1, 0]
+    if not gap > 0: return 0.0
+    return (gap if p == np.inf else gap ** p) * (1 - slack)
+
+# %% ../nbs/52_points.ipynb #37911d67
+def with_balls(index, X, p):
+    "A ball around each node: its center is the middle of the box, and it holds the farthest point."
+    n, d = X.shape
+    bounds, todo = index.bounds.copy(), [(1, 0, len(index.blocks))]
+    more = 1 + SLACK * (d + 200 + (0 if p == np.inf else 2 * p))
+    while todo:
+        k, first, last = todo.pop()
+        center = bounds[k, 0] / 2 + bounds[k, 1] / 2
+        farthest = sums_of_powers(center[None], X[first * BLOCK:last * BLOCK], p).max()
+        bounds[k, 0], bounds[k, 1] = center, rooted(np.maximum(farthest, 1e-290), p) * more
+        if last - first > index.width:
+            half = (first + last) // 2
+            todo += (2 * k, first, half), (2 * k + 1, half, last)
+    return index._replace(bounds=bounds)
+
 # %% ../nbs/52_points.ipynb #1a9ca933
 NOBODY = 2**62                                         # the row of an empty place
 
@@ -344,39 +378,6 @@ def search(
                         if sums[t] > s_q[last]: continue
                         insert(s_q, j_q, sums[t], rows[block * u(BLOCK) + t])
     return seen
-
-# %% ../nbs/52_points.ipynb #3755b499
-SLACK = 2.0**-50
-
-@kernel
-def around(q, bounds, k, p):
-    "A sum of powers that no point of ball k comes below."
-    s = 0.0
-    for j in range(len(q)):
-        t = raised(abs(q[j] - bounds[k, 0, j]), p)
-        s = max(s, t) if p == np.inf else s + t
-    if not 1e-290 < s < np.inf: return 0.0             # rounded more coarsely, or too large
-    slack = SLACK * (len(q) + 200 + (0.0 if p == np.inf else 2 * p))
-    r = 1.0 if p == np.inf else 1 / p
-    gap = s ** r * (1 - slack) - bounds[k, 1, 0]
-    if not gap > 0: return 0.0
-    return (gap if p == np.inf else gap ** p) * (1 - slack)
-
-# %% ../nbs/52_points.ipynb #37911d67
-def with_balls(index, X, p):
-    "A ball around each node: its center is the middle of the box, and it holds the farthest point."
-    n, d = X.shape
-    bounds, todo = index.bounds.copy(), [(1, 0, len(index.blocks))]
-    more = 1 + SLACK * (d + 200 + (0 if p == np.inf else 2 * p))
-    while todo:
-        k, first, last = todo.pop()
-        center = bounds[k, 0] / 2 + bounds[k, 1] / 2
-        farthest = sums_of_powers(center[None], X[first * BLOCK:last * BLOCK], p).max()
-        bounds[k, 0], bounds[k, 1] = center, rooted(np.maximum(farthest, 1e-290), p) * more
-        if last - first > index.width:
-            half = (first + last) // 2
-            todo += (2 * k, first, half), (2 * k + 1, half, last)
-    return index._replace(bounds=bounds)
 
 # %% ../nbs/52_points.ipynb #d57f2d36
 @kernel
