@@ -74,7 +74,7 @@ def try_out(trial):
 def buy_everything():
     "In this process nothing is rented; and what piles up is seldom looked through for garbage."
     Rent.allowed = False
-    gc.set_threshold(1_000_000)                        # a sixth of the time, else
+    gc.set_threshold(1_000_000)                        # else a seventh of the time
 
 def split_once():
     "The best split of one feature, with weights and without."
