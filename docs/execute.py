@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MATPLOTLIBRC, KERNEL = Path(__file__).with_name("matplotlibrc"), Path(__file__).parent / "jupyter/ipython_kernel_config.py"
 HOW = MATPLOTLIBRC, KERNEL
 # Pages that compute for more than eight seconds, and why; they begin first, or the last of them would keep one processor busy at the end.
-LONG = {"42_cost": "five ways to stop on six tables, ten times each", "22_complexity": "every cut of thousands of nodes is counted in numpy", "01_jit": "every answer about the cache is given by a process of its own"}
+LONG = {"42_cost": "five ways to stop on six tables, eight times each", "22_complexity": "every cut of thousands of nodes is counted in numpy"}
 os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"       # the kernel of this very Python, whatever else a home has installed
 PACKAGES = "numpy", "numba", "matplotlib", "scikit-learn", "pandas"
 

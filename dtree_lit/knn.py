@@ -123,7 +123,7 @@ class Either(KDTree):
     "The tree; or every point, where a trial finds that the tree compares too many."
     def _nearest(self, Q, k, n_jobs):
         bought = SEARCHING.bought or not Rent.allowed
-        if self.p != 2 or len(Q) < 320 or not bought or self._is_worth(Q[::len(Q) // 32][:32], k):
+        if self.p != 2 or len(Q) < 320 or not bought or self._is_worth(Q[::len(Q) // 32][:32].copy(), k):
             return super()._nearest(Q, k, n_jobs)
         if "_brute" not in vars(self): self._brute = Brute(self.data)
         return self._brute._nearest(Q, k, n_jobs)

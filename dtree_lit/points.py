@@ -15,7 +15,7 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import ArrayLike
 from .intake import as_doubles, insist_on_form
-from .jit import interpreted, kernel, Rent
+from .jit import interpreted, kernel, record, Rent
 
 # %% ../nbs/52_points.ipynb #a8566421
 @kernel(inline=True)
@@ -129,6 +129,7 @@ def halve(
         a = np.int64(above)
 
 # %% ../nbs/52_points.ipynb #a82a1a1a
+@record
 class Index(NamedTuple):
     "A tree of boxes or balls: node 1 is the root, 2k and 2k + 1 are the children of k."
     blocks: np.ndarray  # blocks[b, j, i]: coordinate j of point i of block b
@@ -164,14 +165,14 @@ def lay_out(
     rows, v = np.arange(n), np.empty(n)
     spare, spare_rows = np.empty(n), np.empty(n, np.int64)
     low, high = np.empty(d), np.empty(d)
-    todo, waiting = np.empty((64, 3), np.int64), 1
-    todo[0] = 1, 0, n_blocks
+    nodes, froms, tos = np.empty(64, np.int64), np.empty(64, np.int64), np.empty(64, np.int64)
+    nodes[0], froms[0], tos[0], waiting = 1, 0, n_blocks, 1
     while waiting > 0:
         waiting -= 1
-        k, first, last = todo[waiting]                 # node k holds the blocks first to last - 1
+        k, first, last = nodes[waiting], froms[waiting], tos[waiting]    # node k holds the blocks first to last - 1
         a, b = first * BLOCK, min(last * BLOCK, n)
         index.least[k] = extent(X, rows, a, b, low, high)
-        index.bounds[k, 0], index.bounds[k, 1] = low, high
+        for j in range(d): index.bounds[k, 0, j], index.bounds[k, 1, j] = low[j], high[j]
         if last - first <= index.width: continue
         wide = 0
         for j in range(1, d):
@@ -186,9 +187,10 @@ def lay_out(
         for i in range(middle, b): above = min(above, v[i])
         index.axis[k] = wide
         index.low[k], index.high[k] = (np.inf, high[wide]) if alike else (below, above)
-        todo[waiting] = 2 * k + 1, half, last
-        todo[waiting + 1] = 2 * k, first, half
-        waiting += 2
+        nodes[waiting], froms[waiting], tos[waiting] = 2 * k + 1, half, last
+        waiting += 1
+        nodes[waiting], froms[waiting], tos[waiting] = 2 * k, first, half
+        waiting += 1
     return rows
 
 # %% ../nbs/52_points.ipynb #6393922c
@@ -298,7 +300,42 @@ def in_order(S, J):
     order[tied] = np.lexsort((J[tied], S[tied]))
     return sums, np.take_along_axis(J, order, axis=1)
 
+# %% ../nbs/52_points.ipynb #3755b499
+SLACK = 2.0**-50
+
+@kernel
+def around(q, bounds, k, p):
+    "A sum of powers that no point of ball k comes below."
+    s = 0.0
+    for j in range(len(q)):
+        t = raised(abs(q[j] - bounds[k, 0, j]), p)
+        s = max(s, t) if p == np.inf else s + t
+    if not 1e-290 < s < np.inf: return 0.0             # rounded more coarsely, or too large
+    slack = SLACK * (len(q) + 200 + (0.0 if p == np.inf else 2 * p))
+    r = 1.0 if p == np.inf else 1 / p
+    gap = s ** r * (1 - slack) - bounds[k, 1, 0]
+    if not gap > 0: return 0.0
+    return (gap if p == np.inf else gap ** p) * (1 - slack)
+
+# %% ../nbs/52_points.ipynb #37911d67
+def with_balls(index, X, p):
+    "A ball around each node: its center is the middle of the box, and it holds the farthest point."
+    n, d = X.shape
+    bounds, todo = index.bounds.copy(), [(1, 0, len(index.blocks))]
+    more = 1 + SLACK * (d + 200 + (0 if p == np.inf else 2 * p))
+    while todo:
+        k, first, last = todo.pop()
+        center = bounds[k, 0] / 2 + bounds[k, 1] / 2
+        farthest = sums_of_powers(center[None], X[first * BLOCK:last * BLOCK], p).max()
+        bounds[k, 0], bounds[k, 1] = center, rooted(np.maximum(farthest, 1e-290), p) * more
+        if last - first > index.width:
+            half = (first + last) // 2
+            todo += (2 * k, first, half), (2 * k + 1, half, last)
+    return index._replace(bounds=bounds)
+
 # %% ../nbs/52_points.ipynb #1a9ca933
+NOBODY = 2**62                                         # the row of an empty place
+
 @kernel
 def search(
     Q:np.ndarray, # questions
@@ -352,39 +389,6 @@ def search(
                         if sums[t] > s_q[last]: continue
                         insert(s_q, j_q, sums[t], rows[block * u(BLOCK) + t])
     return seen
-NOBODY = 2**62
-
-# %% ../nbs/52_points.ipynb #3755b499
-@kernel
-def around(q, bounds, k, p):
-    "A sum of powers that no point of ball k comes below."
-    s = 0.0
-    for j in range(len(q)):
-        t = raised(abs(q[j] - bounds[k, 0, j]), p)
-        s = max(s, t) if p == np.inf else s + t
-    if not 1e-290 < s < np.inf: return 0.0             # rounded more coarsely, or too large
-    slack = SLACK * (len(q) + 200 + (0.0 if p == np.inf else 2 * p))
-    r = 1.0 if p == np.inf else 1 / p
-    gap = s ** r * (1 - slack) - bounds[k, 1, 0]
-    if not gap > 0: return 0.0
-    return (gap if p == np.inf else gap ** p) * (1 - slack)
-SLACK = 2.0**-50
-
-# %% ../nbs/52_points.ipynb #37911d67
-def with_balls(index, X, p):
-    "A ball around each node: its center is the middle of the box, and it holds the farthest point."
-    n, d = X.shape
-    bounds, todo = index.bounds.copy(), [(1, 0, len(index.blocks))]
-    more = 1 + SLACK * (d + 200 + (0 if p == np.inf else 2 * p))
-    while todo:
-        k, first, last = todo.pop()
-        center = bounds[k, 0] / 2 + bounds[k, 1] / 2
-        farthest = sums_of_powers(center[None], X[first * BLOCK:last * BLOCK], p).max()
-        bounds[k, 0], bounds[k, 1] = center, rooted(np.maximum(farthest, 1e-290), p) * more
-        if last - first > index.width:
-            half = (first + last) // 2
-            todo += (2 * k, first, half), (2 * k + 1, half, last)
-    return index._replace(bounds=bounds)
 
 # %% ../nbs/52_points.ipynb #d57f2d36
 @kernel
@@ -401,19 +405,21 @@ def search_within(
     "Every block that can hold a point within the limit."
     blocks, rows, bounds, axis, low, high, least, width, balls = index
     u, sums = np.uint64, np.empty(BLOCK)
-    todo = np.empty((64, 3), np.int64)
+    nodes, froms, tos = np.empty(64, np.int64), np.empty(64, np.int64), np.empty(64, np.int64)
     for i in range(start, stop):
         q, limit, found = Q[i], limits[i], 0
-        todo[0], top = (1, 0, len(blocks)), 1
+        nodes[0], froms[0], tos[0], top = 1, 0, len(blocks), 1
         while top > 0:
             top -= 1
-            k, a, b = todo[top]
+            k, a, b = nodes[top], froms[top], tos[top]
             near = around(q, bounds, k, p) if balls else beside(q, bounds, k, p)
             if near > limit: continue
             if b - a > width:
                 half = (a + b) // 2
-                todo[top], todo[top + 1] = (2 * k, a, half), (2 * k + 1, half, b)
-                top += 2
+                nodes[top], froms[top], tos[top] = 2 * k, a, half
+                top += 1
+                nodes[top], froms[top], tos[top] = 2 * k + 1, half, b
+                top += 1
                 continue
             for block in range(u(a), u(b)):
                 compare(blocks[block], q, p, sums)

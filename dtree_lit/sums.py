@@ -349,11 +349,11 @@ def say_number(d, o, w, y, only, s0, s1, s2, p, q, free, out, k):
     negative, n_a = settle(d, o + s0, s1, A)
     B = A + n_a
     _, n_b = settle(d, o + s0 + s1, s2, B)
-    u = B + n_b
+    u, one = B + n_b, np.int64(1)                       # a literal 1 would be a type of its own
     d[U(u)] = 1
     if n_w == 1: out[k, 0] = np.ldexp(np.float64(d[U(W)]), p)
-    else: out[k, 0] = nearest(d, W, n_w, u, 1, p, u + 1)
-    if n_w == 1: mean, Q = mean_and_Q(d, W, 1, A, n_a, B, n_b, p, q, u)     # short loops
+    else: out[k, 0] = nearest(d, W, n_w, u, one, p, u + 1)
+    if n_w == 1: mean, Q = mean_and_Q(d, W, one, A, n_a, B, n_b, p, q, u)     # short loops
     else: mean, Q = mean_and_Q(d, W, n_w, A, n_a, B, n_b, p, q, u)
     out[k, 1], out[k, 2] = -mean if negative else mean, Q
 
