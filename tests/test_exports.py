@@ -15,8 +15,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV, ForestClassifier, ForestRegressor, ID3Classifier,
                        REPClassifier, REPRegressor, Schema, SDRTreeRegressor, Tree)
-from dtree_lit.exports import (DIALECTS, _sql_number, from_json, in_order, quotient, saying_of, to_c, to_frame, to_javascript, to_json, to_onnx,
-                               to_python, to_sql)
+from dtree_lit.exports import from_json, saying_of, to_frame, to_json, to_python
+from dtree_lit.programs import to_c, to_javascript, to_onnx
+from dtree_lit.sql import _sql_number, DIALECTS, in_order, quotient, to_sql
 from dtree_lit.tree import ENDS, IN_SHARES, walk
 
 EDGES = [np.nan, np.inf, -np.inf, -0.0, 0.0, 5e-324, -5e-324, 1e308, -1e308, 1e-310]
@@ -299,14 +300,14 @@ def evil(deep):
 @pytest.mark.parametrize("language", ["python", "sqlite", "duckdb", "c", "javascript", "onnx"])
 @pytest.mark.parametrize("nested", [12, 0])
 def test_no_name_can_do_harm(language, nested, runs, monkeypatch):
-    monkeypatch.setattr("dtree_lit.exports.NESTED", nested)             # as ifs, and as tables
+    for room in ("exports", "sql", "programs"): monkeypatch.setattr(f"dtree_lit.{room}.NESTED", nested)     # as ifs, and as tables
     tree, rng = evil(False), np.random.default_rng(2)
     rows = [{name: float(rng.random()) for name in EVIL} | {"word": EVIL[rng.integers(len(EVIL))] if rng.random() < 0.9 else None} for _ in range(300)]
     agree(tree, rows, runs[language])
 
 @pytest.mark.parametrize("language", ["python", "sqlite", "duckdb", "c", "javascript", "onnx"])
 def test_small_trees_by_tables_say_the_same(language, runs, monkeypatch):
-    monkeypatch.setattr("dtree_lit.exports.NESTED", 0)
+    for room in ("exports", "sql", "programs"): monkeypatch.setattr(f"dtree_lit.{room}.NESTED", 0)
     for name in ("iris", "gaps", "tennis", "missing is a value", "declared order", "C4.5 without pruning", "SDR", "forest", "sets", "sets, other ways", "in shares"):
         if language == "onnx" and name in NO_ONNX: continue
         try: agree(MODELS[name][0], rows_for(*MODELS[name], most=200), runs[language])
@@ -399,7 +400,7 @@ def test_what_cannot_be_said_is_refused():
     with pytest.raises(ValueError, match="names are text"): to_python(tree_with(classes=(b"a", b"b")))
     with pytest.raises(ValueError, match="no dialect"): to_sql(tree_with(), dialect="oracle")
     with pytest.raises(ValueError, match="no column"): to_sql(tree_with(("a\0", "b")))
-    with pytest.raises(ValueError, match="letter 0"): to_sql(tree_with(classes=("a\0", "b\0")))
+    with pytest.raises(ValueError, match="letter 0"): to_sql(tree_with(classes=("a\0b", "c\0d")))
     with pytest.raises(ValueError, match="no column"): to_sql(tree_with(("a", "x" * 64)), dialect="postgres")
     with pytest.raises(ValueError, match="name the table"): to_sql(MODELS["forest"][0])
     with pytest.raises(ValueError, match="from_sklearn"): to_python(DecisionTreeClassifier().fit([[0], [1]], [0, 1]))
