@@ -27,6 +27,7 @@ class Saying(NamedTuple):
     shares: list     # for each tree (node, share), the outputs side by side; of numbers the means
     labels: list     # for each node a label of each output; empty for numbers and for a forest
 
+# %% ../nbs/61_exports.ipynb #776347d8
 def _codes_by_word(model, tree):
     "For each feature the codes of its words, and the code of what is missing, if that has one."
     books = getattr(model, "categories_", None)
@@ -38,15 +39,6 @@ def _codes_by_word(model, tree):
         gaps.append(max((c for c, v in enumerate(book or ()) if v == missing), default=None))
     return tuple(words), tuple(gaps)
 
-def _insist_on_names(groups):
-    "Refuse what not every language can write."
-    names = [v for group in groups for v in group or ()]
-    insist_on_text(names)
-    for v in names:
-        if not _nameable(v): raise ValueError("names are text, finite numbers, True or False, "
-                                              f"and not {v!r} of type {type(v).__name__}")
-
-# %% ../nbs/61_exports.ipynb #2910fcf5
 def _answers(model, tree):
     "Of one tree the labels of each output; of each node its label, and its shares by output."
     classes, many = tree.schema.classes, len(tree.schema.classes) > 1
@@ -57,6 +49,7 @@ def _answers(model, tree):
     shares, classes = model._shares(tree, k), model.classes_ if many else [model.classes_]
     return [c.tolist() for c in classes], model._labels(tree, k), shares if many else [shares]
 
+# %% ../nbs/61_exports.ipynb #56d35904
 def saying_of(
     model, # a Tree, or a fitted estimator of this library
 )->Saying:
@@ -77,6 +70,14 @@ def saying_of(
     words, gaps = _codes_by_word(model, trees[0])
     _insist_on_names([schema.features, *words, *classes])
     return Saying(tuple(map(str, schema.features)), words, gaps, trees, tuple(classes), shares, labels)
+
+def _insist_on_names(groups):
+    "Refuse what not every language can write."
+    names = [v for group in groups for v in group or ()]
+    insist_on_text(names)
+    for v in names:
+        if not _nameable(v): raise ValueError("names are text, finite numbers, True or False, "
+                                              f"and not {v!r} of type {type(v).__name__}")
 
 # %% ../nbs/61_exports.ipynb #e943fcf7
 class Tongue(NamedTuple):
@@ -125,7 +126,7 @@ def nested(
     when:str, # an if, with {} for its condition
     open:str="", close:str="", # what stands around several lines
     k:int=0, # where it begins
-    indent:str="    ",
+    indent:str="    ", # of its lines
 )->list: # lines
     "Ifs in ifs, each of which returns."
     if not tree.width[k]: return [indent + answer(k)]
@@ -166,7 +167,7 @@ def _shares_of(saying):
     ends = np.cumsum([len(labels) for labels in saying.classes]).tolist()
     return [range(end - len(labels), end) for end, labels in zip(ends, saying.classes)]
 
-def _said(saying, t, k):
+def _node_says(saying, t, k):
     "What node k of tree t answers: a number, or a label and its shares; in a forest all shares in one row."
     row = tuple(saying.shares[t][k].tolist())
     if len(saying.trees) > 1: return row
@@ -238,11 +239,11 @@ def _python_tree(saying, t):
     "One tree, as a function of x."
     tree = saying.trees[t]
     if tree.max_depth <= NESTED:
-        answer = lambda k: f"return {_said(saying, t, k)!r}"
+        answer = lambda k: f"return {_node_says(saying, t, k)!r}"
         return [f"def tree_{t}(x):", *nested(tree, _python_asks(saying), answer, "if {}:")]
     rows, ways = _rows(tree)
     nodes = [(None if f < 0 else saying.features[f], v, first, last) for f, v, first, last, _ in rows]
-    said = [_said(saying, t, k) for k in range(tree.node_count)]
+    said = [_node_says(saying, t, k) for k in range(tree.node_count)]
     return [f"NODES_{t} = {nodes!r}", f"WAYS_{t} = {ways!r}", f"SAID_{t} = {said!r}",
             f"def tree_{t}(x): return SAID_{t}[walk(x, NODES_{t}, WAYS_{t})]"]
 

@@ -11,8 +11,8 @@ import json
 from math import inf, isfinite, isnan, nan
 from typing import NamedTuple
 import numpy as np
-from .exports import _asked, _filled, _numbered, _rows, _said, _shares_of, _words_of, compared, NESTED, nested, saying_of, Tongue, turns
-from .sql import PLAIN
+from .exports import _asked, _filled, _numbered, _rows, _node_says, _shares_of, _words_of, compared, NESTED, nested, saying_of, Tongue, turns
+from .sql import VERBATIM
 from .tree import IN_SHARES
 
 # %% ../nbs/63_programs.ipynb #21f668d2
@@ -84,11 +84,11 @@ def _script_tree(saying, t):
         return f"{x(f)} === {_script(said[0])}" if len(said) == 1 else f"{_script(said)}.includes({x(f)})"
     if tree.max_depth <= NESTED:
         tongue = Tongue(compare(True), compare(False), lambda f: f"!Number.isNaN({x(f)})", among)
-        answer = lambda k: f"return {_script(_said(saying, t, k))};"
+        answer = lambda k: f"return {_script(_node_says(saying, t, k))};"
         return [f"function tree_{t}(x) {{", *nested(tree, tongue, answer, "if ({})", " {", "}"), "}"]
     rows, ways = _rows(tree)
     nodes = [(None if f < 0 else saying.features[f], v, first, last) for f, v, first, last, _ in rows]
-    said = [_said(saying, t, k) for k in range(tree.node_count)]
+    said = [_node_says(saying, t, k) for k in range(tree.node_count)]
     return [f"const nodes_{t} = {_script(nodes)};", f"const ways_{t} = {_script(ways)};", f"const said_{t} = {_script(said)};",
             f"function tree_{t}(x) {{ return said_{t}[walk(x, nodes_{t}, ways_{t})]; }}"]
 
@@ -250,19 +250,19 @@ def to_c(
 MODES = {"least": 2, "below": 1, "known": 2, "among": 6}       # BRANCH_GTE, BRANCH_LT, >= -inf, BRANCH_MEMBER
 
 class NodeTest(NamedTuple):
-    "A node of ONNX. Where it leads: is it one of our nodes, which answers? And which one?"
-    feature: int
+    "A node of ONNX. It leads to one of our nodes, which answers (True, k), or to another test (False, i)."
+    feature: int    # by its place
     mode: int       # a value of MODES
-    value: float
+    value: float    # that it compares with
     members: list   # codes of categories
-    yes: tuple
-    no: tuple
+    yes: tuple      # where it leads
+    no: tuple       # and else
 
 def tests_of(
     tree, # a Tree
 )->list: # of each NodeTest, the root's first
     "What our nodes ask, each one thing after the other."
-    asked = {k: turns(tree, k, PLAIN) for k in np.flatnonzero(tree.width).tolist()} or {0: ([], 0)}
+    asked = {k: turns(tree, k, VERBATIM) for k in np.flatnonzero(tree.width).tolist()} or {0: ([], 0)}
     for k, (pairs, rest) in asked.items():              # who asks nothing asks whether something is there
         if not pairs: asked[k] = [(("known", max(int(tree.feature[k]), 0), None), rest)], rest
     place = dict(zip(asked, np.cumsum([0, *(len(pairs) for pairs, _ in asked.values())]).tolist()))
@@ -348,6 +348,7 @@ def _onnx_graph(saying):
         outputs |= {label: (type(saying.classes[o][0]), 0), proba: (float, len(saying.classes[o]))}
     return graph, outputs
 
+# %% ../nbs/63_programs.ipynb #753881ef
 def to_onnx(
     model, # a Tree, or a fitted estimator
 ): # a ModelProto of the package onnx
