@@ -97,7 +97,7 @@ def turns(
     def to(c): return k if c < 0 else int(tree.first[k] + c)
     rest = to(tree.missing[k])                          # also of what was never seen
     if tree.start[k] < 0:
-        if isnan(t): return [(tongue.known(f), to(0))], rest
+        if isnan(t): return [(tongue.known(f), to(0))] * (to(0) != rest), rest      # who is known answers no
         pairs = (tongue.least, to(1)), (tongue.below, to(0))
         return [(asks(f, t), way) for asks, way in pairs if way != rest], rest
     leads = tree.branch[tree.start[k]:][:len(tree.schema.categories[f])].tolist()

@@ -258,22 +258,31 @@ class NodeTest(NamedTuple):
     yes: tuple      # where it leads
     no: tuple       # and else
 
+# %% ../nbs/63_programs.ipynb #bc4d86a0
 def tests_of(
     tree, # a Tree
 )->list: # of each NodeTest, the root's first
     "What our nodes ask, each one thing after the other."
-    asked = {k: turns(tree, k, VERBATIM) for k in np.flatnonzero(tree.width).tolist()} or {0: ([], 0)}
-    for k, (pairs, rest) in asked.items():              # who asks nothing asks whether something is there
-        if not pairs: asked[k] = [(("known", max(int(tree.feature[k]), 0), None), rest)], rest
-    place = dict(zip(asked, np.cumsum([0, *(len(pairs) for pairs, _ in asked.values())]).tolist()))
-    def leads(k, way): return (False, place[way]) if way != k and tree.width[way] else (True, way)
+    def onward(k, way): # does it end? And at which node? Past nodes that ask nothing
+        while way != k and tree.width[way]:
+            pairs, rest = turns(tree, way, VERBATIM)
+            if pairs: return False, way
+            k, way = way, rest
+        return True, way
+    root, begin, asked = onward(None, 0), {}, []
+    todo = [] if root[0] else [root[1]]
+    for k in todo:                                      # the list grows while we walk along it
+        pairs, rest = turns(tree, k, VERBATIM)
+        ways, begin[k] = [onward(k, way) for way in (*(way for _, way in pairs), rest)], len(asked)
+        todo += [way for ends, way in ways if not ends]
+        no = [None] * (len(pairs) - 1) + ways[-1:]      # None: to the next test
+        asked += [(*question, *to) for (question, _), *to in zip(pairs, ways, no)]
+    def leads(to, i): return (False, i + 1) if to is None else to if to[0] else (False, begin[to[1]])
     tests = []
-    for k, (pairs, rest) in asked.items():
-        for i, ((kind, f, v), way) in enumerate(pairs, 1):
-            no = leads(k, rest) if i == len(pairs) else (False, place[k] + i)
-            value = {"known": -inf, "among": 0.0}.get(kind, v)
-            tests.append(NodeTest(f, MODES[kind], value, v if kind == "among" else [], leads(k, way), no))
-    return tests
+    for i, (kind, f, v, yes, no) in enumerate(asked):
+        value, members = {"known": -inf, "among": 0.0}.get(kind, v), v if kind == "among" else []
+        tests.append(NodeTest(f, MODES[kind], value, members, leads(yes, i), leads(no, i)))
+    return tests or [NodeTest(0, MODES["known"], -inf, [], root, root)]
 
 # %% ../nbs/63_programs.ipynb #7b3799d7
 def _ensemble(tree, name):

@@ -292,9 +292,10 @@ def test_a_threshold_at_every_edge_of_doubles(language, runs):
         counts = np.stack([np.arange(2 * n + 1) / 7, np.zeros(2 * n + 1)], axis=1)
         tree = Tree.of(schema, [*range(n), *[-2] * (n + 1)], [*THRESHOLDS, *[np.nan] * (n + 1)], first, counts, missing=where,
                        weight=np.full(2 * n + 1, 1.0), size=np.full(2 * n + 1, 1))
-        near = [v for t in THRESHOLDS for v in (t, np.nextafter(t, -np.inf), np.nextafter(t, np.inf))] + EDGES
+        def beside(t): return t, *((-np.inf, np.inf) if np.isinf(t) or abs(t) > 1e308 else np.nextafter(t, [-np.inf, np.inf]).tolist())
+        near = [v for t in THRESHOLDS for v in beside(t)] + EDGES
         rng = np.random.default_rng(0)
-        rows = [{name: float(rng.choice(near)) if rng.random() < 0.3 else float(rng.choice([np.nextafter(t, -np.inf), t, np.nextafter(t, np.inf)]))
+        rows = [{name: float(rng.choice(near)) if rng.random() < 0.3 else float(rng.choice(beside(t)))
                  for name, t in zip(names, THRESHOLDS)} for _ in range(1000)]
         agree(tree, rows, runs[language])
 
