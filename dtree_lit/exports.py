@@ -62,7 +62,8 @@ def saying_of(
     else:
         asked = [_answers(tree if forest else model, tree) for tree in trees]
         shares = [np.concatenate(shares, axis=1) for _, _, shares in asked]
-        if not forest: classes, labels = asked[0][0], np.reshape(asked[0][1], (len(shares[0]), -1)).tolist()
+        if not forest: classes, labels, _ = asked[0]
+        labels = [] if forest else np.reshape(labels, (len(shares[0]), -1)).tolist()
     for tree, said in zip(trees, shares):               # who goes all ways has no answer in one node
         for k in np.flatnonzero(tree.missing == IN_SHARES):
             said[k] = nan
@@ -149,14 +150,16 @@ def _asked(saying, folded=str):
     names = [folded(name) for name in saying.features]
     for f in some:
         if names.count(names[f]) > 1:
-            raise ValueError(f"two features have the name {saying.features[f]!r}: a row by names cannot tell them apart")
+            raise ValueError(f"two features have the name {saying.features[f]!r}: "
+                             "a row by names cannot tell them apart")
     return tuple([f for f in some if (saying.words[f] is None) == numbers] for numbers in (True, False))
 
 def _rows(tree):
-    "Of each node feature, threshold, where its ways begin, which the missing take, and is it looked up? And all ways."
+    "Of each node feature, threshold, where its ways begin, which the missing take, is it looked up; and all ways."
     nodes, ways = tree._table
-    feature = np.where(tree.width > 0, nodes["feature"].astype(int), -1).tolist()
-    return list(zip(feature, *(nodes[name].tolist() for name in ("t", "first", "last", "coded")))), ways.tolist()
+    feature = np.where(tree.width > 0, nodes["feature"].astype(int), -1)
+    fields = feature, *(nodes[name] for name in ("t", "first", "last", "coded"))
+    return list(zip(*(field.tolist() for field in fields))), ways.tolist()
 
 # %% ../nbs/61_exports.ipynb #9644b442
 def _numbered(name, n): return [name] if n == 1 else [f"{name}_{i}" for i in range(n)]
@@ -253,12 +256,13 @@ def _python_end(saying):
     labels, width = saying.classes[0] is not None, saying.shares[0].shape[1]
     if len(saying.trees) == 1:
         if not labels: return ["def predict(row): return tree_0(read(row))"]
-        return ["def predict(row): return tree_0(read(row))[0]", "def predict_proba(row): return tree_0(read(row))[1]"]
+        return [f"def {name}(row): return tree_0(read(row))[{i}]" for i, name in enumerate(("predict", "predict_proba"))]
     trees = ", ".join(f"tree_{t}" for t in range(len(saying.trees)))
     lines = [f"TREES, CLASSES = [{trees}], {saying.classes!r}", _filled(PYTHON_MEANS, width=width)]
-    if not labels: return [*lines, f"def predict(row): return {'means(row)[0]' if width == 1 else 'tuple(means(row))'}"]
     one = len(saying.classes) == 1
-    return [*lines, _filled(PYTHON_SHARES, found="found[0]" if one else "tuple(found)", shares="[shares]" if one else "shares")]
+    if not labels: return [*lines, f"def predict(row): return {'means(row)[0]' if one else 'tuple(means(row))'}"]
+    fills = dict(found="found[0]", shares="[shares]") if one else dict(found="tuple(found)", shares="shares")
+    return [*lines, _filled(PYTHON_SHARES, **fills)]
 
 def to_python(
     model, # a Tree, or a fitted estimator

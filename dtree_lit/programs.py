@@ -11,7 +11,8 @@ import json
 from math import inf, isfinite, isnan, nan
 from typing import NamedTuple
 import numpy as np
-from .exports import _asked, _filled, _numbered, _rows, _node_says, _shares_of, _words_of, compared, NESTED, nested, saying_of, Tongue, turns
+from .exports import (_asked, _filled, _node_says, _numbered, _rows, _shares_of, _words_of, compared,
+                               NESTED, nested, saying_of, Tongue, turns)
 from .sql import VERBATIM
 from .tree import IN_SHARES
 
@@ -89,7 +90,8 @@ def _script_tree(saying, t):
     rows, ways = _rows(tree)
     nodes = [(None if f < 0 else saying.features[f], v, first, last) for f, v, first, last, _ in rows]
     said = [_node_says(saying, t, k) for k in range(tree.node_count)]
-    return [f"const nodes_{t} = {_script(nodes)};", f"const ways_{t} = {_script(ways)};", f"const said_{t} = {_script(said)};",
+    tables = dict(nodes=nodes, ways=ways, said=said)
+    return [*(f"const {name}_{t} = {_script(table)};" for name, table in tables.items()),
             f"function tree_{t}(x) {{ return said_{t}[walk(x, nodes_{t}, ways_{t})]; }}"]
 
 def _script_end(saying):
@@ -111,7 +113,8 @@ def to_javascript(
     saying = saying_of(model)
     numbers, words = _asked(saying)
     for v in (v for group in (*saying.words, *saying.classes) for v in group or ()):
-        if type(v) is int and abs(v) > 2**53: raise ValueError(f"JavaScript has no whole number {v}: it is beyond 2**53")
+        if type(v) is int and abs(v) > 2**53:
+            raise ValueError(f"JavaScript has no whole number {v}: it is beyond 2**53")
     def names(fs): return _script([saying.features[f] for f in fs])
     lines = [f"const NUMBERS = {names(numbers)}, WORDS = {names(words)};", SCRIPT_READ]
     def codes(f): return [*saying.words[f].items()] + [(None, saying.gaps[f])] * (saying.gaps[f] is not None)
@@ -205,16 +208,19 @@ def _c_number(v):
 def _c_tree(saying, t):
     "One tree, as a function of x that says which node answers; and what the nodes answer."
     tree, shares = saying.trees[t], saying.shares[t]
-    lines = [_c_array("static const double", f"shares_{t}[][{shares.shape[1]}]", [_c_row(row, _c_number) for row in shares.tolist()])]
+    rows = [_c_row(row, _c_number) for row in shares.tolist()]
+    lines = [_c_array("static const double", f"shares_{t}[][{shares.shape[1]}]", rows)]
     def compare(yes): return lambda f, v: compared(f"x[{f}]", v, yes, _c_number) + _c_note(saying.features[f])
     def known(f): return f"!isnan(x[{f}])" + _c_note(saying.features[f])
     def among(f, codes): return " || ".join(f"x[{f}] == {c}" for c in codes) + _c_note(saying.features[f])
     if tree.max_depth <= NESTED:
-        ifs = nested(tree, Tongue(compare(True), compare(False), known, among), lambda k: f"return {k};", "if ({})", " {", "}")
+        tongue = Tongue(compare(True), compare(False), known, among)
+        ifs = nested(tree, tongue, lambda k: f"return {k};", "if ({})", " {", "}")
         return [*lines, f"static int tree_{t}(const double *x) {{", *["    (void)x;"] * (tree.node_count == 1), *ifs, "}"]
     rows, ways = _rows(tree)
     nodes = [_c_row([f, _c_number(v), *others]) for f, v, *others in rows]
-    return [*lines, _c_array("static const struct node", f"nodes_{t}[]", nodes), _c_array("static const int", f"ways_{t}[]", ways),
+    return [*lines, _c_array("static const struct node", f"nodes_{t}[]", nodes),
+            _c_array("static const int", f"ways_{t}[]", ways),
             f"static int tree_{t}(const double *x) {{ return walk(x, nodes_{t}, ways_{t}); }}"]
 
 # %% ../nbs/63_programs.ipynb #bb94ee88
@@ -238,7 +244,8 @@ def to_c(
 )->str: # a file of C99
     "A tree, or a forest, in C: `predict(x, label)` and `predict_proba(x, p)`, or, of numbers, `predict(x, y)`."
     saying = saying_of(model)
-    names = {"features": saying.features} | {f"words_{f}": names for f, names in enumerate(saying.trees[0].schema.categories) if names}
+    names = {"features": saying.features}
+    names |= {f"words_{f}": book for f, book in enumerate(saying.trees[0].schema.categories) if book}
     names |= {f"classes_{o}": labels for o, labels in enumerate(saying.classes) if labels}
     lines = [_filled(C_HEAD, m=len(saying.features))]
     lines += [_c_array("const char *const", f"{name}[]", map(_c_text, group)) for name, group in names.items()]
@@ -292,13 +299,17 @@ def _ensemble(tree, name):
     tests, n = tests_of(tree), tree.node_count
     members = [v for test in tests if test.mode == MODES["among"] for v in (*test.members, nan)]
     return helper.make_node(
-        "TreeEnsemble", ["X"], [name], domain="ai.onnx.ml", n_targets=1, aggregate_function=1, post_transform=0, tree_roots=[0],
-        nodes_featureids=[test.feature for test in tests], nodes_splits=tensor("splits", [test.value for test in tests]),
-        nodes_modes=tensor("modes", [test.mode for test in tests], np.uint8), nodes_missing_value_tracks_true=[0] * len(tests),
+        "TreeEnsemble", ["X"], [name], domain="ai.onnx.ml", n_targets=1, aggregate_function=1, post_transform=0,
+        tree_roots=[0], nodes_missing_value_tracks_true=[0] * len(tests),
+        nodes_featureids=[test.feature for test in tests],
+        nodes_splits=tensor("splits", [test.value for test in tests]),
+        nodes_modes=tensor("modes", [test.mode for test in tests], np.uint8),
         nodes_trueleafs=[int(test.yes[0]) for test in tests], nodes_truenodeids=[test.yes[1] for test in tests],
         nodes_falseleafs=[int(test.no[0]) for test in tests], nodes_falsenodeids=[test.no[1] for test in tests],
-        leaf_targetids=[0] * n, leaf_weights=tensor("ends", np.arange(n)), **(dict(membership_values=tensor("members", members)) if members else {}))
+        leaf_targetids=[0] * n, leaf_weights=tensor("ends", np.arange(n)),
+        **(dict(membership_values=tensor("members", members)) if members else {}))
 
+# %% ../nbs/63_programs.ipynb #ca1e3eb8
 class _Graph:
     "Operators one after the other, and constants by names of their own."
     def __init__(self): self.nodes, self.constants = [], []
@@ -329,7 +340,9 @@ def _label_and_shares(graph, saying, ends, shares, o, label, proba):
     cut = [graph.constant([v]) for v in (its.start, its.stop, 1)]
     q = graph.add("Slice", shares, *cut, out=None if many else proba)
     kind = object if type(saying.classes[o][0]) is str else None
-    if not many: return graph.add("Gather", graph.constant(np.array([row[o] for row in saying.labels], kind)), ends[0], out=label)
+    if not many:
+        said = np.array([row[o] for row in saying.labels], kind)
+        return graph.add("Gather", graph.constant(said), ends[0], out=label)
     top = graph.add("ReduceMax", q, graph.constant([1]), keepdims=1)
     near = graph.add("Greater", q, graph.add("Sub", top, graph.constant(2.0**-40)))
     first = graph.add("ArgMax", graph.add("Where", near, top, q, out=proba), axis=1, keepdims=0)
@@ -362,17 +375,19 @@ def to_onnx(
     model, # a Tree, or a fitted estimator
 ): # a ModelProto of the package onnx
     "A tree, or a forest, in ONNX: X, doubles and codes; `label` and `probabilities`, or, of numbers, `variable`."
-    try: from onnx import checker, helper, TensorProto
-    except ImportError: raise ImportError("to_onnx needs the package onnx: pip install dtree_lit[onnx]") from None
     saying = saying_of(model)
     _refuse_for_onnx(saying)
+    try: from onnx import checker, helper, TensorProto
+    except ImportError: raise ImportError("to_onnx needs the package onnx: pip install dtree_lit[onnx]") from None
     kinds = {str: TensorProto.STRING, int: TensorProto.INT64, float: TensorProto.DOUBLE, bool: TensorProto.BOOL}
-    def value(name, kind, width): return helper.make_tensor_value_info(name, kinds[kind], ["rows"] + [width] * (width > 0))
+    def value(name, kind, width):
+        return helper.make_tensor_value_info(name, kinds[kind], ["rows"] + [width] * (width > 0))
     graph, outputs = _onnx_graph(saying)
     whole = helper.make_graph(graph.nodes, "tree", [value("X", float, len(saying.features))],
                               [value(name, *of) for name, of in outputs.items()], graph.constants)
     opsets = [helper.make_opsetid("", 20), helper.make_opsetid("ai.onnx.ml", 5)]
     made = helper.make_model(whole, ir_version=10, producer_name="dtree_lit", opset_imports=opsets)
-    helper.set_model_props(made, dict(features=json.dumps(saying.features), categories=json.dumps(saying.trees[0].schema.categories)))
+    schema = saying.trees[0].schema
+    helper.set_model_props(made, dict(features=json.dumps(saying.features), categories=json.dumps(schema.categories)))
     checker.check_model(made)
     return made

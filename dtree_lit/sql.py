@@ -27,15 +27,18 @@ class Dialect(NamedTuple):
     infinity: str = ""      # how infinity is, where a column can hold it
     nan: str = ""           # how NaN is, where it counts as large
     truth: tuple = ("FALSE", "TRUE")    # no and yes
+    folds: bool = True      # are capitals small letters, in names?
 
+# %% ../nbs/62_sql.ipynb #68c9679d
 DOUBLED, SLASHED = {"'": "''"}, {"'": "''", "\\": "\\\\"}
 DIALECTS = dict(
     sqlite=Dialect("``", 0, DOUBLED, infinity="9e999"),
     duckdb=Dialect('""', 0, DOUBLED, infinity="'inf'::DOUBLE", nan="'nan'::DOUBLE"),
-    postgres=Dialect('""', 63, SLASHED, "E'{}'", infinity="'inf'::float8", nan="'nan'::float8"),
+    postgres=Dialect('""', 63, SLASHED, "E'{}'", infinity="'inf'::float8", nan="'nan'::float8", folds=False),
     mysql=Dialect("``", 64, SLASHED, word="{} COLLATE utf8mb4_0900_bin"),
     bigquery=Dialect("``", 300, {"'": "\\'", "\\": "\\\\", "\n": "\\n", "\r": "\\r"}, infinity="CAST('inf' AS FLOAT64)"),
-    snowflake=Dialect('""', 255, SLASHED, number="CAST('{}' AS FLOAT)", infinity="CAST('inf' AS FLOAT)", nan="CAST('NaN' AS FLOAT)"),
+    snowflake=Dialect('""', 255, SLASHED, number="CAST('{}' AS FLOAT)", infinity="CAST('inf' AS FLOAT)",
+                      nan="CAST('NaN' AS FLOAT)", folds=False),
     mssql=Dialect("[]", 128, DOUBLED, "N'{}'", "({} + N'.') COLLATE Latin1_General_100_BIN2", ".", truth=("0", "1")))
 
 # %% ../nbs/62_sql.ipynb #7598a892
@@ -98,7 +101,8 @@ def _sql_asks(saying, dialect):
     def among(f, codes):
         those = [v for v in _words_of(saying, f, codes) if v is not None]
         texts = {type(v) is str for v in those}
-        if len(texts) > 1: raise ValueError(f"a column of SQL holds text or numbers, and {saying.features[f]!r} has both: {those}")
+        if len(texts) > 1:
+            raise ValueError(f"a column of SQL holds text or numbers, and {saying.features[f]!r} has both: {those}")
         name = d.word.format(x(f)) if True in texts else x(f)
         said = [_sql_value(dialect, v + d.dot if True in texts else v) for v in those]
         asked = [f"{name} = {said[0]}" if len(said) == 1 else f"{name} IN ({', '.join(said)})"] if said else []
@@ -194,7 +198,8 @@ def _forest_query(saying, table, dialect, probabilities, keep):
     def near(i, top): return f"WHEN {x(p[i])} > {x(top)} - {_sql_number(dialect, 2.0**-40)}"
     def first(its, top, labels): return case(f"{near(i, top)} THEN {_sql_value(dialect, v)}" for i, v in zip(its, labels))
     said = dict(zip(_numbered("label", len(here)), map(first, here, tops, saying.classes)))
-    if probabilities: said |= {p[i]: case([f"{near(i, top)} THEN {x(top)}", f"ELSE {x(p[i])}"]) for its, top in zip(here, tops) for i in its}
+    for its, top in zip(here, tops) if probabilities else ():
+        said |= {p[i]: case([f"{near(i, top)} THEN {x(top)}", f"ELSE {x(p[i])}"]) for i in its}
     return _select(dialect, said, inside(query), keep)
 
 # %% ../nbs/62_sql.ipynb #46b3bf00
@@ -210,8 +215,9 @@ def to_sql(
     if dialect not in DIALECTS: raise ValueError(f"{dialect!r} is no dialect; there are {', '.join(DIALECTS)}")
     saying = saying_of(model)
     width, labels = range(saying.shares[0].shape[1]), saying.classes[0] is not None
-    _asked(saying, str.casefold)                        # to SQL, Age and age are one column
-    if table is not None: table = ".".join(_sql_name(dialect, name) for name in ([table] if isinstance(table, str) else table))
+    _asked(saying, str.casefold if DIALECTS[dialect].folds else str)    # refuses what is one column there
+    if table is not None:
+        table = ".".join(_sql_name(dialect, name) for name in ([table] if isinstance(table, str) else table))
     if len(saying.trees) > 1 and labels:
         if table is None: raise ValueError("the label of a forest takes a query: name the table")
         return _forest_query(saying, table, dialect, probabilities, keep)

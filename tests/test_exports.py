@@ -1,4 +1,7 @@
-"What is exported is run, and says the same as the tree: the same labels, and shares and means in every bit."
+"""What is exported is run, and says the same as the tree: the same labels, and shares and means in every bit.
+
+It takes half a minute, for it compiles, and starts, what it compares.
+"""
 import ctypes
 import json
 import shutil
@@ -84,19 +87,19 @@ def by_python(model, rows):
     labels = [room["predict"](row) for row in rows]
     return [[v] if len(saying.classes) == 1 else list(v) for v in labels], [flat(room["predict_proba"](row)) for row in rows]
 
-SQL = {"sqlite": ("REAL", "TEXT", "INTEGER"), "duckdb": ("DOUBLE", "VARCHAR", "BIGINT")}
+SQL = {"sqlite": ("REAL", "TEXT", "INTEGER", "INTEGER"), "duckdb": ("DOUBLE", "VARCHAR", "BOOLEAN", "BIGINT")}
 
 def filled(dialect, saying, rows):
     "A connection to a table that holds the rows."
     import duckdb
     con = sqlite3.connect(":memory:") if dialect == "sqlite" else duckdb.connect()
     def name(v): return '"' + v.replace('"', '""') + '"'
-    number, text, whole = SQL[dialect]
-    kinds = [number if w is None else text if any(isinstance(v, str) for v in w) else whole for w in saying.words]
+    number, text, truth, whole = SQL[dialect]
+    kinds = [number if w is None else text if any(isinstance(v, str) for v in w) else truth if any(isinstance(v, bool) for v in w) else whole for w in saying.words]
     con.execute(f"CREATE TABLE people (id INTEGER, {', '.join(f'{name(v)} {kind}' for v, kind in zip(saying.features, kinds))})")
     if dialect == "duckdb":                             # by Arrow, which keeps NaN and NULL apart
         import pyarrow as pa
-        types = {number: pa.float64(), text: pa.string(), whole: pa.int64()}
+        types = {number: pa.float64(), text: pa.string(), truth: pa.bool_(), whole: pa.int64()}
         columns = [pa.array([row[v] for row in rows], types[kind]) for v, kind in zip(saying.features, kinds)]
         con.register("given", pa.table([pa.array(range(len(rows)), pa.int32()), *columns], [f"c{i}" for i in range(len(kinds) + 1)]))
         con.execute("INSERT INTO people SELECT * FROM given")
@@ -253,6 +256,8 @@ def models():
     yield "deep forest", ForestRegressor(3, random_state=0).fit(diabetes.data, diabetes.target), diabetes.data
     yield "one leaf", CARTClassifier(max_depth=1).fit(X[:50], iris.target[:50]), X
     yield "one leaf of numbers", CARTRegressor().fit(X, np.full(len(X), 0.1)), X
+    kinds = pd.DataFrame({"windy": np.arange(60) % 3 == 0, "month": pd.Categorical(np.arange(60) % 4 + 3), "x": np.sin(np.arange(60))})
+    yield "truth and whole numbers", C45Classifier(pruning=None, min_weight=1).fit(kinds, np.arange(60) % 3 + (np.arange(60) % 4 > 1) * 10), kinds
     things = pd.DataFrame({"size": np.linspace(-1, 1, 40), "color": ["red", "green", "blue", "gray"] * 10})
     yield "sets", sets_of_categories(), things
     yield "sets, other ways", sets_of_categories(missing=(ENDS, 1, 1, ENDS)), things
@@ -423,6 +428,7 @@ def test_what_cannot_be_said_is_refused(MODELS):
         with pytest.raises(ValueError, match="two features have the name 'a'"): to(tree_with(("a", "a")))
     to_c(tree_with(("a", "a"))), to_python(tree_with(("a", "A")))
     with pytest.raises(ValueError, match="two features"): to_sql(tree_with(("a", "A")))
+    assert '"A"' in to_sql(tree_with(("a", "A")), dialect="postgres")
     with pytest.raises(ValueError, match="2\\*\\*53"): to_javascript(tree_with(classes=(1, 2**53 + 2)))
     with pytest.raises(ValueError, match="names are text"): to_python(tree_with(classes=(b"a", b"b")))
     with pytest.raises(ValueError, match="no dialect"): to_sql(tree_with(), dialect="oracle")
