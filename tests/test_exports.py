@@ -265,7 +265,7 @@ def models():
 
 @pytest.fixture(scope="module")
 def MODELS(): return {name: (model, X) for name, model, X in models()}
-NO_ONNX = "unclassified", "C4.5", "C4.5 without pruning", "C4.5 on numbers", "in shares"
+NO_ONNX = "unclassified", "C4.5", "C4.5 without pruning", "C4.5 on numbers", "in shares", "truth and whole numbers"
 
 @pytest.mark.parametrize("language", ["python", "sqlite", "duckdb", "c", "javascript", "onnx"])
 def test_what_is_exported_says_the_same(language, runs, MODELS):
@@ -438,6 +438,9 @@ def test_what_cannot_be_said_is_refused(MODELS):
     with pytest.raises(ValueError, match="name the table"): to_sql(MODELS["forest"][0])
     with pytest.raises(ValueError, match="from_sklearn"): to_python(DecisionTreeClassifier().fit([[0], [1]], [0, 1]))
     with pytest.raises(ValueError, match="no row in shares"): to_onnx(MODELS["C4.5"][0])
+    tree = MODELS["C4.5"][0].tree_
+    ends = tree._replace(missing=np.full(tree.node_count, -1))          # as the sentence says
+    agree(ends, rows_for(ends, MODELS["C4.5"][1]), by_onnx)
     with pytest.raises(ValueError, match="unclassified"): to_onnx(MODELS["unclassified"][0])
     with pytest.raises(ValueError, match="one kind"): to_onnx(tree_with(classes=(1, 2.5)))
     sets = sets_of_categories(words=("red", 2, "blue", "gray"))
