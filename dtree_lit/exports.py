@@ -117,8 +117,8 @@ def compared(
     strict = isfinite(v) and len(repr(v)) + 1 < len(repr(t))
     return f"{x} {('>=', '>')[strict] if yes else ('<', '<=')[strict]} {written(v if strict else t)}"
 
-# %% ../nbs/61_exports.ipynb #bd7109a5
-NESTED = 12     # questions in a row
+# %% ../nbs/61_exports.ipynb #f53f5bf5
+NESTED = 10     # questions in a row: SQL Server nests no more
 
 def nested(
     tree, # a Tree
@@ -155,7 +155,7 @@ def _asked(saying, folded=str):
     return tuple([f for f in some if (saying.words[f] is None) == numbers] for numbers in (True, False))
 
 def _rows(tree):
-    "Of each node feature, threshold, where its ways begin, which the missing take, is it looked up; and all ways."
+    "Of each node feature, threshold, first way, way of the missing, is it looked up; and where all ways lead."
     nodes, ways = tree._table
     feature = np.where(tree.width > 0, nodes["feature"].astype(int), -1)
     fields = feature, *(nodes[name] for name in ("t", "first", "last", "coded"))
@@ -242,7 +242,7 @@ def _python_tree(saying, t):
     "One tree, as a function of x."
     tree = saying.trees[t]
     if tree.max_depth <= NESTED:
-        answer = lambda k: f"return {_node_says(saying, t, k)!r}"
+        def answer(k): return f"return {_node_says(saying, t, k)!r}"
         return [f"def tree_{t}(x):", *nested(tree, _python_asks(saying), answer, "if {}:")]
     rows, ways = _rows(tree)
     nodes = [(None if f < 0 else saying.features[f], v, first, last) for f, v, first, last, _ in rows]

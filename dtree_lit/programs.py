@@ -85,7 +85,7 @@ def _script_tree(saying, t):
         return f"{x(f)} === {_script(said[0])}" if len(said) == 1 else f"{_script(said)}.includes({x(f)})"
     if tree.max_depth <= NESTED:
         tongue = Tongue(compare(True), compare(False), lambda f: f"!Number.isNaN({x(f)})", among)
-        answer = lambda k: f"return {_script(_node_says(saying, t, k))};"
+        def answer(k): return f"return {_script(_node_says(saying, t, k))};"
         return [f"function tree_{t}(x) {{", *nested(tree, tongue, answer, "if ({})", " {", "}"), "}"]
     rows, ways = _rows(tree)
     nodes = [(None if f < 0 else saying.features[f], v, first, last) for f, v, first, last, _ in rows]
@@ -100,7 +100,8 @@ def _script_end(saying):
     one = "[0]" * (len(saying.classes) == 1)
     if trees == 1:
         if not labels: return ["function predict(row) { return tree_0(read(row)); }"]
-        return [f"function {name}(row) {{ return tree_0(read(row))[{i}]; }}" for i, name in enumerate(("predict", "predict_proba"))]
+        names = enumerate(("predict", "predict_proba"))
+        return [f"function {name}(row) {{ return tree_0(read(row))[{i}]; }}" for i, name in names]
     lines = [f"const TREES = [{', '.join(f'tree_{t}' for t in range(trees))}], CLASSES = {_script(saying.classes)};"]
     lines.append(_filled(SCRIPT_MEANS, width=width))
     return [*lines, _filled(SCRIPT_SHARES, one=one) if labels else f"function predict(row) {{ return means(row){one}; }}"]
@@ -232,7 +233,8 @@ def _c_end(saying):
         if numbers: return [_filled(C_ONE, name="predict", **fills)]
         code = [{label: c for c, label in enumerate(labels)} | {None: -1} for labels in saying.classes]
         rows = [_c_row(code[o][label] for o, label in enumerate(row)) for row in saying.labels]
-        return [_c_array("static const int", f"labels[][{n}]", rows), _filled(C_LABEL + C_ONE, name="predict_proba", **fills)]
+        labels = _c_array("static const int", f"labels[][{n}]", rows)
+        return [labels, _filled(C_LABEL + C_ONE, name="predict_proba", **fills)]
     lines = [_c_array("static int (*const", "TREES[])(const double *)", [f"tree_{t}" for t in trees]),
              _c_array("static const double *const", "SHARES[]", [f"shares_{t}[0]" for t in trees])]
     if numbers: return [*lines, _filled(C_MEANS, name="predict", **fills)]

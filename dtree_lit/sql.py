@@ -105,12 +105,12 @@ def _sql_asks(saying, dialect):
             raise ValueError(f"a column of SQL holds text or numbers, and {saying.features[f]!r} has both: {those}")
         name = d.word.format(x(f)) if True in texts else x(f)
         said = [_sql_value(dialect, v + d.dot if True in texts else v) for v in those]
-        asked = [f"{name} = {said[0]}" if len(said) == 1 else f"{name} IN ({', '.join(said)})"] if said else []
+        asked = [f"{name} = {said[0]}"] if len(said) == 1 else [f"{name} IN ({', '.join(said)})"] * bool(said)
         return " OR ".join(asked + [f"{x(f)} IS NULL"] * (saying.gaps[f] in codes)) or "1 = 0"
     return Tongue(lambda f, t: compare(f, t, True), lambda f, t: compare(f, t, False), known, among)
 
 # %% ../nbs/62_sql.ipynb #69bdbced
-VERBATIM = Tongue(*(lambda f, v=None, kind=kind: (kind, f, v) for kind in Tongue._fields))   # says what is asked, as it is
+VERBATIM = Tongue(*(lambda f, v=None, kind=kind: (kind, f, v) for kind in Tongue._fields))  # what is asked
 
 def _both(kind, a, b):
     "Two conditions of a kind, as one."
@@ -156,17 +156,18 @@ def listed(
     answer:Callable, # as above
 )->str:
     "One CASE, with a line for each end."
-    def asked(kind, f, v): return getattr(tongue, kind)(f) if kind == "known" else getattr(tongue, kind)(f, v)
+    def asked(kind, f, v): return tongue.known(f) if kind == "known" else getattr(tongue, kind)(f, v)
     *some, (_, last) = ends_in_order(tree)
-    met = [" AND ".join(f"({asked(*what, v)})" for what, v in conditions.items()) for conditions, _ in some]
-    lines = [f"WHEN {line} THEN {answer(k)}" for line, (_, k) in zip(met, some)]
+    def line(met): return " AND ".join(f"({asked(*what, v)})" for what, v in met.items())
+    lines = [f"WHEN {line(met)} THEN {answer(k)}" for met, k in some]
     return "CASE " + "\n     ".join([*lines, f"ELSE {answer(last)} END"]) if lines else answer(last)
 
 # %% ../nbs/62_sql.ipynb #096e4434
 def _column(saying, dialect, t, answer):
     "Tree t, with what is written where a node answers."
-    form = cased if saying.trees[t].max_depth <= NESTED else listed
-    return form(saying.trees[t], _sql_asks(saying, dialect), lambda k: _sql_value(dialect, answer(k)))
+    tree = saying.trees[t]
+    form = cased if tree.max_depth <= NESTED else listed
+    return form(tree, _sql_asks(saying, dialect), lambda k: _sql_value(dialect, answer(k)))
 
 def _mean_column(saying, dialect, i):
     "Share i, or mean i: of one tree as it is, of several added up."
@@ -205,10 +206,10 @@ def _forest_query(saying, table, dialect, probabilities, keep):
 # %% ../nbs/62_sql.ipynb #46b3bf00
 def to_sql(
     model, # a Tree, or a fitted estimator
-    table:str|tuple|None=None, # whose rows are asked, or its schema and its name; None: for a SELECT of your own
+    table:str|tuple|None=None, # a name, or schema and name; None: expressions for a SELECT of your own
     *,
     dialect:str="sqlite", # or duckdb, postgres, mysql, bigquery, snowflake, mssql
-    probabilities:bool=False, # also a column for the share of each class?
+    probabilities:bool=False, # also a column for each class?
     keep=(), # columns of the table that are selected, too
 )->str: # columns `label` and `probability_0`, …, or `number`
     "A tree, or a forest, as SQL: `NULL` is missing."
@@ -224,5 +225,6 @@ def to_sql(
     columns = {}
     for o, name in enumerate(_numbered("label", len(saying.classes)) if labels else []):
         columns[name] = _column(saying, dialect, 0, lambda k: saying.labels[k][o])
-    names = _numbered("number", len(width)) if not labels else [f"probability_{i}" for i in width] if probabilities else []
-    return _select(dialect, columns | {name: _mean_column(saying, dialect, i) for i, name in enumerate(names)}, table, keep)
+    names = [f"probability_{i}" for i in width] * probabilities if labels else _numbered("number", len(width))
+    for i, name in enumerate(names): columns[name] = _mean_column(saying, dialect, i)
+    return _select(dialect, columns, table, keep)

@@ -330,7 +330,7 @@ def evil():
     return Tree.of(schema, feature, np.where(start < 0, 0.5, np.nan), first, counts, start=start, branch=branch, missing=missing)
 
 @pytest.mark.parametrize("language", ["python", "sqlite", "duckdb", "c", "javascript", "onnx"])
-@pytest.mark.parametrize("nested", [12, 0])
+@pytest.mark.parametrize("nested", [10, 0])
 def test_no_name_can_do_harm(language, nested, runs, monkeypatch):
     if language == "duckdb" and not nested: pytest.skip("DuckDB takes its time to plan, and sqlite has tried it")
     for room in ("exports", "sql", "programs"): monkeypatch.setattr(f"dtree_lit.{room}.NESTED", nested)     # as ifs, and as tables
