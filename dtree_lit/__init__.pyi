@@ -43,6 +43,14 @@ from dtree_lit.forest import ForestClassifier as ForestClassifier
 from dtree_lit.forest import ForestRegressor as ForestRegressor
 from dtree_lit.files import save as save
 from dtree_lit.files import load as load
+from dtree_lit.exports import to_python as to_python
+from dtree_lit.exports import to_json as to_json
+from dtree_lit.exports import from_json as from_json
+from dtree_lit.exports import to_frame as to_frame
+from dtree_lit.sql import to_sql as to_sql
+from dtree_lit.programs import to_c as to_c
+from dtree_lit.programs import to_javascript as to_javascript
+from dtree_lit.programs import to_onnx as to_onnx
 from dtree_lit.compiling import compile_all as compile_all
 from dtree_lit.claims import claims as claims
 from dtree_lit.glossary import glossary as glossary

@@ -143,12 +143,8 @@ def _schema_of(content):
     groups = {name: groups_of(name) for name in ("categories", "classes")}
     return Schema(_name_list(content["features"]), **groups, criterion=content["criterion"])
 
-def load(
-    path, # a file that save has written
-): # a Tree; or, where there were several, a tuple of them
-    "Read a tree, or several, from a file, and believe nothing."
-    data = Path(path).read_bytes()
-    if data[:2] == b"PK": return unpacked(path, data)
+def _tree_in(path, data):
+    "The tree that these bytes hold."
     content = _content(path, data)
     try:
         schema = _schema_of(content)
@@ -159,6 +155,13 @@ def load(
     except KeyError as e: raise ValueError(f"{path} is damaged: it has no {e}") from None
     except (TypeError, ValueError, OverflowError) as e:
         raise ValueError(f"{path} is damaged: {e}") from None
+
+def load(
+    path, # a file that save has written
+): # a Tree; or, where there were several, a tuple of them
+    "Read a tree, or several, from a file, and believe nothing."
+    data = Path(path).read_bytes()
+    return unpacked(path, data) if data[:2] == b"PK" else _tree_in(path, data)
 
 # %% ../nbs/37_files.ipynb #a852d3a0
 SEVERAL, PLAIN_VERSION, TABLES_VERSION = "dtree_lit trees", 1, 2
