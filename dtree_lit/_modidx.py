@@ -786,6 +786,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                     'dtree_lit.logistic.LogisticClassifier': ('logistic.html#logisticclassifier', 'dtree_lit/logistic.py'),
                                     'dtree_lit.logistic.LogisticClassifier.__init__': ( 'logistic.html#logisticclassifier.__init__',
                                                                                         'dtree_lit/logistic.py'),
+                                    'dtree_lit.logistic.LogisticClassifier.__sklearn_tags__': ( 'logistic.html#logisticclassifier.__sklearn_tags__',
+                                                                                                'dtree_lit/logistic.py'),
                                     'dtree_lit.logistic.LogisticClassifier._lines': ( 'logistic.html#logisticclassifier._lines',
                                                                                       'dtree_lit/logistic.py'),
                                     'dtree_lit.logistic.LogisticClassifier._names': ( 'logistic.html#logisticclassifier._names',

@@ -262,9 +262,9 @@ class Neighbors(BaseEstimator):
         return J, weights_by_distance(D) if self.weights == "distance" else np.ones(D.shape)
 
     def __sklearn_tags__(self):
-        "Several outputs are welcome, missing values are not."
+        "Several outputs and sparse matrices are welcome, missing values are not."
         tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
+        tags.input_tags.sparse = tags.target_tags.multi_output = True
         return tags
 
 # %% ../nbs/53_knn.ipynb #931700d7

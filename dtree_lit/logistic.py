@@ -707,6 +707,12 @@ class LogisticClassifier(ClassifierMixin, BaseEstimator):
             else ("infinity", "a sum with it says nothing, so replace it")
         raise ValueError(f"{_place('X', names[j], i)} {held}: {why}")
 
+    def __sklearn_tags__(self):
+        "Sparse matrices are welcome, and written out."
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
     def _rows(self, X, y, sample_weight, reset=True):
         "What is learned from: rows, codes, classes, weights."
         X = self._read(X, reset)
