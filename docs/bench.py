@@ -30,7 +30,7 @@ from bench_peers import Elsewhere, FOREST, installed, learner_of, ours, slope
 ROOT = Path(__file__).resolve().parent.parent
 RECORD, README = ROOT / "nbs/data/benchmarks.json", ROOT / "README.md"
 
-GROUPS = "fit options threads levels predict criteria c45 growth forest numbers neighbors logistic memory start cold".split()
+GROUPS = "fit options threads levels predict criteria c45 growth words forest numbers neighbors logistic memory start cold".split()
 
 class Row(NamedTuple):
     "One thing to measure."
@@ -207,6 +207,7 @@ def plan(form):
         for depth in depths: yield Row("criteria", (f"{name}, gini", f"{name}, entropy"), n, criterion="gini or entropy", depth=depth)
     for option in ("", "pruning=null"): yield Row("c45", ("c45", "j48"), min(n, 32_561), 14, "persons", criterion="gain ratio", option=option)
     yield Row("growth", ("a tenth", "ours"), n if quick else 1_000_000)
+    for depth in depths: yield Row("words", ("ours", "one-hot", "ordinal"), min(n, 32_561), 14, "words", criterion="gini", depth=depth)
     some = min(n, 10_000)
     for option in (FOREST, f"{FOREST}, answers"):
         exact = ("intelex, exact",) if option == FOREST else ()

@@ -38,6 +38,11 @@ def persons(n, m):
     columns |= {name: pd.Categorical(np.where(column == "?", None, column)) for name, column in names.items()}
     return pd.DataFrame(columns)[:n], y[:n]
 
+def words(n, m):
+    "The same persons as pandas reads them from a file: categories as text."
+    X, y = persons(n, m)
+    return X.apply(lambda column: column.astype("str") if hasattr(column, "cat") else column), y
+
 def digits(n, m):
     "Written digits, each fifty times, with one label in ten drawn anew."
     from sklearn.datasets import load_digits
@@ -67,7 +72,7 @@ def chances(n, m, spread=0, seed=0):
 @lru_cache(2)
 def load(data, n, m, classes, dtype):
     "Features and targets of a row."
-    if data == "persons": return persons(n, m)
+    if data in ("persons", "words"): return dict(persons=persons, words=words)[data](n, m)
     make = {"gaussian": gaussian, "noise": partial(gaussian, noise=1.0), "adult": adult, "digits": digits, "points": points, "grid": grid,
             "chances": chances, "uneven chances": partial(chances, spread=3)}[data]
     X, y = make(n, m, classes) if data in ("gaussian", "noise") else make(n, m)

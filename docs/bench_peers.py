@@ -28,6 +28,17 @@ def sklearn(row, **params):
     from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
     return like_sklearn(DecisionTreeClassifier, DecisionTreeRegressor, row, dict(random_state=0) | params)
 
+def encoded(row, encoder):
+    "scikit-learn's tree behind the encoder that people put before it."
+    from sklearn.compose import make_column_selector, make_column_transformer
+    from sklearn.pipeline import make_pipeline
+    from sklearn.tree import DecisionTreeClassifier
+    def fit(X, y, w=None):
+        columns = make_column_transformer((encoder(), make_column_selector(dtype_exclude="number")), remainder="passthrough")
+        tree = DecisionTreeClassifier(criterion=row.criterion, max_depth=row.depth, random_state=0)
+        return make_pipeline(columns, tree).fit(X, y)
+    return Learner(fit, lambda model, X: model.predict(X), lambda model: int(model[-1].tree_.node_count))
+
 def levels(row):
     "Level by level in numpy, without a compiler."
     from dtree_lit.growth import grow_levels
@@ -276,13 +287,22 @@ def statsmodels_logistic(row):
     def fit(X, y, w=None): return np.asarray(Logit(y, np.column_stack([X, np.ones(len(X))])).fit(method="newton", tol=SLOPE, maxiter=200, disp=0).params)
     return Learner(fit)
 
+def one_hot(row):
+    from sklearn.preprocessing import OneHotEncoder
+    return encoded(row, partial(OneHotEncoder, handle_unknown="ignore"))
+
+def ordinal(row):
+    from sklearn.preprocessing import OrdinalEncoder
+    return encoded(row, partial(OrdinalEncoder, handle_unknown="use_encoded_value", unknown_value=-1))
+
 def sdr(row):
     "The tree of words and numbers, of numbers alone and until nothing is left to divide."
     from dtree_lit import SDRTreeRegressor
     return Learner(lambda X, y, w=None: SDRTreeRegressor(min_share=0, max_depth=row.depth).fit(X, y), lambda model, X: model.predict(X),
                    lambda model: int(model.tree_.node_count))
 
-LEARNERS = dict(ours=ours, sklearn=sklearn, levels=levels, ydf=ydf, xgboost=xgboost, lightgbm=lightgbm, rpart=rpart, c45=c45, j48=j48, sdr=sdr)
+LEARNERS = dict(ours=ours, sklearn=sklearn, levels=levels, ydf=ydf, xgboost=xgboost, lightgbm=lightgbm, rpart=rpart, c45=c45, j48=j48, sdr=sdr, ordinal=ordinal)
+LEARNERS |= {"one-hot": one_hot}
 LEARNERS |= {f"{name}, {criterion}": by(criterion, LEARNERS[name]) for name in ("ours", "sklearn") for criterion in ("gini", "entropy")}
 LEARNERS |= {"ours, sdr": by("sdr", ours), "sklearn, squared_error": by("squared_error", sklearn)}
 OF_KIND = dict(
