@@ -326,6 +326,7 @@ class TreeEstimator(BaseEstimator):
         if "text/html" in bundle: bundle["text/html"] = self._repr_html_inner()
         return bundle
 
+# %% ../nbs/32_estimator.ipynb #550fefec
 class TakesCategories:
     "What estimators share that take tables as they come: numbers, and words."
     def _takes(self): return True

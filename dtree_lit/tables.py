@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['NAMING', 'NEITHER', 'declared_by', 'by_type', 'measures', 'first_rows', 'is_measured', 'encode', 'coded', 'values_of',
-           'declared_books', 'declared_places', 'insist_on_declared', 'doubles_of', 'Mixed', 'learn_column',
+           'declared_books', 'insist_on_declared', 'declared_places', 'doubles_of', 'Mixed', 'learn_column',
            'learn_table', 'read_column', 'read_table']
 
 # %% ../nbs/28_tables.ipynb #217f871c
@@ -163,6 +163,21 @@ def declared_books(
             raise ValueError(f"categories has a value of column {name!r} twice: {book}")
     return books
 
+def insist_on_declared(
+    name, # of a column
+    values:list, # its different values
+    codes:np.ndarray, # for each row the number of its value; -1: missing
+    book:list, # the categories that are declared
+)->None:
+    "Refuse a value that was not declared."
+    lacks = (codes >= 0) & (coded(values, codes, book) < 0)
+    if not lacks.any(): return
+    i = int(np.argmax(lacks))
+    raise ValueError(
+        f"row {i} of column {name!r} holds {values[codes[i]]!r}, and declared are "
+        f"{', '.join(map(repr, book))}: declare it, too")
+
+# %% ../nbs/28_tables.ipynb #acdd0538
 def declared_places(
     categorical, # "from_dtype", or which columns name: names, numbers, or a truth value for each
     names, # of the columns
@@ -179,20 +194,6 @@ def declared_places(
                          f"by place or by a truth value for each of {len(names)}, and not {categorical!r}")
     places = {place[v] for v in chosen}
     return [() if f in places else None for f in range(len(names))]
-
-def insist_on_declared(
-    name, # of a column
-    values:list, # its different values
-    codes:np.ndarray, # for each row the number of its value; -1: missing
-    book:list, # the categories that are declared
-)->None:
-    "Refuse a value that was not declared."
-    lacks = (codes >= 0) & (coded(values, codes, book) < 0)
-    if not lacks.any(): return
-    i = int(np.argmax(lacks))
-    raise ValueError(
-        f"row {i} of column {name!r} holds {values[codes[i]]!r}, and declared are "
-        f"{', '.join(map(repr, book))}: declare it, too")
 
 # %% ../nbs/28_tables.ipynb #218feaa6
 NEITHER = "make numbers or words of such values"
