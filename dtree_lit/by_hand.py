@@ -20,7 +20,7 @@ from .error_based import C45Classifier
 from .estimator import read_weights
 from .goals import adds, scored, side_of
 from .growth import (_how_many, _legal_cuts, _one_is_enough, _read_task, _side_by_side,
-                              APART, grow, LEAST, midpoints, NO, YES)
+                              APART, grow, LEAST, midpoints, YES)
 from .id3 import grow_id3, ID3Classifier
 from .pruning import cut_at
 from .reduced_error import _as_outputs
@@ -81,7 +81,7 @@ def snip(
 EACH_ONE = "each"       # a test: a child for each category
 
 def question_of(
-    feature:str,
+    feature:str, # its name
     test, # t; NaN: is it missing?; a set of categories; or "each"
 )->str:
     "What is asked."
@@ -91,7 +91,7 @@ def question_of(
 
 class Alternative(NamedTuple):
     "A question that a node could ask."
-    feature: str
+    feature: str    # its name
     test: object    # as `graft` takes it
     gain: float     # the impurity that it removes
     parts: tuple    # the share of the weight that goes to each child
@@ -109,28 +109,39 @@ class Alternatives(tuple):
     def __repr__(self): return "\n".join(map(str, self))
 
 # %% ../nbs/48_by_hand.ipynb #b48a0012
+class Coming(NamedTuple):
+    "Rows as the tree takes them, and which of them come by a node."
+    X: np.ndarray
+    y: np.ndarray           # a column for each output
+    weights: np.ndarray|None
+    rows: np.ndarray        # that come by the node
+    part: np.ndarray|None   # and how much of each; None: all count once
+
 def coming_by(
-    tree:Tree,
+    model, # an estimator, whose class_weight counts, too, or a tree
     node:int,
     X, y, weights, # a table, labels or numbers, and weights or None, as a reader has them
-)->tuple: # all rows as the tree takes them; which come by the node, and the weight of each or None
+)->Coming:
     "The rows of a node, and how much of each."
+    tree, weights = _its_tree(model), read_weights(weights, getattr(model, "class_weight", None), X, y)
     X, y = _as_rows(X, tree), _as_outputs(tree, y)
     if len(X) != len(y): raise ValueError(f"X has {len(X)} rows, and y {len(y)}")
     places, below = tree.places(X.view(Codes)), _below(tree, node)
     if places.row is None: share = below[places.node].astype(float)
     else: share = np.bincount(places.row, places.share * below[places.node], len(X))
-    w = share if weights is None else share * np.asarray(weights, float)
+    w = share if weights is None else share * weights
     rows = np.flatnonzero(w > 0)
     if not len(rows): raise ValueError(f"no row of X comes to node {node}")
-    return X, y, rows, None if weights is None and (share[rows] == 1).all() else w[rows]
+    once = weights is None and (share[rows] == 1).all()
+    return Coming(X, y, weights, rows, None if once else w[rows])
 
 def learner_of(
     model, # an estimator or its tree
     tree:Tree,
 ): # grow, grow_id3, grow_c45 or grow_sdr
     "Who grew it: by the estimator, else by the form of the tree."
-    for kind, learner in ((ID3Classifier, grow_id3), (C45Classifier, grow_c45), (SDRTreeRegressor, grow_sdr)):
+    known = {ID3Classifier: grow_id3, C45Classifier: grow_c45, SDRTreeRegressor: grow_sdr}
+    for kind, learner in known.items():
         if isinstance(model, kind): return learner
     if tree._in_shares: return grow_c45
     if not ((tree.missing == ENDS) & (tree.width > 0)).any(): return grow
@@ -182,31 +193,31 @@ def offered_each(f, x, goal, parts, missing):
     yield Offered(f, EACH_ONE, gain, child, missing)
 
 def offered_cuts(f, x, goal, parts, limits, K, most, missing):
-    "The best cuts of a feature, or of its categories into two sets; missing None: each way is tried."
-    rows = np.argsort(x)
+    "The best cuts of a feature, or of its K categories in two; missing None: each way is tried."
+    rows = np.argsort(x)                                # what is missing stands last
     if missing is not None: rows = rows[~np.isnan(x[rows])]
     if not len(rows): return
-    level = _side_by_side(np.array([len(rows)]), parts[:, rows].sum(axis=1)[:, None])
+    ordered, added = x[rows].astype(float), parts[:, rows]
+    level = _side_by_side(np.array([len(rows)]), added.sum(axis=1)[:, None])
     ways = [*_legal_cuts(x[None], rows[None], level, goal, parts, limits, np.array([K]))]
     if not ways: return
-    D, sorted_x, kinds, found = level.D[:, 0], x[rows], None, {}
-    if K: kinds = kinds_of(sorted_x, level.node, parts[:, rows])
-    left, off = (np.concatenate(v) for v in zip(*(np.broadcast_arrays(*scored(goal, F, T)) for *_, F, T in ways)))
-    at_most = np.partition(left + off, min(2 * most, len(left)) - 1)[:2 * most].max()
-    i = 0
-    for _, side, turn, _, at, _, F, _ in ways:
-        order = order_of(kinds, goal.target.ratios, _one_is_enough(goal, limits), turn) if K else None
-        for j, a in enumerate(at):
-            worth_a_look, i = left[i] - off[i] <= at_most, i + 1
-            if not worth_a_look: continue
+    rough = [scored(goal, F, T) for *_, F, T in ways]
+    worst = np.concatenate([left + off for left, off in rough])
+    some = min(most * (1 + max(turn for _, _, turn, *_ in ways)), len(worst))   # orders share sets
+    at_most = np.partition(worst, some - 1)[some - 1]
+    kinds, found = kinds_of(ordered, level.node, added) if K else None, {}
+    for (_, side, turn, _, at, _, F, _), (left, off) in zip(ways, rough):
+        if K: order = order_of(kinds, goal.target.ratios, _one_is_enough(goal, limits), turn)
+        for i in np.flatnonzero(left - off <= at_most).tolist():
+            a = int(at[i])
             if side == APART: test = np.nan
             elif K: test = frozenset(c for c in kinds.code[order][a + 1:].tolist() if c == c)
-            else: test = float(midpoints(*(sorted_x[[b]].astype(float) for b in (a, a + 1)))[0])
-            found.setdefault((test, side), (a, side, F[:, j]))
-    for (test, _), (a, side, F) in found.items():
-        gain = exactly(goal.criterion, side_of(goal, D))
-        for S in (F, D - F): gain = gain - exactly(goal.criterion, side_of(goal, S))
-        yield Offered(f, test, gain, child_by(x, test), side)
+            else: test = float(midpoints(ordered[[a]], ordered[[a + 1]])[0])
+            found.setdefault((test, side), F[:, i])
+    for (test, side), F in found.items():
+        gain = exactly(goal.criterion, side_of(goal, level.D[:, 0]))
+        for S in (F, level.D[:, 0] - F): gain = gain - exactly(goal.criterion, side_of(goal, S))
+        yield Offered(f, test, gain, child_by(x, test), side if missing is None else missing)
 
 # %% ../nbs/48_by_hand.ipynb #b48a0013
 def _feature_of(tree, feature):
@@ -224,7 +235,7 @@ def _own_child(tree, node, X):
     if tree.start[node] < 0: return child
     return np.where(child < 0, -1, tree.branch[tree.start[node] + child])
 
-def _named(schema, f, test):
+def _with_names(schema, f, test):
     "A test with the names of categories."
     if not isinstance(test, frozenset): return test
     return frozenset(schema.categories[f][int(c)] for c in test)
@@ -239,13 +250,14 @@ def _told(tree, node, X, w, goal, parts, offer, best):
     own = _own_child(tree, node, X)
     asked = own is not None and tree.feature[node] == f and np.array_equal(own, child)
     asked = bool(asked and ((own >= 0).all() or missing == tree.missing[node]))
-    return Alternative(tree.schema.features[f], _named(tree.schema, f, test), in_number(gain) * float(goal.unit) / W,
-                       tuple((sizes / sizes.sum()).tolist()), int(missing), not gain < best.gain, asked)
+    removes, shares = in_number(gain) * float(goal.unit) / W, (sizes / sizes.sum()).tolist()
+    return Alternative(tree.schema.features[f], _with_names(tree.schema, f, test), removes, tuple(shares),
+                       int(missing), not gain < best.gain, asked)
 
 def alternatives(
     tree:Tree, # or an estimator that has one
     node:int, # whose questions are compared
-    X:ArrayLike, y:ArrayLike, # the rows that have grown it, as a table or coded, and their labels or numbers
+    X:ArrayLike, y:ArrayLike, # the rows that have grown it, and their labels or numbers
     weights:ArrayLike|None=None, # how much each row counts; by default once
     *,
     feature=None, # by name or number: all cuts of this one; by default the best of each
@@ -253,22 +265,22 @@ def alternatives(
     min_samples_leaf:int=1, # the least number of rows on either side
 )->Alternatives: # the best first
     "What else could be asked at a node, and what that would remove."
-    learner, tree = learner_of(tree, _its_tree(tree)), _its_tree(tree)
-    node, schema = _node_of(tree, node), tree.schema
+    model, tree = tree, _its_tree(tree)
+    node, schema, learner = _node_of(tree, node), tree.schema, learner_of(model, tree)
     if not isinstance(most, Integral) or most < 1:
         raise ValueError(f"most is {most!r}, and must be a whole number, at least 1")
     one = feature is not None
     some = [_feature_of(tree, feature)] if one else range(len(schema.features))
-    X, y, rows, w = coming_by(tree, node, X, y, weights)
+    X, y, _, rows, w = coming_by(model, node, X, y, weights)
     rules = dict.fromkeys(LEAST) | dict(min_samples_split=2, min_samples_leaf=min_samples_leaf,
                                         min_weight_leaf=0, min_impurity_decrease=0)
     task, *_ = _read_task(X[rows], y[rows], w, schema.criterion, schema, rules, 0)
     (X, _, goal, limits, *_), categories = task, _how_many(schema)
-    parts, missing = adds(goal, np.arange(len(X))), {grow_c45: IN_SHARES, grow_id3: ENDS}.get(learner)
-    found, each = [], _asks_each(tree, learner)
+    parts, each, found = adds(goal, np.arange(len(X))), _asks_each(tree, learner), []
+    missing = {grow_c45: IN_SHARES, grow_id3: ENDS}.get(learner)        # None: to one of the sides
     for f in some:
         x, K = X[:, f].astype(float), categories[f]
-        if K and each: offers = offered_each(f, x, goal, parts, ENDS if missing is None else missing)
+        if K and each: offers = offered_each(f, x, goal, parts, missing or ENDS)
         else: offers = offered_cuts(f, x, goal, parts, limits, K, most if one else 1, missing)
         found += _ranked(offers)[:most if one else 1]
     found = _ranked(found)[:most]
@@ -287,41 +299,35 @@ def test_of(
         raise ValueError(f"{name} holds numbers: ask for a threshold, and not for {test!r}")
     if isinstance(test, str) and test == EACH_ONE: return test
     if isinstance(test, set | frozenset | list | tuple):
-        for name_of in test:
-            if name_of not in book: raise ValueError(f"{name_of!r} is no category of {name}, which has {', '.join(map(str, book))}")
+        for c in test:
+            if c in book: continue
+            raise ValueError(f"{c!r} is no category of {name}, which has {', '.join(map(str, book))}")
         return frozenset(book.index(c) for c in test)
-    raise ValueError(f"{name} holds categories: ask for a set of them, or for {EACH_ONE!r}, and not for {test!r}")
-
-def _alone(schema, n, w):
-    "A leaf that nobody has counted yet."
-    weight = [float(n if w is None else w.sum())]
-    shape = 1, len(schema.classes), max(len(c or (0, 0)) for c in schema.classes)
-    return canonical(schema, [-2], [np.nan], [-1], np.zeros(shape), weight=weight, size=[n])
+    raise ValueError(f"{name} holds categories: ask for a set of them, or for {EACH_ONE!r}, "
+                     f"and not for {test!r}")
 
 def _planted(tree, node, f, test, missing, children):
-    "The tree with a question and trees below it; and which of its nodes are new."
+    "The tree with a question and trees below it; the number of each node before, and which are old."
     K = len(tree.schema.categories[f] or ())
     if isinstance(test, str): table = np.arange(K)
     elif isinstance(test, frozenset): table = np.isin(np.arange(K), sorted(test)).astype(int)
-    else: table = np.zeros(K, int)
-    all_of, n = [tree, *children], [tree.node_count, *(c.width.size for c in children)]
-    rest = tree.node_count + len(children) + np.cumsum([0, *(k - 1 for k in n[1:])])
-    fields = {}
-    for name in ("feature", "t", "width", "missing", "size", "weight", "counts"):
-        parts = [np.array(getattr(part, name)) for part in all_of]
-        fields[name] = np.concatenate([parts[0], *(p[:1] for p in parts[1:]), *(p[1:] for p in parts[1:])])
-    tables = np.cumsum([0, *(len(part.branch) for part in all_of)])
-    def moved(name, by): # what points into an array, where there is one
-        parts = [np.where(getattr(part, name) >= 0, getattr(part, name) + b, -1) for part, b in zip(all_of, by)]
+    else: table = np.zeros(K, int)              # a threshold has none; missing or not has one of zeros
+    trees, n = [tree, *children], tree.node_count
+    rest = n + len(children) + np.cumsum([0, *(part.width.size - 1 for part in children)])
+    tables = np.cumsum([0, *(len(part.branch) for part in trees)])
+    def joined_up(name, moves=None): # the old tree, the roots of the children, and what is below these
+        parts = [np.asarray(getattr(part, name)) for part in trees]
+        if moves is not None: parts = [np.where(p >= 0, p + by, -1) for p, by in zip(parts, moves)]
         return np.concatenate([parts[0], *(p[:1] for p in parts[1:]), *(p[1:] for p in parts[1:])])
-    fields["first"], fields["start"] = moved("first", [0, *(rest[:-1] - 1)]), moved("start", tables)
-    fields["branch"] = np.concatenate([*(part.branch for part in all_of), table])
+    copied = "feature", "t", "width", "missing", "size", "weight", "counts"
+    fields = {name: joined_up(name) for name in copied}
+    fields |= dict(first=joined_up("first", [0, *(rest[:-1] - 1)]), start=joined_up("start", tables),
+                   branch=np.concatenate([*(part.branch for part in trees), table]))
     asks = dict(feature=f, t=np.nan if len(table) else test, width=len(children), missing=missing,
-                first=tree.node_count, start=tables[-1] if len(table) else -1)
+                first=n, start=tables[-1] if len(table) else -1)
     for name, value in asks.items(): fields[name][node] = value
-    old = np.arange(len(fields["first"])) < tree.node_count
-    stays = breadth_first(fields["first"], fields["width"].astype(np.int64))
-    return Tree(*canonical(tree.schema, **fields)), stays, old[stays]
+    was = breadth_first(fields["first"], fields["width"].astype(np.int64))
+    return Tree(*canonical(tree.schema, **fields)), was, was < n
 
 def limits_of(
     model, # an estimator, or a tree, which knows of none
@@ -331,28 +337,54 @@ def limits_of(
     "What an estimator was told, by the learner's names."
     model = getattr(model, "estimator_", model)
     if not hasattr(model, "get_params"): return {}
-    told = {k: v for k, v in model.get_params(deep=False).items() if k in signature(learner).parameters}
-    if learner is grow: told.pop("criterion", None)
+    names = signature(learner).parameters
+    told = {k: v for k, v in model.get_params(deep=False).items() if k in names}
+    if learner is grow: told.pop("criterion", None)     # the schema has it
     if getattr(model, "min_weight_fraction_leaf", 0):
         told["min_weight_leaf"] = model.min_weight_fraction_leaf * float(tree.weight[0])
     return told | ({"max_features": model.max_features_} if hasattr(model, "max_features_") else {})
 
-def grown_below(tree, node, learner, limits, X, y, w, named_by):
+def grown_below(
+    tree:Tree, node:int, learner, limits:dict,
+    its:Coming, # the rows of a child
+): # a Tree, or its Fields
     "A child of a node, grown from its rows, as deep as the tree may become."
-    if not len(X): return _alone(tree.schema, 0, np.zeros(0))
-    limits = dict(limits)
+    if not len(its.rows): return _uncounted(tree.schema, its)
+    X, y, w, limits = its.X[its.rows], its.y[its.rows], its.part, dict(limits)
+    if y.shape[1] == 1: y = y[:, 0]
     if learner is grow: limits["criterion"] = tree.schema.criterion
-    if learner is grow_c45: limits["named_by"] = named_by
+    if learner is grow_c45: limits["named_by"] = its.X
     if limits.get("max_depth") is not None:
         limits["max_depth"] = max(limits["max_depth"] - int(tree.depth[node]) - 1, 0)
-    if limits.get("min_impurity_decrease"):     # of the whole tree
+    if limits.get("min_impurity_decrease"):             # of the whole tree
         limits["min_impurity_decrease"] *= float(tree.weight[0]) / (len(X) if w is None else w.sum())
-    if learner is grow_sdr:                     # a share of the root's deviation
+    if learner is grow_sdr:                             # a share of the root's deviation
         spread = np.sqrt(np.cov(y, aweights=w, ddof=0))
         share = limits.get("min_share", 0.05) * tree.impurity[0]
-        if not spread > share: return _alone(tree.schema, len(X), w)
-        limits["min_share"] = float(share / spread)
+        if spread < share: return _uncounted(tree.schema, its)
+        limits["min_share"] = float(share / spread) if spread else 0.0
     return learner(X, y, w, schema=tree.schema, **limits)
+
+def _uncounted(schema, its):
+    "A leaf that nobody has counted yet."
+    weight = float(len(its.rows) if its.part is None else its.part.sum())
+    counts = np.zeros((1, len(schema.classes), max(len(c or (0, 0)) for c in schema.classes)))
+    return canonical(schema, [-2], [np.nan], [-1], counts, weight=[weight], size=[len(its.rows)])
+
+def _parted(tree, learner, come, f, test, missing):
+    "The child of each row, -1: none or all; what children weigh; and the child for what is missing."
+    x, w = come.X[come.rows, f].astype(float), come.part
+    child, is_missing = child_by(x, test), isinstance(test, float) and np.isnan(test)
+    width = len(tree.schema.categories[f]) if isinstance(test, str) else 2
+    def weighed(): return np.bincount(child[child >= 0], None if w is None else w[child >= 0], width)
+    parts = weighed()
+    nowhere = learner is grow_id3 or learner is grow_sdr and isinstance(test, str)
+    if is_missing: missing = YES
+    elif missing is None and nowhere: missing = ENDS
+    elif missing is None and learner is grow_c45: missing = IN_SHARES
+    elif missing is None: missing = width - 1 - int(parts[::-1].argmax())       # of equals the last
+    if missing >= 0: child = np.where(child < 0, missing, child)
+    return child, weighed() if is_missing else parts, missing
 
 # %% ../nbs/48_by_hand.ipynb #b48a0020
 def graft(
@@ -360,7 +392,7 @@ def graft(
     node:int, # asks this from now on
     feature, # by name or number
     test, # t: x >= t says yes; NaN: is it missing?; a set of categories that say yes; or "each"
-    X:ArrayLike, y:ArrayLike, # the rows that have grown it, as a table or coded, and their labels or numbers
+    X:ArrayLike, y:ArrayLike, # the rows that have grown it, and their labels or numbers
     weights:ArrayLike|None=None, # how much each row counts; by default once
     *,
     missing:int|None=None, # the child for what is missing, ENDS or IN_SHARES; None: as its learner does
@@ -374,48 +406,36 @@ def graft(
     learner, test = learner or learner_of(model, tree), test_of(tree, f, test)
     limits = limits_of(model, learner, tree) | limits
     if limits.pop("max_leaf_nodes", None) is not None:
-        raise ValueError("max_leaf_nodes counts the leaves of a whole tree: below a node, limit max_depth")
-    weights = read_weights(weights, getattr(model, "class_weight", None), X, y)
-    X, y, rows, w = coming_by(tree, node, X, y, weights)
-    words = question_of(schema.features[f], _named(schema, f, test))
-    child, parts, missing = _parted(tree, learner, X[rows, f].astype(float), w, f, test, missing)
+        raise ValueError("max_leaf_nodes counts the leaves of a whole tree: "
+                         "below a node, limit max_depth")
+    come = coming_by(model, node, X, y, weights)
+    words = question_of(schema.features[f], _with_names(schema, f, test))
+    child, parts, missing = _parted(tree, learner, come, f, test, missing)
     if (parts > 0).sum() < 2:
-        raise ValueError(f"{words}? sends all {len(rows)} rows of node {node} to one side")
+        way = ("no", "yes")[parts.argmax()] if len(parts) == 2 else "one child"
+        raise ValueError(f"{words}? sends all {len(come.rows)} rows of node {node} to {way}")
     children = []
     for c, part in enumerate(parts / parts.sum()):
-        there = child == c
-        if missing == IN_SHARES and part: there |= child < 0
-        share = np.where(child < 0, part, 1)[there]
-        its = share if w is None else w[there] * share
-        i, its = rows[there], None if w is None and (share == 1).all() else its
-        if below: children.append(grown_below(tree, node, learner, limits, X[i], y[i].squeeze(axis=1) if y.shape[1] == 1 else y[i], its, X))
-        else: children.append(_alone(schema, len(i), its))
-    new, stays, old = _planted(tree, node, f, test, missing, children)
-    said = dict(zip(("size", "weight", "counts"), tally(new, *new.places(X.view(Codes)).tallied(y, weights))))
+        share = np.where(child == c, 1.0, part * ((child < 0) & (missing == IN_SHARES)))
+        there = np.flatnonzero(share)
+        w = None if come.part is None and (share[there] == 1).all() else share[there]
+        if come.part is not None: w = w * come.part[there]
+        its = come._replace(rows=come.rows[there], part=w)
+        children.append(grown_below(tree, node, learner, limits, its) if below else _uncounted(schema, its))
+    new, was, old = _planted(tree, node, f, test, missing, children)
+    places = new.places(come.X.view(Codes))
+    said = dict(zip(("size", "weight", "counts"), tally(new, *places.tallied(come.y, come.weights))))
     for name, counted in said.items(): counted[old] = getattr(new, name)[old]
     new = new._replace(**said)
     if len(tree.values):
         values = np.array(new.value)
-        values[old] = tree.value[stays[old]]
+        values[old] = tree.value[was[old]]
         new = new._replace(values=values)
     before, after = removed(new, node)
     instead = f"{np.subtract(*removed(tree, node)):.3g}" if tree.width[node] else "nothing"
     why = f"asks {words}? by hand: removes {before - after:.3g} instead of {instead}"
     step = Step(node, why, False, (verdict(tree, node), f"{words}? instead"))
     return Edited(new, ByHand(tree, (step,)))
-
-def _parted(tree, learner, x, w, f, test, missing):
-    "Who goes where: the child of each row, what the children weigh, and the child of what is missing."
-    child, gap = child_by(x, test), isinstance(test, float) and np.isnan(test)
-    width = len(tree.schema.categories[f]) if isinstance(test, str) else 2
-    def weighed(): return np.bincount(child[child >= 0], None if w is None else w[child >= 0], width)
-    parts = weighed()
-    if gap: missing = YES
-    if missing is None and (learner is grow_id3 or learner is grow_sdr and isinstance(test, str)): missing = ENDS
-    elif missing is None and learner is grow_c45: missing = IN_SHARES
-    elif missing is None: missing = width - 1 - int(parts[::-1].argmax())
-    if missing >= 0: child = np.where(child < 0, missing, child)
-    return child, weighed() if gap else parts, missing
 
 # %% ../nbs/48_by_hand.ipynb #b48a0030
 class Known(NamedTuple):
@@ -424,6 +444,14 @@ class Known(NamedTuple):
     high: float = np.inf
     codes: frozenset = frozenset()
     gap: bool = True        # can it be missing, or not seen?
+
+NOTHING_KNOWN = np.inf, -np.inf         # from high to low: no number
+
+def _between(low, high, t, yes):
+    "Which numbers from low to high say yes to x >= t, or no."
+    if yes: return (max(low, t), high) if t == t else NOTHING_KNOWN
+    if t == -np.inf: return NOTHING_KNOWN
+    return low, min(high, np.nextafter(t, -np.inf)) if t == t else high
 
 def ways_out(
     tree:Tree,
@@ -440,14 +468,13 @@ def ways_out(
     lost = was.gap or bool(strange)
     for c in range(tree.width[k]):
         here = lost and m in (c, IN_SHARES)
-        codes = frozenset(code for code, to in goes.items() if to == c) | (strange if here else frozenset())
-        low, high = was.low, was.high
-        if c and not coded: low = max(low, t)                       # NaN, as t, is no bound ...
-        elif not coded and t == t: high = min(high, np.nextafter(t, -np.inf))
-        some = bool(codes) if coded else low <= high and not (c and t != t) and not (not c and t == -np.inf)
-        if not some and not coded: low, high = np.inf, -np.inf
-        if some or here: yield first + c, known | {(f, coded): Known(low, high, codes, was.gap and here)}
-    if lost and m == ENDS: yield k, known | {(f, coded): Known(np.inf, -np.inf, strange, was.gap)}
+        if coded: low, high = was.low, was.high
+        else: low, high = _between(was.low, was.high, t, c)
+        codes = frozenset(code for code, to in goes.items() if to == c or here and to < 0)
+        some = bool(codes) if coded else low <= high
+        then = Known(low, high, codes, was.gap and here)
+        if some or here: yield first + c, known | {(f, coded): then}
+    if lost and m == ENDS: yield k, known | {(f, coded): Known(*NOTHING_KNOWN, strange, was.gap)}
 
 def ends_among(
     tree:Tree,
@@ -473,8 +500,8 @@ def simplify(
     if by not in ("labels", "shares"): raise ValueError(f"by is labels or shares, and not {by!r}")
     numbers = tree.schema.classes[0] is None
     if by == "labels" and tree._in_shares and not numbers:
-        raise ValueError("rows of this tree part, and what their shares say together is no matter of labels: "
-                         "simplify by='shares'")
+        raise ValueError("rows of this tree part, and what their shares say together is no matter "
+                         "of labels: simplify by='shares'")
     said = tree.value if by == "shares" or numbers else tree.codes
     said = np.unique(said.reshape(tree.node_count, -1), axis=0, return_inverse=True)[1].ravel()
     known, heir, done = [None] * tree.node_count, np.arange(tree.node_count), []
@@ -494,9 +521,10 @@ def simplify(
 
 def _stands_in(tree, k, known, heir, said):
     "A child that answers all rows of node k as the node does; of several the smallest."
-    ends = [(end, then) for end, then in ends_among(tree, k, known[k], heir)]
+    ends = [*ends_among(tree, k, known[k], heir)]
     def agrees(c):
-        return all(said[end] == said[other] for end, then in ends for other, _ in ends_among(tree, c, then, heir))
+        return all(said[end] == said[other] for end, then in ends
+                   for other, _ in ends_among(tree, c, then, heir))
     children = [c for c, _ in ways_out(tree, k, known[k]) if c != k and agrees(c)]
     def size(c): return len([*ends_among(tree, c, {}, heir)])
     return min(children, key=size, default=None)
