@@ -41,7 +41,9 @@ class ByHand(NamedTuple):
         return [step for step in self.done if step.node in set(np.asarray(nodes).tolist())]
 
     def __str__(self): return "\n".join(f"node {step.node}: {step.why}" for step in self.done)
-    def __repr__(self): return f"ByHand, {len(self.done)} changes of a {self.tree!r}"
+    def __repr__(self):
+        n = len(self.done)
+        return f"ByHand, {n} change{'s' * (n != 1)} of a {self.tree!r}"
     def _repr_html_(self)->str: return Steps(self.tree, {"by hand": self})._repr_html_()
 
 class Edited(NamedTuple):
@@ -96,12 +98,15 @@ class Alternative(NamedTuple):
     gain: float     # the impurity that it removes
     parts: tuple    # the share of the weight that goes to each child
     missing: int    # the child for what is missing; or ENDS, IN_SHARES
+    lost: float     # the share of the weight whose value is missing
     best: bool      # does none remove more? So several are best where they tie
     asked: bool     # is it what the node asks, as far as these rows can tell?
 
     def __str__(self):
         parts = " | ".join(f"{p:.1%}" for p in self.parts)
         marks = ", best" * self.best + ", is asked" * self.asked
+        if self.lost and self.missing >= 0 and self.test == self.test and len(self.parts) == 2:
+            marks = f", missing: {('no', 'yes')[self.missing]}" + marks
         return f"{question_of(self.feature, self.test):40} removes {self.gain:<10.6g} {parts}{marks}"
 
 class Alternatives(tuple):
@@ -210,7 +215,7 @@ def offered_cuts(f, x, goal, parts, limits, K, most, missing):
         if K: order = order_of(kinds, goal.target.ratios, _one_is_enough(goal, limits), turn)
         for i in np.flatnonzero(left - off <= at_most).tolist():
             a = int(at[i])
-            if side == APART: test = np.nan
+            if side == APART: test, side = np.nan, YES
             elif K: test = frozenset(c for c in kinds.code[order][a + 1:].tolist() if c == c)
             else: test = float(midpoints(ordered[[a]], ordered[[a + 1]])[0])
             found.setdefault((test, side), F[:, i])
@@ -247,12 +252,15 @@ def _told(tree, node, X, w, goal, parts, offer, best):
     width = len(tree.schema.categories[f]) if isinstance(test, str) else 2
     to = child if missing < 0 else np.where(child < 0, missing, child)
     sizes = np.bincount(to[to >= 0], None if w is None else w[to >= 0], width)
+    if missing >= 0 and (child >= 0).all(): missing = width - 1 - sizes[::-1].argmax()  # the heavier
     own = _own_child(tree, node, X)
     asked = own is not None and tree.feature[node] == f and np.array_equal(own, child)
     asked = bool(asked and ((own >= 0).all() or missing == tree.missing[node]))
     removes, shares = in_number(gain) * float(goal.unit) / W, (sizes / sizes.sum()).tolist()
-    return Alternative(tree.schema.features[f], _with_names(tree.schema, f, test), removes, tuple(shares),
-                       int(missing), not gain < best.gain, asked)
+    lost = float(np.average(child < 0, weights=w))
+    name, test = tree.schema.features[f], _with_names(tree.schema, f, test)
+    return Alternative(name, test, removes, tuple(shares), int(missing), lost,
+                       not gain < best.gain, asked)
 
 def alternatives(
     tree:Tree, # or an estimator that has one
@@ -421,7 +429,8 @@ def graft(
         w = None if come.part is None and (share[there] == 1).all() else share[there]
         if come.part is not None: w = w * come.part[there]
         its = come._replace(rows=come.rows[there], part=w)
-        children.append(grown_below(tree, node, learner, limits, its) if below else _uncounted(schema, its))
+        child_tree = grown_below(tree, node, learner, limits, its) if below else _uncounted(schema, its)
+        children.append(child_tree)
     new, was, old = _planted(tree, node, f, test, missing, children)
     places = new.places(come.X.view(Codes))
     said = dict(zip(("size", "weight", "counts"), tally(new, *places.tallied(come.y, come.weights))))

@@ -92,6 +92,17 @@ def test_grafting_what_was_asked_changes_nothing(kind):
         leaf = graft(tree, k, f, test, X, codes(y), below=False).tree
         assert (leaf.width[leaf.first[k]:leaf.first[k] + leaf.width[k]] == 0).all()
 
+@pytest.mark.parametrize("kind", ["gini", "entropy", "squared_error", "two"])
+def test_what_is_listed_can_be_grafted_also_with_gaps(kind):
+    rng = np.random.default_rng(10)
+    tree, X, y = grown(kind, rng, n=80, gaps=0.3)
+    for k in inner(tree)[:12]:
+        asked, = (a for a in alternatives(tree, k, X, codes(y)) if a.asked)
+        new = graft(tree, k, asked.feature, asked.test, X, codes(y), missing=asked.missing).tree
+        f = int(tree.feature[k])
+        if asked.best and (tree.start[k] < 0 or (tree.branch[tree.start[k]:][:len(BOOKS[f])] >= 0).all()):
+            assert np.array_equal(new.answer(X), tree.answer(X)) and new.node_count == tree.node_count
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_simplified_trees_answer_the_same(kind):
     rng = np.random.default_rng(3)
