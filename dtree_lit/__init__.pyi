@@ -32,6 +32,10 @@ from dtree_lit.cost import cost_complexity as cost_complexity
 from dtree_lit.cost import CostComplexityCV as CostComplexityCV
 from dtree_lit.error_based import error_based as error_based
 from dtree_lit.error_based import C45Classifier as C45Classifier
+from dtree_lit.by_hand import snip as snip
+from dtree_lit.by_hand import alternatives as alternatives
+from dtree_lit.by_hand import graft as graft
+from dtree_lit.by_hand import simplify as simplify
 from dtree_lit.points import KDTree as KDTree
 from dtree_lit.points import BallTree as BallTree
 from dtree_lit.knn import KNNClassifier as KNNClassifier

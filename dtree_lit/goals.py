@@ -364,7 +364,7 @@ def every_cut(
              for turn, stretch in enumerate(stretches_of(lists, goal, limits, node, f)))
     for f, turn, _, rows, x in every:
         end = s - np.isnan(x).sum()
-        F, at = adds(goal, rows).cumsum(axis=1), np.flatnonzero(x[:end - 1] != x[1:end]) + 1
+        F, at = adds(goal, rows).cumsum(axis=1), np.flatnonzero(x[:max(end - 1, 0)] != x[1:end]) + 1
         ways = [(1, at, F[:, at - 1], at)]              # with yes
         if 0 < end < s:
             alone, known = np.array([end]), F[:, end - 1:end]   # where the missing begin

@@ -325,3 +325,13 @@ def test_weights_of_classes(seed):
     if seed % 3 == 0: assert grow(X, y, w, criterion="entropy", **rules) == grow_levels(X, y, w, criterion="entropy", **rules)
     twice = grow(X, y, 3 * w, criterion="gini", **rules | dict(min_weight_leaf=3 * rules["min_weight_leaf"]))
     assert (twice.feature == grow(X, y, w, criterion="gini", **rules).feature).all() or seed % 3
+
+def test_a_feature_that_is_all_missing_in_a_node_has_no_cut_where_whole_numbers_decide():
+    "Few rows and many gaps: ties are looked at cut by cut, and some features of the node hold nothing."
+    r, gaps = np.random.default_rng(0), 0
+    for _ in range(60):
+        X = r.integers(0, 3, (int(r.integers(4, 9)), 3)).astype(float)
+        X[r.random(X.shape) < 0.6] = nan
+        y, gaps = r.normal(size=len(X)).round(1), gaps + np.isnan(X).all(axis=0).any()
+        assert grow(X, y, criterion="sdr") == grow_levels(X, y, criterion="sdr")
+    assert gaps > 3
