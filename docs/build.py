@@ -39,7 +39,7 @@ def export(root):
             print("  removed", path.relative_to(root), "which no notebook exports any more")
 
 # By the beginning of a notebook's name, in the order in which a reader meets them: what the house stands on comes after what it is for.
-FLOORS = {"05": "First", "1": "How mixed, what worth, where", "2": "The splitter", "3": "Trees", "4[0-8]": "Pruning", "49|5": "Forests, neighbors, comparisons",
+FLOORS = {"0[56]": "First", "1": "How mixed, what worth, where", "2": "The splitter", "3": "Trees", "4[0-8]": "Pruning", "49|5": "Forests, neighbors, comparisons",
           "0[0-4]": "What it stands on", "[678]": "The package", "9": "Looking things up"}
 
 def toctree(entries, caption=""):
@@ -75,7 +75,7 @@ def sources(root, records):
     texts = {"derivations.md": contents("The derivations", "Read them in order, or open the one you need: each page runs on its own.", book, leads, FLOORS)}
     if look: texts["lookup.md"] = contents("Looking things up", "What the documents say, which of it is true, and in which words.", book, leads, {"9": FLOORS["9"]})
     texts |= reference.reference(root, book, nbs, pages, FLOORS)
-    tops = ["Home <self>", "Read <derivations>", "Use <reference/index>"] + ["Look up <lookup>"] * bool(look)
+    tops = ["Home <self>", "Read <derivations>", "Use <guide>", "Reference <reference/index>"] + ["Look up <lookup>"] * bool(look)
     if "index" in pages: pages["index"]["cells"].append(reader.markdown_cell(toctree(tops)))
     else: texts["index.md"] = f"# {library}\n" + toctree(tops)
     return texts | {f"{reader.page(name)}.ipynb": json.dumps(nb, ensure_ascii=False, indent=1) for name, nb in pages.items()}

@@ -33,7 +33,7 @@ html_context = {"default_mode": "auto"}
 add_module_names = False
 python_display_short_literal_types = True
 toc_object_entries_show_parents = "hide"
-html_sidebars = {"index": [], "**": ["sidebar-nav-bs"]}
+html_sidebars = {"index": [], "guide": [], "**": ["sidebar-nav-bs"]}
 html_theme_options = dict(
     logo=dict(text=project, image_light="_static/logo.svg", image_dark="_static/logo.svg", alt_text=""),
     navbar_align="left", navbar_end=["theme-switcher"], navbar_persistent=["search-button"],
