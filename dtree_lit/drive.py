@@ -10,10 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import NamedTuple
 import numpy as np
-from .goals import decide, first_of_largest, Goal, mixed_type, removed_by
+from .goals import decide, first_of_largest, Goal, mixed_type, removed_by, says
 from .jit import kernel, record, records, typed
 from .kernels import (mark, ONE, partition_by_no, partition_by_yes, rotate, row_of,
                                same_code, U, ZERO)
+from .monotone import bounds_below
 from .scores import amount
 from .searching import (BY_CLASS, BY_ROW, drawn_by, DRIVE, Limits, Lists, OPEN, random,
                                  room_for, search_type, SHARED, type_names)
@@ -135,6 +136,13 @@ def open_node(open, i, node, a, b, depth, state):
     fresh.node, fresh.a, fresh.b, fresh.depth = node, a, b, depth
     fresh.state, fresh.feature = state, -1
 
+@kernel(inline=True)
+def hand_down(fresh, low, high, middle, side):
+    "The bounds of a child that must say more than the middle (side 1), or less (-1)."
+    fresh.low, fresh.high = low, high
+    if side > 0: fresh.low = middle
+    if side < 0: fresh.high = middle
+
 @kernel
 def keep_found(open, lefts, tail, fresh, worth):
     "Close up the nodes that have a cut worth making. The new end of the queue."
@@ -158,7 +166,7 @@ def drive_type():
 def drive(search, mixed, lists, target, limits, order, grown, queue, room, work):
     "Divide the nodes that wait, until none does, the queue is full, or Python is to decide."
     words, distinct, _, X, layout, _ = lists
-    values, _, groups, _, weighed, _ = target
+    values, _, groups, _, weighed, _, signs = target
     (nodes, stats), (open, lefts, ats), space = grown, queue, room.words
     at, n, m, side = ats[0], U(X.shape[0]), len(distinct), room.side
     few = U(max(limits.min_split, 2 * limits.min_leaf))
@@ -187,6 +195,7 @@ def drive(search, mixed, lists, target, limits, order, grown, queue, room, work)
         node, new = open[i], at.count
         a, f, depth, state = node.a, node.feature, node.depth + 1, node.state
         s, o = U(node.b - node.a), U(f) * n + U(node.a)
+        low, high, middle, sign = node.low, node.high, node.middle, node.sign
         in_order = node.yes > 0 or node.end == s        # else the missing stand behind yes
         p = node.at if in_order else s - (node.end - node.at)
         write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p)  # 3. write
@@ -204,6 +213,9 @@ def drive(search, mixed, lists, target, limits, order, grown, queue, room, work)
             first = a + np.int64(begin)
             open_node(open, at.tail + at.fresh, new + yes, first, first + np.int64(rows),
                       depth, random(state + U(yes)))
+            if len(signs) > 0:
+                side = sign if yes else -sign
+                hand_down(open[at.tail + at.fresh], low, high, middle, side)
             at.fresh += 1
         if at.fresh > 0 and m > 1:                      # 5. divide
             x, y, yes_marked = smaller_side(o, s, p)
@@ -221,6 +233,8 @@ class Part(NamedTuple):
     depth: int
     state: int          # for the choice of features
     stats: np.ndarray   # what its rows add up to
+    low: float = -np.inf    # its bounds, where an answer must rise or fall
+    high: float = np.inf
 
 def longer(queue):
     "The same nodes, in a queue of twice the length."
@@ -256,7 +270,7 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
     grown = Grown(records(size, NODE), np.empty((size, J), np.int64))
     queue = Queue(records(64, OPEN), np.empty((64, J + 3), np.int64), records(1, AT))
     at, room = queue.at[0], room_for(n, m, rows, J)
-    grown.stats[0], queue.nodes[0] = part.stats, (0, *part[:4], *[0] * 9)
+    grown.stats[0], queue.nodes[0] = part.stats, (0, *part[:4], *[0] * 9, part.low, part.high, 0, 0)
     queue.at[0] = (0, 0, 0, 0, -1, -1, 0)
     while not stop.is_set():
         drive(goal.search, goal.mixed, lists, goal.target, limits, order, grown, queue, room, WORK)
@@ -281,11 +295,15 @@ def joined(grown, below):
         count = end
     return whole
 
-def children_of(part, grown):
+def children_of(part, grown, goal):
     "The two parts below a part that was searched."
     middle, branch = part.a + int(grown.nodes[1]["rows"]), int(random(U(part.state)))
-    return [Part(part.a, middle, part.depth + 1, branch, grown.stats[1]),
-            Part(middle, part.b, part.depth + 1, (branch + 1) % 2**64, grown.stats[2])]
+    bounds, signs = [part.low, part.high] * 2, goal.target.signs
+    if len(signs):
+        no, yes = says(goal, grown.stats[1]), says(goal, grown.stats[2])
+        bounds = bounds_below(signs[grown.nodes[0]["feature"]], no, yes, part.low, part.high)
+    return [Part(part.a, middle, part.depth + 1, branch, grown.stats[1], *bounds[:2]),
+            Part(middle, part.b, part.depth + 1, (branch + 1) % 2**64, grown.stats[2], *bounds[2:])]
 
 def divide_shared(lists, part, grown, pool, share):
     "Divide a large node, whose question is written down: each thread some lists."
@@ -319,7 +337,7 @@ def grow_shared(lists, goal, limits, root, threads):
             fresh = len(parts)
             for k in front:
                 below[k] = len(parts)
-                parts += children_of(parts[k], grown[k])
+                parts += children_of(parts[k], grown[k], goal)
             front = [k for k in range(fresh, len(parts)) if parts[k].b - parts[k].a > large]
             small += [k for k in range(fresh, len(parts)) if k not in front]
         small.sort(key=lambda k: parts[k].a - parts[k].b)

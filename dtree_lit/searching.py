@@ -16,7 +16,7 @@ from .categories import ALL_WAYS, CLOSE, FIRST, ORDERS, PLACE_OF, ENOUGH, WEIGHT
 from .jit import kernel, record, row_by_row, typed
 from .kernels import (apart, bits_of, key, layout_of, missing_at_end, ONE, presort,
                                row_of, same_code, U, ZERO)
-from .scans import less
+from .scans import less, piece
 
 # %% ../nbs/24_searching.ipynb #9e52f97f
 def questions(x):
@@ -58,6 +58,7 @@ class Target(NamedTuple):
     T: np.ndarray         # logarithms, or the unit of squares
     weighed: int          # which part of a side is its weight; or one of those below
     ratios: np.ndarray    # by what categories are put in order
+    signs: np.ndarray     # (feature) must the answer rise, 1, or fall, -1? Or empty
 
 BY_ROW, BY_CLASS, BY_PARTS = -1, -2, -3     # rows; counts, which have weights; parts are weights
 
@@ -105,7 +106,9 @@ OPEN = np.dtype([
     ("yes", "i8"),                                              # do the missing say yes?
     ("score", "i8"), ("n", "u8"),                               # what it leaves; weight of no
     ("gain", "f8"), ("off", "f8"),                              # what it removes; the error of that
-    ("rival", "i8")])                                           # may another cut be as good?
+    ("rival", "i8"),                                            # may another cut be as good?
+    ("low", "f8"), ("high", "f8"),                              # its bounds, where signs are given;
+    ("middle", "f8"), ("sign", "i8")])                          # of the best cut, for its children
 
 @record
 class Room(NamedTuple):
@@ -154,7 +157,7 @@ def type_names():
     bits = types.Array(types.uint32, 3, "A", readonly=True)
     return Types(index, number, words, parts, rows, layout, typeof(np.zeros(1, OPEN)),
                  types.NamedTuple((words, parts, types.boolean[::1], bits, layout, parts), Lists),
-                 types.NamedTuple((rows, *[parts] * 3, number, parts), Target),
+                 types.NamedTuple((rows, *[parts] * 3, number, parts, parts), Target),
                  types.NamedTuple((*[number] * 4, types.float64, number, number), Limits),
                  types.NamedTuple((*[parts] * 9, words, words), Room))
 
@@ -196,7 +199,7 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         "Better cuts of nodes i0, …, i1 - 1, by features picked[f0:f1]. Is one of them in doubt?"
         words, distinct, missing, X, layout, _ = lists
-        values, weights, groups, T, weighed, _ = target
+        values, weights, groups, T, weighed, _, _ = target
         counts, ends, c, left, l, r, base, _, picked, _, _ = room
         T, ends, J, in_doubt = T.view(reading), ends.view(reading), len(c), False
         min_leaf, least = U(limits.min_leaf), limits.least
@@ -239,6 +242,8 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
                 in_doubt |= abs(node.gain - limits.worth) <= node.off
         return in_doubt
     search.add = add
+    search.where = lambda more: search_by(
+        scan.where(more), add, start, perfect, removed, no_worse, reading)
     return search
 
 # %% ../nbs/24_searching.ipynb #63ba351c
@@ -320,7 +325,7 @@ def sets_by(search):
     @typed(search_type, price=SEARCH)
     def sets(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         words, distinct, _, X, layout, categories = lists
-        values, weights, groups, _, _, ratios = target
+        values, weights, groups, _, _, ratios, _ = target
         in_doubt, J = False, stats.shape[1]
         sure = ratios[ENOUGH] > 0 and limits.min_leaf <= 1 and limits.least <= 0
         for i in range(i0, i1):
@@ -353,6 +358,36 @@ def sets_by(search):
         return in_doubt
     sets.add = add
     return sets
+
+# %% ../nbs/24_searching.ipynb #dac0dc5e
+@piece
+def of_two(S, i): return U(S[i, 1]), U(S[i, 0] + S[i, 1])
+@piece
+def of_sums(S, i): return S[i, 0], U(S[i, 1])
+
+@lru_cache
+def ordered_by(search, parts, share):
+    "The same search among legal cuts, by one whose scan knows what is legal."
+    @typed(search_type)
+    def ordered(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
+        values, weights, groups, T, weighed, ratios, signs = target
+        told, end, in_doubt = np.zeros(len(groups) + 3, np.int64), len(groups), False
+        for j in range(end): told[j] = groups[j]
+        own = Target(values, weights, told, T, weighed, ratios, signs)
+        for i in range(i0, i1):
+            node = nodes[i]
+            told[end + 1] = np.float64(node.low).view(np.int64)
+            told[end + 2] = np.float64(node.high).view(np.int64)
+            for g in range(f0, f1):
+                told[end] = signs[room.picked[g]]
+                in_doubt |= search(lists, own, limits, room, nodes, i, i + 1, stats, lefts, g, g + 1)
+            if node.feature < 0: continue
+            (s, n), (l, n_l) = parts(stats, node.node), parts(lefts, i)
+            node.sign = signs[node.feature]
+            node.middle = share(l, n_l, groups) / 2 + share(s - l, n - n_l, groups) / 2
+        return in_doubt
+    ordered.add = search.add
+    return ordered
 
 # %% ../nbs/24_searching.ipynb #7cd4add5
 @kernel
