@@ -214,8 +214,7 @@ def drive(search, mixed, lists, target, limits, order, grown, queue, room, work)
             open_node(open, at.tail + at.fresh, new + yes, first, first + np.int64(rows),
                       depth, random(state + U(yes)))
             if len(signs) > 0:
-                side = sign if yes else -sign
-                hand_down(open[at.tail + at.fresh], low, high, middle, side)
+                hand_down(open[at.tail + at.fresh], low, high, middle, sign if yes else -sign)
             at.fresh += 1
         if at.fresh > 0 and m > 1:                      # 5. divide
             x, y, yes_marked = smaller_side(o, s, p)
