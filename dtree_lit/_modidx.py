@@ -194,7 +194,6 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                  'dtree_lit.drive.grow_lists': ('drive.html#grow_lists', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.grow_part': ('drive.html#grow_part', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.grow_shared': ('drive.html#grow_shared', 'dtree_lit/drive.py'),
-                                 'dtree_lit.drive.hand_down': ('drive.html#hand_down', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.has_rival': ('drive.html#has_rival', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.joined': ('drive.html#joined', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.keep_found': ('drive.html#keep_found', 'dtree_lit/drive.py'),

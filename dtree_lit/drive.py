@@ -136,13 +136,6 @@ def open_node(open, i, node, a, b, depth, state):
     fresh.node, fresh.a, fresh.b, fresh.depth = node, a, b, depth
     fresh.state, fresh.feature = state, -1
 
-@kernel(inline=True)
-def hand_down(fresh, low, high, middle, side):
-    "The bounds of a child that must say more than the middle (side 1), or less (-1)."
-    fresh.low, fresh.high = low, high
-    if side > 0: fresh.low = middle
-    if side < 0: fresh.high = middle
-
 @kernel
 def keep_found(open, lefts, tail, fresh, worth):
     "Close up the nodes that have a cut worth making. The new end of the queue."
@@ -213,8 +206,11 @@ def drive(search, mixed, lists, target, limits, order, grown, queue, room, work)
             first = a + np.int64(begin)
             open_node(open, at.tail + at.fresh, new + yes, first, first + np.int64(rows),
                       depth, random(state + U(yes)))
-            if len(signs) > 0:
-                hand_down(open[at.tail + at.fresh], low, high, middle, sign if yes else -sign)
+            if len(signs) > 0:                          # its bounds
+                fresh = open[at.tail + at.fresh]
+                fresh.low, fresh.high = low, high
+                if sign > 0 and yes or sign < 0 and not yes: fresh.low = middle
+                elif sign != 0: fresh.high = middle
             at.fresh += 1
         if at.fresh > 0 and m > 1:                      # 5. divide
             x, y, yes_marked = smaller_side(o, s, p)

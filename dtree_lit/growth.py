@@ -486,6 +486,8 @@ def _cut_back(fields, ends, divided):
 def _as_signs(signs, schema):
     "Check what must rise or fall; empty: nothing."
     if signs is None: return np.zeros(0, np.int64)
+    if len(schema.classes) > 1:
+        raise ValueError("Monotonicity constraints are not supported with multiple outputs.")
     signs, m = np.asarray(signs), len(schema.features)
     if signs.shape != (m,):
         raise ValueError(f"monotonic_cst has shape {signs.shape[0] if signs.ndim == 1 else signs.shape} "
@@ -493,8 +495,6 @@ def _as_signs(signs, schema):
     if not np.isin(signs, (-1, 0, 1)).all():
         raise ValueError("monotonic_cst must be None or an array-like of -1, 0 or 1, but got "
                          f"{np.unique(signs)}")
-    if len(schema.classes) > 1:
-        raise ValueError("Monotonicity constraints are not supported with multiple outputs.")
     if len(schema.classes[0] or ()) > 2:
         raise ValueError("Monotonicity constraints are not supported with multiclass classification")
     named = [name for name, sign, book in zip(schema.features, signs, schema.categories) if sign and book is not None]
