@@ -159,9 +159,9 @@ def drive_type():
 def drive(search, mixed, lists, target, limits, order, grown, queue, room, work):
     "Divide the nodes that wait, until none does, the queue is full, or Python is to decide."
     words, distinct, _, X, layout, _ = lists
-    values, _, groups, _, weighed, _, signs = target
+    values, _, groups, _, weighed, _ = target
     (nodes, stats), (open, lefts, ats), space = grown, queue, room.words
-    at, n, m, side = ats[0], U(X.shape[0]), len(distinct), room.side
+    at, n, m, side, sign = ats[0], U(X.shape[0]), len(distinct), room.side, 0
     few = U(max(limits.min_split, 2 * limits.min_leaf))
     if at.count == 0:                                   # the root, whose stretch Python has written
         root, at.count = open[0], 1
@@ -188,7 +188,8 @@ def drive(search, mixed, lists, target, limits, order, grown, queue, room, work)
         node, new = open[i], at.count
         a, f, depth, state = node.a, node.feature, node.depth + 1, node.state
         s, o = U(node.b - node.a), U(f) * n + U(node.a)
-        low, high, middle, sign = node.low, node.high, node.middle, node.sign
+        low = high = middle = 0.0
+        if limits.bounded > 0: low, high, middle, sign = node.low, node.high, node.middle, node.sign
         in_order = node.yes > 0 or node.end == s        # else the missing stand behind yes
         p = node.at if in_order else s - (node.end - node.at)
         write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p)  # 3. write
@@ -206,7 +207,7 @@ def drive(search, mixed, lists, target, limits, order, grown, queue, room, work)
             first = a + np.int64(begin)
             open_node(open, at.tail + at.fresh, new + yes, first, first + np.int64(rows),
                       depth, random(state + U(yes)))
-            if len(signs) > 0:                          # its bounds
+            if limits.bounded > 0:                      # a child's bounds
                 fresh = open[at.tail + at.fresh]
                 fresh.low, fresh.high = low, high
                 if sign > 0 and yes or sign < 0 and not yes: fresh.low = middle
@@ -293,7 +294,7 @@ def joined(grown, below):
 def children_of(part, grown, goal):
     "The two parts below a part that was searched."
     middle, branch = part.a + int(grown.nodes[1]["rows"]), int(random(U(part.state)))
-    bounds, signs = [part.low, part.high] * 2, goal.target.signs
+    bounds, signs = [part.low, part.high] * 2, goal.signs
     if len(signs):
         no, yes = says(goal, grown.stats[1]), says(goal, grown.stats[2])
         bounds = bounds_below(signs[grown.nodes[0]["feature"]], no, yes, part.low, part.high)

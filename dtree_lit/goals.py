@@ -147,8 +147,8 @@ TWO_CLASSES = (search_two_bits, search_two_pairs, search_weighted_bits, search_w
                search_weighted_pairs, search_pairs_by_class)
 
 @lru_cache
-def ordered(search):
-    "The same search among legal cuts; None: there is no such search."
+def twin(search):
+    "The same search among legal cuts; or None."
     if search not in (*TWO_CLASSES, search_sums, search_weighted_sums): return None
     share = scans.share_by_class if search is search_pairs_by_class else scans.share_of
     parts = of_two if search in TWO_CLASSES else of_sums
@@ -167,14 +167,24 @@ class Goal(NamedTuple):
     outputs: int
     unit: Fraction = Fraction(1)    # of what a cut removes
     worth: Fraction = Fraction(0)   # what a cut has to remove
+    signs: np.ndarray = NONE.ravel()    # (feature) must the answer rise, 1, or fall, -1? Or empty
 
 def target_of(
-    values=NONE, weights=NONE.ravel(), groups=NONE.ravel(), T=np.zeros(3), weighed=BY_ROW, ratios=(0, -1), signs=()
+    values=NONE, weights=NONE.ravel(), groups=NONE.ravel(), T=np.zeros(3), weighed=BY_ROW, ratios=(0, -1)
 )->Target:
     "Arrays as a search reads them."
-    arrays = values, weights, groups, ratios, signs
-    values, weights, groups, ratios, signs = (np.ascontiguousarray(a, np.int64) for a in arrays)
-    return Target(values, weights, groups, T.view(np.int64), weighed, ratios, signs)
+    arrays = values, weights, groups, ratios
+    values, weights, groups, ratios = (np.ascontiguousarray(a, np.int64) for a in arrays)
+    return Target(values, weights, groups, T.view(np.int64), weighed, ratios)
+
+def ordered(
+    goal:Goal,
+    signs:np.ndarray, # (feature) must the answer rise, 1, or fall, -1?
+)->Goal: # without a search, if there is none among legal cuts
+    "The same goal, in order. The scans find the sign and the bounds at the end of the groups."
+    search, groups = twin(goal.search), goal.target.groups
+    if search: groups = np.concatenate([groups, signs, np.zeros(3, np.int64)])
+    return goal._replace(search=search, signs=signs, target=goal.target._replace(groups=groups))
 
 # %% ../nbs/25_goals.ipynb #e9109664
 recent_log_table = lru_cache(maxsize=2)(log_table)      # the same data are often grown from again
@@ -288,7 +298,7 @@ def adds(
     rows:np.ndarray,
 )->np.ndarray: # (part, row)
     "What rows add to the sums of a node."
-    values, weights, groups, _, weighed, _, _ = goal.target
+    values, weights, groups, _, weighed, _ = goal.target
     w = weights[rows] if len(weights) else np.ones(len(rows), np.int64)
     if goal.K > 1: return w * (goal.labels[rows] == np.arange(goal.K)[:, None])
     if weighed: return np.stack([values[rows, 0], w])           # one output, by its sums
@@ -304,7 +314,7 @@ def side_of(
     "Sums as the side of a cut."
     groups, weighed, O = goal.target.groups, goal.target.weighed, goal.outputs
     if goal.K > 1:
-        c = (S.T * groups).T if weighed == BY_CLASS else S
+        c = (S.T * groups[:2]).T if weighed == BY_CLASS else S
         return Side(c.sum(axis=0), [c])
     if weighed: return Side(S[1], [S[:1]])
     if goal.criterion in ("squared_error", "sdr"):
@@ -395,9 +405,9 @@ def every_cut(
             fewer = np.minimum(rows_left, s - rows_left)
             lighter = np.minimum(*(side_of(goal, S).weight for S in (left, D[:, None] - left)))
             fit = (fewer >= limits.min_leaf) & (lighter >= limits.least)
-            if len(goal.target.signs):
+            if len(goal.signs):
                 no, yes_says = says(goal, left), says(goal, D[:, None] - left)
-                fit &= interpreted(keeps_order)(no, yes_says, goal.target.signs[f], node["low"], node["high"])
+                fit &= interpreted(keeps_order)(no, yes_says, goal.signs[f], node["low"], node["high"])
             said = np.full((4, fit.sum()), [[f], [end], [yes], [turn]])
             found.append((said[0], at[fit], *said[1:], left[:, fit]))
     return NodeCuts(*(np.concatenate(a, axis=-1) for a in zip(*found)))
@@ -417,9 +427,9 @@ def decide(
     for name in ("feature", "at", "end", "yes"): node[name] = getattr(cuts, name)[best]
     left[:len(D)], node["rival"] = cuts.F[:, best], 0
     f, turn, n = int(cuts.feature[best]), int(cuts.turn[best]), len(lists.X)
-    if len(goal.target.signs):
+    if len(goal.signs):
         no, yes = says(goal, cuts.F[:, best]), says(goal, D - cuts.F[:, best])
-        node["sign"], node["middle"] = goal.target.signs[f], no / 2 + yes / 2
+        node["sign"], node["middle"] = goal.signs[f], no / 2 + yes / 2
     if not lists.categories[f]: return
     words, *_ = list(stretches_of(lists, goal, limits, node, f))[turn]
     lists.words[f * n + int(node["a"]):][:len(words)] = words       # as the driver will divide them

@@ -199,8 +199,8 @@ def _legal_cuts(X, rows, level, goal, parts, limits, categories):
                 fewer = np.minimum(n_F, level.sizes.take(k) - n_F)
                 fit = np.flatnonzero((lighter >= limits.least) & (fewer >= limits.min_leaf))
                 k, at, n_F, F, T = (a.take(fit, axis=-1) for a in (k, at, n_F, F, T))
-            if len(goal.target.signs):
-                sign, bounds = goal.target.signs[f], level.bounds.take(k, axis=1)
+            if len(goal.signs):
+                sign, bounds = goal.signs[f], level.bounds.take(k, axis=1)
                 fit = np.flatnonzero(interpreted(keeps_order)(says(goal, F), says(goal, T), sign, *bounds))
                 k, at, n_F, F, T = (a.take(fit, axis=-1) for a in (k, at, n_F, F, T))
             if len(k): yield f, missing, turn, k, at, n_F, F, T
@@ -393,7 +393,7 @@ def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
     rows, sizes = np.argsort(X, axis=1), np.array([X.shape[1]])
     ends = np.zeros(len(y), np.int64)                   # the last node that each row came to
     states = interpreted(random)(np.array([seed], np.uint64))   # by which features are drawn
-    bounds, in_order = np.array([[-np.inf], [np.inf]]), len(goal.target.signs) > 0
+    bounds, in_order = np.array([[-np.inf], [np.inf]]), len(goal.signs) > 0
     deepest = min(limits.max_depth, limits.max_leaves - 1 if limits.max_leaves else 2**31)
     while True:
         if too_dear(rows.size * (2 + len(parts)) // 4 + PER_LEVEL + PER_COLUMN * len(X)): return
@@ -445,7 +445,7 @@ def _bounds_of_next(goal, level, cuts):
     "The bounds of all children, no before yes."
     k, F = cuts.node, cuts.F
     no, yes = says(goal, F), says(goal, level.D.take(k, axis=1) - F)
-    below = bounds_below(goal.target.signs[cuts.feature], no, yes, *level.bounds[:, k])
+    below = bounds_below(goal.signs[cuts.feature], no, yes, *level.bounds[:, k])
     return np.stack([np.stack(sides, axis=1).ravel() for sides in (below[::2], below[1::2])])
 
 def _answers(x, node, t, start, branch):
@@ -530,9 +530,8 @@ def _read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed, thr
     limits = _limits(goal, n, depth, split, leaf, light, decrease)
     limits = limits._replace(max_leaves=min(leaves or 0, n), many=min(features or m, m))
     signs = _as_signs(monotonic_cst, schema)
-    search = ordered(goal.search) if len(signs) else goal.search
-    if search and _how_many(schema).any(): search = sets_by(search)
-    goal = goal._replace(search=search, target=goal.target._replace(signs=signs))
+    if len(signs): goal, limits = ordered(goal, signs), limits._replace(bounded=1)
+    if goal.search and _how_many(schema).any(): goal = goal._replace(search=sets_by(goal.search))
     return (X, y, goal, limits, K, unit), (y, w, unit, given), schema
 
 def grow_levels(
@@ -561,7 +560,7 @@ def grow_levels(
     task, told, schema = _read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed)
     insist_on_room(len(y), max(sum(task[4]), 1), "rows")
     fields, ends = _by_levels(*task, seed, categories=_how_many(schema))
-    return _within(_said(canonical(schema, **fields), ends, *told), task[2].target.signs)
+    return _within(_said(canonical(schema, **fields), ends, *told), task[2].signs)
 
 # %% ../nbs/31_grow.ipynb #f90c1f98
 def _thresholds(X, grown, categories):
@@ -663,4 +662,4 @@ def grow(
     found = _by_levels(*task, seed, rent, categories)   # until it is too dear
     if not found: _announce(goal)
     fields, ends = found or _by_nodes(*task, seed, threads, categories)
-    return _within(_said(canonical(schema, **fields), ends, *told), goal.target.signs)
+    return _within(_said(canonical(schema, **fields), ends, *told), goal.signs)

@@ -8,7 +8,7 @@ __all__ = ['piece']
 # %% ../nbs/23_scans.ipynb #efeea9ad
 import numpy as np
 from .jit import kernel
-from .kernels import (apart, bits_of_two, CODE, doubt_bits, FEW_BITS, fewer_bits, HALF,
+from .kernels import (always, apart, bits_of_two, CODE, doubt_bits, FEW_BITS, fewer_bits, HALF,
                                LABEL, LESS, LOW, next_value, no_worse_bits, NOT_LESS, ONE, once,
                                rank, row_of, same_two, scan_two_by, takes, TWO, U, UNSURE, ZERO)
 from .monotone import keeps_order
@@ -517,17 +517,15 @@ def removes_more_by_weight(e, A, n_l, best, best_A, best_n, C, n, best_l):
     if found == UNSURE and same_sums(A, n_l, best_A, best_n, C, n): found = NOT_LESS
     return found != NOT_LESS and takes(found, e, best, best_l)
 
-@piece
-def heavy_sums(A, n_l, C, n, groups, least): return min(n_l, n - n_l) >= least
-
-def scan_sums_by(weight, minus_removed, removes_more, allowed=heavy_sums):
+def scan_sums_by(weight, minus_removed, removes_more, allowed=always):
     "A scan for numbers: the first of the best cuts of a feature."
     @piece
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
              base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."
-        mean, least = c[0] // np.int64(n), U(least)     # numbers are counted from the mean
-        C, A = c[0] - np.int64(n) * mean, base[0] - np.int64(base_n) * mean
+        total, least = c[0], U(least)
+        mean = total // np.int64(n)                     # numbers are counted from the mean
+        C, A = total - np.int64(n) * mean, base[0] - np.int64(base_n) * mean
         best_A = best_l[0] - np.int64(best_n) * mean
         at, limit, coded = ZERO, best + abs(best) * BAND, distinct > 0
         i, n_l, blocks, B = lo - ONE, base_n, ZERO, U(64)
@@ -552,9 +550,9 @@ def scan_sums_by(weight, minus_removed, removes_more, allowed=heavy_sums):
                 most = most * (1 + WIDE) - squared_over(C, n)
                 ends[q], before = -most * n, squared_over(A, n_l)
                 e = minus_removed(A, n_l, C, n)
-                S = A + np.int64(n_l) * mean
-                if (e < limit and allowed(S, n_l, c[0], n, groups, least)
-                        and apart(words, t - ONE, X, f, coded, layout)):
+                if (e < limit and min(n_l, n - n_l) >= least
+                        and apart(words, t - ONE, X, f, coded, layout)
+                        and allowed(A + np.int64(n_l) * mean, n_l, total, n, groups, least)):
                     limit = min(limit, e + abs(e) * BAND)
             counts[blocks + blocks], counts[blocks + blocks + ONE] = A, n_l
             A, n_l = first_A, first_n
@@ -571,9 +569,9 @@ def scan_sums_by(weight, minus_removed, removes_more, allowed=heavy_sums):
                 w = weight(weights, words[t], layout)
                 A, n_l = A + values[row, 0] - w * mean, n_l + U(w)
                 e = minus_removed(A, n_l, C, n)
-                S = A + np.int64(n_l) * mean
-                if (e < limit and allowed(S, n_l, c[0], n, groups, least)
-                        and apart(words, t, X, f, coded, layout)):
+                if (e < limit and min(n_l, n - n_l) >= least
+                        and apart(words, t, X, f, coded, layout)
+                        and allowed(A + np.int64(n_l) * mean, n_l, total, n, groups, least)):
                     if removes_more(e, A, n_l, best, best_A, best_n, C, n, best_l):
                         best, best_n, best_A, at = e, n_l, A, t + ONE - o
                         limit = min(limit, best + abs(best) * BAND)

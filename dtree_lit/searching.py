@@ -58,7 +58,6 @@ class Target(NamedTuple):
     T: np.ndarray         # logarithms, or the unit of squares
     weighed: int          # which part of a side is its weight; or one of those below
     ratios: np.ndarray    # by what categories are put in order
-    signs: np.ndarray     # (feature) must the answer rise, 1, or fall, -1? Or empty
 
 BY_ROW, BY_CLASS, BY_PARTS = -1, -2, -3     # rows; counts, which have weights; parts are weights
 
@@ -72,6 +71,7 @@ class Limits(NamedTuple):
     worth: float = -inf   # what a cut has to remove
     max_leaves: int = 0   # 0: as many as there will be; else the best cut comes first
     many: int = 2**31     # features that are drawn for a node
+    bounded: int = 0      # are there bounds between which nodes answer?
 
 NONE, SHARED = np.empty((0, 0), np.int64), 500_000      # fewer values are one thread's work
 SEARCH, DRIVE = 60_000_000, 200_000_000     # the price of a search, and of what all of them share
@@ -107,8 +107,8 @@ OPEN = np.dtype([
     ("score", "i8"), ("n", "u8"),                               # what it leaves; weight of no
     ("gain", "f8"), ("off", "f8"),                              # what it removes; the error of that
     ("rival", "i8"),                                            # may another cut be as good?
-    ("low", "f8"), ("high", "f8"),                              # its bounds, where signs are given;
-    ("middle", "f8"), ("sign", "i8")])                          # of the best cut, for its children
+    ("low", "f8"), ("high", "f8"),                              # its bounds, if there are any,
+    ("middle", "f8"), ("sign", "i8")])                          # and what makes its children's
 
 @record
 class Room(NamedTuple):
@@ -157,8 +157,8 @@ def type_names():
     bits = types.Array(types.uint32, 3, "A", readonly=True)
     return Types(index, number, words, parts, rows, layout, typeof(np.zeros(1, OPEN)),
                  types.NamedTuple((words, parts, types.boolean[::1], bits, layout, parts), Lists),
-                 types.NamedTuple((rows, *[parts] * 3, number, parts, parts), Target),
-                 types.NamedTuple((*[number] * 4, types.float64, number, number), Limits),
+                 types.NamedTuple((rows, *[parts] * 3, number, parts), Target),
+                 types.NamedTuple((*[number] * 4, types.float64, *[number] * 3), Limits),
                  types.NamedTuple((*[parts] * 9, words, words), Room))
 
 def search_type():
@@ -199,7 +199,7 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         "Better cuts of nodes i0, …, i1 - 1, by features picked[f0:f1]. Is one of them in doubt?"
         words, distinct, missing, X, layout, _ = lists
-        values, weights, groups, T, weighed, _, _ = target
+        values, weights, groups, T, weighed, _ = target
         counts, ends, c, left, l, r, base, _, picked, _, _ = room
         T, ends, J, in_doubt = T.view(reading), ends.view(reading), len(c), False
         min_leaf, least = U(limits.min_leaf), limits.least
@@ -325,7 +325,7 @@ def sets_by(search):
     @typed(search_type, price=SEARCH)
     def sets(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         words, distinct, _, X, layout, categories = lists
-        values, weights, groups, _, _, ratios, _ = target
+        values, weights, groups, _, _, ratios = target
         in_doubt, J = False, stats.shape[1]
         sure = ratios[ENOUGH] > 0 and limits.min_leaf <= 1 and limits.least <= 0
         for i in range(i0, i1):
@@ -370,20 +370,20 @@ def ordered_by(search, parts, share):
     "The same search among legal cuts, by one whose scan knows what is legal."
     @typed(search_type)
     def ordered(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
-        values, weights, groups, T, weighed, ratios, signs = target
-        told, end, in_doubt = np.zeros(len(groups) + 3, np.int64), len(groups), False
-        for j in range(end): told[j] = groups[j]
-        own = Target(values, weights, told, T, weighed, ratios, signs)
+        values, weights, groups, T, weighed, ratios = target
+        own, in_doubt, sign = groups.copy(), False, len(groups) - 3
+        first, low, high = sign - lists.X.shape[1], sign + 1, sign + 2
+        told = Target(values, weights, own, T, weighed, ratios)
         for i in range(i0, i1):
             node = nodes[i]
-            told[end + 1] = np.float64(node.low).view(np.int64)
-            told[end + 2] = np.float64(node.high).view(np.int64)
+            own[low] = np.float64(node.low).view(np.int64)
+            own[high] = np.float64(node.high).view(np.int64)
             for g in range(f0, f1):
-                told[end] = signs[room.picked[g]]
-                in_doubt |= search(lists, own, limits, room, nodes, i, i + 1, stats, lefts, g, g + 1)
+                own[sign] = groups[first + room.picked[g]]
+                in_doubt |= search(lists, told, limits, room, nodes, i, i + 1, stats, lefts, g, g + 1)
             if node.feature < 0: continue
             (s, n), (l, n_l) = parts(stats, node.node), parts(lefts, i)
-            node.sign = signs[node.feature]
+            node.sign = groups[first + node.feature]
             node.middle = share(l, n_l, groups) / 2 + share(s - l, n - n_l, groups) / 2
         return in_doubt
     ordered.add = search.add
