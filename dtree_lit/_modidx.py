@@ -189,7 +189,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                  'dtree_lit.drive.decide_open': ('drive.html#decide_open', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.divide': ('drive.html#divide', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.divide_shared': ('drive.html#divide_shared', 'dtree_lit/drive.py'),
-                                 'dtree_lit.drive.drive': ('drive.html#drive', 'dtree_lit/drive.py'),
+                                 'dtree_lit.drive.drive_by': ('drive.html#drive_by', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.drive_type': ('drive.html#drive_type', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.grow_lists': ('drive.html#grow_lists', 'dtree_lit/drive.py'),
                                  'dtree_lit.drive.grow_part': ('drive.html#grow_part', 'dtree_lit/drive.py'),

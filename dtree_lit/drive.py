@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../nbs/26_drive.ipynb #93b3c7f4
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from threading import Event
 from typing import NamedTuple
 import numpy as np
@@ -155,69 +156,74 @@ def drive_type():
     return types.void(types.FunctionType(search_type()), types.FunctionType(mixed_type()), t.lists,
                       t.target, t.limits, t.number, grown, queue, t.room, t.number)
 
-@typed(drive_type, price=DRIVE)
-def drive(search, mixed, lists, target, limits, order, grown, queue, room, work):
-    "Divide the nodes that wait, until none does, the queue is full, or Python is to decide."
-    words, distinct, _, X, layout, _ = lists
-    values, _, groups, _, weighed, _ = target
-    (nodes, stats), (open, lefts, ats), space = grown, queue, room.words
-    at, n, m, side, sign = ats[0], U(X.shape[0]), len(distinct), room.side, 0
-    few = U(max(limits.min_split, 2 * limits.min_leaf))
-    if at.count == 0:                                   # the root, whose stretch Python has written
-        root, at.count = open[0], 1
-        root.feature, root.state = -1, random(root.state)
-        a, s = U(root.a), U(root.b - root.a)
-        begin_leaf(nodes, 0, root.b - root.a)
-        may_ask = root.depth < limits.max_depth and s >= few
-        if may_ask and mixed(words, a, s, stats, 0, values, layout, groups): at.fresh = 1
-    while True:
-        if at.fresh > 0:                                # 1. search
-            end = at.tail + at.fresh
-            if at.decided == 0 and search(lists, target, limits, room,
-                                          open, at.tail, end, stats, lefts, 0, m): break
-            at.tail, at.fresh = keep_found(open, lefts, at.tail, at.fresh, limits.worth), 0
-        at.decided = 0
-        if at.count // 2 + 1 == limits.max_leaves: at.tail = at.head    # who waits is a leaf
-        if at.head == at.tail or at.tail + 2 > len(open) or work <= 0: break
-        i, at.chosen = at.chosen, -1                    # 2. take
-        if i < 0:
-            i = place_of_next(order, open, at.head, at.tail)
-            if order == BEST and has_rival(open, lefts, stats, at.head, at.tail, i):
-                at.asked = i
-                break
-        node, new = open[i], at.count
-        a, f, depth, state = node.a, node.feature, node.depth + 1, node.state
-        s, o = U(node.b - node.a), U(f) * n + U(node.a)
-        low = high = middle = 0.0
-        if limits.bounded > 0: low, high, middle, sign = node.low, node.high, node.middle, node.sign
-        in_order = node.yes > 0 or node.end == s        # else the missing stand behind yes
-        p = node.at if in_order else s - (node.end - node.at)
-        write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p)  # 3. write
-        if not in_order: rotate(words, o, node.at, node.end, s, space)
-        at.count, work = new + 2, work - np.int64(s) * m
-        if order == LEVEL: at.head += 1
-        else:                                           # the last that waits takes its place
-            at.tail -= 1
-            if i < at.tail: move(open, lefts, at.tail, i)
-        if depth >= limits.max_depth: continue
-        for yes in (1, 0):                              # 4. open; depth first, no is taken first
-            begin, rows = (p, s - p) if yes else (ZERO, p)
-            if rows < few: continue
-            if not mixed(words, o + begin, rows, stats, new + yes, values, layout, groups): continue
-            first = a + np.int64(begin)
-            open_node(open, at.tail + at.fresh, new + yes, first, first + np.int64(rows),
-                      depth, random(state + U(yes)))
-            if limits.bounded > 0:                      # a child's bounds
-                fresh = open[at.tail + at.fresh]
-                fresh.low, fresh.high = low, high
-                if sign > 0 and yes or sign < 0 and not yes: fresh.low = middle
-                elif sign != 0: fresh.high = middle
-            at.fresh += 1
-        if at.fresh > 0 and m > 1:                      # 5. divide
-            x, y, yes_marked = smaller_side(o, s, p)
-            mark(words, x, y, side, layout)
-            divide(words, distinct, layout, n, U(a), s, 0, m, f, yes_marked, side, space)
-            mark(words, x, y, side, layout)             # marks are taken back
+@lru_cache
+def drive_by(bounded):
+    "A driver; one that hands bounds down is compiled for those who need it."
+    @typed(drive_type, price=DRIVE)
+    def drive(search, mixed, lists, target, limits, order, grown, queue, room, work):
+        "Divide the nodes that wait, until none does, the queue is full, or Python is to decide."
+        words, distinct, _, X, layout, _ = lists
+        values, _, groups, _, weighed, _ = target
+        (nodes, stats), (open, lefts, ats), space = grown, queue, room.words
+        at, n, m, side = ats[0], U(X.shape[0]), len(distinct), room.side
+        few = U(max(limits.min_split, 2 * limits.min_leaf))
+        if at.count == 0:                                   # the root, whose stretch Python has written
+            root, at.count = open[0], 1
+            root.feature, root.state = -1, random(root.state)
+            a, s = U(root.a), U(root.b - root.a)
+            begin_leaf(nodes, 0, root.b - root.a)
+            may_ask = root.depth < limits.max_depth and s >= few
+            if may_ask and mixed(words, a, s, stats, 0, values, layout, groups): at.fresh = 1
+        while True:
+            if at.fresh > 0:                                # 1. search
+                end = at.tail + at.fresh
+                if at.decided == 0 and search(lists, target, limits, room,
+                                              open, at.tail, end, stats, lefts, 0, m): break
+                at.tail, at.fresh = keep_found(open, lefts, at.tail, at.fresh, limits.worth), 0
+            at.decided = 0
+            if at.count // 2 + 1 == limits.max_leaves: at.tail = at.head    # who waits is a leaf
+            if at.head == at.tail or at.tail + 2 > len(open) or work <= 0: break
+            i, at.chosen = at.chosen, -1                    # 2. take
+            if i < 0:
+                i = place_of_next(order, open, at.head, at.tail)
+                if order == BEST and has_rival(open, lefts, stats, at.head, at.tail, i):
+                    at.asked = i
+                    break
+            node, new = open[i], at.count
+            a, f, depth, state = node.a, node.feature, node.depth + 1, node.state
+            s, o = U(node.b - node.a), U(f) * n + U(node.a)
+            if bounded: low, high, middle, sign = node.low, node.high, node.middle, node.sign
+            in_order = node.yes > 0 or node.end == s        # else the missing stand behind yes
+            p = node.at if in_order else s - (node.end - node.at)
+            write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p)  # 3. write
+            if not in_order: rotate(words, o, node.at, node.end, s, space)
+            at.count, work = new + 2, work - np.int64(s) * m
+            if order == LEVEL: at.head += 1
+            else:                                           # the last that waits takes its place
+                at.tail -= 1
+                if i < at.tail: move(open, lefts, at.tail, i)
+            if depth >= limits.max_depth: continue
+            for yes in (1, 0):                              # 4. open; depth first, no is taken first
+                begin, rows = (p, s - p) if yes else (ZERO, p)
+                if rows < few: continue
+                if not mixed(words, o + begin, rows, stats, new + yes, values, layout, groups): continue
+                first = a + np.int64(begin)
+                open_node(open, at.tail + at.fresh, new + yes, first, first + np.int64(rows),
+                          depth, random(state + U(yes)))
+                if bounded:                                 # a child's bounds
+                    fresh = open[at.tail + at.fresh]
+                    fresh.low, fresh.high = low, high
+                    if sign > 0 and yes or sign < 0 and not yes: fresh.low = middle
+                    elif sign != 0: fresh.high = middle
+                at.fresh += 1
+            if at.fresh > 0 and m > 1:                      # 5. divide
+                x, y, yes_marked = smaller_side(o, s, p)
+                mark(words, x, y, side, layout)
+                divide(words, distinct, layout, n, U(a), s, 0, m, f, yes_marked, side, space)
+                mark(words, x, y, side, layout)             # marks are taken back
+    return drive
+
+drive = drive_by(False)
 
 # %% ../nbs/26_drive.ipynb #9e9d3a84
 WORK = 2**24                        # values, until Python is asked whether to go on
@@ -268,8 +274,9 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
     at, room = queue.at[0], room_for(n, m, rows, J)
     grown.stats[0], queue.nodes[0] = part.stats, (0, *part[:4], *[0] * 9, part.low, part.high, 0, 0)
     queue.at[0] = (0, 0, 0, 0, -1, -1, 0)
+    step = drive_by(len(goal.signs) > 0)
     while not stop.is_set():
-        drive(goal.search, goal.mixed, lists, goal.target, limits, order, grown, queue, room, WORK)
+        step(goal.search, goal.mixed, lists, goal.target, limits, order, grown, queue, room, WORK)
         if at["fresh"] or at["asked"] >= 0: decide_open(lists, goal, limits, grown, queue)
         elif at["head"] == at["tail"]: break
         elif at["tail"] + 2 > len(queue.nodes): queue = longer(queue)

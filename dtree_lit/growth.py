@@ -530,7 +530,7 @@ def _read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed, thr
     limits = _limits(goal, n, depth, split, leaf, light, decrease)
     limits = limits._replace(max_leaves=min(leaves or 0, n), many=min(features or m, m))
     signs = _as_signs(monotonic_cst, schema)
-    if len(signs): goal, limits = ordered(goal, signs), limits._replace(bounded=1)
+    if len(signs): goal = ordered(goal, signs)
     if goal.search and _how_many(schema).any(): goal = goal._replace(search=sets_by(goal.search))
     return (X, y, goal, limits, K, unit), (y, w, unit, given), schema
 

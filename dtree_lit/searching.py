@@ -71,7 +71,6 @@ class Limits(NamedTuple):
     worth: float = -inf   # what a cut has to remove
     max_leaves: int = 0   # 0: as many as there will be; else the best cut comes first
     many: int = 2**31     # features that are drawn for a node
-    bounded: int = 0      # are there bounds between which nodes answer?
 
 NONE, SHARED = np.empty((0, 0), np.int64), 500_000      # fewer values are one thread's work
 SEARCH, DRIVE = 60_000_000, 200_000_000     # the price of a search, and of what all of them share
@@ -158,7 +157,7 @@ def type_names():
     return Types(index, number, words, parts, rows, layout, typeof(np.zeros(1, OPEN)),
                  types.NamedTuple((words, parts, types.boolean[::1], bits, layout, parts), Lists),
                  types.NamedTuple((rows, *[parts] * 3, number, parts), Target),
-                 types.NamedTuple((*[number] * 4, types.float64, *[number] * 3), Limits),
+                 types.NamedTuple((*[number] * 4, types.float64, number, number), Limits),
                  types.NamedTuple((*[parts] * 9, words, words), Room))
 
 def search_type():
