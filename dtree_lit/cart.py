@@ -38,8 +38,17 @@ class _CART(WhichAreCategories):
             min_weight_leaf=least * (n if weights is None else weights.sum()),
             min_impurity_decrease=limit(self, "min_impurity_decrease", kind=Real),
             max_features=self.max_features_ if self.max_features_ < m else None,
-            seed=seed_of(self), threads=threads_of(self))
+            monotonic_cst=self._order(), seed=seed_of(self), threads=threads_of(self))
         return cut_back(tree, alpha) if alpha > 0 else tree
+
+    def _order(self):
+        "What must rise or fall, a number for each column; names that are not given are free."
+        given = self.monotonic_cst
+        if not isinstance(given, dict): return given
+        names = self._features()
+        unknown = [name for name in given if name not in names]
+        if unknown: raise ValueError(f"monotonic_cst names {unknown[0]!r}, and the columns are {', '.join(names)}")
+        return [given.get(name, 0) for name in names]
 
     def cost_complexity_pruning_path(self, X, y, sample_weight=None)->"PruningPath":
         "At which prices of a leaf the tree loses links, and how impure the leaves are then."
@@ -66,6 +75,7 @@ class CARTClassifier(_CART, TreeClassifier):
         class_weight=None, # a weight for each class, or balanced
         ccp_alpha=0.0, # the price of a leaf: links that are worth no more are cut; 0: none is
         categorical_features="from_dtype", # or which columns: names, places, a mask; None: none
+        monotonic_cst=None, # by feature, or by name: the second class's share must rise, 1; fall, -1; 0
         n_jobs=None, # threads; the tree does not depend on them
     ):
         self.criterion, self.splitter, self.class_weight = criterion, splitter, class_weight
@@ -75,7 +85,7 @@ class CARTClassifier(_CART, TreeClassifier):
         self.min_impurity_decrease = min_impurity_decrease
         self.max_features, self.random_state = max_features, random_state
         self.ccp_alpha, self.n_jobs = ccp_alpha, n_jobs
-        self.categorical_features = categorical_features
+        self.categorical_features, self.monotonic_cst = categorical_features, monotonic_cst
 
 # %% ../nbs/33_cart.ipynb #2ce2b78d
 class CARTRegressor(_CART, TreeRegressor):
@@ -95,6 +105,7 @@ class CARTRegressor(_CART, TreeRegressor):
         min_impurity_decrease=0.0,
         ccp_alpha=0.0,
         categorical_features="from_dtype",
+        monotonic_cst=None, # by feature, or by name: the answer must rise with it, 1; fall, -1; 0
         n_jobs=None,
     ):
         self.criterion, self.splitter = criterion, splitter
@@ -104,7 +115,7 @@ class CARTRegressor(_CART, TreeRegressor):
         self.min_impurity_decrease = min_impurity_decrease
         self.max_features, self.random_state = max_features, random_state
         self.ccp_alpha, self.n_jobs = ccp_alpha, n_jobs
-        self.categorical_features = categorical_features
+        self.categorical_features, self.monotonic_cst = categorical_features, monotonic_cst
 
 # %% ../nbs/33_cart.ipynb #0c193298
 def in_units(

@@ -44,6 +44,7 @@ TRIALS = [
     Trial("ForestClassifier", dict(n_estimators=2), K=3),
     Trial("ForestClassifier", dict(n_estimators=2)),
     Trial("CARTRegressor", K=1),
+    Trial("CARTRegressor", dict(monotonic_cst=[1, -1, 0]), K=1),
     Trial("CARTRegressor", dict(criterion="sdr")),
     Trial("CARTRegressor", K=1, weighted=True),
     Trial("CARTClassifier", weighted=True),

@@ -7,13 +7,15 @@ __all__ = []
 
 # %% ../nbs/26_drive.ipynb #93b3c7f4
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from threading import Event
 from typing import NamedTuple
 import numpy as np
-from .goals import decide, first_of_largest, Goal, mixed_type, removed_by
+from .goals import decide, first_of_largest, Goal, mixed_type, removed_by, says
 from .jit import kernel, record, records, typed
 from .kernels import (mark, ONE, partition_by_no, partition_by_yes, rotate, row_of,
                                same_code, U, ZERO)
+from .monotone import bounds_below
 from .scores import amount
 from .searching import (BY_CLASS, BY_ROW, drawn_by, DRIVE, Limits, Lists, OPEN, random,
                                  room_for, search_type, SHARED, type_names)
@@ -154,63 +156,75 @@ def drive_type():
     return types.void(types.FunctionType(search_type()), types.FunctionType(mixed_type()), t.lists,
                       t.target, t.limits, t.number, grown, queue, t.room, t.number)
 
-@typed(drive_type, price=DRIVE)
-def drive(search, mixed, lists, target, limits, order, grown, queue, room, work):
-    "Divide the nodes that wait, until none does, the queue is full, or Python is to decide."
-    words, distinct, _, X, layout, _ = lists
-    values, _, groups, _, weighed, _ = target
-    (nodes, stats), (open, lefts, ats), space = grown, queue, room.words
-    at, n, m, side = ats[0], U(X.shape[0]), len(distinct), room.side
-    few = U(max(limits.min_split, 2 * limits.min_leaf))
-    if at.count == 0:                                   # the root, whose stretch Python has written
-        root, at.count = open[0], 1
-        root.feature, root.state = -1, random(root.state)
-        a, s = U(root.a), U(root.b - root.a)
-        begin_leaf(nodes, 0, root.b - root.a)
-        may_ask = root.depth < limits.max_depth and s >= few
-        if may_ask and mixed(words, a, s, stats, 0, values, layout, groups): at.fresh = 1
-    while True:
-        if at.fresh > 0:                                # 1. search
-            end = at.tail + at.fresh
-            if at.decided == 0 and search(lists, target, limits, room,
-                                          open, at.tail, end, stats, lefts, 0, m): break
-            at.tail, at.fresh = keep_found(open, lefts, at.tail, at.fresh, limits.worth), 0
-        at.decided = 0
-        if at.count // 2 + 1 == limits.max_leaves: at.tail = at.head    # who waits is a leaf
-        if at.head == at.tail or at.tail + 2 > len(open) or work <= 0: break
-        if at.count + 2 > len(nodes): break             # no room for two more
-        i, at.chosen = at.chosen, -1                    # 2. take
-        if i < 0:
-            i = place_of_next(order, open, at.head, at.tail)
-            if order == BEST and has_rival(open, lefts, stats, at.head, at.tail, i):
-                at.asked = i
-                break
-        node, new = open[i], at.count
-        a, f, depth, state = node.a, node.feature, node.depth + 1, node.state
-        s, o = U(node.b - node.a), U(f) * n + U(node.a)
-        in_order = node.yes > 0 or node.end == s        # else the missing stand behind yes
-        p = node.at if in_order else s - (node.end - node.at)
-        write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p)  # 3. write
-        if not in_order: rotate(words, o, node.at, node.end, s, space)
-        at.count, work = new + 2, work - np.int64(s) * m
-        if order == LEVEL: at.head += 1
-        else:                                           # the last that waits takes its place
-            at.tail -= 1
-            if i < at.tail: move(open, lefts, at.tail, i)
-        if depth >= limits.max_depth: continue
-        for yes in (1, 0):                              # 4. open; depth first, no is taken first
-            begin, rows = (p, s - p) if yes else (ZERO, p)
-            if rows < few: continue
-            if not mixed(words, o + begin, rows, stats, new + yes, values, layout, groups): continue
-            first = a + np.int64(begin)
-            open_node(open, at.tail + at.fresh, new + yes, first, first + np.int64(rows),
-                      depth, random(state + U(yes)))
-            at.fresh += 1
-        if at.fresh > 0 and m > 1:                      # 5. divide
-            x, y, yes_marked = smaller_side(o, s, p)
-            mark(words, x, y, side, layout)
-            divide(words, distinct, layout, n, U(a), s, 0, m, f, yes_marked, side, space)
-            mark(words, x, y, side, layout)             # marks are taken back
+@lru_cache
+def drive_by(bounded):
+    "A driver; one that hands bounds down is compiled for those who need it."
+    @typed(drive_type, price=DRIVE)
+    def drive(search, mixed, lists, target, limits, order, grown, queue, room, work):
+        "Divide the nodes that wait, until none does, the queue is full, or Python is to decide."
+        words, distinct, _, X, layout, _ = lists
+        values, _, groups, _, weighed, _ = target
+        (nodes, stats), (open, lefts, ats), space = grown, queue, room.words
+        at, n, m, side = ats[0], U(X.shape[0]), len(distinct), room.side
+        few = U(max(limits.min_split, 2 * limits.min_leaf))
+        if at.count == 0:                                   # the root, whose stretch Python has written
+            root, at.count = open[0], 1
+            root.feature, root.state = -1, random(root.state)
+            a, s = U(root.a), U(root.b - root.a)
+            begin_leaf(nodes, 0, root.b - root.a)
+            may_ask = root.depth < limits.max_depth and s >= few
+            if may_ask and mixed(words, a, s, stats, 0, values, layout, groups): at.fresh = 1
+        while True:
+            if at.fresh > 0:                                # 1. search
+                end = at.tail + at.fresh
+                if at.decided == 0 and search(lists, target, limits, room,
+                                              open, at.tail, end, stats, lefts, 0, m): break
+                at.tail, at.fresh = keep_found(open, lefts, at.tail, at.fresh, limits.worth), 0
+            at.decided = 0
+            if at.count // 2 + 1 == limits.max_leaves: at.tail = at.head    # who waits is a leaf
+            if at.head == at.tail or at.tail + 2 > len(open) or work <= 0: break
+            if at.count + 2 > len(nodes): break                 # no room for two more
+            i, at.chosen = at.chosen, -1                    # 2. take
+            if i < 0:
+                i = place_of_next(order, open, at.head, at.tail)
+                if order == BEST and has_rival(open, lefts, stats, at.head, at.tail, i):
+                    at.asked = i
+                    break
+            node, new = open[i], at.count
+            a, f, depth, state = node.a, node.feature, node.depth + 1, node.state
+            s, o = U(node.b - node.a), U(f) * n + U(node.a)
+            if bounded: low, high, middle, sign = node.low, node.high, node.middle, node.sign
+            in_order = node.yes > 0 or node.end == s        # else the missing stand behind yes
+            p = node.at if in_order else s - (node.end - node.at)
+            write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p)  # 3. write
+            if not in_order: rotate(words, o, node.at, node.end, s, space)
+            at.count, work = new + 2, work - np.int64(s) * m
+            if order == LEVEL: at.head += 1
+            else:                                           # the last that waits takes its place
+                at.tail -= 1
+                if i < at.tail: move(open, lefts, at.tail, i)
+            if depth >= limits.max_depth: continue
+            for yes in (1, 0):                              # 4. open; depth first, no is taken first
+                begin, rows = (p, s - p) if yes else (ZERO, p)
+                if rows < few: continue
+                if not mixed(words, o + begin, rows, stats, new + yes, values, layout, groups): continue
+                first = a + np.int64(begin)
+                open_node(open, at.tail + at.fresh, new + yes, first, first + np.int64(rows),
+                          depth, random(state + U(yes)))
+                if bounded:                                 # a child's bounds
+                    fresh = open[at.tail + at.fresh]
+                    fresh.low, fresh.high = low, high
+                    if sign > 0 and yes or sign < 0 and not yes: fresh.low = middle
+                    elif sign != 0: fresh.high = middle
+                at.fresh += 1
+            if at.fresh > 0 and m > 1:                      # 5. divide
+                x, y, yes_marked = smaller_side(o, s, p)
+                mark(words, x, y, side, layout)
+                divide(words, distinct, layout, n, U(a), s, 0, m, f, yes_marked, side, space)
+                mark(words, x, y, side, layout)             # marks are taken back
+    return drive
+
+drive = drive_by(False)
 
 # %% ../nbs/26_drive.ipynb #9e9d3a84
 WORK = 2**24                        # values, until Python is asked whether to go on
@@ -222,6 +236,8 @@ class Part(NamedTuple):
     depth: int
     state: int          # for the choice of features
     stats: np.ndarray   # what its rows add up to
+    low: float = -np.inf    # its bounds, where an answer must rise or fall
+    high: float = np.inf
 
 def longer(queue):
     "The same nodes, in a queue of twice the length."
@@ -266,10 +282,11 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
     grown = Grown(records(begin, NODE), np.empty((begin, J), np.int64))
     queue = Queue(records(64, OPEN), np.empty((64, J + 3), np.int64), records(1, AT))
     at, room = queue.at[0], room_for(n, m, rows, J)
-    grown.stats[0], queue.nodes[0] = part.stats, (0, *part[:4], *[0] * 9)
+    grown.stats[0], queue.nodes[0] = part.stats, (0, *part[:4], *[0] * 9, part.low, part.high, 0, 0)
     queue.at[0] = (0, 0, 0, 0, -1, -1, 0)
+    step = drive_by(len(goal.signs) > 0)
     while not stop.is_set():
-        drive(goal.search, goal.mixed, lists, goal.target, limits, order, grown, queue, room, WORK)
+        step(goal.search, goal.mixed, lists, goal.target, limits, order, grown, queue, room, WORK)
         if at["fresh"] or at["asked"] >= 0: decide_open(lists, goal, limits, grown, queue)
         elif at["head"] == at["tail"]: break
         elif at["tail"] + 2 > len(queue.nodes): queue = longer(queue)
@@ -292,11 +309,15 @@ def joined(grown, below):
         count = end
     return whole
 
-def children_of(part, grown):
+def children_of(part, grown, goal):
     "The two parts below a part that was searched."
     middle, branch = part.a + int(grown.nodes[1]["rows"]), int(random(U(part.state)))
-    return [Part(part.a, middle, part.depth + 1, branch, grown.stats[1]),
-            Part(middle, part.b, part.depth + 1, (branch + 1) % 2**64, grown.stats[2])]
+    bounds, signs = [part.low, part.high] * 2, goal.signs
+    if len(signs):
+        no, yes = says(goal, grown.stats[1]), says(goal, grown.stats[2])
+        bounds = bounds_below(signs[grown.nodes[0]["feature"]], no, yes, part.low, part.high)
+    return [Part(part.a, middle, part.depth + 1, branch, grown.stats[1], *bounds[:2]),
+            Part(middle, part.b, part.depth + 1, (branch + 1) % 2**64, grown.stats[2], *bounds[2:])]
 
 def divide_shared(lists, part, grown, pool, share):
     "Divide a large node, whose question is written down: each thread some lists."
@@ -330,7 +351,7 @@ def grow_shared(lists, goal, limits, root, threads):
             fresh = len(parts)
             for k in front:
                 below[k] = len(parts)
-                parts += children_of(parts[k], grown[k])
+                parts += children_of(parts[k], grown[k], goal)
             front = [k for k in range(fresh, len(parts)) if parts[k].b - parts[k].a > large]
             small += [k for k in range(fresh, len(parts)) if k not in front]
         small.sort(key=lambda k: parts[k].a - parts[k].b)

@@ -12,12 +12,13 @@ from typing import NamedTuple
 import numpy as np
 from . import scans
 from .categories import ENOUGH, kinds_of, order_of, turns_of
-from .jit import kernel, Typed, typed
+from .jit import interpreted, kernel, Typed, typed
 from .kernels import log_table, MANY, no_worse_bits, ONE, row_of, scan_two_bits, TWO, U
+from .monotone import keeps_order
 from .scans import (add_classes, add_label, add_number, add_numbers,
                              add_weighted_number, no_worse_pairs)
 from .scores import amount, CRITERIA, exact_gain, first_of_best, rough, Side, SQUARED_ERROR
-from .searching import (BY_CLASS, BY_PARTS, BY_ROW, Limits, Lists, NONE, search_by,
+from .searching import (BY_CLASS, BY_PARTS, BY_ROW, Limits, Lists, NONE, of_sums, of_two, ordered_by, search_by,
                                  searched_features, Target, type_names)
 from .units import whole_numbers
 
@@ -141,10 +142,22 @@ search_numbers = search_by(
     scans.scan_numbers, add_numbers, infinite, never, removed_of_numbers,
     scans.no_worse_of_numbers, FLOAT)
 
+# %% ../nbs/25_goals.ipynb #430cbd39
+TWO_CLASSES = (search_two_bits, search_two_pairs, search_weighted_bits, search_weighted_logs,
+               search_weighted_pairs, search_pairs_by_class)
+
+@lru_cache
+def twin(search):
+    "The same search among legal cuts; or None."
+    if search not in (*TWO_CLASSES, search_sums, search_weighted_sums): return None
+    share = scans.share_by_class if search is search_pairs_by_class else scans.share_of
+    parts = of_two if search in TWO_CLASSES else of_sums
+    return ordered_by(search.where(lambda allowed: scans.in_order(allowed, share)), parts, share)
+
 # %% ../nbs/25_goals.ipynb #cfd2680c
 class Goal(NamedTuple):
     "What is to be learned, in whole numbers."
-    search: Typed       # the best cut of a node
+    search: Typed|None  # the best cut of a node; None: level by level only
     mixed: Typed        # is there anything left to learn?
     K: int              # classes, where the label is in the word; else 1
     labels: np.ndarray  # the class of each row, or zeros
@@ -154,6 +167,7 @@ class Goal(NamedTuple):
     outputs: int
     unit: Fraction = Fraction(1)    # of what a cut removes
     worth: Fraction = Fraction(0)   # what a cut has to remove
+    signs: np.ndarray = NONE.ravel()    # (feature) must the answer rise, 1, or fall, -1? Or empty
 
 def target_of(
     values=NONE, weights=NONE.ravel(), groups=NONE.ravel(), T=np.zeros(3), weighed=BY_ROW, ratios=(0, -1)
@@ -162,6 +176,15 @@ def target_of(
     arrays = values, weights, groups, ratios
     values, weights, groups, ratios = (np.ascontiguousarray(a, np.int64) for a in arrays)
     return Target(values, weights, groups, T.view(np.int64), weighed, ratios)
+
+def ordered(
+    goal:Goal,
+    signs:np.ndarray, # (feature) must the answer rise, 1, or fall, -1?
+)->Goal: # without a search, if there is none among legal cuts
+    "The same goal, in order. The scans find the sign and the bounds at the end of the groups."
+    search, groups = twin(goal.search), goal.target.groups
+    if search: groups = np.concatenate([groups, signs, np.zeros(3, np.int64)])
+    return goal._replace(search=search, signs=signs, target=goal.target._replace(groups=groups))
 
 # %% ../nbs/25_goals.ipynb #e9109664
 recent_log_table = lru_cache(maxsize=2)(log_table)      # the same data are often grown from again
@@ -291,12 +314,20 @@ def side_of(
     "Sums as the side of a cut."
     groups, weighed, O = goal.target.groups, goal.target.weighed, goal.outputs
     if goal.K > 1:
-        c = (S.T * groups).T if weighed == BY_CLASS else S
+        c = (S.T * groups[:2]).T if weighed == BY_CLASS else S
         return Side(c.sum(axis=0), [c])
     if weighed: return Side(S[1], [S[:1]])
     if goal.criterion in ("squared_error", "sdr"):
         return Side(S[0], [S[o:o + 1] for o in range(1, O + 1)], squares_of(goal, S[O + 1:]))
     return Side(S[0], [S[a:b] for a, b in zip(groups[1:], groups[2:])])
+
+def says(
+    goal:Goal, # of two classes, or of one number
+    S:np.ndarray, # (part, …)
+)->np.ndarray: # in the units of the goal
+    "The share of the second class, or the mean."
+    side = side_of(goal, S)
+    return side.parts[0][-1] / side.weight
 
 def squares_of(goal, S):
     "The squares of each output: of one side exactly, of many sides rounded."
@@ -374,6 +405,9 @@ def every_cut(
             fewer = np.minimum(rows_left, s - rows_left)
             lighter = np.minimum(*(side_of(goal, S).weight for S in (left, D[:, None] - left)))
             fit = (fewer >= limits.min_leaf) & (lighter >= limits.least)
+            if len(goal.signs):
+                no, yes_says = says(goal, left), says(goal, D[:, None] - left)
+                fit &= interpreted(keeps_order)(no, yes_says, goal.signs[f], node["low"], node["high"])
             said = np.full((4, fit.sum()), [[f], [end], [yes], [turn]])
             found.append((said[0], at[fit], *said[1:], left[:, fit]))
     return NodeCuts(*(np.concatenate(a, axis=-1) for a in zip(*found)))
@@ -393,6 +427,9 @@ def decide(
     for name in ("feature", "at", "end", "yes"): node[name] = getattr(cuts, name)[best]
     left[:len(D)], node["rival"] = cuts.F[:, best], 0
     f, turn, n = int(cuts.feature[best]), int(cuts.turn[best]), len(lists.X)
+    if len(goal.signs):
+        no, yes = says(goal, cuts.F[:, best]), says(goal, D - cuts.F[:, best])
+        node["sign"], node["middle"] = goal.signs[f], no / 2 + yes / 2
     if not lists.categories[f]: return
     words, *_ = list(stretches_of(lists, goal, limits, node, f))[turn]
     lists.words[f * n + int(node["a"]):][:len(words)] = words       # as the driver will divide them

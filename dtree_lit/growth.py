@@ -15,14 +15,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 from .categories import ENOUGH, Kinds, kinds_of, order_of, turns_of
 from .drive import BEST, DEPTH, drive, grow_lists, rows_at_leaves
-from .goals import (adds, best_of_cuts, classes_goal, first_of_largest, numbers_goal, removed_by,
-                             scored, side_of)
+from .goals import (adds, best_of_cuts, classes_goal, first_of_largest, numbers_goal, ordered,
+                             removed_by, says, scored, side_of)
 from .intake import as_doubles, insist_on_room, insist_on_text, ROOM
 from .jit import interpreted, kernel, on_disk, Rent
 from .kernels import ONE, row_of, U
+from .monotone import bounds_below, clipped, keeps_order
 from .scores import amount, CRITERIA
 from .searching import BY_CLASS, Limits, random, sets_by, sorted_lists
-from .tree import breadth_first, canonical, Schema, Tree, tally
+from .tree import breadth_first, canonical, Schema, shares, Tree, tally
 from .units import least_units, told_exactly, whole_weights
 
 # %% ../nbs/31_grow.ipynb #e40ee830
@@ -115,6 +116,7 @@ class Level(NamedTuple):
     node: np.ndarray       # to which node a place belongs …
     nth: np.ndarray        # … and which of its rows stands there, counted from 1
     D: np.ndarray          # (part, node) the sums
+    bounds: np.ndarray|None = None  # (low and high, node) where an answer must rise or fall
 
 def _side_by_side(sizes, D):
     "Lay out a level."
@@ -185,7 +187,7 @@ def _firsts(k):
     return np.flatnonzero(np.append(True, k[1:] != k[:-1])) if len(k) else np.zeros(0, np.int64)
 
 def _legal_cuts(X, rows, level, goal, parts, limits, categories):
-    "The cuts of a level that leave enough on either side: feature, turn, way of the missing, places."
+    "The cuts of a level that leave enough on either side, in order: feature, turn, way of the missing, places."
     for f, column in enumerate(rows):
         x, added = X[f].take(column), parts.take(column, axis=1)
         if categories[f]: ways = _ways_of_sets(x, added, level, goal, limits)
@@ -196,6 +198,10 @@ def _legal_cuts(X, rows, level, goal, parts, limits, categories):
                 lighter = np.minimum(side_of(goal, F).weight, side_of(goal, T).weight)
                 fewer = np.minimum(n_F, level.sizes.take(k) - n_F)
                 fit = np.flatnonzero((lighter >= limits.least) & (fewer >= limits.min_leaf))
+                k, at, n_F, F, T = (a.take(fit, axis=-1) for a in (k, at, n_F, F, T))
+            if len(goal.signs):
+                sign, bounds = goal.signs[f], level.bounds.take(k, axis=1)
+                fit = np.flatnonzero(interpreted(keeps_order)(says(goal, F), says(goal, T), sign, *bounds))
                 k, at, n_F, F, T = (a.take(fit, axis=-1) for a in (k, at, n_F, F, T))
             if len(k): yield f, missing, turn, k, at, n_F, F, T
 
@@ -387,6 +393,7 @@ def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
     rows, sizes = np.argsort(X, axis=1), np.array([X.shape[1]])
     ends = np.zeros(len(y), np.int64)                   # the last node that each row came to
     states = interpreted(random)(np.array([seed], np.uint64))   # by which features are drawn
+    bounds, in_order = np.array([[-np.inf], [np.inf]]), len(goal.signs) > 0
     deepest = min(limits.max_depth, limits.max_leaves - 1 if limits.max_leaves else 2**31)
     while True:
         if too_dear(rows.size * (2 + len(parts)) // 4 + PER_LEVEL + PER_COLUMN * len(X)): return
@@ -399,6 +406,7 @@ def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
         chosen = (low < high).any(axis=1) & (sizes >= limits.min_split)
         if not chosen.any() or len(levels) > deepest: break
         rows, level = _only(rows, sizes, chosen), _side_by_side(sizes[chosen], D[:, chosen])
+        if in_order: level = level._replace(bounds=bounds[:, chosen])
         states, drawn = states[chosen], None
         if limits.many < len(X): drawn = _turns(X, rows, level, states, limits.many)
         task = goal, parts, limits, categories
@@ -415,6 +423,7 @@ def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
         tables.append(branch)
         for name, values in test.items(): kept[name][np.flatnonzero(chosen)[cuts.node]] = values
         cut.append((level.D.take(cuts.node, axis=1), cuts.F))
+        if in_order: bounds = _bounds_of_next(goal, level, cuts)
         nodes += 2 * len(f)
         divided = np.isin(np.arange(len(level.sizes)), cuts.node)
         both = np.stack([states[divided], states[divided] + ONE], axis=1)
@@ -431,6 +440,13 @@ def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
     if not limits.max_leaves or not cut: return fields, lambda _: ends
     D, F = (np.concatenate(sums, axis=1) for sums in zip(*cut))
     return _cut_back(fields, ends, _best_first(goal, fields["first"], D, F, limits.max_leaves))
+
+def _bounds_of_next(goal, level, cuts):
+    "The bounds of all children, no before yes."
+    k, F = cuts.node, cuts.F
+    no, yes = says(goal, F), says(goal, level.D.take(k, axis=1) - F)
+    below = bounds_below(goal.signs[cuts.feature], no, yes, *level.bounds[:, k])
+    return np.stack([np.stack(sides, axis=1).ravel() for sides in (below[::2], below[1::2])])
 
 def _answers(x, node, t, start, branch):
     "What each row answers: by the threshold, or by the table."
@@ -466,11 +482,40 @@ def _cut_back(fields, ends, divided):
     while (gone := number[ends] < 0).any(): ends[gone] = parent[ends[gone]]
     return fields, lambda _: number[ends]
 
+# %% ../nbs/31_grow.ipynb #d441b67d
+def _as_signs(signs, schema):
+    "Check what must rise or fall; empty: nothing."
+    if signs is None: return np.zeros(0, np.int64)
+    if len(schema.classes) > 1:
+        raise ValueError("Monotonicity constraints are not supported with multiple outputs.")
+    signs, m = np.asarray(signs), len(schema.features)
+    if signs.shape != (m,):
+        raise ValueError(f"monotonic_cst has shape {signs.shape[0] if signs.ndim == 1 else signs.shape} "
+                         f"but the input data X has {m} features.")
+    if not np.isin(signs, (-1, 0, 1)).all():
+        raise ValueError("monotonic_cst must be None or an array-like of -1, 0 or 1, but got "
+                         f"{np.unique(signs)}")
+    if len(schema.classes[0] or ()) > 2:
+        raise ValueError("Monotonicity constraints are not supported with multiclass classification")
+    named = [name for name, sign, book in zip(schema.features, signs, schema.categories) if sign and book is not None]
+    if named: raise ValueError(f"{named[0]} holds categories, which have no order, and its monotonic_cst must be 0")
+    return signs.astype(np.int64) if signs.any() else np.zeros(0, np.int64)
+
+def _within(tree, signs):
+    "The tree, whose nodes answer within their bounds."
+    if not len(signs): return tree
+    said, sign = shares(tree)[:, 0, -1], np.where(tree.first >= 0, signs[np.maximum(tree.feature, 0)], 0)
+    answers = clipped(tree.first, sign, said)
+    if (answers == said).all(): return tree
+    numbers = tree.schema.classes[0] is None
+    values = answers[:, None] if numbers else np.stack([1 - answers, answers], axis=1)
+    return tree._replace(values=values[:, None])
+
 # %% ../nbs/31_grow.ipynb #9c44aded
 LEAST = dict(max_depth=0, min_samples_split=2, min_samples_leaf=1, min_weight_leaf=0,
              max_leaf_nodes=2, max_features=1, min_impurity_decrease=0)
 
-def _read_task(X, y, weights, criterion, schema, rules, seed, threads=1):
+def _read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed, threads=1):
     "What both learners are told, checked; and what `_said` needs to know."
     _insist_on_rules(seed=(seed, 0), threads=(threads, 1),
                      **{name: (value, LEAST[name]) for name, value in rules.items()})
@@ -484,7 +529,9 @@ def _read_task(X, y, weights, criterion, schema, rules, seed, threads=1):
     if w is None: leaf, light = max(leaf, light), 0         # a row weighs one
     limits = _limits(goal, n, depth, split, leaf, light, decrease)
     limits = limits._replace(max_leaves=min(leaves or 0, n), many=min(features or m, m))
-    if _how_many(schema).any(): goal = goal._replace(search=sets_by(goal.search))
+    signs = _as_signs(monotonic_cst, schema)
+    if len(signs): goal = ordered(goal, signs)
+    if goal.search and _how_many(schema).any(): goal = goal._replace(search=sets_by(goal.search))
     return (X, y, goal, limits, K, unit), (y, w, unit, given), schema
 
 def grow_levels(
@@ -501,6 +548,7 @@ def grow_levels(
     max_features:int|None=None, # how many features to try at each node, drawn at random
     min_impurity_decrease:float=0.0, # the least that a cut takes from the impurity of the tree
     seed:int=0, # for the choice of these features
+    monotonic_cst:ArrayLike|None=None, # for each feature: must the answer rise with it, 1, or fall, -1?
     schema:Schema|None=None, # names of features and classes
 )->Tree:
     "Divide every node of a level by its best cut, until nothing is left to divide."
@@ -509,10 +557,10 @@ def grow_levels(
         min_samples_leaf=min_samples_leaf, min_weight_leaf=min_weight_leaf,
         max_leaf_nodes=max_leaf_nodes, max_features=max_features,
         min_impurity_decrease=min_impurity_decrease)
-    task, told, schema = _read_task(X, y, weights, criterion, schema, rules, seed)
+    task, told, schema = _read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed)
     insist_on_room(len(y), max(sum(task[4]), 1), "rows")
     fields, ends = _by_levels(*task, seed, categories=_how_many(schema))
-    return _said(canonical(schema, **fields), ends, *told)
+    return _within(_said(canonical(schema, **fields), ends, *told), task[2].signs)
 
 # %% ../nbs/31_grow.ipynb #f90c1f98
 def _thresholds(X, grown, categories):
@@ -601,6 +649,7 @@ def grow(
     min_impurity_decrease:float=0.0, # the least that a cut takes from the impurity of the tree
     seed:int=0, # for the choice of these features
     threads:int=1, # how many workers
+    monotonic_cst:ArrayLike|None=None, # for each feature: must the answer rise with it, 1, or fall, -1?
     schema:Schema|None=None, # names of features and classes
 )->Tree:
     "Grow a tree: every node is divided by its best cut, until nothing is left to divide."
@@ -609,9 +658,10 @@ def grow(
         min_samples_leaf=min_samples_leaf, min_weight_leaf=min_weight_leaf,
         max_leaf_nodes=max_leaf_nodes, max_features=max_features,
         min_impurity_decrease=min_impurity_decrease)
-    task, told, schema = _read_task(X, y, weights, criterion, schema, rules, seed, threads)
+    task, told, schema = _read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed, threads)
     goal, categories = task[2], _how_many(schema)
-    found = _by_levels(*task, seed, goal.search.rent, categories)   # until it is too dear
+    rent = goal.search and goal.search.rent             # without a search there is no other way
+    found = _by_levels(*task, seed, rent, categories)   # until it is too dear
     if not found: _announce(goal)
     fields, ends = found or _by_nodes(*task, seed, threads, categories)
-    return _said(canonical(schema, **fields), ends, *told)
+    return _within(_said(canonical(schema, **fields), ends, *told), goal.signs)

@@ -403,6 +403,8 @@ def scan_two_by(
                 i = j
         if at > ZERO: best_l[1], best_l[0] = best_1, best_n - best_1
         return best, best_n, at
+    scan.where = lambda more: scan_two_by(
+        score, no_worse, better, doubt, more(allowed), count, weight)
     return scan
 
 scan_two_bits = scan_two_by(bits_of_two, no_worse_bits, fewer_bits, doubt_bits)

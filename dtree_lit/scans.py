@@ -8,9 +8,10 @@ __all__ = ['piece']
 # %% ../nbs/23_scans.ipynb #efeea9ad
 import numpy as np
 from .jit import kernel
-from .kernels import (apart, bits_of_two, CODE, doubt_bits, FEW_BITS, fewer_bits, HALF,
+from .kernels import (always, apart, bits_of_two, CODE, doubt_bits, FEW_BITS, fewer_bits, HALF,
                                LABEL, LESS, LOW, next_value, no_worse_bits, NOT_LESS, ONE, once,
                                rank, row_of, same_two, scan_two_by, takes, TWO, U, UNSURE, ZERO)
+from .monotone import keeps_order
 from .scores import ENTROPY, GINI, k_log_k, MISCLASSIFICATION, SDR, SQUARED_ERROR
 
 piece = kernel(inline=True)          # small kernels, copied into the scan that calls them
@@ -516,14 +517,15 @@ def removes_more_by_weight(e, A, n_l, best, best_A, best_n, C, n, best_l):
     if found == UNSURE and same_sums(A, n_l, best_A, best_n, C, n): found = NOT_LESS
     return found != NOT_LESS and takes(found, e, best, best_l)
 
-def scan_sums_by(weight, minus_removed, removes_more):
+def scan_sums_by(weight, minus_removed, removes_more, allowed=always):
     "A scan for numbers: the first of the best cuts of a feature."
     @piece
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
              base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
         "Cuts after lo, …, hi words from word o on; base is already on the left."
-        mean, least = c[0] // np.int64(n), U(least)     # numbers are counted from the mean
-        C, A = c[0] - np.int64(n) * mean, base[0] - np.int64(base_n) * mean
+        total, least = c[0], U(least)
+        mean = total // np.int64(n)                     # numbers are counted from the mean
+        C, A = total - np.int64(n) * mean, base[0] - np.int64(base_n) * mean
         best_A = best_l[0] - np.int64(best_n) * mean
         at, limit, coded = ZERO, best + abs(best) * BAND, distinct > 0
         i, n_l, blocks, B = lo - ONE, base_n, ZERO, U(64)
@@ -549,7 +551,8 @@ def scan_sums_by(weight, minus_removed, removes_more):
                 ends[q], before = -most * n, squared_over(A, n_l)
                 e = minus_removed(A, n_l, C, n)
                 if (e < limit and min(n_l, n - n_l) >= least
-                        and apart(words, t - ONE, X, f, coded, layout)):
+                        and apart(words, t - ONE, X, f, coded, layout)
+                        and allowed(A + np.int64(n_l) * mean, n_l, total, n, groups, least)):
                     limit = min(limit, e + abs(e) * BAND)
             counts[blocks + blocks], counts[blocks + blocks + ONE] = A, n_l
             A, n_l = first_A, first_n
@@ -567,13 +570,15 @@ def scan_sums_by(weight, minus_removed, removes_more):
                 A, n_l = A + values[row, 0] - w * mean, n_l + U(w)
                 e = minus_removed(A, n_l, C, n)
                 if (e < limit and min(n_l, n - n_l) >= least
-                        and apart(words, t, X, f, coded, layout)):
+                        and apart(words, t, X, f, coded, layout)
+                        and allowed(A + np.int64(n_l) * mean, n_l, total, n, groups, least)):
                     if removes_more(e, A, n_l, best, best_A, best_n, C, n, best_l):
                         best, best_n, best_A, at = e, n_l, A, t + ONE - o
                         limit = min(limit, best + abs(best) * BAND)
             i = j
         if at > ZERO: best_l[0], best_l[1] = best_A + np.int64(best_n) * mean, np.int64(best_n)
         return best, best_n, at
+    scan.where = lambda more: scan_sums_by(weight, minus_removed, removes_more, more(allowed))
     return scan
 
 scan_sums = scan_sums_by(once, minus_removed, removes_more)
@@ -632,6 +637,25 @@ scan_weighted_bits = scan_weighted_by(bits_of_two, no_worse_bits, fewer_bits, do
 scan_weighted_logs = scan_weighted_by(logs_of_two, no_worse_logs, fewer_logs, doubt_logs)
 scan_weighted_pairs = scan_weighted_by(weighted_pairs, no_worse_pairs, fewer_weighted_pairs,
                                        no_doubt)
+
+# %% ../nbs/23_scans.ipynb #56da8762
+@piece
+def share_of(l1, n_l, groups): return np.float64(l1) / np.float64(n_l)      # or the mean
+@piece
+def share_by_class(l1, n_l, groups):
+    w1, w, _, _ = in_weights(l1, n_l, l1, n_l, groups)
+    return np.float64(w1) / np.float64(w)
+
+def in_order(allowed, share):
+    "Cuts that are allowed, and legal."
+    @piece
+    def legal(l1, n_l, c1, n, groups, least):
+        if not allowed(l1, n_l, c1, n, groups, least): return False
+        sign, low, high = len(groups) - 3, len(groups) - 2, len(groups) - 1
+        return keeps_order(share(l1, n_l, groups), share(c1 - l1, n - n_l, groups), groups[sign],
+                           np.int64(groups[low]).view(np.float64),
+                           np.int64(groups[high]).view(np.float64))
+    return legal
 
 # %% ../nbs/23_scans.ipynb #878354db
 @piece

@@ -16,7 +16,7 @@ from .categories import ALL_WAYS, CLOSE, FIRST, ORDERS, PLACE_OF, ENOUGH, WEIGHT
 from .jit import kernel, record, row_by_row, typed
 from .kernels import (apart, bits_of, key, layout_of, missing_at_end, ONE, presort,
                                row_of, same_code, U, ZERO)
-from .scans import less
+from .scans import less, piece
 
 # %% ../nbs/24_searching.ipynb #9e52f97f
 def questions(x):
@@ -105,7 +105,9 @@ OPEN = np.dtype([
     ("yes", "i8"),                                              # do the missing say yes?
     ("score", "i8"), ("n", "u8"),                               # what it leaves; weight of no
     ("gain", "f8"), ("off", "f8"),                              # what it removes; the error of that
-    ("rival", "i8")])                                           # may another cut be as good?
+    ("rival", "i8"),                                            # may another cut be as good?
+    ("low", "f8"), ("high", "f8"),                              # its bounds, if there are any,
+    ("middle", "f8"), ("sign", "i8")])                          # and what makes its children's
 
 @record
 class Room(NamedTuple):
@@ -239,6 +241,8 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
                 in_doubt |= abs(node.gain - limits.worth) <= node.off
         return in_doubt
     search.add = add
+    search.where = lambda more: search_by(
+        scan.where(more), add, start, perfect, removed, no_worse, reading)
     return search
 
 # %% ../nbs/24_searching.ipynb #63ba351c
@@ -353,6 +357,36 @@ def sets_by(search):
         return in_doubt
     sets.add = add
     return sets
+
+# %% ../nbs/24_searching.ipynb #dac0dc5e
+@piece
+def of_two(S, i): return U(S[i, 1]), U(S[i, 0] + S[i, 1])
+@piece
+def of_sums(S, i): return S[i, 0], U(S[i, 1])
+
+@lru_cache
+def ordered_by(search, parts, share):
+    "The same search among legal cuts, by one whose scan knows what is legal."
+    @typed(search_type)
+    def ordered(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
+        values, weights, groups, T, weighed, ratios = target
+        own, in_doubt, sign = groups.copy(), False, len(groups) - 3
+        first, low, high = sign - lists.X.shape[1], sign + 1, sign + 2
+        told = Target(values, weights, own, T, weighed, ratios)
+        for i in range(i0, i1):
+            node = nodes[i]
+            own[low] = np.float64(node.low).view(np.int64)
+            own[high] = np.float64(node.high).view(np.int64)
+            for g in range(f0, f1):
+                own[sign] = groups[first + room.picked[g]]
+                in_doubt |= search(lists, told, limits, room, nodes, i, i + 1, stats, lefts, g, g + 1)
+            if node.feature < 0: continue
+            (s, n), (l, n_l) = parts(stats, node.node), parts(lefts, i)
+            node.sign = groups[first + node.feature]
+            node.middle = share(l, n_l, groups) / 2 + share(s - l, n - n_l, groups) / 2
+        return in_doubt
+    ordered.add = search.add
+    return ordered
 
 # %% ../nbs/24_searching.ipynb #7cd4add5
 @kernel

@@ -1,0 +1,199 @@
+"Trees that keep an order: against the definition, against scikit-learn, along every feature, and two learners that agree."
+from unittest import mock
+
+import numpy as np
+import pytest
+from dtree_lit import CARTClassifier, CARTRegressor, CostComplexityCV, drive, load, REPClassifier, REPRegressor, save
+from dtree_lit.goals import adds, best_of_cuts, says, side_of
+from dtree_lit.growth import _as_goal, grow, grow_levels
+from dtree_lit.monotone import bounds_of
+from dtree_lit.tree import CRITERIA, shares
+from dtree_lit.units import whole_numbers
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+nan, inf = np.nan, np.inf
+# Each criterion with weights and without has a compiled search of its own, which takes some seconds when it is made.
+KINDS = [(criterion, weights) for criterion in CRITERIA for weights in (None, "whole", "long")]
+
+def random_task(seed, criterion, weights, n=None, holes=True):
+    "A small table full of ties; weights; and which features have an order."
+    r = np.random.default_rng(seed)
+    n, m = n or int(r.choice([3, 8, 20])), int(r.integers(1, 4))
+    X = r.integers(0, r.integers(2, 9), (n, m)).astype(float)
+    if holes and seed % 3 == 0: X[r.random((n, m)) < 0.2] = nan
+    y = (np.nan_to_num(X[:, 0]) + r.integers(0, 6, n) - 3 > 0).astype(int)
+    if criterion in CRITERIA[3:]: y = np.nan_to_num(X[:, 0]) + r.integers(0, 9, n)
+    w = {None: None, "whole": r.integers(1, 4, n), "long": r.random(n) + 0.01}[weights]
+    if seed % 4 == 1 and w is not None and len(set(y)) == 2: w = np.where(y == y.max(), 3, 1)     # by class
+    return X, y, w, r.choice([-1, 1, 1, 0], m)
+
+def whole(X, y, w, criterion):
+    "The goal that both learners read."
+    wide = y.reshape(-1, 1)
+    units = None if w is None or (np.asarray(w) == 1).all() else np.asarray(w, np.int64)
+    K = () if criterion in CRITERIA[3:] else (int(y.max()) + 1,)
+    return _as_goal(wide.astype(float) if not K else wide, units, K or (0,), criterion, 0)
+
+def definition(X, y, goal, signs):
+    "Node by node, every cut of every node in the order of preference, in whole numbers."
+    parts = adds(goal, np.arange(len(y)))
+    def node(rows, low, high):
+        D, cuts = parts[:, rows].sum(axis=1), []
+        for f in range(X.shape[1]) if len(set(y[rows])) > 1 else ():
+            x = X[rows, f]
+            lost, values = np.isnan(x), np.unique(x[~np.isnan(x)])
+            ways = [(x >= t) | lost for t in values[1:]]
+            if lost.any(): ways += [x >= t for t in values[1:]] + [lost] * (not lost.all())
+            for yes in ways:
+                F = parts[:, rows[~yes]].sum(axis=1)
+                no_says, yes_says = (float(s.parts[0][-1]) / float(s.weight) for s in (side_of(goal, F), side_of(goal, D - F)))
+                if signs[f]:
+                    small, large = (no_says, yes_says)[::signs[f]]
+                    if not low <= small <= large <= high: continue
+                cuts.append((f, rows[~yes], rows[yes], no_says, yes_says, (side_of(goal, F), side_of(goal, D - F))))
+        if not cuts: return float(min(max(says(goal, D), low), high))
+        f, no, yes, no_says, yes_says, _ = cuts[best_of_cuts(goal, [cut[-1] for cut in cuts])]
+        middle = no_says / 2 + yes_says / 2
+        below = {0: (low, high, low, high), 1: (low, middle, middle, high), -1: (middle, high, low, middle)}[signs[f]]
+        return f, len(no), node(no, *below[:2]), node(yes, *below[2:])
+    return node(np.arange(len(y)), -inf, inf)
+
+def read(tree, answers, k=0):
+    if tree.width[k] == 0: return float(answers[k])
+    c = tree.first[k]
+    return int(tree.feature[k]), int(tree.size[c]), read(tree, answers, c), read(tree, answers, c + 1)
+
+def flat(node): return [*node[:2], *flat(node[2]), *flat(node[3])] if isinstance(node, tuple) else [node]
+
+@pytest.mark.parametrize("criterion, weights", [kind for kind in KINDS if kind[1] != "long"])
+def test_both_learners_are_the_definition(criterion, weights):
+    clips = 0
+    for seed in range(40):
+        X, y, w, signs = random_task(seed, criterion, weights)
+        if len(set(y)) == 1: continue
+        rules = dict(criterion=criterion, monotonic_cst=signs)
+        tree, goal = grow_levels(X, y, w, **rules), whole(X, y, w, criterion)
+        answers = shares(tree)[:, 0, -1]
+        if criterion in CRITERIA[3:]:
+            _, _, unit, _ = whole_numbers(y.reshape(-1, 1).astype(float), np.ones(len(y), np.int64) if w is None else np.asarray(w, np.int64))
+            answers = (answers - (y.min() / 2 + y.max() / 2)) / unit
+        assert flat(read(tree, answers)) == pytest.approx(flat(definition(X, y, goal, signs)), rel=1e-9, abs=1e-9), seed
+        clips += len(tree.values) > 0
+        assert grow(X, y, w, **rules) == tree
+    assert clips > 0
+
+@pytest.mark.parametrize("criterion, weights", KINDS)
+def test_two_learners_agree(criterion, weights):
+    for seed in range(30):
+        X, y, w, signs = random_task(seed, criterion, weights, n=[400, 60, 900][seed % 3] if weights != "long" else 40, holes=seed % 2)
+        if seed % 5 == 0: X = X + np.random.default_rng(seed).random(X.shape)       # many values: blocks are skipped
+        rules = dict(criterion=criterion, monotonic_cst=signs, max_leaf_nodes=[None, None, 7][seed % 3], min_samples_leaf=1 + seed % 3,
+                     min_impurity_decrease=[0, 0.01][seed % 2])
+        assert grow(X, y, w, **rules) == grow_levels(X, y, w, **rules), seed
+
+@pytest.mark.parametrize("criterion", ["gini", "squared_error"])
+def test_features_that_are_drawn(criterion):
+    for seed in range(20):
+        X, y, _, signs = random_task(seed, criterion, None, n=50)
+        rules = dict(criterion=criterion, monotonic_cst=signs, max_features=1, seed=seed)
+        assert grow(X, y, **rules) == grow_levels(X, y, **rules), seed
+
+@pytest.mark.parametrize("criterion", ["gini", "squared_error"])
+def test_threads_share_bounds(criterion):
+    X, y, _, _ = random_task(1, criterion, None, n=3000)
+    X = np.random.default_rng(0).random((3000, 3))
+    y = (X[:, 0] - X[:, 1] + np.random.default_rng(1).random(3000) > 0.5).astype(int)
+    rules = dict(criterion=criterion, monotonic_cst=[1, -1, 0])
+    one = grow(X, y, **rules)
+    with mock.patch.object(drive, "SHARED", 400): assert grow(X, y, **rules, threads=2) == one
+    assert len(one.values) and one == grow_levels(X, y, **rules)
+
+def steps(answer, X, f, sign, r):
+    "What larger values of a feature add to the answers, in the order that was asked for."
+    more = X.copy()
+    more[:, f] += r.exponential(2, len(X))
+    return (answer(more) - answer(X)) * sign
+
+@pytest.mark.parametrize("weights", [None, "whole", "long"])
+def test_no_step_goes_the_wrong_way(weights):
+    for seed in range(40):
+        r, numbers = np.random.default_rng(seed), seed % 2
+        X, y, w, signs = random_task(seed, "squared_error" if numbers else "gini", weights, n=60)
+        y = y + (r.random(60) * 1e3 if numbers else 0)
+        if len(set(y)) == 1: continue
+        probes = X[r.integers(60, size=300)] + r.normal(size=(300, X.shape[1]))
+        kinds = (CARTRegressor, REPRegressor) if numbers else (CARTClassifier, REPClassifier, CostComplexityCV)
+        grown = kinds[0](monotonic_cst=signs)
+        models = [grown, kinds[1](grown, random_state=0), *(kind(grown, cv=3, random_state=0) for kind in kinds[2:])]
+        for model in models[:3 if seed % 8 == 0 else 2]:
+            model.fit(X, y, w)
+            answer = model.predict if numbers else lambda rows: model.predict_proba(rows)[:, 1]
+            for f in np.flatnonzero(signs): assert (steps(answer, probes, f, signs[f], r) >= 0).all(), seed
+            if not numbers: assert set(model.predict(probes)) <= {0, 1} and np.allclose(model.predict_proba(probes).sum(axis=1), 1)
+
+def test_bounds_hold_at_every_node():
+    for seed in range(20):
+        X, y, w, signs = random_task(seed, "squared_error", "long", n=60)
+        tree = grow(X, y, w, criterion="squared_error", monotonic_cst=signs)
+        sign = np.where(tree.first >= 0, signs[np.maximum(tree.feature, 0)], 0)
+        answers = shares(tree)[:, 0, 0]
+        low, high = bounds_of(tree.first, sign, answers)
+        assert (low <= answers).all() and (answers <= high).all()
+
+@pytest.mark.parametrize("seed", range(4))
+def test_scikit_learn_grows_the_same(seed):
+    r = np.random.default_rng(seed)
+    X = r.random((200, 3)).astype(np.float32).astype(float)
+    y, w, signs = X[:, 0] - X[:, 1] + r.random(200), r.random(200), [1, -1, 0]
+    limits = dict(max_leaf_nodes=[None, 20][seed % 2], min_samples_leaf=5 + seed, monotonic_cst=signs)
+    for given in (None, w):
+        ours, theirs = (E(**limits).fit(X, y, given) for E in (CARTRegressor, DecisionTreeRegressor))
+        assert np.allclose(ours.predict(X), theirs.predict(X), rtol=1e-12) and ours.get_n_leaves() == theirs.get_n_leaves()
+    c = np.where(y > np.median(y), "yes", "no")         # counts have ties, weights have none
+    ours, theirs = (E(**limits).fit(X, c, w) for E in (CARTClassifier, DecisionTreeClassifier))
+    assert np.allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-12)
+
+def test_what_is_cut_back_and_kept_on_file(tmp_path):
+    r = np.random.default_rng(0)
+    X = r.random((300, 2))
+    y = (X[:, 0] + r.normal(0, 0.5, 300) > 0.5).astype(int)
+    whole = CARTClassifier(monotonic_cst=[1, 0]).fit(X, y)
+    pruned = CARTClassifier(monotonic_cst=[1, 0], ccp_alpha=0.004).fit(X, y)
+    assert 1 < pruned.get_n_leaves() < whole.get_n_leaves() and len(whole.tree_.values)
+    for model in (whole, pruned):
+        assert (steps(lambda rows: model.predict_proba(rows)[:, 1], X, 0, 1, r) >= 0).all()
+    save(whole, tmp_path / "model.json")
+    assert load(tmp_path / "model.json") == whole.tree_
+
+def test_names_zeros_and_nothing():
+    import pandas as pd
+    r = np.random.default_rng(0)
+    X = pd.DataFrame(r.random((100, 2)), columns=["size", "age"])
+    y = X["size"] - X["age"] + r.random(100)
+    by_name, by_place = (CARTRegressor(monotonic_cst=cst).fit(X, y).tree_ for cst in ({"age": -1}, [0, -1]))
+    assert by_name == by_place
+    free = [CARTRegressor(monotonic_cst=cst).fit(X, y).tree_ for cst in (None, [0, 0], {})]
+    assert free[0] == free[1] == free[2] != by_name
+
+def test_what_has_no_order_is_refused():
+    X, y = np.arange(6.0).reshape(-1, 2), np.array([0, 1, 0])
+    for cst, Y, said in [([1], y, "has shape 1 but the input data X has 2"), ([2, 0], y, "array-like of -1, 0 or 1"),
+                         ([1, 0.5], y, "0.5"), ([1, 0], [0, 1, 2], "multiclass"), ([1, 0], np.stack([y, y], axis=1), "multiple outputs"),
+                         ({"x0": 1, "size": 1}, y, "'size'"), ("up", y, "shape")]:
+        with pytest.raises(ValueError, match=said): CARTClassifier(monotonic_cst=cst).fit(X, Y)
+    words = np.array([["a", 1], ["b", 2], ["a", 3]], object)
+    with pytest.raises(ValueError, match="x0 holds categories"): CARTClassifier(monotonic_cst=[1, 0]).fit(words, y)
+    model = CARTClassifier(monotonic_cst=[0, 1]).fit(words, y)
+    assert model.predict_proba([["a", 9]])[0, 1] >= model.predict_proba([["a", 0]])[0, 1]
+
+def test_categories_beside_an_order():
+    for seed in range(20):
+        r = np.random.default_rng(seed)
+        X = np.empty((40, 2), object)
+        X[:, 0], X[:, 1] = [str(v) for v in r.integers(0, 5, 40)], r.integers(0, 9, 40)
+        y = r.integers(0, 2, 40)
+        model = CARTClassifier(monotonic_cst=[0, 1]).fit(X, y)
+        probes = X[r.integers(40, size=100)].copy()
+        more = probes.copy()
+        more[:, 1] += 3
+        assert (model.predict_proba(more)[:, 1] >= model.predict_proba(probes)[:, 1]).all()
