@@ -625,6 +625,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                   'dtree_lit.growth._in_turn': ('grow.html#_in_turn', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._insist_on_rules': ('grow.html#_insist_on_rules', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._kept': ('grow.html#_kept', 'dtree_lit/growth.py'),
+                                  'dtree_lit.growth._learned': ('grow.html#_learned', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._legal_cuts': ('grow.html#_legal_cuts', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._limits': ('grow.html#_limits', 'dtree_lit/growth.py'),
                                   'dtree_lit.growth._one_is_enough': ('grow.html#_one_is_enough', 'dtree_lit/growth.py'),

@@ -9,7 +9,7 @@ __all__ = ['PASSED_ON', 'read_rows', 'columns_of', 'read_mixed', 'read_targets',
 
 # %% ../nbs/32_estimator.ipynb #8afbb264
 import warnings
-from math import ceil
+from math import ceil, prod
 from numbers import Integral, Real
 import numpy as np
 from joblib import effective_n_jobs
@@ -31,7 +31,7 @@ from .tree import Codes, Schema
 def _dense(X):
     "A sparse matrix as an array, if there is room for it; other tables as they are."
     if not hasattr(X, "toarray"): return X
-    size = X.dtype.itemsize * X.shape[0] * X.shape[1]
+    size = X.dtype.itemsize * prod(X.shape)
     if size <= ROOM: return X.toarray()
     raise ValueError(f"X is sparse, and as an array it would take {size} bytes, where the limit is {ROOM}: "
                      "leave out columns that hold next to nothing, or rows")

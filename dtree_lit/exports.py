@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from .estimator import TreeThrough
 from .files import _as_file, _nameable, _tree_in
+from .forest import answering
 from .intake import insist_on_text
 from .tree import _its_tree, edge, IN_SHARES, question, Tree
 
@@ -25,7 +26,7 @@ class Saying(NamedTuple):
     trees: list      # one; or those of a forest
     classes: tuple   # for each output its labels, in the order of the shares, or None: numbers
     shares: list     # for each tree (node, share), the outputs side by side; of numbers the means
-    labels: list     # for each node a label of each output; empty for numbers and for a forest
+    labels: list     # for each node a label of each output; empty for numbers and for several trees
 
 # %% ../nbs/61_exports.ipynb #776347d8
 def _codes_by_word(model, tree):
@@ -45,9 +46,10 @@ def _answers(model, tree):
     if isinstance(model, Tree):
         shares = [tree.value[:, o, :len(names)] for o, names in enumerate(classes)]
         return classes, tree.answers, shares
-    k = np.arange(tree.node_count)
-    shares, classes = model._shares(tree, k), model.classes_ if many else [model.classes_]
-    return [c.tolist() for c in classes], model._labels(tree, k), shares if many else [shares]
+    who, k = tree, np.arange(tree.node_count)
+    if hasattr(model, "trees_"): who = answering(tree.value, tree.schema)   # a forest of one: as forests round
+    shares, classes = model._shares(who, k), model.classes_ if many else [model.classes_]
+    return [c.tolist() for c in classes], model._labels(who, k), shares if many else [shares]
 
 # %% ../nbs/61_exports.ipynb #56d35904
 def saying_of(
@@ -57,6 +59,7 @@ def saying_of(
     if isinstance(model, TreeThrough): model = model._fitted().estimator_
     forest = list(getattr(model, "trees_", ()))
     trees, labels = forest or [_its_tree(model)], []
+    if len(trees) == 1: forest = []                     # it says what its tree says
     schema, classes = trees[0].schema, trees[0].schema.classes
     if classes[0] is None: shares = [tree.value[:, :, 0].copy() for tree in trees]
     else:

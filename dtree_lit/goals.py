@@ -394,8 +394,8 @@ def every_cut(
     every = ((f, turn, *stretch) for f in searched_features(lists, limits, node)
              for turn, stretch in enumerate(stretches_of(lists, goal, limits, node, f)))
     for f, turn, _, rows, x in every:
-        end = s - np.isnan(x).sum()
-        F, at = adds(goal, rows).cumsum(axis=1), np.flatnonzero(x[:max(end - 1, 0)] != x[1:end]) + 1
+        there, F = x[:s - np.isnan(x).sum()], adds(goal, rows).cumsum(axis=1)
+        end, at = len(there), np.flatnonzero(there[1:] != there[:-1]) + 1
         ways = [(1, at, F[:, at - 1], at)]              # with yes
         if 0 < end < s:
             alone, known = np.array([end]), F[:, end - 1:end]   # where the missing begin

@@ -383,11 +383,15 @@ def _turns(X, rows, level, states, many):
     np.put_along_axis(turn, order, np.maximum(np.cumsum(~drawn, axis=1) - many, 0), axis=1)
     return turn
 
+def _learned(goal, y):
+    "What is to be learned, as a goal knows it: of numbers that are as good as equal only one."
+    return goal.target.values[:, goal.target.groups[1]:] if goal.criterion in NUMBERS else y
+
 def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
     "What the nodes say, and where rows end; or None, if a translation is the better buy."
     def too_dear(cost): return rent is not None and not rent.pays(cost, drive.rent)
     if rent and X.size + len(y) * len(goal.stats) > MOST or too_dear(SORTING * X.size): return
-    X, parts = np.ascontiguousarray(X.T), adds(goal, np.arange(len(y)))
+    X, y, parts = np.ascontiguousarray(X.T), _learned(goal, y), adds(goal, np.arange(len(y)))
     levels, nodes, cut, tables = [], 1, [], [np.zeros(0, np.int32)]
     if categories is None: categories = np.zeros(len(X), np.int64)
     rows, sizes = np.argsort(X, axis=1), np.array([X.shape[1]])

@@ -9,6 +9,7 @@ __all__ = ['NAMING', 'NEITHER', 'declared_by', 'by_type', 'measures', 'first_row
 
 # %% ../nbs/28_tables.ipynb #217f871c
 import re
+from collections.abc import Hashable
 from numbers import Number
 from typing import NamedTuple
 import numpy as np
@@ -122,8 +123,11 @@ def values_of(
         values, codes = encode(np.asarray(column))
         return values.tolist(), codes, False
     if hasattr(column, "unify_dictionaries") and hasattr(kind, "value_type"):
-        column = column.cast(kind.value_type)               # of an Arrow dictionary numpy gets gaps wrong
-    if not isinstance(column, pd.Series): column = np.asarray(column)
+        column, kind = column.cast(kind.value_type), kind.value_type    # numpy gets their gaps wrong
+    if not isinstance(column, pd.Series):
+        read, whole = np.asarray(column), _word(kind).startswith(("int", "uint"))
+        lossy = whole and read.dtype.kind == "f"            # where one is missing, numpy rounds the others
+        column = np.array(_listed(column), object) if lossy else read
     try: codes, values = pd.factorize(column)
     except TypeError as e:
         raise TypeError(f"column {name!r} holds what is no category: {e}") from None
@@ -184,14 +188,18 @@ def declared_places(
 )->list: # for each column (): it names; or None: its type says whether it does
     "What is declared for each column, where it is only said which columns hold categories."
     if isinstance(categorical, str) and categorical == "from_dtype": return [None] * len(names)
-    chosen = [] if isinstance(categorical, str) or not np.iterable(categorical) else list(categorical)
+    listed = np.iterable(categorical) and not isinstance(categorical, (str, dict))
+    chosen = list(categorical) if listed else []
     if len(chosen) == len(names) and all(isinstance(v, (bool, np.bool_)) for v in chosen):
         chosen = [name for name, yes in zip(names, chosen) if yes]
-    place = {f: f % len(names) for f in range(-len(names), len(names))} | {name: f for f, name in enumerate(names)}
-    unknown = [v for v in chosen if isinstance(v, (bool, np.bool_, float)) or v not in place]
-    if unknown or isinstance(categorical, (str, dict)) or not np.iterable(categorical):
-        raise ValueError("categorical_features must be 'from_dtype', None, or a list of columns, by name, "
-                         f"by place or by a truth value for each of {len(names)}, and not {categorical!r}")
+    place = {f: f % len(names) for f in range(-len(names), len(names))}
+    place |= {name: f for f, name in enumerate(names)}
+    none = bool, np.bool_, float
+    unknown = [v for v in chosen if isinstance(v, none) or not isinstance(v, Hashable) or v not in place]
+    if unknown or not listed:
+        raise ValueError("categorical_features must be 'from_dtype', None, or a list of columns, by "
+                         f"name, by place or by a truth value for each of {len(names)}, and not "
+                         f"{categorical!r}")
     places = {place[v] for v in chosen}
     return [() if f in places else None for f in range(len(names))]
 

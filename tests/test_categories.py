@@ -176,7 +176,15 @@ def test_numbers_that_name():
     assert CARTClassifier().fit(X, y).tree_.n_leaves > 2
     assert CARTClassifier(categorical_features=[0]).fit(X.to_numpy(), y).tree_.n_leaves == 2
 
-@pytest.mark.parametrize("chosen", ["shop", 0, ["shops"], [5], [0.5], [True], {"shop": 1}, "auto"])
+def test_large_numbers_that_name_with_gaps():
+    "numpy reads whole numbers of Arrow and of polars as doubles where one is missing; here they would become one."
+    shops, y = [2**60, 2**60 + 1, None, 2**60 + 2] * 3, np.array([0, 1, 0, 1] * 3)
+    numbers = pa.array(shops)
+    for X in (pl.DataFrame({"shop": shops}), pa.table({"shop": numbers}), pa.table({"shop": numbers.dictionary_encode()})):
+        model = CARTClassifier(categorical_features=["shop"]).fit(X, y)
+        assert model.categories_ == [[2**60, 2**60 + 1, 2**60 + 2]] and (model.predict(X) == y).all()
+
+@pytest.mark.parametrize("chosen", ["shop", 0, ["shops"], [5], [0.5], [True], {"shop": 1}, "auto", [["shop"]], np.array([[True, False]])])
 def test_what_is_no_choice_of_columns(chosen):
     with pytest.raises(ValueError, match="categorical_features must be"):
         CARTClassifier(categorical_features=chosen).fit(pd.DataFrame({"shop": [1, 2, 3], "size": [1.0, 2, 3]}), [0, 1, 0])

@@ -117,6 +117,7 @@ def test_sparse_tables():
         assert model.predict(kind(np.eye(3))).tolist() == [0, 1, 0] and model.tree_ == CARTClassifier().fit(np.eye(3), [0, 1, 0]).tree_
     with pytest.raises(ValueError, match="sparse.* bytes"): Leaf().fit(sparse.csr_array((2**20, 2**20)), np.zeros(2**20))
     with pytest.raises(TypeError): Leaf().fit(np.eye(2), sparse.csr_array(np.eye(2)))
+    with pytest.raises(ValueError, match="2D array"): Leaf().fit(sparse.coo_array(np.ones(2)), np.zeros(2))
 
 def test_infinity_is_a_number():
     model = Leaf().fit([[np.inf], [-np.inf]], [0, 1])

@@ -249,3 +249,17 @@ def test_estimators_decide_as_learners_do():
     n = [631, 702, 711, 791]
     x, y = np.repeat([0, 0, 1, 1], n), np.repeat([0, 1, 0, 1], n)
     assert CARTClassifier(criterion="entropy", max_depth=1).fit(x[:, None], y).tree_.node_count == 3
+
+def test_a_column_that_is_missing_beside_a_rival():
+    X = np.array([[0, 1, np.nan], [1, 2, np.nan], [1, 0, np.nan], [0, 2, np.nan]])
+    y = np.array([2.0, 1, 1, 0])
+    assert grow(X, y, criterion="sdr") == grow_levels(X, y, criterion="sdr")
+
+@pytest.mark.parametrize("criterion", ["squared_error", "sdr"])
+def test_numbers_that_are_equal_in_units(criterion):
+    "Beside 2^58 zero and one are the same: no learner divides them."
+    X, y = np.arange(4.0)[:, None], np.array([0, 1, 2.0**58, 2.0**58])
+    for numbers in (y, np.stack([y, y], axis=1)):
+        for w in (None, np.array([1, 2, 1, 3])):
+            assert grow(X, numbers, w, criterion=criterion) == grow_levels(X, numbers, w, criterion=criterion)
+    assert grow_levels(X, y, criterion=criterion).n_leaves == 2

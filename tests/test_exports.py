@@ -254,12 +254,17 @@ def models():
     yield "forest of two labels", ForestClassifier(5, max_depth=4, random_state=0).fit(X, both), X
     yield "forest of numbers", ForestRegressor(7, max_depth=8, random_state=0).fit(diabetes.data, diabetes.target), diabetes.data
     yield "deep forest", ForestRegressor(3, random_state=0).fit(diabetes.data, diabetes.target), diabetes.data
+    yield "forest of one tree", ForestClassifier(1, random_state=0).fit(iris.data, iris.target_names[iris.target]), iris.data
+    yield "forest of one tree and two labels", ForestClassifier(1, max_depth=4, random_state=0).fit(X, both), X
+    yield "forest of one tree of numbers", ForestRegressor(1, max_depth=4, random_state=0).fit(diabetes.data, diabetes.target), diabetes.data
     yield "one leaf", CARTClassifier(max_depth=1).fit(X[:50], iris.target[:50]), X
     yield "one leaf of numbers", CARTRegressor().fit(X, np.full(len(X), 0.1)), X
     kinds = pd.DataFrame({"windy": np.arange(60) % 3 == 0, "month": pd.Categorical(np.arange(60) % 4 + 3), "x": np.sin(np.arange(60))})
     yield "truth and whole numbers", C45Classifier(pruning=None, min_weight=1).fit(kinds, np.arange(60) % 3 + (np.arange(60) % 4 > 1) * 10), kinds
     things = pd.DataFrame({"size": np.linspace(-1, 1, 40), "color": ["red", "green", "blue", "gray"] * 10})
     yield "sets", sets_of_categories(), things
+    yield "words in CART", CARTClassifier().fit(gaps, y_gaps), gaps
+    yield "forest of words", ForestClassifier(5, random_state=0).fit(gaps, y_gaps), gaps
     yield "sets, other ways", sets_of_categories(missing=(ENDS, 1, 1, ENDS)), things
     yield "in shares", sets_of_categories(missing=(IN_SHARES, 1, IN_SHARES, IN_SHARES)), things
 
