@@ -284,7 +284,7 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
     at, room = queue.at[0], room_for(n, m, rows, J)
     grown.stats[0], queue.nodes[0] = part.stats, (0, *part[:4], *[0] * 9, part.low, part.high, 0, 0)
     queue.at[0] = (0, 0, 0, 0, -1, -1, 0)
-    step = drive_by(len(goal.signs) > 0)
+    step = drive_by(True) if len(goal.signs) else drive
     while not stop.is_set():
         step(goal.search, goal.mixed, lists, goal.target, limits, order, grown, queue, room, WORK)
         if at["fresh"] or at["asked"] >= 0: decide_open(lists, goal, limits, grown, queue)
