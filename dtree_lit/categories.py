@@ -18,7 +18,7 @@ def chain_of(
     held:set, # a set of categories in which no bracket is left that could be opened
     k:int, # of so many
 )->list|None: # None: a chain does not begin there
-    "An order of the categories: the set, then one after the other who has no partner, then the rest."
+    "An order of the categories: the set, then one by one who has no partner, then the rest."
     open, partners = [], set()
     for j in range(k):
         if j not in held: open.append(j)
@@ -91,7 +91,7 @@ def by_ratio(
 ENOUGH, WEIGHT, FIRST = 0, 1, 2           # places in `ratios`
 
 ORDERS = np.array([0, 1] + [len(orders_of_all(k)) for k in range(2, ALL_WAYS + 1)])
-PLACE_OF = np.zeros((ALL_WAYS + 1, ORDERS.max(), ALL_WAYS), np.int64)      # of each category, in each order
+PLACE_OF = np.zeros((ALL_WAYS + 1, ORDERS.max(), ALL_WAYS), np.int64)   # of each, in each order
 for _k in range(2, ALL_WAYS + 1): PLACE_OF[_k, :ORDERS[_k], :_k] = orders_of_all(_k).argsort(axis=1)
 
 def turns_of(
@@ -120,6 +120,7 @@ def order_of(
         first = np.searchsorted(kinds.node, kinds.node)
         nth = np.where(lost, 0, np.arange(len(first)) - first)
         few = known <= ALL_WAYS
-        place = PLACE_OF[np.minimum(known, ALL_WAYS), min(turn, PLACE_OF.shape[1] - 1), np.minimum(nth, ALL_WAYS - 1)]
+        k, i = np.minimum(known, ALL_WAYS), np.minimum(nth, ALL_WAYS - 1)
+        place = PLACE_OF[k, min(turn, PLACE_OF.shape[1] - 1), i]
         a, w = np.where(few, place, a), np.where(few, 1, w)
     return by_ratio(kinds.node, a, w, kinds.code)

@@ -33,8 +33,8 @@ def _dense(X):
     if not hasattr(X, "toarray"): return X
     size = X.dtype.itemsize * prod(X.shape)
     if size <= ROOM: return X.toarray()
-    raise ValueError(f"X is sparse, and as an array it would take {size} bytes, where the limit is {ROOM}: "
-                     "leave out columns that hold next to nothing, or rows")
+    raise ValueError(f"X is sparse, and as an array it would take {size} bytes, where the limit is "
+                     f"{ROOM}: leave out columns that hold next to nothing, or rows")
 
 def read_rows(
     estimator, # whose names and number of features are kept, or compared

@@ -170,7 +170,8 @@ class Goal(NamedTuple):
     signs: np.ndarray = NONE.ravel()    # (feature) must the answer rise, 1, or fall, -1? Or empty
 
 def target_of(
-    values=NONE, weights=NONE.ravel(), groups=NONE.ravel(), T=np.zeros(3), weighed=BY_ROW, ratios=(0, -1)
+    values=NONE, weights=NONE.ravel(), groups=NONE.ravel(), T=np.zeros(3), weighed=BY_ROW,
+    ratios=(0, -1)
 )->Target:
     "Arrays as a search reads them."
     arrays = values, weights, groups, ratios
@@ -196,7 +197,8 @@ def by_shares(
     "Of two classes the share of the second; of more every share."
     ends = first + np.cumsum(sizes)
     classes = [range(end - K + (K == 2), end) for K, end in zip(sizes, ends)]
-    return [len(sizes) == 1 and sizes[0] <= 2, weight, *(part for parts in classes for part in parts)]
+    enough = len(sizes) == 1 and sizes[0] <= 2
+    return [enough, weight, *(part for parts in classes for part in parts)]
 
 def weight_of_classes(y, K, weights):
     "What each class weighs, if all its examples weigh the same; else None."
@@ -390,7 +392,8 @@ def every_cut(
     D:np.ndarray, # what it adds up to
 )->NodeCuts:
     "The cuts of a node that are allowed."
-    s, found = int(node["b"] - node["a"]), [(*np.zeros((5, 0), np.int64), np.zeros((len(D), 0), np.int64))]
+    s = int(node["b"] - node["a"])
+    found = [(*np.zeros((5, 0), np.int64), np.zeros((len(D), 0), np.int64))]
     every = ((f, turn, *stretch) for f in searched_features(lists, limits, node)
              for turn, stretch in enumerate(stretches_of(lists, goal, limits, node, f)))
     for f, turn, _, rows, x in every:

@@ -51,7 +51,8 @@ def _as_table(X, schema):
 
 def _how_many(schema):
     "For each feature how many categories it has; 0: numbers."
-    return np.array([0 if book is None else max(len(book), 1) for book in schema.categories], np.int64)
+    sizes = (0 if book is None else max(len(book), 1) for book in schema.categories)
+    return np.fromiter(sizes, np.int64, len(schema.categories))
 
 def _as_codes_of(X, schema):
     "Refuse codes that no category has."
@@ -153,11 +154,13 @@ def _in_turn(kinds, order, level):
     start = np.searchsorted(kinds.node, np.arange(len(level.sizes)))
     node, rows = kinds.node[order], kinds.rows[order]
     nth = rows.cumsum() - level.start.take(node)
-    return kinds.code[order], kinds.sums[:, order], Level(level.sizes, start, node, nth, level.D), rows
+    ordered = Level(level.sizes, start, node, nth, level.D)
+    return kinds.code[order], kinds.sums[:, order], ordered, rows
 
 def _ways_of_sets(x, parts, level, goal, limits):
-    "All cuts of a column of categories, order by order, as `_ways` gives them; and the turn, the node."
-    kinds, ratios, sure = kinds_of(x, level.node, parts), goal.target.ratios, _one_is_enough(goal, limits)
+    "All cuts of a column of categories, order by order, as `_ways` has them; the turn, the node."
+    kinds, ratios = kinds_of(x, level.node, parts), goal.target.ratios
+    sure = _one_is_enough(goal, limits)
     known = np.bincount(kinds.node[~np.isnan(kinds.code)], minlength=len(level.sizes))
     turns = turns_of(known, ratios, sure)
     for turn in range(turns.max()):
@@ -272,12 +275,12 @@ def _tests(X, rows, level, cuts, goal):
 
 # %% ../nbs/31_grow.ipynb #025fc7d1
 def _empty_tables(K, missing, heavier):
-    "Where the table of each node begins, or -1; and the tables: not seen goes to the heavier child."
+    "Where the table of each node begins, or -1; the tables: who is not seen goes to the heavier."
     elsewhere = np.where(missing == heavier, -1, heavier)      # -1: like what is missing
     size, most = 4 * int(K.sum()), ROOM // 32               # they are copied some times
     if size > most:
-        raise ValueError(f"the tables of categories would take {size} bytes, and the limit is {most}: "
-                         "limit max_depth or min_samples_leaf, or join rare categories")
+        raise ValueError(f"the tables of categories would take {size} bytes, and the limit is "
+                         f"{most}: limit max_depth or min_samples_leaf, or join rare categories")
     return np.where(K > 0, np.cumsum(K) - K, -1), np.repeat(elsewhere.astype(np.int32), K)
 
 def _tables(X, rows, level, cuts, goal, parts, limits, categories, missing, heavier):
@@ -570,7 +573,8 @@ def grow_levels(
 def _thresholds(X, grown, categories):
     "Between the two rows of each node; NaN at leaves, and where it asks what is missing."
     f, first, lower, upper = (grown.nodes[name] for name in ("feature", "first", "lower", "upper"))
-    k, t = np.flatnonzero((first >= 0) & (upper >= 0) & (categories[np.maximum(f, 0)] == 0)), np.full(len(f), np.nan)
+    numbers, t = categories[np.maximum(f, 0)] == 0, np.full(len(f), np.nan)
+    k = np.flatnonzero((first >= 0) & (upper >= 0) & numbers)
     t[k] = midpoints(*(X[row[k], f[k]].astype(float) for row in (lower, upper)))
     return t
 
@@ -605,7 +609,8 @@ def _grown_tables(X, lists, grown, weight, categories):
     for g in np.unique(f[K > 0]):
         code = np.where(np.isnan(X[:, g]), -1, X[:, g]).astype(np.int64)
         nodes = np.flatnonzero((K > 0) & (f == g))
-        see_categories(lists.words[g * n:][:n], lists.layout, code, nodes, begin, rows[no], rows, start, branch)
+        see_categories(lists.words[g * n:][:n], lists.layout, code, nodes, begin, rows[no], rows,
+                       start, branch)
     return start, branch
 
 # %% ../nbs/31_grow.ipynb #28a744c7

@@ -335,7 +335,8 @@ class _REP(TakesCategories, TreeAround):
 
     def _read(self, X, reset=True):
         "Numbers, and codes of the categories that a tree inside has learned, or will learn."
-        if not (reset and self._takes() and hasattr(self.estimator, "tree_")): return super()._read(X, reset)
+        learned = self._takes() and hasattr(self.estimator, "tree_")
+        if not (reset and learned): return super()._read(X, reset)
         self.categories_ = self.estimator.categories_
         self._keep_columns(X)
         return super()._read(X, reset=False)

@@ -287,7 +287,8 @@ def categories_in_order(codes, sums, ratios, sure, turn):
     "The categories in one of their orders."
     n = len(codes)
     if not sure and n <= ALL_WAYS:
-        by_code, order = merge_sort(np.zeros(n, np.int64), np.ones(n, np.int64), codes), np.arange(n)
+        by_code = merge_sort(np.zeros(n, np.int64), np.ones(n, np.int64), codes)
+        order = np.arange(n)
         for rank in range(n): order[PLACE_OF[n, turn, rank]] = by_code[rank]
         return order
     a, w = np.empty(n, np.int64), np.zeros(n, np.int64)
@@ -338,7 +339,8 @@ def sets_by(search):
                     continue
                 end = s - missing_at_end(words, o, s, X, f, layout)
                 begin, best = runs_of(words, o, end, X, f, distinct[f], layout, categories[f]), -1
-                n, turns, codes = len(begin) - 1, len(ratios) - FIRST, np.empty(len(begin) - 1, np.uint64)
+                n, turns = len(begin) - 1, len(ratios) - FIRST
+                codes = np.empty(n, np.uint64)
                 for k in range(n): codes[k] = key(X, row_of(words[o + U(begin[k])], layout), f)
                 for j in range(end): room.words[j] = words[o + j]
                 sums = sums_of(words, o, begin, layout, values, weights, groups, J)
@@ -353,7 +355,8 @@ def sets_by(search):
                     if node.at > 0: best = turn
                     else: node.at = at
                 if 0 <= best < turns - 1:
-                    regroup(words, o, begin, categories_in_order(codes, sums, ratios, sure, best), room.words)
+                    order = categories_in_order(codes, sums, ratios, sure, best)
+                    regroup(words, o, begin, order, room.words)
         return in_doubt
     sets.add = add
     return sets
