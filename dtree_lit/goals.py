@@ -150,9 +150,9 @@ TWO_CLASSES = (search_two_bits, search_two_pairs, search_weighted_bits, search_w
 def twin(search):
     "The same search among legal cuts; or None."
     if search not in (*TWO_CLASSES, search_sums, search_weighted_sums): return None
-    share = scans.share_by_class if search is search_pairs_by_class else scans.share_of
+    share = scans.share_by_class if search is search_pairs_by_class else scans.share_of_side
     parts = of_two if search in TWO_CLASSES else of_sums
-    return ordered_by(search.where(lambda allowed: scans.in_order(allowed, share)), parts, share)
+    return ordered_by(search.where(lambda allowed: scans.and_legal(allowed, share)), parts, share)
 
 # %% ../nbs/25_goals.ipynb #cfd2680c
 class Goal(NamedTuple):

@@ -38,9 +38,8 @@ def bounds_of(
     return low, high
 
 def clipped(
-    first:np.ndarray, # as for `bounds_of`
-    sign:np.ndarray,
-    said:np.ndarray,
+    first:np.ndarray, sign:np.ndarray, # as for `bounds_of`
+    said:np.ndarray, # what the rows of each node say
 )->np.ndarray: # for each node
     "What nodes answer: what their rows say, or the nearest value between their bounds."
     return np.clip(said, *bounds_of(first, sign, said))

@@ -640,13 +640,13 @@ scan_weighted_pairs = scan_weighted_by(weighted_pairs, no_worse_pairs, fewer_wei
 
 # %% ../nbs/23_scans.ipynb #56da8762
 @piece
-def share_of(l1, n_l, groups): return np.float64(l1) / np.float64(n_l)      # or the mean
+def share_of_side(l1, n_l, groups): return np.float64(l1) / np.float64(n_l)      # or the mean
 @piece
 def share_by_class(l1, n_l, groups):
     w1, w, _, _ = in_weights(l1, n_l, l1, n_l, groups)
     return np.float64(w1) / np.float64(w)
 
-def in_order(allowed, share):
+def and_legal(allowed, share):
     "Cuts that are allowed, and legal."
     @piece
     def legal(l1, n_l, c1, n, groups, least):
