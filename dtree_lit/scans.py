@@ -671,8 +671,8 @@ def left_of_numbers(A, l, n_l, T, groups):
     if l[0] == 0: return e
     for k in range(1, outputs + 1):
         S, Q = np.float64(l[k]), T[0] * l[k + outputs] + l[k + 2 * outputs]
-        loss = max(Q - S * S / W, 0.0)
-        e += loss if groups[0] == SQUARED_ERROR else np.sqrt(W * loss)
+        loss = Q - S * S / W                            # rounded weights let it fall below zero, and losses add up
+        e += loss if groups[0] == SQUARED_ERROR else np.sqrt(W * max(loss, 0.0))
     return e
 @piece
 def doubt_of_numbers(n, c, T, groups):

@@ -131,7 +131,8 @@ def values_of(
     try: codes, values = pd.factorize(column)
     except TypeError as e:
         raise TypeError(f"column {name!r} holds what is no category: {e}") from None
-    values = values.tolist()
+    def own(v): return v.item() if isinstance(v, np.generic) and not isinstance(v, TIMES) else v
+    values = list(map(own, values.tolist()))                # Python's own, as files hold them
     if book is not None: return book, coded(values, codes, book), True
     order = sorted(range(len(values)), key=lambda i: _rank(values[i]))
     rank = np.append(np.argsort(order), -1)                             # missing stays -1

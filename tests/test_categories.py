@@ -161,6 +161,13 @@ def test_arrays_of_objects_and_lists():
     for table in (rows, rows.tolist()):
         assert differences(CARTClassifier().fit(table, LABELS).tree_, tree) == []
 
+def test_values_of_numpy_among_objects(tmp_path):
+    "Files hold what is Python's own, and so do books."
+    for a, b in ((np.str_("a"), np.str_("b")), (np.True_, np.False_), (np.int64(1), np.int64(2)), (np.float32(0.5), np.float32(1))):
+        model = CARTClassifier(categorical_features=[0]).fit(pd.DataFrame({"x": pd.Series([a, b] * 3, dtype=object)}), [0, 1] * 3)
+        save(model.tree_, tmp_path / "tree.json")
+        assert load(tmp_path / "tree.json") == model.tree_ and model.predict([[a], [b]]).tolist() == [0, 1]
+
 def test_a_declared_order_is_kept():
     sky = pd.Categorical(WORDS["sky"], ["sun", "rain", "cloud", "snow"])
     tree = CARTClassifier().fit(WORDS.assign(sky=sky), LABELS).tree_

@@ -263,3 +263,12 @@ def test_numbers_that_are_equal_in_units(criterion):
         for w in (None, np.array([1, 2, 1, 3])):
             assert grow(X, numbers, w, criterion=criterion) == grow_levels(X, numbers, w, criterion=criterion)
     assert grow_levels(X, y, criterion=criterion).n_leaves == 2
+
+@pytest.mark.parametrize("seed", [48, 120, 148, 159, 430])
+def test_heavy_weights_of_two_outputs(seed):
+    "Weights are rounded, so that a loss may fall below zero: it counts all the same."
+    rng = np.random.default_rng([9, seed])
+    n = int(rng.integers(40, 300))
+    X, y = rng.integers(0, 300, (n, 2)).astype(float), 2.0**50 + rng.integers(-5, 6, (n, 2))
+    w = 2.0**int(rng.choice([38, 40])) + rng.integers(0, 4, n)
+    assert grow(X, y, w, criterion="squared_error") == grow_levels(X, y, w, criterion="squared_error")
