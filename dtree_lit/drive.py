@@ -247,7 +247,7 @@ def longer(queue):
     nodes[:at["tail"]], lefts[:at["tail"]] = queue.nodes[waiting], queue.lefts[waiting]
     return queue._replace(nodes=nodes, lefts=lefts)
 
-def roomier(grown, most):
+def with_more_room(grown, most):
     "The same nodes, and room for as many more."
     begun = len(grown.nodes)
     size = min(2 * begun, most)
@@ -290,7 +290,7 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
         if at["fresh"] or at["asked"] >= 0: decide_open(lists, goal, limits, grown, queue)
         elif at["head"] == at["tail"]: break
         elif at["tail"] + 2 > len(queue.nodes): queue = longer(queue)
-        elif at["count"] + 2 > len(grown.nodes): grown = roomier(grown, size)
+        elif at["count"] + 2 > len(grown.nodes): grown = with_more_room(grown, size)
     return Grown(*(part[:at["count"]] for part in grown))
 
 # %% ../nbs/26_drive.ipynb #f21e5b1e

@@ -438,7 +438,7 @@ def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
         rows, sizes = _only(rows, level.sizes, divided), level.sizes[divided]
         node, yes = np.repeat(np.arange(len(sizes)), sizes), np.zeros(len(y), bool)
         x = X[f[node], rows[0]]
-        said = _answers(x, node, t, start, branch)
+        said = _replies(x, node, t, start, branch)
         yes[rows[0]] = np.where(np.isnan(x), missing[node], said)
         rows = _divide(rows, yes, sizes, cuts.n_F)
         sizes = np.stack([cuts.n_F, sizes - cuts.n_F], axis=1).ravel()
@@ -455,7 +455,7 @@ def _bounds_of_next(goal, level, cuts):
     below = bounds_below(goal.signs[cuts.feature], no, yes, *level.bounds[:, k])
     return np.stack([np.stack(sides, axis=1).ravel() for sides in (below[::2], below[1::2])])
 
-def _answers(x, node, t, start, branch):
+def _replies(x, node, t, start, branch):
     "What each row answers: by the threshold, or by the table."
     said, coded = x >= t[node], (start[node] >= 0) & ~np.isnan(x)
     said[coded] = branch[start[node[coded]] + x[coded].astype(np.int64)]
