@@ -282,7 +282,7 @@ def alternatives(
     X, y, _, rows, w = coming_by(model, node, X, y, weights)
     rules = dict.fromkeys(LEAST) | dict(min_samples_split=2, min_samples_leaf=min_samples_leaf,
                                         min_weight_leaf=0, min_impurity_decrease=0)
-    task, *_ = _read_task(X[rows], y[rows], w, schema.criterion, schema, rules, 0)
+    task, *_ = _read_task(X[rows], y[rows], w, schema.criterion, schema, rules, None, 0)
     (X, _, goal, limits, *_), categories = task, _how_many(schema)
     parts, each, found = adds(goal, np.arange(len(X))), _asks_each(tree, learner), []
     missing = {grow_c45: IN_SHARES, grow_id3: ENDS}.get(learner)        # None: to one of the sides
