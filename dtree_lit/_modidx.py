@@ -333,6 +333,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                                                                         'dtree_lit/estimator.py'),
                                      'dtree_lit.estimator.DeclaredClassifier._shares': ( 'estimator.html#declaredclassifier._shares',
                                                                                          'dtree_lit/estimator.py'),
+                                     'dtree_lit.estimator.Read': ('estimator.html#read', 'dtree_lit/estimator.py'),
                                      'dtree_lit.estimator.TakesCategories': ('estimator.html#takescategories', 'dtree_lit/estimator.py'),
                                      'dtree_lit.estimator.TakesCategories.__sklearn_tags__': ( 'estimator.html#takescategories.__sklearn_tags__',
                                                                                                'dtree_lit/estimator.py'),

@@ -416,6 +416,9 @@ def graft(
     if limits.pop("max_leaf_nodes", None) is not None:
         raise ValueError("max_leaf_nodes counts the leaves of a whole tree: "
                          "below a node, limit max_depth")
+    if limits.pop("monotonic_cst", None) is not None:
+        raise ValueError("monotonic_cst binds what is below a node by what is beside it: fit again, "
+                         "or graft into model.tree_, and the order need not last")
     come = coming_by(model, node, X, y, weights)
     words = question_of(schema.features[f], _with_names(schema, f, test))
     child, parts, missing = _parted(tree, learner, come, f, test, missing)

@@ -11,7 +11,7 @@ from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike
 from .cart import CARTClassifier, CARTRegressor
-from .estimator import (one_of, read_targets, read_weights, seed_of, TakesCategories,
+from .estimator import (one_of, Read, read_targets, read_weights, seed_of, TakesCategories,
                                  TreeAround, TreeClassifier, TreeRegressor)
 from .intake import as_doubles, insist_on_form, readable
 from .jit import kernel
@@ -365,7 +365,9 @@ class _REP(TakesCategories, TreeAround):
             weights = read_weights(None, of_class, P, q)
         if not grown:
             rows, *others = (of(~aside, a) for a in (X, y, w))
-            model = self._grown(Mixed(rows, self.categories_) if isinstance(X, Codes) else rows, *others)
+            names = getattr(self, "feature_names_in_", None)
+            if self._takes(): rows = Read(Mixed(rows, self.categories_), names)
+            model = self._grown(rows, *others)
         else:
             model = self.estimator
             for name in ("classes_", "n_classes_"):

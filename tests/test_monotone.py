@@ -2,8 +2,9 @@
 from unittest import mock
 
 import numpy as np
+import pandas as pd
 import pytest
-from dtree_lit import CARTClassifier, CARTRegressor, CostComplexityCV, drive, load, REPClassifier, REPRegressor, save
+from dtree_lit import CARTClassifier, CARTRegressor, CostComplexityCV, drive, graft, load, REPClassifier, REPRegressor, save
 from dtree_lit.goals import adds, best_of_cuts, says, side_of
 from dtree_lit.growth import _as_goal, grow, grow_levels
 from dtree_lit.monotone import bounds_of
@@ -197,3 +198,19 @@ def test_categories_beside_an_order():
         more = probes.copy()
         more[:, 1] += 3
         assert (model.predict_proba(more)[:, 1] >= model.predict_proba(probes)[:, 1]).all()
+
+
+def test_an_order_by_name_inside_and_by_hand():
+    "A name is known inside a face that prunes; what is grafted could not keep the order, and is refused."
+    lots = np.random.default_rng(0)
+    X = pd.DataFrame({"a": lots.integers(0, 20, 300) * 1.0, "b": lots.normal(size=300), "c": lots.choice(list("uvw"), 300)})
+    y = (X["a"] + 3 * lots.normal(size=300) > 10).astype(int)
+    for table in (X, X[["a", "b"]]):
+        named = REPClassifier(CARTClassifier(monotonic_cst={"a": 1}), random_state=0).fit(table, y)
+        numbered = REPClassifier(CARTClassifier(monotonic_cst=[1, 0, 0][:table.shape[1]]), random_state=0).fit(table, y)
+        assert named.tree_ == numbered.tree_
+        said = [named.predict_proba(table.assign(a=a))[:, 1] for a in np.arange(-1, 22, 0.5)]
+        assert (np.diff(said, axis=0) >= 0).all()
+    model = CARTClassifier(monotonic_cst={"a": 1}).fit(X, y)
+    with pytest.raises(ValueError, match="monotonic_cst binds"): graft(model, 0, "b", 0.0, X, y)
+    assert graft(model.tree_, 0, "b", 0.0, model._read(X, reset=False), y).tree.t[0] == 0
