@@ -3,7 +3,7 @@ import argparse, base64, csv, json, re, runpy, shutil, sys, tempfile
 from contextlib import chdir
 from pathlib import Path
 
-import execute, reader, reference
+import execute, reader, readings, reference
 from execute import ROOT, load, notebooks, settings
 
 def write(path, data):
@@ -38,27 +38,15 @@ def export(root):
             path.unlink()
             print("  removed", path.relative_to(root), "which no notebook exports any more")
 
-# By the beginning of a notebook's name, in the order in which a reader meets them: what the house stands on comes after what it is for.
-FLOORS = {"0[56]": "First", "1": "How mixed, what worth, where", "2": "The splitter", "3": "Trees", "4[0-8]": "Pruning", "49|5": "Forests, neighbors, comparisons",
-          "0[0-4]": "What it stands on", "[678]": "The package", "9": "Looking things up"}
-
 def toctree(entries, caption=""):
     "A table of contents that only the sidebars show."
     return "\n".join(["", "```{toctree}", ":hidden:", *([f":caption: {caption}"] if caption else []), "", *entries, "```", ""])
 
-def contents(title, lead, book, leads, floors):
-    "A page of rooms, floor by floor, each with its sentence."
-    text = [f"# {title}", "", f'<div class="lead">\n\n{lead}\n\n</div>', ""]
-    for floor, caption in floors.items():
-        rooms = [name for name in book.titles if re.match(floor, name)]
-        if not rooms: continue
-        if len(floors) > 1: text += [f"## {caption}", ""]
-        text += ['<div class="rooms">', ""]
-        text += [f'- <span class="room">{name.split("_")[0]}</span> **[{book.titles[name]}]({reader.page(name)}.ipynb)** {leads[name]}' for name in rooms]
-        text += ["", "</div>", ""]
-        if len(floors) == 1: text.append(toctree(map(reader.page, rooms)))
-        elif floor != "9": text.append(toctree(map(reader.page, rooms), caption))       # the ninth has a place of its own
-    return "\n".join(text)
+def lookups(book, leads, names):
+    "The page of what things are looked up in."
+    text = ["# Looking things up", "", '<div class="lead">\n\nWhat the documents say, which of it is true, and in which words.\n\n</div>', "", '<div class="rooms">', ""]
+    text += [f"- **[{book.titles[name]}]({reader.page(name)}.ipynb)** {leads[name]}" for name in names]
+    return "\n".join([*text, "", "</div>", "", toctree(map(reader.page, names))])
 
 def sources(root, records):
     "The sources of the site, by path."
@@ -67,14 +55,16 @@ def sources(root, records):
     syms = runpy.run_path(str(root / library / "_modidx.py"))["d"]["syms"]
     offered = {module: reference.offered((root / (module.replace(".", "/") + ".py")).read_text("utf-8")) for module in syms}
     with (root / library / "data/glossary.csv").open(encoding="utf-8", newline="") as f: glossary = list(csv.DictReader(f)) if "92_glossary" in nbs else []
+    order = readings.readings(root, nbs)
     book = reader.bind(nbs, reader.public(syms, offered), records, library, reader.hints(glossary), reader.words(glossary))
+    book = book._replace(places=readings.places(order, nbs, book.titles), folded=order.folded, points=order.points)
     pages = {name: reader.read(nb, name, book) for name, nb in nbs.items()}
     reader.verify(pages)
     leads = {name: reader.lead(nb, name, book) for name, nb in nbs.items()}
     look = [name for name in nbs if name[0] == "9"]
-    texts = {"derivations.md": contents("The derivations", "Read them in order, or open the one you need: each page runs on its own.", book, leads, FLOORS)}
-    if look: texts["lookup.md"] = contents("Looking things up", "What the documents say, which of it is true, and in which words.", book, leads, {"9": FLOORS["9"]})
-    texts |= reference.reference(root, book, nbs, pages, FLOORS)
+    texts = {"derivations.md": readings.contents(order, nbs, book.titles, leads, toctree)}
+    if look: texts["lookup.md"] = lookups(book, leads, look)
+    texts |= reference.reference(root, book, nbs, pages, order.reference)
     tops = ["Home <self>", "Read <derivations>", "Use <guide>", "Reference <reference/index>"] + ["Look up <lookup>"] * bool(look)
     if "index" in pages: pages["index"]["cells"].append(reader.markdown_cell(toctree(tops)))
     else: texts["index.md"] = f"# {library}\n" + toctree(tops)

@@ -20,6 +20,9 @@ class Book(NamedTuple):
     terms: dict = {}          # (anchor, what hovering shows) by term of the glossary, in small letters
     words: dict = {}          # what the documents call that which a notebook derives, as HTML by notebook name
     package: str = "dtree_lit"
+    places: dict = {}         # where a reader is, as HTML by notebook name
+    folded: set = set()       # notebooks in which a long cell that is exported is folded
+    points: set = set()       # unless it defines one of these
 
 NUMBERED = re.compile(r"\\tag\{([^}]*)\}\s*\\label\{([^}]*)\}")
 KINDS = "Definition|Theorem|Lemma|Proposition|Corollary|Proof|Remark|Example|Exercise"
@@ -169,6 +172,8 @@ def box(classes, body, anchor=None, **attributes):
     "Markdown inside an HTML element."
     extra = "".join(f' {k}="{html.escape(v)}"' for k, v in {"id": anchor, **attributes}.items() if v)
     return f'\n\n<div class="{classes}"{extra}>\n\n{body.strip()}\n\n</div>\n\n'
+
+LONG = 15        # lines of an exported cell that a page of the first reading shows
 
 class _Page:
     "What is known while one page is read, from top to bottom."
@@ -344,8 +349,9 @@ class _Page:
             checks = f", {record['checks']} check{'s' * (record['checks'] != 1)}" if record["checks"] else ""
             run = box("executed", f"Executed on {record['date']} in {record['seconds']:.1f} s: {record['cells']} cells{checks}. "
                 + ", ".join(f"{k} {v}" for k, v in record["versions"].items()) + f". {{download}}`Download the notebook <../../../nbs/{self.name}.ipynb>`")
+        where = box("where", self.book.places[self.name]) if self.name in self.book.places else ""
         rest = self.markdown(rest)
-        return f"# {title}" + (box("lead wide" if self.name[0] == "9" else "lead", INLINE.sub(self.inline, lead)) if lead else "") + run + rest
+        return f"# {title}" + where + (box("lead wide" if self.name[0] == "9" else "lead", INLINE.sub(self.inline, lead)) if lead else "") + run + rest
 
     def code(self, cell):
         "A code cell: its source and its outputs, in order."
@@ -358,7 +364,10 @@ class _Page:
             module = f"{self.book.package}.{d[exports]}" if d[exports] else self.module
             names = [n.name for n in ast.parse(source).body if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n.name != "_"]
             yield markdown_cell(f'<div class="exported" data-module="{module}">' + "".join(f'<span id="{self.anchor("def-" + n)}"></span>' for n in names))
-        now = code_cell(source, ["hide-input"] * (d.get("code-fold") == "true")) if shown else None
+        long = self.name in self.book.folded and exports and source.count("\n") >= LONG and not self.book.points.intersection(names)
+        fold = d.get("code-fold", "true" if long else "false") == "true"
+        now = code_cell(source, ["hide-input"] * fold) if shown else None
+        if now and exports and fold: now["metadata"]["mystnb"] = dict(code_prompt_show=f"{', '.join(names) or 'what the page imports'}: {source.count(chr(10)) + 1} lines")
         images = [o["data"] for o in outputs if is_image(o)]
         for out in outputs:
             data = out.get("data", {})

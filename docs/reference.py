@@ -86,7 +86,7 @@ def entry(path, node, notes, said, derived):
 
 def sentence(node): return (ast.get_docstring(node) or "").strip().split("\n")[0]
 
-def reference(root, book, notebooks, pages, floors):
+def reference(root, book, notebooks, pages, parts):
     "The texts of the reference pages, by path: one for each module, and the index."
     texts, listing = {}, {}
     for name, nb in notebooks.items():
@@ -107,11 +107,11 @@ def reference(root, book, notebooks, pages, floors):
         texts[f"reference/{short}.md"] = f"# `{module}`\n\n{prose(ast.get_docstring(tree) or '')}\n\n```{{py:module}} {module}\n```\n\n{body}"
         listing[name] = short, [(path, sentence(node)) for path, node in found if "." not in path]
     index = ["# Reference", "", '<div class="lead">', "", "What each module offers. Every entry leads to the page that derives it.", "", "</div>", ""]
-    for floor, title in floors.items():
-        rooms = {name: found for name, found in listing.items() if re.match(floor, name)}
-        if rooms: index += ["", f"## {title}", ""]
-        for short, found in rooms.values():
+    for title, names in parts:
+        found = [listing[name] for name in names if name in listing]
+        if found: index += ["", f"## {title}", ""]
+        for short, entries in found:
             index += [f"### [`{book.package}.{short}`]({short}.md)", "", "| | |", "|---|---|"]
-            index += [f'| <a class="reference internal" href="{short}.html#{book.package}.{short}.{path}">`{path}`</a> | {cell(prose(text))} |' for path, text in found] + [""]
+            index += [f'| <a class="reference internal" href="{short}.html#{book.package}.{short}.{path}">`{path}`</a> | {cell(prose(text))} |' for path, text in entries] + [""]
     texts["reference/index.md"] = "\n".join(index + ["```{toctree}", ":hidden:", "", *(f"{short} <{short}>" for short, _ in listing.values()), "```", ""])
     return texts

@@ -10,6 +10,7 @@ import build
 import execute
 import pytest
 import reader
+import readings
 import reference
 from execute import library
 
@@ -111,6 +112,25 @@ def test_the_reference_says_what_everything_is(module):
             blank += [f"{top.name}: {name} of {node.name}" for name, kind, _, comment in reference.parameters(node, notes)
                       if not comment and name.lstrip("*") not in usual and kind.removesuffix(" | None") not in classes]
     assert not blank
+
+ORDER = readings.readings(ROOT, SOURCES)
+
+def test_the_readme_lists_the_pages_in_the_order_of_reading():
+    text = (ROOT / "README.md").read_text("utf-8")
+    listed = re.findall(r"\| \[(\w+)\]\(nbs/", text[text.index("## The pages"):])
+    assert [name for name in listed if not readings.apart(name)] == [name for part in ORDER.parts for name in part.pages]
+    assert set(listed) | {"index", "92_glossary"} == set(SOURCES)
+    assert [part.title for part in ORDER.parts] == [title for title in re.findall(r"^\| ([^|\[]+) \| \|$", text, re.M)]
+
+def test_what_a_page_needs_is_read_before_it():
+    "So the first reading needs nothing of the second."
+    order = [name for part in ORDER.parts for name in part.pages]
+    assert all(order.index(other) < order.index(name) for name, needs in ORDER.needs.items() for other in needs)
+    first = ORDER.folded
+    assert all(set(ORDER.needs.get(name, ())) <= first for name in first)
+
+def test_the_points_of_pages_are_there():
+    assert ORDER.points <= {n.name for name in ORDER.folded for source in exported(SOURCES[name]) for n in ast.parse(source).body if hasattr(n, "name")}
 
 TWICE = set()       # names that are still to be told apart
 
