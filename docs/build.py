@@ -66,7 +66,7 @@ def sources(root, records):
     if look: texts["lookup.md"] = lookups(book, leads, look)
     texts |= reference.reference(root, book, nbs, pages, order.reference)
     tops = ["Home <self>", "Read <derivations>", "Use <guide>", "Reference <reference/index>"] + ["Look up <lookup>"] * bool(look)
-    if "index" in pages: pages["index"]["cells"].append(reader.markdown_cell(toctree(tops)))
+    if "index" in pages: pages["index"]["cells"].append(reader.markdown_cell("## The map\n\n" + readings.map_of(order, book.titles) + "\n" + toctree(tops)))
     else: texts["index.md"] = f"# {library}\n" + toctree(tops)
     return texts | {f"{reader.page(name)}.ipynb": json.dumps(nb, ensure_ascii=False, indent=1) for name, nb in pages.items()}
 
@@ -100,8 +100,8 @@ def refreshed(nb, record):
 def refresh(root, records):
     "Write the outputs back into the notebooks that differ."
     with chdir(root): changed = [p.name for p in notebooks(root) if write(p, refreshed(load(p), records[p.stem]))]
-    picture = next(o["data"]["image/png"] for cell in records["index"]["outputs"] for o in cell or [] if "image/png" in o.get("data", {}))
-    write(root / "docs/_static/home.png", base64.b64decode(picture))       # the README shows it
+    pictures = [o["data"]["image/png"] for cell in records["index"]["outputs"] for o in cell or [] if "image/png" in o.get("data", {})]
+    write(root / "docs/_static/home.png", base64.b64decode(pictures[-1]))       # the README shows it
     print("  renewed", *changed) if changed else print("  every output is as it was")
 
 def main():

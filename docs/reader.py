@@ -374,7 +374,7 @@ class _Page:
             if is_image(out): block = self.figure(d, images, source) if data is images[0] else ""     # all images of a cell are one figure
             elif "text/markdown" in data and "text/html" not in data: block = box("shown", self.markdown(data["text/markdown"]))
             else:
-                now = now or code_cell("", ["remove-input"])
+                now = now or code_cell(source, ["remove-input"])        # without a source it would be left out
                 now["outputs"].append(unpacked(out))
                 continue
             if now: yield now
