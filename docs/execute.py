@@ -1,5 +1,5 @@
 "Run the notebooks as JupyterLab would, and keep what came out: one small record each, in docs/_build/executed/."
-import ast, asyncio, hashlib, json, os, re, subprocess, sys, time
+import ast, asyncio, hashlib, json, multiprocessing.forkserver, os, re, subprocess, sys, time
 from configparser import ConfigParser
 from copy import deepcopy
 from importlib.metadata import version
@@ -115,7 +115,62 @@ def failure(name, nb, error):
                 return "\n".join([where, "", *("    " + line for line in cell["source"].splitlines()), "", *out["traceback"]])
     return f"{name}: {type(error).__name__}: {error}"
 
-async def run(root, name, nb):
+def environment(root):
+    "What a page's process finds around it, so that its results depend on nothing else."
+    ipython = root / "docs/_build/ipython"                 # a reader's own start-up files change no result
+    (ipython / "profile_default").mkdir(parents=True, exist_ok=True)
+    return os.environ | dict(
+        PYTHONPATH=os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")])),
+        PYTHONHASHSEED="0", SOURCE_DATE_EPOCH="0", DTREE_LIT_RENT="0", MATPLOTLIBRC=str(MATPLOTLIBRC), IPYTHONDIR=str(ipython))
+
+def warm_up(env):
+    "Begin the process that imports once what most pages import, and from which their kernels are forked."
+    before = dict(os.environ)
+    os.environ.update(env, PYTHONPATH=os.pathsep.join([env["PYTHONPATH"], str(Path(__file__).parent)]))
+    multiprocessing.set_forkserver_preload(["warm"])
+    multiprocessing.forkserver.ensure_running()
+    os.environ.clear()
+    os.environ.update(before)
+
+def forked(command, folder, env):
+    "What a forked process does: it is a kernel, as if it had been started by this command."
+    from ipykernel.kernelapp import IPKernelApp
+    os.environ.clear()
+    os.environ.update(env)
+    os.chdir(folder)
+    sys.path[:] = [place for place in sys.path if place != str(Path(__file__).parent)]
+    IPKernelApp.launch_instance(argv=command[command.index("-f"):], parent_handle=os.getppid())        # it ends when that process does
+
+def manager():
+    "Whose kernels are forked. That is safe on Linux; elsewhere each starts by itself."
+    from jupyter_client import AsyncKernelManager
+    from jupyter_client.provisioning import LocalProvisioner
+    if sys.platform != "linux": return AsyncKernelManager
+
+    class Process:
+        "A process of multiprocessing, spoken to as if subprocess had made it."
+        stdin = stdout = stderr = None
+        def __init__(self, process): self.process, self.pid = process, process.pid
+        def poll(self): return self.process.exitcode
+        def wait(self): return self.process.join() or self.process.exitcode
+        def send_signal(self, signal): os.kill(self.pid, signal)
+
+    class Forking(LocalProvisioner):
+        async def launch_kernel(self, cmd, **kw):
+            process = multiprocessing.get_context("forkserver").Process(target=forked, args=(cmd, kw["cwd"], kw["env"]))
+            process.start()
+            self.process, self.pid, self.cwd = Process(process), process.pid, kw["cwd"]
+            return self.connection_info
+
+    class Manager(AsyncKernelManager):
+        async def _async_pre_start_kernel(self, **kw):
+            self.provisioner = Forking(kernel_spec=self.kernel_spec, parent=self)
+            return await super()._async_pre_start_kernel(**kw)
+        pre_start_kernel = _async_pre_start_kernel
+
+    return Manager
+
+async def run(root, name, nb, env):
     "Run one notebook in a kernel of its own; a record, or the text of the failure."
     import nbformat
     from nbclient import NotebookClient
@@ -124,15 +179,9 @@ async def run(root, name, nb):
     for cell, skip in zip(code_cells(nb), skipped):
         cell["outputs"] = []
         if skip: cell["metadata"]["tags"] = ["skip-execution"]
-    ipython = root / "docs/_build/ipython"                 # a reader's own start-up files change no result
-    profile = ipython / "profile_default"
-    profile.mkdir(parents=True, exist_ok=True)
-    env = os.environ | dict(
-        PYTHONPATH=os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")])),
-        PYTHONHASHSEED="0", SOURCE_DATE_EPOCH="0", DTREE_LIT_RENT="0", MATPLOTLIBRC=str(MATPLOTLIBRC), IPYTHONDIR=str(ipython))
     client = NotebookClient(
         nb, timeout=600, kernel_name="python3", coalesce_streams=True, resources={"metadata": {"path": str(root / "nbs")}},
-        extra_arguments=["--log-level=ERROR"])
+        kernel_manager_class=manager(), extra_arguments=["--log-level=ERROR"])
     start = time.time()
     try: await client.async_execute(env=env)
     except Exception as error: return failure(name, nb, error)
@@ -145,9 +194,10 @@ async def run(root, name, nb):
 
 async def run_all(root, nbs, stamps):
     "Run notebooks side by side, as many at once as there are processors."
-    turn, results = asyncio.Semaphore(os.cpu_count() or 1), {}
+    turn, results, env = asyncio.Semaphore(os.cpu_count() or 1), {}, environment(root)
+    if nbs and sys.platform == "linux": warm_up(env)
     async def one(name, nb):
-        async with turn: result = await run(root, name, nb)
+        async with turn: result = await run(root, name, nb, env)
         if isinstance(result, dict):
             result["stamp"] = stamps[name]
             path = record_path(root, name)
