@@ -82,7 +82,7 @@ def site(root, records):
     for old in [p for p in source.rglob("*.*") if str(p.relative_to(source)) not in texts]:
         old.unlink()
         (out / old.relative_to(source)).with_suffix(".html").unlink(missing_ok=True)
-    done = build_main(["-q", "-W", "--keep-going", "-c", docs, "-d", str(trees), str(source), str(out)]) == 0
+    done = build_main(["-q", "-j", "auto", "-W", "--keep-going", "-c", docs, "-d", str(trees), str(source), str(out)]) == 0
     if not done: shutil.rmtree(trees, ignore_errors=True)        # else the next run would not read, and not blame, the same page again
     return done
 
