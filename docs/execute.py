@@ -126,7 +126,8 @@ def environment(root):
 def warm_up(env):
     "Begin the process that imports once what most pages import, and from which their kernels are forked."
     before = dict(os.environ)
-    os.environ.update(env, PYTHONPATH=os.pathsep.join([env["PYTHONPATH"], str(Path(__file__).parent)]))
+    os.environ.update(env, MPLBACKEND="module://matplotlib_inline.backend_inline",
+                      PYTHONPATH=os.pathsep.join([env["PYTHONPATH"], str(Path(__file__).parent)]))
     multiprocessing.set_forkserver_preload(["warm"])
     multiprocessing.forkserver.ensure_running()
     os.environ.clear()

@@ -11,9 +11,9 @@ from importlib import import_module
 from types import ModuleType
 
 ROOMS = {name: room for room, names in {
-    "entropy":    "information entropy gini misclassification moments variance std",
+    "entropy":    "information entropy gini misclassification moments variance std Chord",
     "gain":       "gain gain_ratio split_information gini_gain sdr",
-    "candidates": "candidates midpoint counts_by_value Microscope",
+    "candidates": "candidates midpoint counts_by_value Microscope EveryCut",
     "splitter":   "best_split",
     "tree":       "Tree Schema",
     "growth":     "grow",

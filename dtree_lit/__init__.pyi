@@ -7,6 +7,7 @@ from dtree_lit.entropy import misclassification as misclassification
 from dtree_lit.entropy import moments as moments
 from dtree_lit.entropy import variance as variance
 from dtree_lit.entropy import std as std
+from dtree_lit.entropy import Chord as Chord
 from dtree_lit.gain import gain as gain
 from dtree_lit.gain import gain_ratio as gain_ratio
 from dtree_lit.gain import split_information as split_information
@@ -16,6 +17,7 @@ from dtree_lit.candidates import candidates as candidates
 from dtree_lit.candidates import midpoint as midpoint
 from dtree_lit.candidates import counts_by_value as counts_by_value
 from dtree_lit.candidates import Microscope as Microscope
+from dtree_lit.candidates import EveryCut as EveryCut
 from dtree_lit.splitter import best_split as best_split
 from dtree_lit.tree import Tree as Tree
 from dtree_lit.tree import Schema as Schema

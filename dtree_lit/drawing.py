@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['WIDTHS', 'WIDTH', 'LINE', 'PAD', 'RIM', 'GAP', 'STUB', 'BAR', 'BESIDE', 'DASHES', 'LONGEST', 'SHEET', 'LETTERS',
-           'layout', 'text_width', 'Picture', 'arrange', 'top', 'svg', 'image', 'draw', 'sheet', 'drawn']
+           'layout', 'text_width', 'Picture', 'arrange', 'top', 'svg', 'image', 'sketch', 'draw', 'sheet', 'drawn']
 
 # %% ../nbs/03_drawing.ipynb #cdd3ea9d
 import re
@@ -14,7 +14,7 @@ from html import escape
 from typing import Callable, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .figures import axes, COLOURS, GREY
+from .figures import axes, COLOURS, GREY, INK
 
 # %% ../nbs/03_drawing.ipynb #10435a3f
 def _as_tree(first, width):
@@ -289,6 +289,16 @@ def image(
     data = b64encode(picture.encode()).decode()
     return (f'<img alt="{name}" width="{width.split()[0]}" style="{style}" '
             f'src="data:image/svg+xml;base64,{data}">')
+
+def sketch(
+    marks, # SVG elements, in a box from 0, 0 to the two numbers that follow
+    wide:float, tall:float,
+    name:str, # what a screen reader says
+)->str: # an img element
+    "A few lines, without a tree: the still picture of a figure that moves."
+    return image(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 {wide + 8} {tall + 8}" role="img" '
+                 f'aria-label="{escape(name)}" style="max-width:100%;height:auto" '
+                 f'font-family="sans-serif" font-size="13" fill="{INK}">{"".join(marks)}</svg>')
 
 # %% ../nbs/03_drawing.ipynb #ed851e10
 def _fitting(shown, W, H, largest):

@@ -87,6 +87,7 @@ def moving(
 )->str: # HTML that is whole
     "A figure that a script brings to life."
     data = json.dumps(data).replace("<", "\\u003c")         # no name can end the script
-    def read(kind): return (files("dtree_lit") / "data" / f"{name}.{kind}").read_text("utf-8")
-    fill = parts | dict(id=f"{name}-{crc32(data.encode()):08x}", data=data, script=read("js"))
-    return re.sub(r"\{\{(\w+)\}\}", lambda m: fill[m[1]], read("html"))
+    def read(file): return (files("dtree_lit") / "data" / file).read_text("utf-8")
+    fill = parts | dict(id=f"{name}-{crc32(data.encode()):08x}", data=data,
+                        script=read("hands.js") + read(f"{name}.js"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda m: fill[m[1]], read(f"{name}.html"))

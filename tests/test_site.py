@@ -146,6 +146,47 @@ def test_the_threshold_moves(site, browser):
         assert state().startswith("age >= 27.5")
     report(said)
 
+def test_the_parts_of_a_node_move(site, browser):
+    with opened(browser, (site / "entropy.html").as_uri(), has_touch=True) as (tab, said):
+        figure = tab.locator(".dtree-chord")
+        state, parts = figure.locator(".state").inner_text, figure.get_by_role("slider")
+        assert state().endswith("Mean of the parts 0.768, gain 0.224")
+        for _ in range(4): parts.nth(1).press("ArrowLeft")
+        for _ in range(2): parts.nth(0).press("ArrowRight")
+        assert state().startswith("F: 3 of 8 positive") and "T: 4 of 12" in state() and state().endswith("gain 0.001")
+        figure.get_by_role("combobox").select_option("share of errors")
+        assert state().endswith("Mean of the parts 0.350, gain 0.000")           # other shares, and the errors do not see it
+        box = figure.locator("svg").bounding_box()
+        tab.touchscreen.tap(box["x"] + box["width"] - 1, box["y"] + 100)
+        assert "T: 12 of 12 positive" in state()
+    report(said)
+
+def test_labels_are_turned_over(site, browser):
+    with opened(browser, (site / "candidates.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-cuts")
+        state, mark = figure.locator(".state").inner_text, figure.locator(".row button")
+        assert state() == "2 of 10 cuts are boundaries (filled). The best is after 8 labels and leaves 6.49 bits."
+        mark.nth(9).click()
+        mark.nth(4).focus()
+        tab.keyboard.press("Enter")
+        assert state().startswith("6 of 10 cuts are boundaries") and mark.nth(4).get_attribute("class") == "negative"
+    with opened(browser, (site / "kernels.html").as_uri()) as (tab, more):
+        figure = tab.locator(".dtree-cuts")
+        state = figure.locator(".state").inner_text
+        assert state().endswith("so the block stays closed.")
+        figure.get_by_role("slider").nth(1).press("End")
+        assert state().endswith("so the block has to be opened.")
+    report(said + more)
+
+def test_a_tree_folds_as_a_leaf_costs_more(site, browser):
+    with opened(browser, (site / "cost.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-steps").last
+        state = figure.locator(".state").inner_text
+        assert "1 leaf, grown 0." in state() and "cross-validated 0." in state()
+        figure.get_by_role("slider").press("ArrowLeft")
+        assert re.search(r"price 0\.\d+: \d+ leaves", state())
+    report(said)
+
 def test_the_best_threshold_is_looked_for_by_hand(site, browser):
     with opened(browser, (site / "first_tree.html").as_uri(), has_touch=True, reduced_motion="reduce") as (tab, said):
         figure = tab.locator(".dtree-microscope")

@@ -12,9 +12,6 @@
 function microscope(root, { feature, positive, values, negative, positives, candidates, by_hand }) {
 
   // ---- what each threshold is worth, from integer counts
-  const sum = counts => counts.reduce((a, b) => a + b, 0);
-  const max = numbers => numbers.reduce((a, b) => Math.max(a, b), -Infinity), min = numbers => -max(numbers.map(v => -v));
-  const entropy = counts => counts.reduce((H, c) => c > 0 ? H - c / sum(counts) * Math.log2(c / sum(counts)) : H, 0);
   const part = (neg, pos) => ({ n: neg + pos, pos, ratio: pos / (neg + pos), H: entropy([neg, pos]) });
 
   const D = part(sum(negative), sum(positives));
@@ -42,17 +39,8 @@ function microscope(root, { feature, positive, values, negative, positives, cand
     `F holds ${s.F.n}, ${percent(s.F.ratio)}; gain ${bits(s.gain)} bit`;
 
   // ---- elements
-  const maker = namespace => (name, attributes = {}, ...children) => {
-    const element = document.createElementNS(namespace, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...children);
-    return element;
-  };
-  const html = maker("http://www.w3.org/1999/xhtml"), svg = maker("http://www.w3.org/2000/svg");
-
   const frame = html("div", { class: "frame" });
-  const own = { "data-lm-suppress-shortcuts": "true" };  // else JupyterLab takes the arrow keys and Enter for its cells
-  const slider = html("input", { ...own, type: "range", min: 0, max: splits.length - 1, "aria-label": `threshold on ${feature}` });
+  const slider = range(`threshold on ${feature}`, splits.length - 1, 0, i => show(i));
   const button = html("button", { ...own, type: "button" }, "best threshold");
   const state = html("p", { class: "state", "aria-live": "polite" });
   const key = html("p", {}, html("span", { class: "swatch positive" }), ` positive (${positive}) `,
@@ -176,15 +164,11 @@ function microscope(root, { feature, positive, values, negative, positives, cand
     state.textContent = sentence(splits[i]);
     place(splits[i]);
   }
-  function drag(event) {
-    const box = frame.firstChild.getBoundingClientRect();
-    const v = valueAt((event.clientX - box.left) * width / box.width);
+  dragged(frame, share => {
+    const v = valueAt(share * width);
     show(splits.reduce((near, s, i) => Math.abs(s.t - v) < Math.abs(splits[near].t - v) ? i : near, 0));
-  }
-  frame.addEventListener("pointerdown", event => { if (event.button === 0) frame.setPointerCapture(event.pointerId), drag(event); });
-  frame.addEventListener("pointermove", event => { if (frame.hasPointerCapture(event.pointerId)) drag(event); });
+  });
   frame.addEventListener("click", () => slider.focus({ preventScroll: true }));
-  slider.addEventListener("input", () => show(+slider.value));
   button.addEventListener("click", () => {
     reached = splits.length - 1;                        // the best of all, so all are drawn
     show(best);

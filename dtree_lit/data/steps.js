@@ -8,12 +8,6 @@
 //           where one child takes the place of a box, also: this child, and pairs of a box and what it answers from now on
 // prunings  [name, steps]: what comes after growing
 function steps(root, { parent, lines, begin, grown, prunings }) {
-  const make = (name, attributes = {}, ...children) => {
-    const element = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...children);
-    return element;
-  };
   const frame = root.querySelector(".frame"), image = frame.querySelector("img");
   const bytes = Uint8Array.from(atob(image.src.split(",")[1]), letter => letter.charCodeAt(0));
   const picture = new DOMParser().parseFromString(new TextDecoder().decode(bytes), "image/svg+xml").documentElement;
@@ -22,17 +16,16 @@ function steps(root, { parent, lines, begin, grown, prunings }) {
   const turns = groups.map(both => both.flatMap(group => [...group.querySelectorAll(".turn")]));
 
   // ---- controls, which exist only where they work
-  const own = { "data-lm-suppress-shortcuts": "true" };  // else JupyterLab takes the arrow keys and Enter for its cells
-  const slider = make("input", { ...own, type: "range", min: 0, "aria-label": "step" });
+  const slider = range("step", 0, 0, to => show(to));
   const moves = { first: () => 0, back: () => at - 1, forward: () => at + 1, last: () => history().length };
   const buttons = Object.entries(moves).map(([name, to]) => {
-    const button = make("button", { ...own, type: "button" }, name);
+    const button = html("button", { ...own, type: "button" }, name);
     button.addEventListener("click", () => show(to()));
     return button;
   });
-  const which = make("select", { ...own, "aria-label": "which pruning" }, ...prunings.map(([name]) => make("option", {}, name)));
-  const state = make("p", { class: "state", "aria-live": "polite" });
-  const controls = make("div", { class: "controls" }, ...buttons, slider);
+  const which = html("select", { ...own, "aria-label": "which pruning" }, ...prunings.map(([name]) => html("option", {}, name)));
+  const state = html("p", { class: "state", "aria-live": "polite" });
+  const controls = html("div", { class: "controls" }, ...buttons, slider);
   if (prunings.length > 1) controls.prepend(which);
   frame.before(controls, state);
   root.setAttribute("aria-label", "A tree, step by step");
@@ -80,7 +73,6 @@ function steps(root, { parent, lines, begin, grown, prunings }) {
     event.preventDefault();
     show(moves[keys[event.key]]());
   });
-  slider.addEventListener("input", () => show(+slider.value));
   which.addEventListener("change", () => show(at));
 
   show(at);

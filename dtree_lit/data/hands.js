@@ -1,0 +1,32 @@
+// What the figures that move have in common. Each is a function that fills an element; nothing leaves the script around it.
+
+const own = { "data-lm-suppress-shortcuts": "true" };    // else JupyterLab takes the arrow keys and Enter for its cells
+const maker = namespace => (name, attributes = {}, ...children) => {
+  const element = document.createElementNS(namespace, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+};
+const html = maker("http://www.w3.org/1999/xhtml"), svg = maker("http://www.w3.org/2000/svg");
+
+const sum = counts => counts.reduce((a, b) => a + b, 0);
+const entropy = counts => counts.reduce((H, c) => c > 0 ? H - c / sum(counts) * Math.log2(c / sum(counts)) : H, 0);
+const max = numbers => numbers.reduce((a, b) => Math.max(a, b), -Infinity), min = numbers => -max(numbers.map(v => -v));
+
+// While a finger or the mouse is down on an element, `at` is told where it is, in shares of the element's width and height.
+function dragged(element, at) {
+  const tell = event => {
+    const box = element.getBoundingClientRect();
+    at((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height, event.type === "pointerdown");
+  };
+  element.addEventListener("pointerdown", event => { if (event.button === 0) element.setPointerCapture(event.pointerId), tell(event); });
+  element.addEventListener("pointermove", event => { if (element.hasPointerCapture(event.pointerId)) tell(event); });
+}
+
+// A range with its name before it.
+function range(name, top, value, moved) {
+  const slider = html("input", { ...own, type: "range", min: 0, max: top, "aria-label": name });
+  slider.value = value;
+  slider.addEventListener("input", () => moved(+slider.value));
+  return slider;
+}
