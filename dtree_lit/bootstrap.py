@@ -13,13 +13,13 @@ from threading import Event
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .drive import BEST, DEPTH, grow_part, Part
+from .drive import BEST, DEPTH, grow_part, Part, rows_at_leaves
 from .goals import (adds, both_pure, by_shares, classes_goal, EXACT, FLOAT, Goal, infinite, most,
                              numbers_goal, of_two_rows, recent_log_table, removed_bits,
                              removed_of_sums, removed_pairs, removed_pairs_of_two, target_of,
                              two_classes, two_numbers, zero)
 from .growth import (NUMBERS, _announce, _as_examples, _by_levels, _how_many, _limits, _read_nodes,
-                              _said)
+                              _renumbered, _said, _weights)
 from .jit import interpreted, kernel, Rent
 from .kernels import (bits_of_two, doubt_bits, fewer_bits, LABEL, MANY, no_worse_bits,
                                row_of, scan_two_by, U)
@@ -290,7 +290,7 @@ def said_of_bag(ground, fields, ends, bag):
     rows, given = np.flatnonzero(bag.whole), None
     whole = bag.whole[rows]
     if asks_rows(ground, bag): given = whole * bag.unit if bag.given is None else bag.given[rows]
-    return _said(fields, lambda _: ends, ground.y[rows], whole, bag.unit, given)
+    return _said(fields, lambda: ends, ground.y[rows], whole, bag.unit, given)
 
 def tree_by_levels(ground, t):
     "Tree t by the learner of numpy, or nothing, if a translation is the better buy; and its goal."
@@ -302,31 +302,31 @@ def tree_by_levels(ground, t):
                        _how_many(ground.schema))
     if not found: return None, goal
     fields, ends = canonical(ground.schema, **found[0]), found[1]
-    return said_of_bag(ground, fields, ends(fields), bag), goal
+    return said_of_bag(ground, fields, ends(), bag), goal
 
 def nodes_from_lists(ground, bag, lists, stop):
     "What the nodes of a bag say, and where rows end, from lists; nothing, if stopped."
     n, m = ground.X.shape
     goal, own = goal_of_bag(ground, bag.whole), lists._replace(words=np.empty_like(lists.words))
     limits, search = limits_of_bag(ground, goal, bag.whole), goal.search
-    counts = np.minimum(bag.whole, FULL).astype(np.uint8)
-    keep_drawn(lists.words, counts, lists.layout, n, m, own.words)
+    keep_drawn(lists.words, np.minimum(bag.whole, FULL).astype(np.uint8), lists.layout, n, m, own.words)
     if limits.many < m: search = drawn_by(search)
     root = Part(0, int(np.count_nonzero(bag.whole)), 0, bag.seed, goal.stats)
     order = BEST if limits.max_leaves else DEPTH
     grown = grow_part(own, goal._replace(search=search), limits, order, root, stop)
     if stop.is_set(): return None, None
-    asked = asks_rows(ground, bag) or own.categories.any()
-    if not asked: own = None                            # nobody asks where rows end, and it is large
-    return _read_nodes(ground.X, own, grown, goal, ground.K, bag.unit)
+    ends = rows_at_leaves(own, grown.nodes)[bag.whole > 0] if asks_rows(ground, bag) else None
+    if not own.categories.any(): own = None             # what is not needed any more is large
+    nodes, said = grown.nodes, _weights(goal, grown.stats.T, ground.K, bag.unit)
+    del grown, goal
+    fields, k = _read_nodes(ground.X, own, nodes, said, ground.schema)
+    return fields, None if ends is None else _renumbered(ends, k)
 
 def tree_from_lists(ground, t, lists, stop):
     "Tree t from the lists of all rows; nothing, if it is stopped."
     bag = bag_of_tree(ground, t)
     fields, ends = nodes_from_lists(ground, bag, lists, stop)
     if fields is None: return
-    fields = canonical(ground.schema, **fields)
-    ends = ends(fields)[bag.whole > 0] if asks_rows(ground, bag) else None
     return said_of_bag(ground, fields, ends, bag)
 
 # %% ../nbs/49_bootstrap.ipynb #342cbbac
