@@ -165,7 +165,7 @@ def drive_by(bounded):
         words, distinct, _, X, layout, _ = lists
         values, _, groups, _, weighed, _ = target
         (nodes, stats), (open, lefts, ats), space = grown, queue, room.words
-        at, n, m, side = ats[0], U(X.shape[0]), len(distinct), room.side
+        at, n, m, side = ats[0], U(len(words) // len(distinct)), len(distinct), room.side
         few = U(max(limits.min_split, 2 * limits.min_leaf))
         if at.count == 0:                                   # the root, whose stretch Python has written
             root, at.count = open[0], 1

@@ -333,9 +333,9 @@ def _kept(goal, D, sizes, K, unit):
 
 def _said(fields, ends, y, w, unit, given):
     "The tree. Where units do not say it exactly, nodes say what the weights as given add up to."
-    whole = np.ones(len(y), np.int64) if w is None else w
-    exact = given is None or told_exactly(whole, unit, given)
-    if exact and fields.schema.criterion not in NUMBERS: return Tree.of_own(fields)
+    if fields.schema.criterion not in NUMBERS:
+        whole = np.ones(len(y), np.int64) if w is None else w
+        if given is None or told_exactly(whole, unit, given): return Tree.of_own(fields)
     size, weight, counts = tally(fields, ends(), y, given)
     return Tree.of_own(fields._replace(size=size, weight=weight, counts=counts))
 
@@ -630,7 +630,8 @@ def _read_nodes(X, lists, nodes, said, schema):
     start, branch = _grown_tables(X, lists, nodes, weight, categories)
     t, missing = _thresholds(X, nodes, categories)[k], nodes["missing"][k]
     missing[width == 0] = -1
-    if schema.criterion not in NUMBERS: weight, counts = weight[k], counts[k]   # rows say the others
+    if schema.criterion not in NUMBERS: weight, counts = weight[k], counts[k]
+    else: weight, counts = (np.broadcast_to(0.0, a.shape) for a in said)        # rows will say them
     fields = Fields(nodes["feature"][k], t, first_children(width).astype(np.int32), width, start[k],
                     branch, missing, np.zeros(0), nodes["rows"][k], weight, np.zeros(0), counts, schema)
     return (asking(fields) if len(branch) else fields), k

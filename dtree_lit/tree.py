@@ -248,7 +248,7 @@ def tally(
             size, weight, c = class_weights(parent, ends, y.astype(np.int64), K, each)
         else:
             size, said = means_and_squares(parent, ends, y, w)
-            weight, c = said[:, 0], said[:, 1:]
+            weight, c = said[:, 0].copy(), said[:, 1:]
         counts.append(c)
     if row is not None: size = visitors(parent, ends, row)
     return size, weight, np.stack(counts, axis=1)
