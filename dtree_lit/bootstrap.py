@@ -13,13 +13,13 @@ from threading import Event
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .drive import BEST, DEPTH, grow_part, Part
+from .drive import BEST, DEPTH, grow_part, Part, rows_at_leaves
 from .goals import (adds, both_pure, by_shares, classes_goal, EXACT, FLOAT, Goal, infinite, most,
                              numbers_goal, of_two_rows, recent_log_table, removed_bits,
                              removed_of_sums, removed_pairs, removed_pairs_of_two, target_of,
                              two_classes, two_numbers, zero)
 from .growth import (NUMBERS, _announce, _as_examples, _by_levels, _how_many, _limits, _read_nodes,
-                              _said)
+                              _renumbered, _said, _weights)
 from .jit import interpreted, kernel, Rent
 from .kernels import (bits_of_two, doubt_bits, fewer_bits, LABEL, MANY, no_worse_bits,
                                row_of, scan_two_by, U)
@@ -105,12 +105,12 @@ def its_count(weights, word, layout):
     return (word >> np.uint32(layout[LABEL] - COUNT)) & np.uint32(FULL)
 
 @kernel
-def keep_drawn(words, counts, layout, n, m, kept):
-    "The words of rows that were drawn, each with its count, in their order; n places for a list."
+def keep_drawn(words, counts, layout, drawn, m, kept):
+    "The words of the rows that were drawn, each with its count, in their order; one place is spare."
     shift = np.uint32(layout[LABEL] - COUNT)
     for f in range(U(m)):
-        k = U(f) * U(n)
-        for i in range(U(f) * U(n), U(f) * U(n) + U(n)):
+        k, n = U(f) * U(drawn), U(len(counts))
+        for i in range(U(f) * n, U(f) * n + n):
             v = words[i]
             q = counts[row_of(v, layout)]
             kept[k] = v | np.uint32(q) << shift
@@ -196,7 +196,7 @@ def counted_goal(ground, counts):
         whole, worth = ground.numbers
         times = whole * counts[:, None]
         target = target_of(np.hstack([times, whole]), counts, [SQUARED_ERROR, 1], weighed=1, ratios=[True, 1, 0])
-        return Goal(search_counted_sums, two_numbers, 1, np.zeros(n, np.uint32), target,
+        return Goal(search_counted_sums, two_numbers, 1, np.broadcast_to(np.uint32(0), n), target,
                     np.array([times.sum(), total]), ground.schema.criterion, 1, Fraction(worth)**2)
     labels, K, bits = ground.y[:, 0], max(ground.K[0], 2), ground.schema.criterion == "entropy"
     if K == 2: search = search_counted_bits if bits else search_counted_pairs
@@ -219,7 +219,7 @@ def labels_of(ground):
     K, n = ground.K[0], len(ground.y)
     none = K == 0 or len(ground.K) > 1 or K > 2 and not counts_fit(ground)
     if none: return np.zeros(n, np.uint32), FULL + 1
-    return ground.y[:, 0], max(K, 2) * (FULL + 1)
+    return ground.y[:, 0].astype(np.uint32), max(K, 2) * (FULL + 1)
 
 def goal_of_bag(ground, whole):
     "What a bag is to teach."
@@ -287,10 +287,10 @@ def asks_rows(ground, bag):
 
 def said_of_bag(ground, fields, ends, bag):
     "The tree, from what its nodes say and where the rows of the bag end."
-    rows, given = np.flatnonzero(bag.whole), None
-    whole = bag.whole[rows]
-    if asks_rows(ground, bag): given = whole * bag.unit if bag.given is None else bag.given[rows]
-    return _said(fields, lambda _: ends, ground.y[rows], whole, bag.unit, given)
+    there, given = bag.whole > 0, None
+    if asks_rows(ground, bag):
+        given = bag.whole[there] * bag.unit if bag.given is None else bag.given[there]
+    return _said(fields, lambda: ends, ground.y[there], bag.whole[there], bag.unit, given)
 
 def tree_by_levels(ground, t):
     "Tree t by the learner of numpy, or nothing, if a translation is the better buy; and its goal."
@@ -302,31 +302,32 @@ def tree_by_levels(ground, t):
                        _how_many(ground.schema))
     if not found: return None, goal
     fields, ends = canonical(ground.schema, **found[0]), found[1]
-    return said_of_bag(ground, fields, ends(fields), bag), goal
+    return said_of_bag(ground, fields, ends(), bag), goal
 
 def nodes_from_lists(ground, bag, lists, stop):
     "What the nodes of a bag say, and where rows end, from lists; nothing, if stopped."
-    n, m = ground.X.shape
-    goal, own = goal_of_bag(ground, bag.whole), lists._replace(words=np.empty_like(lists.words))
+    goal, m, drawn = goal_of_bag(ground, bag.whole), len(lists.distinct), np.count_nonzero(bag.whole)
     limits, search = limits_of_bag(ground, goal, bag.whole), goal.search
-    counts = np.minimum(bag.whole, FULL).astype(np.uint8)
-    keep_drawn(lists.words, counts, lists.layout, n, m, own.words)
+    words, counts = np.empty(m * drawn + 1, np.uint32), np.minimum(bag.whole, FULL).astype(np.uint8)
+    keep_drawn(lists.words, counts, lists.layout, drawn, m, words)
+    own, counts = lists._replace(words=words[:-1]), None
     if limits.many < m: search = drawn_by(search)
-    root = Part(0, int(np.count_nonzero(bag.whole)), 0, bag.seed, goal.stats)
+    root = Part(0, int(drawn), 0, bag.seed, goal.stats)
     order = BEST if limits.max_leaves else DEPTH
     grown = grow_part(own, goal._replace(search=search), limits, order, root, stop)
     if stop.is_set(): return None, None
-    asked = asks_rows(ground, bag) or own.categories.any()
-    if not asked: own = None                            # nobody asks where rows end, and it is large
-    return _read_nodes(ground.X, own, grown, goal, ground.K, bag.unit)
+    ends = rows_at_leaves(own, grown.nodes)[bag.whole > 0] if asks_rows(ground, bag) else None
+    if not own.categories.any(): own = words = None     # what is not needed any more is large
+    nodes, said = grown.nodes, _weights(goal, grown.stats.T, ground.K, bag.unit)
+    del grown, goal
+    fields, k = _read_nodes(ground.X, own, nodes, said, ground.schema)
+    return fields, None if ends is None else _renumbered(ends, k)
 
 def tree_from_lists(ground, t, lists, stop):
     "Tree t from the lists of all rows; nothing, if it is stopped."
     bag = bag_of_tree(ground, t)
     fields, ends = nodes_from_lists(ground, bag, lists, stop)
     if fields is None: return
-    fields = canonical(ground.schema, **fields)
-    ends = ends(fields)[bag.whole > 0] if asks_rows(ground, bag) else None
     return said_of_bag(ground, fields, ends, bag)
 
 # %% ../nbs/49_bootstrap.ipynb #342cbbac
@@ -361,7 +362,7 @@ def grow_forest(
         whole, _, worth, _ = whole_numbers(y, np.full(len(y), -(-draws // len(y))))
         numbers = whole, worth
     bags = Bags(rules["seed"], len(y), draws, w)
-    if criterion not in NUMBERS: y = y.astype(np.uint32)
+    if criterion not in NUMBERS: y = y.astype(np.min_scalar_type(max(K)))
     ground = Ground(X, y, K, schema, bags, unit, given, numbers, rules)
     t, trees, threads = rules["first"], rules["trees"], rules["threads"]
     while t < trees:

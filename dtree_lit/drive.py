@@ -165,7 +165,7 @@ def drive_by(bounded):
         words, distinct, _, X, layout, _ = lists
         values, _, groups, _, weighed, _ = target
         (nodes, stats), (open, lefts, ats), space = grown, queue, room.words
-        at, n, m, side = ats[0], U(X.shape[0]), len(distinct), room.side
+        at, n, m, side = ats[0], U(len(words) // len(distinct)), len(distinct), room.side
         few = U(max(limits.min_split, 2 * limits.min_leaf))
         if at.count == 0:                                   # the root, whose stretch Python has written
             root, at.count = open[0], 1
@@ -249,11 +249,9 @@ def longer(queue):
 
 def with_more_room(grown, most):
     "The same nodes, and room for as many more."
-    begun = len(grown.nodes)
-    size = min(2 * begun, most)
-    nodes, stats = records(size, NODE), np.empty((size, grown.stats.shape[1]), np.int64)
-    nodes[:begun], stats[:begun] = grown
-    return Grown(nodes, stats)
+    size = min(2 * len(grown.nodes), most)
+    for part in grown: part.resize((size, *part.shape[1:]), refcheck=False)     # no second copy
+    return grown
 
 def decide_open(lists, goal, limits, grown, queue):
     "Decide what rounding has left open."
@@ -278,7 +276,7 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
     "A node and all that is below it."
     (n, m), J, rows = lists.X.shape[:2], len(part.stats), part.b - part.a
     size = 2 * min(rows, limits.max_leaves or rows, 2**min(limits.max_depth - part.depth, 40))
-    begin = min(size, max(64, rows // 4))               # most trees need no more
+    begin = min(size, max(64, rows // 8))               # most trees need no more
     grown = Grown(records(begin, NODE), np.empty((begin, J), np.int64))
     queue = Queue(records(64, OPEN), np.empty((64, J + 3), np.int64), records(1, AT))
     at, room = queue.at[0], room_for(n, m, rows, J)
@@ -382,14 +380,17 @@ def grow_lists(
 
 # %% ../nbs/26_drive.ipynb #fb6cadc0
 @kernel
-def rows_at_leaves(words, layout, n, feature, first, size):
+def rows_at_leaves(lists, nodes):
     "The leaf of each row, from the lists of a grown tree."
-    ends, begin = np.zeros(n, np.int64), np.zeros(len(first), np.int64)
-    for k in range(len(first)):
-        if first[k] < 0: continue
-        begin[first[k]], begin[first[k] + 1] = begin[k], begin[k] + size[first[k]]
-        for c in range(first[k], first[k] + 2):
-            if first[c] >= 0: continue
-            a = feature[k] * n + begin[c]
-            for i in range(a, a + size[c]): ends[row_of(words[i], layout)] = c
+    words, distinct, _, X, layout, _ = lists
+    n = len(words) // len(distinct)
+    ends, begin = np.zeros(len(X), np.int32), np.zeros(len(nodes), np.int32)
+    for k in range(len(nodes)):
+        first = nodes[k].first
+        if first < 0: continue
+        begin[first], begin[first + 1] = begin[k], begin[k] + nodes[first].rows
+        for c in range(first, first + 2):
+            if nodes[c].first >= 0: continue
+            a = nodes[k].feature * n + begin[c]
+            for i in range(a, a + nodes[c].rows): ends[row_of(words[i], layout)] = c
     return ends

@@ -369,12 +369,12 @@ def stretches_of(
     f:int, # a feature
 ): # words, rows and values, in one order of numbers, or in every order of categories
     "The stretch of a feature, as a search goes through it."
-    (n, _, parts), a, s = lists.X.shape, int(node["a"]), int(node["b"] - node["a"])
+    parts, a, s = lists.X.shape[2], int(node["a"]), int(node["b"] - node["a"])
     label, mask, _ = lists.layout
     def read(words):
         rows = (words & mask) >> label
         return words, rows, lists.X[rows, f].view(np.float32 if parts == 1 else float)[:, 0]
-    words, rows, x = read(lists.words[f * n + a:][:s])
+    words, rows, x = read(lists.words.reshape(len(lists.distinct), -1)[f, a:][:s])
     if not lists.categories[f]:
         yield words, rows, x
         return
@@ -429,13 +429,14 @@ def decide(
     best = near[best_of_cuts(goal, sides)]
     for name in ("feature", "at", "end", "yes"): node[name] = getattr(cuts, name)[best]
     left[:len(D)], node["rival"] = cuts.F[:, best], 0
-    f, turn, n = int(cuts.feature[best]), int(cuts.turn[best]), len(lists.X)
+    f, turn = int(cuts.feature[best]), int(cuts.turn[best])
     if len(goal.signs):
         no, yes = says(goal, cuts.F[:, best]), says(goal, D - cuts.F[:, best])
         node["sign"], node["middle"] = goal.signs[f], no / 2 + yes / 2
     if not lists.categories[f]: return
     words, *_ = list(stretches_of(lists, goal, limits, node, f))[turn]
-    lists.words[f * n + int(node["a"]):][:len(words)] = words       # as the driver will divide them
+    mine = lists.words.reshape(len(lists.distinct), -1)[f, node["a"]:]
+    mine[:len(words)] = words                           # as the driver will divide them
 
 # %% ../nbs/25_goals.ipynb #7ec02a83
 def removed_by(

@@ -23,7 +23,8 @@ from .kernels import ONE, row_of, U
 from .monotone import bounds_below, clipped, keeps_order
 from .scores import amount, CRITERIA
 from .searching import BY_CLASS, Limits, random, sets_by, sorted_lists
-from .tree import breadth_first, canonical, Schema, shares, Tree, tally
+from .tree import (asking, breadth_first, canonical, Fields, first_children, Schema, shares, Tree,
+                            tally)
 from .units import least_units, told_exactly, whole_weights
 
 # %% ../nbs/31_grow.ipynb #e40ee830
@@ -332,11 +333,11 @@ def _kept(goal, D, sizes, K, unit):
 
 def _said(fields, ends, y, w, unit, given):
     "The tree. Where units do not say it exactly, nodes say what the weights as given add up to."
-    whole = np.ones(len(y), np.int64) if w is None else w
-    exact = given is None or told_exactly(whole, unit, given)
-    if exact and fields.schema.criterion not in NUMBERS: return Tree(*fields)
-    size, weight, counts = tally(fields, ends(fields), y, given)
-    return Tree(*fields._replace(size=size, weight=weight, counts=counts))
+    if fields.schema.criterion not in NUMBERS:
+        whole = np.ones(len(y), np.int64) if w is None else w
+        if given is None or told_exactly(whole, unit, given): return Tree.of_own(fields)
+    size, weight, counts = tally(fields, ends(), y, given)
+    return Tree.of_own(fields._replace(size=size, weight=weight, counts=counts))
 
 def _remove_enough(goal, D, F, worth):
     "Which cuts are worth making?"
@@ -444,7 +445,7 @@ def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
         sizes = np.stack([cuts.n_F, sizes - cuts.n_F], axis=1).ravel()
     fields = {name: np.concatenate([kept[name] for kept in levels]) for name in levels[0]}
     fields["branch"] = np.concatenate(tables)
-    if not limits.max_leaves or not cut: return fields, lambda _: ends
+    if not limits.max_leaves or not cut: return fields, lambda: ends
     D, F = (np.concatenate(sums, axis=1) for sums in zip(*cut))
     return _cut_back(fields, ends, _best_first(goal, fields["first"], D, F, limits.max_leaves))
 
@@ -487,7 +488,7 @@ def _cut_back(fields, ends, divided):
     stays, number = breadth_first(fields["first"], 2 * divided), np.full(len(parent), -1)
     number[stays] = np.arange(len(stays))
     while (gone := number[ends] < 0).any(): ends[gone] = parent[ends[gone]]
-    return fields, lambda _: number[ends]
+    return fields, lambda: number[ends]
 
 # %% ../nbs/31_grow.ipynb #d441b67d
 def _as_signs(signs, schema):
@@ -570,9 +571,9 @@ def grow_levels(
     return _within(_said(canonical(schema, **fields), ends, *told), task[2].signs)
 
 # %% ../nbs/31_grow.ipynb #f90c1f98
-def _thresholds(X, grown, categories):
+def _thresholds(X, nodes, categories):
     "Between the two rows of each node; NaN at leaves, and where it asks what is missing."
-    f, first, lower, upper = (grown.nodes[name] for name in ("feature", "first", "lower", "upper"))
+    f, first, lower, upper = (nodes[name] for name in ("feature", "first", "lower", "upper"))
     numbers, t = categories[np.maximum(f, 0)] == 0, np.full(len(f), np.nan)
     k = np.flatnonzero((first >= 0) & (upper >= 0) & numbers)
     t[k] = midpoints(*(X[row[k], f[k]].astype(float) for row in (lower, upper)))
@@ -597,41 +598,49 @@ def see_categories(words, layout, code, nodes, begin, no, rows, start, branch):
             c = code[row_of(words[begin[k] + j], layout)]
             if c >= 0: branch[start[k] + c] = j >= no[k]
 
-def _grown_tables(X, lists, grown, weight, categories):
+def _grown_tables(X, lists, nodes, weight, categories):
     "The tables of grown nodes that divide categories."
+    if not categories.any(): return np.full(len(nodes), -1, np.int32), np.zeros(0, np.int32)
     names = "feature", "first", "rows", "missing"
-    f, first, rows, missing = (grown.nodes[name].astype(np.int64) for name in names)
+    f, first, rows, missing = (nodes[name].astype(np.int64) for name in names)
     K = np.where(first < 0, 0, categories[np.maximum(f, 0)])
-    if not K.any(): return np.full(len(f), -1), np.zeros(0, np.int32)
     no = np.where(K > 0, first, 0)
     start, branch = _empty_tables(K, missing, weight[no + (K > 0)] >= weight[no])
-    begin, n = begins_of(first, rows), len(X)
+    begin, n = begins_of(first, rows), len(lists.words) // X.shape[1]
     for g in np.unique(f[K > 0]):
         code = np.where(np.isnan(X[:, g]), -1, X[:, g]).astype(np.int64)
-        nodes = np.flatnonzero((K > 0) & (f == g))
-        see_categories(lists.words[g * n:][:n], lists.layout, code, nodes, begin, rows[no], rows,
+        asking_g = np.flatnonzero((K > 0) & (f == g))
+        see_categories(lists.words[g * n:][:n], lists.layout, code, asking_g, begin, rows[no], rows,
                        start, branch)
     return start, branch
 
 # %% ../nbs/31_grow.ipynb #28a744c7
-def _by_nodes(X, y, goal, limits, K, unit, seed, threads, categories=None):
-    "The same as _by_levels, by the compiled learner."
-    lists = sorted_lists(X, goal.labels, goal.K, threads, categories)
+def _by_nodes(X, y, goal, limits, K, unit, seed, threads, schema):
+    "The same as _by_levels, by the compiled learner, in the order of the queue."
+    lists = sorted_lists(X, goal.labels, goal.K, threads, _how_many(schema))
     grown = grow_lists(lists, goal, limits, BEST if limits.max_leaves else DEPTH, seed, threads)
-    return _read_nodes(X, lists, grown, goal, K, unit)
+    fields, k = _read_nodes(X, lists, grown.nodes, _weights(goal, grown.stats.T, K, unit), schema)
+    return fields, lambda: _renumbered(rows_at_leaves(lists, grown.nodes), k)
 
-def _read_nodes(X, lists, grown, goal, K, unit):
-    "What grown nodes say, and where rows end."
-    f, first, size, missing = map(grown.nodes.__getitem__, ("feature", "first", "rows", "missing"))
-    weight, counts = _weights(goal, grown.stats.T, K, unit)
-    def ends(tree):
-        return rows_at_leaves(lists.words, lists.layout, len(X), tree.feature.astype(np.int64),
-                              tree.first, tree.size)
-    categories = lists.categories if lists else np.zeros(X.shape[1], np.int64)
-    start, branch = _grown_tables(X, lists, grown, weight, categories)
-    t = _thresholds(X, grown, categories)
-    return dict(feature=f, t=t, first=first, counts=counts, missing=missing, size=size,
-                weight=weight, start=start, branch=branch), ends
+def _read_nodes(X, lists, nodes, said, schema):
+    "Grown nodes in the order of the queue, and this order; lists are for categories alone."
+    first, (weight, counts), categories = nodes["first"].astype(np.int64), said, _how_many(schema)
+    k = breadth_first(first, np.where(first < 0, 0, 2))
+    width, first = np.where(first[k] < 0, np.int32(0), np.int32(2)), None
+    start, branch = _grown_tables(X, lists, nodes, weight, categories)
+    t, missing = _thresholds(X, nodes, categories)[k], nodes["missing"][k]
+    missing[width == 0] = -1
+    if schema.criterion not in NUMBERS: weight, counts = weight[k], counts[k]
+    else: weight, counts = (np.broadcast_to(0.0, a.shape) for a in said)        # rows will say them
+    fields = Fields(nodes["feature"][k], t, first_children(width).astype(np.int32), width, start[k],
+                    branch, missing, np.zeros(0), nodes["rows"][k], weight, np.zeros(0), counts, schema)
+    return (asking(fields) if len(branch) else fields), k
+
+def _renumbered(ends, k):
+    "Where rows end, when node k[0] is called 0, node k[1] 1, …"
+    number = np.empty(len(k), np.int64)
+    number[k] = np.arange(len(k))
+    return number.take(ends)
 
 _announced = set()
 
@@ -671,6 +680,8 @@ def grow(
     goal, categories = task[2], _how_many(schema)
     rent = goal.search and goal.search.rent             # without a search there is no other way
     found = _by_levels(*task, seed, rent, categories)   # until it is too dear
-    if not found: _announce(goal)
-    fields, ends = found or _by_nodes(*task, seed, threads, categories)
-    return _within(_said(canonical(schema, **fields), ends, *told), goal.signs)
+    if found: fields, ends = canonical(schema, **found[0]), found[1]
+    else:
+        _announce(goal)
+        fields, ends = _by_nodes(*task, seed, threads, schema)
+    return _within(_said(fields, ends, *told), goal.signs)

@@ -201,7 +201,7 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
         values, weights, groups, T, weighed, _ = target
         counts, ends, c, left, l, r, base, _, picked, _, _ = room
         T, ends, J, in_doubt = T.view(reading), ends.view(reading), len(c), False
-        min_leaf, least = U(limits.min_leaf), limits.least
+        min_leaf, least, length = U(limits.min_leaf), limits.least, U(len(words) // len(distinct))
         for i in range(i0, i1):
             node = nodes[i]
             a, s, best, best_n = U(node.a), U(node.b - node.a), start(T), ZERO
@@ -214,7 +214,7 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
             for g in range(f0, f1):
                 if best <= perfect(c, s, T, groups): break         # others could only tie
                 f = picked[g]
-                o = U(f) * U(X.shape[0]) + a
+                o = U(f) * length + a
                 if same_code(words, o, s, distinct[f], layout): continue
                 end, ways = ways_to_cut(words, o, s, X, f, layout, missing[f])
                 for way in range(ways):                 # missing to yes, to no, and they alone
@@ -326,13 +326,13 @@ def sets_by(search):
     def sets(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         words, distinct, _, X, layout, categories = lists
         values, weights, groups, _, _, ratios = target
-        in_doubt, J = False, stats.shape[1]
+        in_doubt, J, length = False, stats.shape[1], U(len(words) // len(distinct))
         sure = ratios[ENOUGH] > 0 and limits.min_leaf <= 1 and limits.least <= 0
         for i in range(i0, i1):
             node = nodes[i]
             for g in range(f0, f1):
                 f, s = room.picked[g], U(node.b - node.a)
-                o = U(f) * U(X.shape[0]) + U(node.a)
+                o = U(f) * length + U(node.a)
                 if categories[f] == 0 or same_code(words, o, s, distinct[f], layout):
                     in_doubt |= search(lists, target, limits, room,
                                        nodes, i, i + 1, stats, lefts, g, g + 1)
@@ -402,16 +402,15 @@ def random(state):
 
 # %% ../nbs/24_searching.ipynb #ae9d913f
 @kernel
-def constant(words, distinct, X, layout, a, s, f):
-    "Has a feature only one value on a node?"
-    o = U(f) * U(X.shape[0]) + a
+def constant(words, distinct, X, layout, o, s, f):
+    "Has a feature only one value on a node, whose words begin at o?"
     if distinct[f] > 0: return same_code(words, o, s, distinct[f], layout)
     return key(X, row_of(words[o], layout), f) == key(X, row_of(words[o + s - ONE], layout), f)
 
 @kernel
 def draw_features(words, distinct, X, layout, a, s, state, drawn, tried, many, order, picked):
     "Draw features until `many`, or one that was not tried, are picked."
-    m, kept = len(order), tried
+    m, kept, length = len(order), tried, U(len(words) // len(distinct))
     if drawn == 0:
         for j in range(m): order[j] = j                 # the same draw, whatever was drawn before
     while drawn < m and kept < max(many, tried + 1):
@@ -420,7 +419,7 @@ def draw_features(words, distinct, X, layout, a, s, state, drawn, tried, many, o
         f = order[j]
         order[j], order[drawn] = order[drawn], f
         drawn += 1
-        if constant(words, distinct, X, layout, a, s, f): continue
+        if constant(words, distinct, X, layout, U(f) * length + a, s, f): continue
         i = kept
         while i > tried and picked[i - 1] > f:          # in ascending order, for the ties
             picked[i] = picked[i - 1]

@@ -211,13 +211,13 @@ def squares_apart(d, b, n_b, w, n_w, a, n_a, to):
 def visits(parent):
     "Where each node comes in a walk, its parent before it; and by place, the parent's, the stretch."
     n = len(parent)
-    below, largest = np.ones(n, np.int64), np.full(n, -1)
+    below, largest = np.ones(n, np.int32), np.full(n, -1, np.int32)
     for k in range(n - 1, 0, -1):                       # children have larger numbers
         up = parent[k]
         below[up] += below[k]
         if largest[up] < 0 or below[k] > below[largest[up]]: largest[up] = k
-    at, free = np.zeros(n, np.int64), np.ones(n, np.int64)
-    above, stretch = np.full(n, -1), np.zeros(n, np.int64)
+    at, free = np.zeros(n, np.int32), np.ones(n, np.int32)
+    above, stretch = np.full(n, -1, np.int32), np.zeros(n, np.int32)
     for k in range(1, n):
         up = parent[k]
         place, s = at[up] + below[up] - below[k], stretch[at[up]]
@@ -234,8 +234,9 @@ def over_nodes(add, say, instead):
         "Add up the rows at their ends and hand on to the parents. How many rows come by."
         s0, s1, s2 = sizes
         at, above, stretch = visits(parent)
-        last, before = np.full(len(parent), -1), np.empty(len(ends), np.int64)
-        rows = np.zeros(len(parent), np.int64)
+        last, before = np.full(len(parent), -1, np.int32), np.empty(len(ends), np.int32)
+        rows, node = np.zeros(len(parent), np.int64), np.empty(len(parent), np.int32)
+        for k in range(len(parent)): node[at[k]] = k    # who stands at a place
         for i in range(len(ends)):                      # the rows of a node, one after the other
             k = at[ends[i]]
             before[i], last[k] = last[k], i
@@ -250,7 +251,7 @@ def over_nodes(add, say, instead):
             while i >= 0:
                 add(d, o, w, y, i, s0, s1, p, q, free)
                 i = before[i]
-            if rows[k] > 0: say(d, o, w, y, only, s0, s1, s2, p, q, free, out, k)
+            if rows[k] > 0: say(d, o, w, y, only, s0, s1, s2, p, q, free, out, node[k])
             if up >= 0: rows[up] += rows[k]
             if own:
                 for j in range(U(o), U(o + J)):
@@ -313,7 +314,6 @@ def class_weights(
     p, high = reach(w)
     size = (high - p + len(w).bit_length()) // BITS + 1
     rows, at = say_all_classes(parent, ends, w, codes, p, 0, (size, 0, 0), size * (1 + K), out)
-    out = out.take(at, axis=0)
     return rows.take(at), out[:, 0], out[:, 1:]
 
 # %% ../nbs/13_sums.ipynb #0cf49c94
@@ -391,5 +391,4 @@ def means_and_squares(
     bits, each = high_w - p + len(y).bit_length(), high_y - q
     sizes = tuple((bits + j * each + 3) // BITS + 1 for j in range(3))
     rows, at = say_all_numbers(parent, ends, w, y, p, q, sizes, sum(sizes), out)
-    out = out.take(at, axis=0)
     return rows.take(at), out

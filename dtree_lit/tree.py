@@ -248,7 +248,7 @@ def tally(
             size, weight, c = class_weights(parent, ends, y.astype(np.int64), K, each)
         else:
             size, said = means_and_squares(parent, ends, y, w)
-            weight, c = said[:, 0], said[:, 1:]
+            weight, c = said[:, 0].copy(), said[:, 1:]
         counts.append(c)
     if row is not None: size = visitors(parent, ends, row)
     return size, weight, np.stack(counts, axis=1)
@@ -569,18 +569,18 @@ def visitors(
 def _insist(condition, sentence):
     if not condition: raise ValueError(sentence)
 
-def _copied(name, a):
+def _copied(name, a, copy=True):
     "An array of a tree in one piece, with the same numbers; never to be written."
     try: a = np.asarray(a)
     except ValueError: a = np.asarray(a, object)                # a list of unequal lists
     _insist(a.dtype.kind in "biuf", f"{name} holds something that is no number")
-    copy = np.array(a, TYPES[name], order="C")
-    if a.dtype != copy.dtype:
-        same = (copy == a) | (copy != copy) & (a != a)
+    own = (np.array if copy else np.asarray)(a, TYPES[name], order="C")
+    if a.dtype != own.dtype:
+        same = (own == a) | (own != own) & (a != a)
         if not same.all():
-            raise ValueError(f"{name} holds {a[~same].flat[0]}, which is no {copy.dtype}")
-    copy.flags.writeable = False
-    return copy
+            raise ValueError(f"{name} holds {a[~same].flat[0]}, which is no {own.dtype}")
+    own.flags.writeable = False
+    return own
 
 def _sound_schema(schema):
     "The schema in tuples, if it is one."
@@ -864,10 +864,16 @@ class Places(NamedTuple):
 
 class Tree(Names, Answering, Fields):
     "A decision tree: its arrays, and what follows from them."
-    def __new__(cls, *args, **kwargs):
-        fields = Fields(*args, **kwargs)
+    def __new__(cls, *args, **kwargs): return cls.of_own(Fields(*args, **kwargs), copy=True)
+
+    @classmethod
+    def of_own(cls,
+        fields:Fields, # of arrays that nobody else has, in the order of the queue
+        copy:bool=False, # has somebody?
+    ):
+        "A tree that takes its arrays, and looks at them."
         with np.errstate(all="ignore"):                     # what is too large is refused
-            arrays = map(_copied, TYPES, fields[:-1])
+            arrays = (_copied(name, a, copy) for name, a in zip(TYPES, fields))
             fields = sound(Fields(*arrays, _sound_schema(fields.schema)))
         return super().__new__(cls, *fields)
 

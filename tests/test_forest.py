@@ -261,18 +261,23 @@ def test_other_parameters(capsys):
     a, b = (ForestClassifier(2, random_state=lots).fit(X, y) for _ in range(2))
     assert a.trees_ != b.trees_ and ForestClassifier(2).fit(X, y).trees_ == ForestClassifier(2).fit(X, y).trees_
 
-def test_memory():
-    "The sorted lists, each tree's own, and little more."
-    n, m = 60_000, 8
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("learned, least", [("classes", 40), ("numbers", 95)])
+def test_memory(learned, least, threads):
+    "The sorted lists, and for each thread a tree and so many bytes for each row to grow it."
+    n, m = 60_000, 10
     rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(n, m)).astype(np.float32), rng.integers(0, 2, n)
-    def grown(trees): return list(islice(grow_forest(X, y, trees=trees, max_features=2, max_depth=8), trees))
-    grown(1)
+    X = rng.normal(size=(n, m)).astype(np.float32)
+    y = X[:, 0] + X[:, 1] * X[:, 2]
+    y, criterion = ((y > 0).astype(int), "gini") if learned == "classes" else (y, "squared_error")
+    def grown(trees): return [*grow_forest(X, y, trees=trees, max_features=3, criterion=criterion, threads=threads)]
+    grown(threads)                                      # what is translated now is not counted
     tracemalloc.start()
-    grown(2)
+    trees = grown(threads)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < n * (4 * m + (4 * m + 40)), peak / n
+    of_trees = sum(a.nbytes for tree in trees for a in tree[:-1])
+    assert peak < of_trees + n * (4 * m + threads * least), (peak - of_trees) / n - 4 * m
 
 def test_one_tree_is_as_good_as_a_forest_of_it():
     X, y = datasets.load_iris(return_X_y=True)
