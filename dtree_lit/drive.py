@@ -249,9 +249,11 @@ def longer(queue):
 
 def with_more_room(grown, most):
     "The same nodes, and room for as many more."
-    size = min(2 * len(grown.nodes), most)
-    for part in grown: part.resize((size, *part.shape[1:]), refcheck=False)     # no second copy
-    return grown
+    begun = len(grown.nodes)
+    size = min(2 * begun, most)
+    nodes, stats = records(size, NODE), np.empty((size, grown.stats.shape[1]), np.int64)
+    nodes[:begun], stats[:begun] = grown
+    return Grown(nodes, stats)
 
 def decide_open(lists, goal, limits, grown, queue):
     "Decide what rounding has left open."
