@@ -171,7 +171,9 @@ def mistake_costs(
     for o, (whole, unit) in enumerate(tables):
         least = expected(counts[:, o, :len(whole)], whole).min(axis=1)
         total = total + least.astype(object) * int(unit * under)
-    return Costs(total.tolist(), [under] * len(total), place, None)
+    long = counts.dtype == object or int(counts.max()) >= 2**50     # sums that were rounded
+    off = np.array([quotient(v, under, place) for v in total]) * 2.0**-50 if long else None
+    return Costs(total.tolist(), [under] * len(total), place, off)
 
 def cost_fractions(
     tree:Tree, # any tree
