@@ -133,6 +133,6 @@ def by_priors(
     w = np.ones(len(y)) if weights is None else weights
     there = [Fraction(fsum(w[code == k])) for k in range(len(classes))]
     for label, share, total in zip(classes.tolist(), shares, there):
-        if share and not total: raise ValueError(f"{label!r} has a prior, and no row of it counts")
+        if share and not total: raise ValueError(f"the class {label!r} has a prior, and no row of it counts")
     factor = [float(share * sum(there) / total) if total else 0.0 for share, total in zip(shares, there)]
     return w * np.array(factor)[code]

@@ -631,7 +631,8 @@ def _sound_schema(schema):
     _insist(numbers == (schema.criterion not in MIXED),
             f"{schema.criterion} is no criterion for {'numbers' if numbers else 'classes'}")
     if schema.costs is None: return schema
-    _insist(not numbers and len(schema.costs) == len(classes),
+    tables = [table for table in schema.costs if table is not None]
+    _insist(not numbers and len(tables) == len(schema.costs) == len(classes),
             "costs are of classes, a table for each output")
     return schema._replace(costs=tuple(map(read_costs, schema.costs, classes)))
 
