@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from .c45 import grow_c45
+from .cart import prices_of
 from .categories import kinds_of, order_of
 from .error_based import C45Classifier
 from .estimator import read_weights
@@ -22,6 +23,7 @@ from .goals import adds, scored, side_of
 from .growth import (_how_many, _legal_cuts, _one_is_enough, _read_task, _side_by_side,
                               APART, grow, LEAST, midpoints, YES)
 from .id3 import grow_id3, ID3Classifier
+from .mistakes import altered
 from .pruning import cut_at
 from .reduced_error import _as_outputs
 from .scores import exactly, Logs, Roots
@@ -120,24 +122,27 @@ class Coming(NamedTuple):
     y: np.ndarray           # a column for each output
     weights: np.ndarray|None
     rows: np.ndarray        # that come by the node
-    part: np.ndarray|None   # and how much of each; None: all count once
+    part: np.ndarray|None   # and how much of each, as a learner weighs it; None: all count once
 
 def coming_by(
-    model, # an estimator, whose class_weight counts, too, or a tree
+    model, # an estimator, whose class_weight and priors count, too, or a tree
     node:int,
     X, y, weights, # a table, labels or numbers, and weights or None, as a reader has them
 )->Coming:
     "The rows of a node, and how much of each."
-    tree, weights = _its_tree(model), read_weights(weights, getattr(model, "class_weight", None), X, y)
+    tree, grown = _its_tree(model), getattr(model, "estimator_", model)
+    of_class, priors = (getattr(grown, name, None) for name in ("class_weight", "priors"))
+    weights = read_weights(weights, of_class, X, y, priors)
     X, y = _as_rows(X, tree), _as_outputs(tree, y)
     if len(X) != len(y): raise ValueError(f"X has {len(X)} rows, and y {len(y)}")
     places, below = tree.places(X.view(Codes)), _below(tree, node)
     if places.row is None: share = below[places.node].astype(float)
     else: share = np.bincount(places.row, places.share * below[places.node], len(X))
-    w = share if weights is None else share * weights
+    seen = weights if tree.n_outputs > 1 else altered(weights, y[:, 0], prices_of(tree.schema))
+    w = share if seen is None else share * seen
     rows = np.flatnonzero(w > 0)
     if not len(rows): raise ValueError(f"no row of X comes to node {node}")
-    once = weights is None and (share[rows] == 1).all()
+    once = seen is None and (share[rows] == 1).all()
     return Coming(X, y, weights, rows, None if once else w[rows])
 
 def learner_of(
@@ -337,6 +342,13 @@ def _planted(tree, node, f, test, missing, children):
     was = breadth_first(fields["first"], fields["width"].astype(np.int64))
     return Tree(*canonical(tree.schema, **fields)), was, was < n
 
+def weight_as_grown(
+    tree:Tree,
+)->float:
+    "What all rows weigh to its learner."
+    price = None if tree.n_outputs > 1 else prices_of(tree.schema)
+    return float(tree.weight[0] if price is None else tree.counts[0, 0] @ price)
+
 def limits_of(
     model, # an estimator, or a tree, which knows of none
     learner, # whose limits they are
@@ -349,7 +361,7 @@ def limits_of(
     told = {k: v for k, v in model.get_params(deep=False).items() if k in names}
     if learner is grow: told.pop("criterion", None)     # the schema has it
     if getattr(model, "min_weight_fraction_leaf", 0):
-        told["min_weight_leaf"] = model.min_weight_fraction_leaf * float(tree.weight[0])
+        told["min_weight_leaf"] = model.min_weight_fraction_leaf * weight_as_grown(tree)
     return told | ({"max_features": model.max_features_} if hasattr(model, "max_features_") else {})
 
 def grown_below(
@@ -365,7 +377,7 @@ def grown_below(
     if limits.get("max_depth") is not None:
         limits["max_depth"] = max(limits["max_depth"] - int(tree.depth[node]) - 1, 0)
     if limits.get("min_impurity_decrease"):             # of the whole tree
-        limits["min_impurity_decrease"] *= float(tree.weight[0]) / (len(X) if w is None else w.sum())
+        limits["min_impurity_decrease"] *= weight_as_grown(tree) / (len(X) if w is None else w.sum())
     if learner is grow_sdr:                             # a share of the root's deviation
         spread = np.sqrt(np.cov(y, aweights=w, ddof=0))
         share = limits.get("min_share", 0.05) * tree.impurity[0]
@@ -437,7 +449,8 @@ def graft(
     new, was, old = _planted(tree, node, f, test, missing, children)
     places = new.places(come.X.view(Codes))
     said = dict(zip(("size", "weight", "counts"), tally(new, *places.tallied(come.y, come.weights))))
-    for name, counted in said.items(): counted[old] = getattr(new, name)[old]
+    if prices_of(schema) is None:                       # else new nodes count as a learner weighs
+        for name, counted in said.items(): counted[old] = getattr(new, name)[old]
     new = new._replace(**said)
     if len(tree.values):
         values = np.array(new.value)

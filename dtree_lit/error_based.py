@@ -71,6 +71,9 @@ def errors_of_nodes(
     tree:Tree,
 )->np.ndarray: # for each node
     "What the examples weigh whose class a node does not answer."
+    if tree.schema.costs is not None:
+        raise ValueError("errors are counted here, and not what mistakes cost: "
+                         "rep and cost_complexity prune a tree with costs")
     return np.maximum(tree.weight - tree.counts[:, 0].max(axis=1), 0)     # sums are rounded
 
 def expected_errors(

@@ -24,6 +24,7 @@ from sklearn.utils.validation import (_check_sample_weight, check_array, check_i
                                       validate_data)
 from .intake import (_table, as_doubles, columns, insist_on_form, insist_on_numbers,
                               insist_unchanged, readable, refuse_no_number, ROOM)
+from .mistakes import by_priors
 from .tables import (by_type, declared_books, declared_places, encode, learn_table, Mixed,
                               read_table)
 from .tree import Codes, Schema
@@ -148,6 +149,7 @@ def read_weights(
     class_weight, # a weight for each class, "balanced", or None
     X:np.ndarray, # the rows
     y:np.ndarray, # their labels
+    priors=None, # shares that the classes should have, as `by_priors` takes them
 )->np.ndarray|None: # None: every row counts once
     "How much each row counts."
     w = sample_weight
@@ -166,6 +168,9 @@ def read_weights(
             raise ValueError(f"class_weight is {of_class[bad][0]} for the class {y[bad][0]}: "
                              "a weight is a number, zero or more")
         w = of_class if w is None else w * of_class
+        if priors is not None:
+            raise ValueError("class_weight and priors both say how much a class counts: give one of them")
+    w = by_priors(priors, w, y)
     if w is None or w.any(): return w
     raise ValueError("every sample weight is zero: there is nothing to learn from")
 
@@ -257,7 +262,8 @@ class TreeEstimator(BaseEstimator):
         "Validate, encode, learn."
         X, given = self._read(X), y
         y = read_targets(self, y, len(X), numbers=self._numbers)
-        weights = read_weights(sample_weight, self._class_weight(), X, y)
+        priors = getattr(self, "priors", None)
+        weights = read_weights(sample_weight, self._class_weight(), X, y, priors)
         y, classes = self._encode(y, given)
         self.n_outputs_ = len(classes)
         features = self._features()

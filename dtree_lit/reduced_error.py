@@ -7,6 +7,8 @@ __all__ = ['WORDS', 'added_up', 'labelled_by', 'class_errors', 'number_errors', 
            'REPClassifier', 'REPRegressor']
 
 # %% ../nbs/41_rep.ipynb #99c26922
+from fractions import Fraction
+from math import lcm
 from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,10 +17,11 @@ from .estimator import (one_of, Read, read_targets, read_weights, seed_of, Takes
                                  TreeAround, TreeClassifier, TreeRegressor)
 from .intake import as_doubles, insist_on_form, readable
 from .jit import kernel
+from .mistakes import read_costs, whole_costs
 from .pruning import cut_at, prune, Pruned, sweep
 from .tables import encode, Mixed
 from .tree import _its_tree, Codes, divided, Fields, Places, tally, Tree
-from .units import fine_unit, whole_weights
+from .units import fine_unit, in_units, whole_weights
 
 # %% ../nbs/41_rep.ipynb #613daef3
 class Subtree:
@@ -113,7 +116,7 @@ def labelled_by(
     if labels == "both": return added_up(tree, seen)
     here = seen.weight > 0
     counts = np.where(here[:, None, None], seen.counts, tree.counts)
-    if tree.schema.classes[0] is not None:
+    if tree.schema.classes[0] is not None and tree.schema.costs is None:
         first = seen.counts == seen.counts.max(axis=2, keepdims=True)    # the labels that tie
         among = np.where(first, tree.counts, 0)
         W, rest = seen.weight[:, None, None], among.sum(axis=2, keepdims=True)
@@ -132,6 +135,29 @@ def missed(
     first = np.arange(codes.size).reshape(codes.shape) * counts.shape[2]
     total = counts.sum(axis=2) if total is None else total
     return (total - counts.take(first + codes)).sum(axis=1)
+
+def charged(
+    counts:np.ndarray, codes:np.ndarray, # as above
+    costs:tuple, # as a Schema has them
+)->np.ndarray: # for each node, in units of `mistake_unit`
+    "What it costs to say these labels: exactly, or in 53 digits of all together."
+    (counts, place), (tables, _) = in_units(counts), mistake_unit(costs)
+    most = int(counts.sum(axis=2).max(initial=0)) * max(v for table in tables for row in table for v in row)
+    most *= len(tables)
+    kind, total = np.int64 if most < 2**62 else object, 0
+    for o, table in enumerate(tables):
+        said = np.array(table, kind).T[codes[:, o]]         # (node, class)
+        total = total + (counts[:, o, :len(table)].astype(kind) * said).sum(axis=1)
+    spare = max(most.bit_length() - 53, 0)
+    return np.ldexp((total >> spare).astype(float), place + spare)
+
+def mistake_unit(
+    costs:tuple, # as a Schema has them
+)->tuple: # tables of whole numbers, and what one of them is worth
+    "All outputs in one unit."
+    tables = [whole_costs(table) for table in costs]
+    unit = Fraction(1, lcm(*(unit.denominator for _, unit in tables)))
+    return [[[int(v * u / unit) for v in row] for row in table] for table, u in tables], unit
 
 @kernel(price=800_000)
 def distances(
@@ -157,12 +183,19 @@ def class_errors(
     seen, # and, as a Tree or its Fields, with those of the examples that judge
 )->tuple: # cost and own, as prune takes them
     "The errors of each node as a leaf, and of those who end at it while it stays."
-    inner, own = tree.width > 0, np.zeros(tree.node_count)
+    inner, own, costs = tree.width > 0, np.zeros(tree.node_count), tree.schema.costs
+    here = np.zeros((0, *seen.counts.shape[1:]))
     through = np.bincount(tree.parent[1:], seen.weight[1:], tree.node_count)
     if (inner & (seen.weight != through)).any():        # some end at inner nodes
         through = np.add.reduceat(seen.counts[1:], tree.first[inner] - 1)
-        own[inner] = missed(seen.counts[inner] - through, tree.codes[inner])
+        here = seen.counts[inner] - through
+        own[inner] = missed(here, tree.codes[inner])
     codes = tree.codes if labelled is tree else np.where(inner[:, None], labelled.codes, tree.codes)
+    if costs is not None:
+        both = np.maximum(np.concatenate([seen.counts, here]), 0), np.concatenate([codes, tree.codes[inner][:len(here)]])
+        cost = charged(*both, costs)
+        own[inner] = cost[len(codes):] if len(here) else 0
+        return cost[:len(codes)], own
     total = None if seen is tree else seen.weight[:, None]          # its weights may be fractions
     return missed(seen.counts, codes, total), own
 
@@ -237,7 +270,7 @@ def rep(
     by:str="sweep", # or iteration, best_first, leaves_only
     backfit:bool=False, # afterwards, count the pruning examples in every node that is left?
 )->Pruned: # the tree that is left, and the comparisons
-    "Reduced error pruning: a leaf where it makes no more errors than the subtree."
+    "Reduced error pruning: a leaf where it makes no more errors than the subtree, or costs no more."
     tree = _its_tree(tree)
     for name, word in dict(labels=labels, ties=ties, empty=empty).items():
         if word not in WORDS[name]:
@@ -256,6 +289,7 @@ def rep(
     nobody = by_training(tree) if empty == "training" else empty == "cut"
     ties = np.where(seen.weight > 0, ties == "cut", nobody)
     what = "errors" if tree.schema.classes[0] is not None else "squared distances"
+    if tree.schema.costs is not None: what, unit = "costs", unit * float(mistake_unit(tree.schema.costs)[1])
     left, trace = prune(tree, cost, own, ties=ties, labelled=labelled, by=by, what=what)
     trace = trace._replace(leaf=trace.leaf * unit, subtree=trace.subtree * unit)
     if not backfit: return Pruned(left, trace)
@@ -289,7 +323,11 @@ def _renamed(tree, features, classes):
             place = dict(zip(names, range(len(names))))
             moved[:, o, [place[name] for name in known]] = told[:, o, :len(known)]
         return moved
-    schema = tree.schema._replace(features=features, classes=classes)
+    costs = tree.schema.costs
+    if costs is not None and classes != tree.schema.classes:
+        costs = tuple(read_costs({true: dict(zip(known, row)) for true, row in zip(known, table)}, names)
+                      for table, known, names in zip(costs, tree.schema.classes, classes))
+    schema = tree.schema._replace(features=features, classes=classes, costs=costs)
     if schema == tree.schema: return tree
     return tree._replace(counts=in_place(tree.counts), values=in_place(tree.values), schema=schema)
 
@@ -355,14 +393,14 @@ class _REP(TakesCategories, TreeAround):
         def of(rows, a): return None if a is None else a.take(np.flatnonzero(rows), axis=0)
         codes, classes = (y, None) if grown else self._encode(y, y)
         aside = np.full(len(X), grown) if grown or X_prune is not None else self._aside(codes)
-        of_class = getattr(self.estimator, "class_weight", None)     # what an error costs
+        of_class, priors = (getattr(self.estimator, name, None) for name in ("class_weight", "priors"))
         if X_prune is None:
             q = codes if grown or self._numbers else codes.view(Codes)
-            P, q, weights = (of(aside, a) for a in (X, q, read_weights(w, of_class, X, y)))
+            P, q, weights = (of(aside, a) for a in (X, q, read_weights(w, of_class, X, y, priors)))
         else:
             P = self._read(X_prune, reset=False)
             q = read_targets(self, y_prune, len(P), numbers=self._numbers)
-            weights = read_weights(None, of_class, P, q)
+            weights = read_weights(None, of_class, P, q, priors)
         if not grown:
             rows, *others = (of(~aside, a) for a in (X, y, w))
             names = getattr(self, "feature_names_in_", None)

@@ -4,9 +4,10 @@
 
 # %% auto #0
 __all__ = ['ENDS', 'IN_SHARES', 'TYPES', 'MIXED', 'COMPARED', 'SAME', 'Schema', 'Fields', 'first_children', 'is_tree', 'parents',
-           'depths', 'asking', 'canonical', 'ask', 'child', 'walk', 'passages', 'tally', 'shares', 'answers',
-           'impurities', 'importances', 'way_to', 'box_of', 'region', 'ends_of', 'parts_by_weight', 'sound', 'Names',
-           'Codes', 'Answering', 'WithAverages', 'Places', 'Tree', 'unrounded', 'from_sklearn', 'unbounded']
+           'depths', 'asking', 'canonical', 'ask', 'child', 'walk', 'passages', 'tally', 'spoken', 'shares', 'chosen',
+           'to_choose', 'answers', 'impurities', 'importances', 'way_to', 'box_of', 'region', 'ends_of',
+           'parts_by_weight', 'sound', 'Names', 'Codes', 'Answering', 'WithAverages', 'Places', 'Tree', 'unrounded',
+           'from_sklearn', 'unbounded']
 
 # %% ../nbs/30_tree.ipynb #8cdb2016
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +20,7 @@ from .entropy import entropy, gini, misclassification
 from .intake import (_length, _listed, _names, _shown, _table, as_doubles, columns,
                               DOUBLES, insist_on_form, insist_on_text, readable)
 from .jit import kernel, row_by_row
+from .mistakes import least_costly, read_costs
 from .scores import CRITERIA
 from .sums import class_weights, means_and_squares
 
@@ -29,6 +31,7 @@ class Schema(NamedTuple):
     categories: tuple  # for each feature the names of its categories by code, or None: a number
     classes: tuple     # for each output its classes, or None: numbers
     criterion: str     # entropy, gini, misclassification, squared_error or sdr
+    costs: tuple|None = None  # for each output what it costs to call class i class j; None: one
 
 class Fields(NamedTuple):
     "The arrays of a tree, with an entry for each node, and what they stand for."
@@ -254,30 +257,53 @@ def tally(
     return size, weight, np.stack(counts, axis=1)
 
 # %% ../nbs/30_tree.ipynb #e06cc669
+def spoken(
+    tree, # a Tree, or its Fields
+)->tuple: # counts and weight of each node
+    "What was counted; where nobody came by, at its parent."
+    counts, weight = tree.counts, tree.weight
+    if weight.all(): return counts, weight
+    speaker, up = np.arange(len(weight)), parents(tree.width)
+    for k in np.flatnonzero(weight == 0): speaker[k] = speaker[max(up[k], 0)]
+    return counts[speaker], weight[speaker]
+
 def shares(
     tree, # a Tree, or its Fields
 )->np.ndarray: # (node, output, class): the share of each class; of numbers the mean alone
     "p of each node, counted if none is given; where nobody came by, its parent's."
     if len(tree.values): return tree.values
-    counts, weight = tree.counts, tree.weight
-    if not weight.all():
-        speaker, up = np.arange(len(weight)), parents(tree.width)
-        for k in np.flatnonzero(weight == 0): speaker[k] = speaker[max(up[k], 0)]
-        counts, weight = counts[speaker], weight[speaker]
+    counts, weight = spoken(tree)
     if tree.schema.classes[0] is None: return counts[:, :, :1]
     return counts / np.where(weight > 0, weight, 1)[:, None, None]  # without weight, no counts
 
-def _in_labels(p, classes):
-    "The most frequent label, or the number, of each row of shares or means."
+def chosen(
+    p:np.ndarray, # (node, output, class): shares; or counts, where mistakes have costs
+    costs:tuple|None, # as a Schema has them
+)->np.ndarray: # (node, output): the code of the class
+    "The most frequent class, or the one that costs least; the first of equals."
+    if costs is not None:
+        each = [least_costly(p[:, o, :len(table)], table) for o, table in enumerate(costs)]
+        return np.stack(each, axis=1)
+    return p[:, :, 1] > p[:, :, 0] if p.shape[2] == 2 else p.argmax(axis=2)     # ten times as fast
+
+def to_choose(
+    tree, # a Tree, or its Fields
+)->np.ndarray: # (node, output, class)
+    "Shares; with costs counts, which are not rounded, unless shares are given."
+    return shares(tree) if tree.schema.costs is None or len(tree.values) else spoken(tree)[0]
+
+def _in_labels(p, codes, classes):
+    "The label of each code, or the number: the mean in p."
     if classes[0] is None: columns = p[:, :, 0].T
-    else: columns = [np.array(names)[k] for names, k in zip(classes, p.argmax(axis=2).T)]
+    else: columns = [np.array(names)[k] for names, k in zip(classes, codes.T)]
     return columns[0] if len(classes) == 1 else np.stack(columns, axis=1)
 
 def answers(
     tree, # a Tree, or its Fields
 )->np.ndarray: # for each node a label or a number; with several outputs a row of them
     "g of each node."
-    return _in_labels(shares(tree), tree.schema.classes)
+    codes = chosen(to_choose(tree), tree.schema.costs).astype(np.int64)
+    return _in_labels(shares(tree), codes, tree.schema.classes)
 
 # %% ../nbs/30_tree.ipynb #af4eaa9f
 MIXED = {"entropy": entropy, "gini": gini, "misclassification": misclassification}
@@ -589,7 +615,7 @@ def _sound_schema(schema):
     def names(group): return None if group is None else tuple(group)
     try:
         schema = Schema(tuple(schema.features), tuple(map(names, schema.categories)),
-                        tuple(map(names, schema.classes)), schema.criterion)
+                        tuple(map(names, schema.classes)), schema.criterion, names(schema.costs))
     except TypeError:
         raise ValueError("features, categories and classes of a schema are tuples") from None
     m, classes = len(schema.features), schema.classes
@@ -604,7 +630,11 @@ def _sound_schema(schema):
     numbers = classes[0] is None
     _insist(numbers == (schema.criterion not in MIXED),
             f"{schema.criterion} is no criterion for {'numbers' if numbers else 'classes'}")
-    return schema
+    if schema.costs is None: return schema
+    tables = [table for table in schema.costs if table is not None]
+    _insist(not numbers and len(tables) == len(schema.costs) == len(classes),
+            "costs are of classes, a table for each output")
+    return schema._replace(costs=tuple(map(read_costs, schema.costs, classes)))
 
 def _sound_numbers(fields):
     "Refuse counts, weights and values that are none."
@@ -655,6 +685,8 @@ def sound(
     _insist(np.isnan(t[coded | ~inner]).all(), "a node that does not ask x >= t has a threshold")
     _insist(np.where(inner, (missing >= IN_SHARES) & (missing < width), missing == ENDS).all(),
             "a missing value is sent to a child that is none")
+    _insist(schema.costs is None or (missing != IN_SHARES).all(),
+            "where mistakes have costs, no row ends in shares: what they say together is rounded")
     if not coded.any() and not len(branch): return fields
     _insist(all(schema.categories[f] is not None for f in set(feature[coded].tolist())),
             "a node asks for the category of a feature that has none")
@@ -835,12 +867,12 @@ class Answering:
     @cached_property
     def codes(self):
         "The code of the class that is answered: (node, output)."
-        p = self.value                                      # of two, argmax is ten times as slow
-        return _frozen(p[:, :, 1] > p[:, :, 0] if p.shape[2] == 2 else p.argmax(axis=2), np.int64)
+        return _frozen(chosen(self._to_choose(), self.schema.costs), np.int64)
     @cached_property
     def answers(self):
         "What is answered: labels, or means."
-        return _frozen(_in_labels(self.value, self.schema.classes))
+        return _frozen(_in_labels(self.value, self.codes, self.schema.classes))
+    def _to_choose(self): return self.value
 
 class WithAverages(Answering):
     "The nodes of a tree, and then rows that end in shares, each like a node of its own."
@@ -913,6 +945,7 @@ class Tree(Names, Answering, Fields):
     def value(self):
         "The shares of the classes at each node, or means: (node, output, class)."
         return _frozen(shares(self))
+    def _to_choose(self): return self.value if self.schema.costs is None else to_choose(self)
     @cached_property
     def impurity(self):
         "How mixed each node is."
@@ -1217,7 +1250,8 @@ def verdict(
         value = tree.value[k, o, c]
         if given: return f"{classes[c]}, a share of {value:.6g}" if classes else f"{value:.6g}"
         if not classes: return f"{value:.6g}, the mean of {tree.size[k]}"
-        return f"{classes[c]}, {amount_in(tree.counts[k, o, c])} of {amount_in(tree.weight[k])}"
+        said = f"{classes[c]}, {amount_in(tree.counts[k, o, c])} of {amount_in(tree.weight[k])}"
+        return said + ", by cost" * bool(value < tree.value[k, o].max())    # and not the most
     return "; ".join(one(o, classes) for o, classes in enumerate(tree.schema.classes))
 
 def ways(

@@ -64,6 +64,21 @@ def least_units(
     "A weight in units, rounded up."
     return int(np.ceil(min(weight / unit * (1 - 2.0**-50), 2.0**62)))
 
+# %% ../nbs/14_units.ipynb #be4d17a6
+def in_units(
+    v:np.ndarray, # finite numbers, none below zero
+)->tuple: # whole numbers, of any length; and the exponent of the unit, a power of two
+    "The numbers as whole multiples of the largest unit that allows it."
+    part, power = np.frexp(v)
+    digits = np.ldexp(part, 53).astype(np.int64)
+    last = np.where(digits, digits & -digits, 1)        # the last binary digit that is not zero
+    digits, power = digits // last, power - 54 + np.frexp(last)[1]
+    place = int(power[digits > 0].min(initial=power.max(initial=0)))
+    shift = np.where(digits, power - place, 0)
+    if (shift + np.frexp(digits)[1]).max(initial=0) < 60: return digits << shift, place
+    long = [a << b for a, b in zip(digits.ravel().tolist(), shift.ravel().tolist())]
+    return np.array(long, object).reshape(np.shape(v)), place
+
 # %% ../nbs/14_units.ipynb #f76dca8f
 COUNTS = 2**31                      # weights that are less, all together, are taken for counts
 

@@ -143,7 +143,7 @@ def test_damage(path):
 
 @pytest.mark.parametrize("text, sentence", [
     ("", "is damaged, or no tree"), ("[1, 2]", "is damaged, or no tree"), ("{}", "is damaged, or no tree"), ('{"format": "dtree_lit tree"}', "is damaged, or no tree"),
-    ("[" * 100_000, "is damaged, or no tree"), (written({"format": "another"}), "is damaged, or no tree"), (written({"format": "dtree_lit tree", "version": 3}), "has version 3"),
+    ("[" * 100_000, "is damaged, or no tree"), (written({"format": "another"}), "is damaged, or no tree"), (written({"format": "dtree_lit tree", "version": 4}), "has version 4"),
     (written({"format": "dtree_lit tree", "version": 1}), "it has no 'categories'"), (written({"format": "dtree_lit tree", "version": True}), "has version True"),
 ])
 def test_other_files(path, text, sentence):

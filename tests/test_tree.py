@@ -296,7 +296,7 @@ def test_nothing_becomes_a_tree_that_is_none(cases=1200):
 def test_what_is_handed_in_is_copied(name):
     tree = BASES[name]
     mine = {field: np.array(a) for field, a in zip(tree._fields, tree[:-1])}
-    names = {k: v if isinstance(v, str) else [g if g is None or isinstance(g, str) else list(g) for g in v] for k, v in tree.schema._asdict().items()}
+    names = {k: v if v is None or isinstance(v, str) else [g if g is None or isinstance(g, str) else list(g) for g in v] for k, v in tree.schema._asdict().items()}
     new = Tree(**mine, schema=Schema(**names))
     for a in mine.values(): a[...] = 7
     for group in names.values():
