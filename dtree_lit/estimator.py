@@ -233,6 +233,18 @@ def one_of(
     if isinstance(value, str) and value in words: return value
     _refuse(estimator, name, f"one of {', '.join(map(repr, words))}")
 
+def signs_of(
+    estimator, # who has `monotonic_cst`: a number for each column, or a dict of some names
+): # for each column 1: the answer rises with it, -1: it falls, or 0; None: all are free
+    "What must rise or fall; names that are not given are free."
+    given = estimator.monotonic_cst
+    if not isinstance(given, dict): return given
+    names = estimator._features()
+    unknown = [name for name in given if name not in names]
+    if unknown:
+        raise ValueError(f"monotonic_cst names {unknown[0]!r}, and the columns are {', '.join(names)}")
+    return [given.get(name, 0) for name in names]
+
 def seed_of(estimator)->int:
     "What lots are drawn from; without a `random_state` always the same."
     if estimator.random_state is None: return 0

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from .bootstrap import Bags, grow_forest, seeds_of_tree
 from .cart import CARTClassifier, CARTRegressor, cut_back
-from .estimator import (_refuse, count_of, features_of, limit, PASSED_ON, seed_of, threads_of,
-                                 TreeClassifier, TreeRegressor, WhichAreCategories)
+from .estimator import (_refuse, count_of, features_of, limit, PASSED_ON, seed_of, signs_of,
+                                 threads_of, TreeClassifier, TreeRegressor, WhichAreCategories)
 from .tree import WithAverages
 from .units import whole_weights
 
@@ -195,7 +195,8 @@ class _Forest(WhichAreCategories, _Answers):
             min_samples_leaf=count_of(self, "min_samples_leaf", n),
             min_weight_share=limit(self, "min_weight_fraction_leaf", most=0.5, kind=Real),
             min_impurity_decrease=limit(self, "min_impurity_decrease", kind=Real),
-            max_features=self.max_features_ if self.max_features_ < m else None)
+            max_features=self.max_features_ if self.max_features_ < m else None,
+            monotonic_cst=signs_of(self))
 
     def _bags(self, n, weights):
         "How rows are drawn."
@@ -263,6 +264,7 @@ class ForestClassifier(_Forest, TreeClassifier):
         ccp_alpha=0.0, # the price of a leaf: links of each tree that are worth no more are cut
         max_samples=None, # how many rows a tree draws: a count, a fraction; None: all there are
         categorical_features="from_dtype", # or which columns: names, places, a mask; None: none
+        monotonic_cst=None, # by feature, or by name: the second class's share must rise, 1; fall, -1; 0
     ):
         self._set(locals())
 
@@ -309,6 +311,7 @@ class ForestRegressor(_Forest, TreeRegressor):
         ccp_alpha=0.0,
         max_samples=None,
         categorical_features="from_dtype",
+        monotonic_cst=None, # by feature, or by name: the answer must rise with it, 1; fall, -1; 0
     ):
         self._set(locals())
 
