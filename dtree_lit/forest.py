@@ -17,6 +17,7 @@ from .bootstrap import Bags, grow_forest, seeds_of_tree
 from .cart import CARTClassifier, CARTRegressor, cut_back
 from .estimator import (_refuse, count_of, features_of, limit, PASSED_ON, seed_of, signs_of,
                                  threads_of, TreeClassifier, TreeRegressor, WhichAreCategories)
+from .intake import in_parts, is_sparse
 from .tree import WithAverages
 from .units import whole_weights
 
@@ -29,6 +30,7 @@ def mean_shares(
     threads:int=1, # how many workers
 )->np.ndarray: # (row, output, class); of numbers the means
     "The mean of what the trees say, added up in their order."
+    if is_sparse(X): return np.concatenate([mean_shares(trees, part, threads) for part in in_parts(X)])
     def some(a):
         total = 0.0
         for tree in trees:
@@ -75,20 +77,20 @@ class _Answers:
     def _told(self, X):
         "Validate; then who answers, and for each row which of its entries."
         trees = self._fitted().trees_
-        said = mean_shares(trees, self._read(X, reset=False), threads_of(self))
+        said = mean_shares(trees, self._rows(X), threads_of(self))
         return answering(said, trees[0].schema), np.arange(len(said))
 
     def apply(self, X:ArrayLike)->np.ndarray: # (row, tree) ids of nodes
         "The leaf in which each row ends, in each tree."
         trees = self._fitted().trees_
-        X = self._read(X, reset=False)
+        X = self._rows(X)
         return np.stack([tree.apply(X, threads_of(self)) for tree in trees], axis=1)
 
     def decision_path(self, X:ArrayLike)->tuple: # a sparse matrix, and where its trees begin
         "The nodes that each row passes, the trees side by side."
         from scipy.sparse import hstack
         trees = self._fitted().trees_
-        X = self._read(X, reset=False)
+        X = self._rows(X)
         begin = np.append(0, np.cumsum([tree.node_count for tree in trees]))
         return hstack([tree.decision_path(X) for tree in trees], format="csr"), begin
 

@@ -17,7 +17,7 @@ from .categories import ENOUGH, Kinds, kinds_of, order_of, turns_of
 from .drive import BEST, DEPTH, drive, grow_lists, rows_at_leaves
 from .goals import (adds, best_of_cuts, classes_goal, first_of_largest, numbers_goal, ordered,
                              removed_by, says, scored, side_of)
-from .intake import as_doubles, insist_on_room, insist_on_text, ROOM
+from .intake import as_doubles, dense, insist_on_room, insist_on_text, ROOM
 from .jit import interpreted, kernel, on_disk, Rent
 from .kernels import ONE, row_of, U
 from .monotone import bounds_below, clipped, keeps_order
@@ -40,7 +40,7 @@ def _as_goal(y, w, K, criterion, min_impurity_decrease):
 # %% ../nbs/31_grow.ipynb #1b8c8079
 def _as_table(X, schema):
     "Check a table of numbers, some of which may be missing."
-    X = as_doubles(X, "X")
+    X = as_doubles(dense(X), "X")
     if X.ndim != 2: raise ValueError(f"X wants rows and columns, and its shape is {X.shape}")
     n, m = X.shape
     if not X.size: raise ValueError(f"X has {n} rows and {m} columns: a tree needs both")
