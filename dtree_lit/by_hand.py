@@ -17,18 +17,19 @@ from numpy.typing import ArrayLike
 from .c45 import grow_c45
 from .categories import kinds_of, order_of
 from .error_based import C45Classifier
-from .estimator import read_weights
-from .goals import adds, scored, side_of
+from .estimator import read_weights, signs_of
+from .goals import adds, says, scored, side_of
 from .growth import (_how_many, _legal_cuts, _one_is_enough, _read_task, _side_by_side,
                               APART, grow, LEAST, midpoints, YES)
 from .id3 import grow_id3, ID3Classifier
+from .monotone import bounds_of
 from .pruning import cut_at
 from .reduced_error import _as_outputs
 from .scores import exactly, Logs, Roots
 from .sdr_tree import grow_sdr, SDRTreeRegressor
 from .steps import removed, SPOKEN, Step, Steps
 from .tree import (_as_rows, _its_tree, _table_sizes, asking, breadth_first, canonical,
-                            Codes, ENDS, Fields, first_children, IN_SHARES, short, tally, Tree, verdict)
+                            Codes, ENDS, Fields, first_children, IN_SHARES, shares, short, tally, Tree, verdict)
 
 # %% ../nbs/48_by_hand.ipynb #b48a0006
 class ByHand(NamedTuple):
@@ -197,13 +198,30 @@ def offered_each(f, x, goal, parts, missing):
     for S in sides: gain = gain - exactly(goal.criterion, side_of(goal, S))
     yield Offered(f, EACH_ONE, gain, child, missing)
 
-def offered_cuts(f, x, goal, parts, limits, K, most, missing):
+def order_kept(model):
+    "What must rise or fall, as an estimator was told; a tree knows of no order."
+    model = getattr(model, "estimator_", model)
+    return signs_of(model) if hasattr(model, "monotonic_cst") else None
+
+def bounds_at(tree, node, goal, y):
+    "Between which values a node may answer, in the units of a goal; what rounding leaves open is allowed."
+    sign = np.where(tree.first >= 0, goal.signs[np.maximum(tree.feature, 0)], 0)
+    bounds = np.array(bounds_of(tree.first, sign, shares(tree._replace(values=()))[:, 0, -1]))[:, [node]]
+    if tree.schema.classes[0] is None:
+        ends = [int(y[:, 0].argmin()), int(y[:, 0].argmax())]
+        low, high = says(goal, adds(goal, np.array(ends)))
+        a, b = y[ends, 0]
+        bounds = low + (bounds - a) * ((high - low) / (b - a) if b > a else 0)
+    return bounds + np.array([[-1], [1]]) * 2.0**-40 * max(1, np.abs(bounds[np.isfinite(bounds)]).max(initial=0))
+
+def offered_cuts(f, x, goal, parts, limits, K, most, missing, bounds=None):
     "The best cuts of a feature, or of its K categories in two; missing None: each way is tried."
     rows = np.argsort(x)                                # what is missing stands last
     if missing is not None: rows = rows[~np.isnan(x[rows])]
     if not len(rows): return
     ordered, added = x[rows].astype(float), parts[:, rows]
-    level = _side_by_side(np.array([len(rows)]), added.sum(axis=1)[:, None])
+    level = _side_by_side(np.array([len(rows)]), added.sum(axis=1)[:, None])._replace(bounds=bounds)
+    if bounds is not None: goal = goal._replace(signs=goal.signs[[f]])     # of the one column that is tried
     ways = [*_legal_cuts(x[None], rows[None], level, goal, parts, limits, np.array([K]))]
     if not ways: return
     rough = [scored(goal, F, T) for *_, F, T in ways]
@@ -282,14 +300,16 @@ def alternatives(
     X, y, _, rows, w = coming_by(model, node, X, y, weights)
     rules = dict.fromkeys(LEAST) | dict(min_samples_split=2, min_samples_leaf=min_samples_leaf,
                                         min_weight_leaf=0, min_impurity_decrease=0)
-    task, *_ = _read_task(X[rows], y[rows], w, schema.criterion, schema, rules, None, 0)
-    (X, _, goal, limits, *_), categories = task, _how_many(schema)
+    order = order_kept(model)
+    task, *_ = _read_task(X[rows], y[rows], w, schema.criterion, schema, rules, order, 0)
+    (X, y, goal, limits, *_), categories = task, _how_many(schema)
+    bounds = bounds_at(tree, node, goal, y) if len(goal.signs) else None
     parts, each, found = adds(goal, np.arange(len(X))), _asks_each(tree, learner), []
     missing = {grow_c45: IN_SHARES, grow_id3: ENDS}.get(learner)        # None: to one of the sides
     for f in some:
         x, K = X[:, f].astype(float), categories[f]
         if K and each: offers = offered_each(f, x, goal, parts, missing or ENDS)
-        else: offers = offered_cuts(f, x, goal, parts, limits, K, most if one else 1, missing)
+        else: offers = offered_cuts(f, x, goal, parts, limits, K, most if one else 1, missing, bounds)
         found += _ranked(offers)[:most if one else 1]
     found = _ranked(found)[:most]
     return Alternatives(_told(tree, node, X, w, goal, parts, offer, found[0]) for offer in found)
