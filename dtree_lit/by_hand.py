@@ -29,7 +29,8 @@ from .scores import exactly, Logs, Roots
 from .sdr_tree import grow_sdr, SDRTreeRegressor
 from .steps import removed, SPOKEN, Step, Steps
 from .tree import (_as_rows, _its_tree, _table_sizes, asking, breadth_first, canonical,
-                            Codes, ENDS, Fields, first_children, IN_SHARES, shares, short, tally, Tree, verdict)
+                            Codes, ENDS, Fields, first_children, IN_SHARES, shares, short, tally,
+                            Tree, verdict)
 
 # %% ../nbs/48_by_hand.ipynb #b48a0006
 class ByHand(NamedTuple):
@@ -129,7 +130,8 @@ def coming_by(
     X, y, weights, # a table, labels or numbers, and weights or None, as a reader has them
 )->Coming:
     "The rows of a node, and how much of each."
-    tree, weights = _its_tree(model), read_weights(weights, getattr(model, "class_weight", None), X, y)
+    tree, by_class = _its_tree(model), getattr(model, "class_weight", None)
+    weights = read_weights(weights, by_class, X, y)
     X, y = _as_rows(X, tree), _as_outputs(tree, y)
     if len(X) != len(y): raise ValueError(f"X has {len(X)} rows, and y {len(y)}")
     places, below = tree.places(X.view(Codes)), _below(tree, node)
@@ -170,7 +172,8 @@ def in_number(
 
 def _ranked(offers):
     "What removes most comes first; equals stay in their order."
-    return sorted(offers, key=cmp_to_key(lambda a, b: -1 if b.gain < a.gain else int(a.gain < b.gain)))
+    return sorted(offers, key=cmp_to_key(lambda a, b: -1 if b.gain < a.gain
+                                         else int(a.gain < b.gain)))
 
 class Offered(NamedTuple):
     "A question at a node, before it is compared."
@@ -204,15 +207,17 @@ def order_kept(model):
     return signs_of(model) if hasattr(model, "monotonic_cst") else None
 
 def bounds_at(tree, node, goal, y):
-    "Between which values a node may answer, in the units of a goal; what rounding leaves open is allowed."
+    "Between which values a node may answer, as a goal counts; what rounding leaves open is legal."
     sign = np.where(tree.first >= 0, goal.signs[np.maximum(tree.feature, 0)], 0)
-    bounds = np.array(bounds_of(tree.first, sign, shares(tree._replace(values=()))[:, 0, -1]))[:, [node]]
+    said = shares(tree._replace(values=()))[:, 0, -1]
+    bounds = np.array(bounds_of(tree.first, sign, said))[:, [node]]
     if tree.schema.classes[0] is None:
         ends = [int(y[:, 0].argmin()), int(y[:, 0].argmax())]
         low, high = says(goal, adds(goal, np.array(ends)))
         a, b = y[ends, 0]
         bounds = low + (bounds - a) * ((high - low) / (b - a) if b > a else 0)
-    return bounds + np.array([[-1], [1]]) * 2.0**-40 * max(1, np.abs(bounds[np.isfinite(bounds)]).max(initial=0))
+    slack = 2.0**-40 * max(1, np.abs(bounds[np.isfinite(bounds)]).max(initial=0))
+    return bounds + slack * np.array([[-1], [1]])
 
 def offered_cuts(f, x, goal, parts, limits, K, most, missing, bounds=None):
     "The best cuts of a feature, or of its K categories in two; missing None: each way is tried."
@@ -309,7 +314,8 @@ def alternatives(
     for f in some:
         x, K = X[:, f].astype(float), categories[f]
         if K and each: offers = offered_each(f, x, goal, parts, missing or ENDS)
-        else: offers = offered_cuts(f, x, goal, parts, limits, K, most if one else 1, missing, bounds)
+        else: offers = offered_cuts(f, x, goal, parts, limits, K, most if one else 1,
+                                    missing, bounds)
         found += _ranked(offers)[:most if one else 1]
     found = _ranked(found)[:most]
     return Alternatives(_told(tree, node, X, w, goal, parts, offer, found[0]) for offer in found)
@@ -349,7 +355,8 @@ def _planted(tree, node, f, test, missing, children):
         return np.concatenate([parts[0], *(p[:1] for p in parts[1:]), *(p[1:] for p in parts[1:])])
     copied = "feature", "t", "width", "missing", "size", "weight", "counts"
     fields = {name: joined_up(name) for name in copied}
-    fields |= dict(first=joined_up("first", [0, *(rest[:-1] - 1)]), start=joined_up("start", tables),
+    fields |= dict(first=joined_up("first", [0, *(rest[:-1] - 1)]),
+                   start=joined_up("start", tables),
                    branch=np.concatenate([*(part.branch for part in trees), table]))
     asks = dict(feature=f, t=np.nan if len(table) else test, width=len(children), missing=missing,
                 first=n, start=tables[-1] if len(table) else -1)
@@ -404,7 +411,8 @@ def _parted(tree, learner, come, f, test, missing):
     x, w = come.X[come.rows, f].astype(float), come.part
     child, is_missing = child_by(x, test), isinstance(test, float) and np.isnan(test)
     width = len(tree.schema.categories[f]) if isinstance(test, str) else 2
-    def weighed(): return np.bincount(child[child >= 0], None if w is None else w[child >= 0], width)
+    def weighed(): return np.bincount(child[child >= 0],
+                                      None if w is None else w[child >= 0], width)
     parts = weighed()
     nowhere = learner is grow_id3 or learner is grow_sdr and isinstance(test, str)
     if is_missing: missing = YES
@@ -456,7 +464,8 @@ def graft(
         children.append(child_tree)
     new, was, old = _planted(tree, node, f, test, missing, children)
     places = new.places(come.X.view(Codes))
-    said = dict(zip(("size", "weight", "counts"), tally(new, *places.tallied(come.y, come.weights))))
+    said = dict(zip(("size", "weight", "counts"),
+                    tally(new, *places.tallied(come.y, come.weights))))
     for name, counted in said.items(): counted[old] = getattr(new, name)[old]
     new = new._replace(**said)
     if len(tree.values):

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from .bootstrap import Bags, grow_forest, seeds_of_tree
 from .cart import CARTClassifier, CARTRegressor, cut_back
-from .estimator import (_refuse, count_of, features_of, limit, PASSED_ON, seed_of, signs_of,
-                                 threads_of, TreeClassifier, TreeRegressor, WhichAreCategories)
+from .estimator import (_refuse, count_of, features_of, limit, PASSED_ON, seed_of,
+                                 signs_of, threads_of, TreeClassifier, TreeRegressor, WhichAreCategories)
 from .intake import in_parts, is_sparse
 from .tree import WithAverages
 from .units import whole_weights
@@ -30,7 +30,10 @@ def mean_shares(
     threads:int=1, # how many workers
 )->np.ndarray: # (row, output, class); of numbers the means
     "The mean of what the trees say, added up in their order."
-    if is_sparse(X): return np.concatenate([mean_shares(trees, part, threads) for part in in_parts(X)])
+    if is_sparse(X):
+        X = X.tocsr()
+        some = [mean_shares(trees, X[part].toarray(), threads) for part in in_parts(X)]
+        return np.concatenate(some or [mean_shares(trees, X.toarray(), threads)])
     def some(a):
         total = 0.0
         for tree in trees:

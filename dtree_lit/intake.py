@@ -308,8 +308,7 @@ def dense(
 
 def in_parts(
     X, # a sparse matrix
-): # arrays
-    "Some of its rows, then the next ones."
+)->list: # slices
+    "Some of its rows, then the next ones: what is written out at a time."
     rows = max(IN_PART // (8 * max(X.shape[1], 1)), 1)
-    X = X.tocsr()
-    for a in range(0, X.shape[0], rows): yield X[a:a + rows].toarray()
+    return [slice(a, a + rows) for a in range(0, X.shape[0], rows)]

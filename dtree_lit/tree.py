@@ -955,7 +955,7 @@ class Tree(Names, Answering, Fields):
         "The same of a sparse matrix, some rows at a time."
         _insist_on_features(X.shape, self.n_features)
         X = X.tocsr()                                       # any rows of it can be taken
-        ends = [self._walked(part, threads)[1] for part in in_parts(X)]
+        ends = [self._walked(X[part].toarray(), threads)[1] for part in in_parts(X)]
         return X, np.concatenate([np.zeros(0, np.int64), *ends])
 
     def _parting(self, X, ends):
