@@ -14,12 +14,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from .drive import BEST, DEPTH, grow_part, Part, rows_at_leaves
-from .goals import (adds, both_pure, by_shares, classes_goal, EXACT, FLOAT, Goal, infinite, most,
-                             numbers_goal, of_two_rows, recent_log_table, removed_bits,
-                             removed_of_sums, removed_pairs, removed_pairs_of_two, target_of,
-                             two_classes, two_numbers, zero)
-from .growth import (NUMBERS, _announce, _as_examples, _by_levels, _how_many, _limits, _read_nodes,
-                              _renumbered, _said, _weights)
+from .goals import (adds, both_pure, by_shares, classes_goal, EXACT, FLOAT, Goal, IN_ORDER,
+                             infinite, most, numbers_goal, of_two_rows, ordered, recent_log_table,
+                             removed_bits, removed_of_sums, removed_pairs, removed_pairs_of_two,
+                             target_of, two_classes, two_numbers, zero)
+from .growth import (NUMBERS, _announce, _as_examples, _as_signs, _by_levels, _how_many,
+                              _limits, _read_nodes, _renumbered, _said, _weights, _within)
 from .jit import interpreted, kernel, Rent
 from .kernels import (bits_of_two, doubt_bits, fewer_bits, LABEL, MANY, no_worse_bits,
                                row_of, scan_two_by, U)
@@ -27,9 +27,10 @@ from .scans import (as_parts, doubt_of_many, fewer_bits_of_many, fewer_pairs,
                              fewer_pairs_of_many, heavy_sides, left_bits, left_pairs,
                              minus_removed, no_doubt, no_worse_of_many, no_worse_pairs,
                              one_by_one, pairs_of_two, piece, removes_more, scan_many_by,
-                             scan_sums_by, sum_of_logs, sum_of_squares)
+                             scan_sums_by, share_of_side, sum_of_logs, sum_of_squares)
 from .scores import SQUARED_ERROR
-from .searching import BY_CLASS, BY_PARTS, drawn_by, Lists, random, search_by, sets_by, sorted_lists
+from .searching import (BY_CLASS, BY_PARTS, drawn_by, Lists, of_sums, of_two, random, search_by,
+                                 sets_by, sorted_lists)
 from .tree import canonical, Schema, Tree
 from .units import least_units, whole_numbers, whole_weights
 
@@ -176,6 +177,9 @@ search_counted_many_bits = search_by(
 search_counted_sums = search_by(scan_counted_sums, add_number_by_count, infinite, of_two_rows,
                                 removed_of_sums, no_worse_pairs, FLOAT)
 
+IN_ORDER |= {search: (of_two, share_of_side) for search in (search_counted_pairs, search_counted_bits)}
+IN_ORDER[search_counted_sums] = of_sums, share_of_side
+
 # %% ../nbs/49_bootstrap.ipynb #8820e275
 class Ground(NamedTuple):
     "What all trees of a forest are grown from."
@@ -188,6 +192,7 @@ class Ground(NamedTuple):
     given: object       # these as given, or None
     numbers: object     # of one output: as whole numbers, and what one of them is worth
     rules: dict         # FOREST_RULES, and what differs
+    signs: np.ndarray   # (feature) must the answer rise, 1, or fall, -1? Or empty
 
 def counted_goal(ground, counts):
     "What a bag is to teach, where its counts are in the words."
@@ -230,7 +235,8 @@ def goal_of_bag(ground, whole):
     else: goal = classes_goal(ground.y, ground.K, whole, criterion)
     if goal.target.weighed == BY_CLASS:                 # a class may weigh nothing, and is not there
         goal = goal._replace(stats=adds(goal, np.flatnonzero(whole)).sum(axis=1))
-    if _how_many(ground.schema).any(): goal = goal._replace(search=sets_by(goal.search))
+    if len(ground.signs): goal = ordered(goal, ground.signs)
+    if goal.search and _how_many(ground.schema).any(): goal = goal._replace(search=sets_by(goal.search))
     least = Fraction(repr(float(min(ground.rules["min_impurity_decrease"], 1e300))))
     return goal._replace(worth=least * total * goal.outputs / goal.unit)
 
@@ -290,15 +296,17 @@ def said_of_bag(ground, fields, ends, bag):
     there, given = bag.whole > 0, None
     if asks_rows(ground, bag):
         given = bag.whole[there] * bag.unit if bag.given is None else bag.given[there]
-    return _said(fields, lambda: ends, ground.y[there], bag.whole[there], bag.unit, given)
+    tree = _said(fields, lambda: ends, ground.y[there], bag.whole[there], bag.unit, given)
+    return _within(tree, ground.signs)
 
 def tree_by_levels(ground, t):
     "Tree t by the learner of numpy, or nothing, if a translation is the better buy; and its goal."
     bag, X, y = bag_of_tree(ground, t), ground.X, ground.y
     goal, rows = goal_of_bag(ground, bag.whole), np.flatnonzero(bag.whole)
-    if not Rent.allowed or goal.search.rent.bought: return None, goal
+    rent = goal.search and goal.search.rent             # without a search there is no other way
+    if rent and (not Rent.allowed or rent.bought): return None, goal
     limits, own = limits_of_bag(ground, goal, bag.whole), goal_of_rows(goal, rows)
-    found = _by_levels(X[rows], y[rows], own, limits, ground.K, bag.unit, bag.seed, goal.search.rent,
+    found = _by_levels(X[rows], y[rows], own, limits, ground.K, bag.unit, bag.seed, rent,
                        _how_many(ground.schema))
     if not found: return None, goal
     fields, ends = canonical(ground.schema, **found[0]), found[1]
@@ -339,6 +347,7 @@ FOREST_RULES = dict(
     balanced=False, # in each bag anew, do all classes weigh the same?
     max_depth=None, min_samples_split=2, min_samples_leaf=1, max_leaf_nodes=None,   # as `grow`
     max_features=None, min_impurity_decrease=0.0,                                   # takes them
+    monotonic_cst=None, # for each feature: must the answer rise with it, 1, or fall, -1?
     min_weight_share=0.0, # which share of a bag a leaf weighs at least
     seed=0, # for rows and features
     threads=1) # how many workers
@@ -363,7 +372,8 @@ def grow_forest(
         numbers = whole, worth
     bags = Bags(rules["seed"], len(y), draws, w)
     if criterion not in NUMBERS: y = y.astype(np.min_scalar_type(max(K)))
-    ground = Ground(X, y, K, schema, bags, unit, given, numbers, rules)
+    signs = _as_signs(rules["monotonic_cst"], schema)
+    ground = Ground(X, y, K, schema, bags, unit, given, numbers, rules, signs)
     t, trees, threads = rules["first"], rules["trees"], rules["threads"]
     while t < trees:
         tree, goal = tree_by_levels(ground, t)

@@ -18,19 +18,21 @@ from .c45 import grow_c45
 from .cart import prices_of
 from .categories import kinds_of, order_of
 from .error_based import C45Classifier
-from .estimator import read_weights
-from .goals import adds, scored, side_of
+from .estimator import read_weights, signs_of
+from .goals import adds, says, scored, side_of
 from .growth import (_how_many, _legal_cuts, _one_is_enough, _read_task, _side_by_side,
                               APART, grow, LEAST, midpoints, YES)
 from .id3 import grow_id3, ID3Classifier
 from .mistakes import altered
+from .monotone import bounds_of
 from .pruning import cut_at
 from .reduced_error import _as_outputs
 from .scores import exactly, Logs, Roots
 from .sdr_tree import grow_sdr, SDRTreeRegressor
 from .steps import removed, SPOKEN, Step, Steps
 from .tree import (_as_rows, _its_tree, _table_sizes, asking, breadth_first, canonical,
-                            Codes, ENDS, Fields, first_children, IN_SHARES, short, tally, Tree, verdict)
+                            Codes, ENDS, Fields, first_children, IN_SHARES, shares, short, tally,
+                            Tree, verdict)
 
 # %% ../nbs/48_by_hand.ipynb #b48a0006
 class ByHand(NamedTuple):
@@ -174,7 +176,8 @@ def in_number(
 
 def _ranked(offers):
     "What removes most comes first; equals stay in their order."
-    return sorted(offers, key=cmp_to_key(lambda a, b: -1 if b.gain < a.gain else int(a.gain < b.gain)))
+    return sorted(offers, key=cmp_to_key(lambda a, b: -1 if b.gain < a.gain
+                                         else int(a.gain < b.gain)))
 
 class Offered(NamedTuple):
     "A question at a node, before it is compared."
@@ -202,13 +205,32 @@ def offered_each(f, x, goal, parts, missing):
     for S in sides: gain = gain - exactly(goal.criterion, side_of(goal, S))
     yield Offered(f, EACH_ONE, gain, child, missing)
 
-def offered_cuts(f, x, goal, parts, limits, K, most, missing):
+def order_kept(model):
+    "What must rise or fall, as an estimator was told; a tree knows of no order."
+    model = getattr(model, "estimator_", model)
+    return signs_of(model) if hasattr(model, "monotonic_cst") else None
+
+def bounds_at(tree, node, goal, y):
+    "Between which values a node may answer, as a goal counts; what rounding leaves open is legal."
+    sign = np.where(tree.first >= 0, goal.signs[np.maximum(tree.feature, 0)], 0)
+    said = shares(tree._replace(values=()))[:, 0, -1]
+    bounds = np.array(bounds_of(tree.first, sign, said))[:, [node]]
+    if tree.schema.classes[0] is None:
+        ends = [int(y[:, 0].argmin()), int(y[:, 0].argmax())]
+        low, high = says(goal, adds(goal, np.array(ends)))
+        a, b = y[ends, 0]
+        bounds = low + (bounds - a) * ((high - low) / (b - a) if b > a else 0)
+    slack = 2.0**-40 * max(1, np.abs(bounds[np.isfinite(bounds)]).max(initial=0))
+    return bounds + slack * np.array([[-1], [1]])
+
+def offered_cuts(f, x, goal, parts, limits, K, most, missing, bounds=None):
     "The best cuts of a feature, or of its K categories in two; missing None: each way is tried."
     rows = np.argsort(x)                                # what is missing stands last
     if missing is not None: rows = rows[~np.isnan(x[rows])]
     if not len(rows): return
     ordered, added = x[rows].astype(float), parts[:, rows]
-    level = _side_by_side(np.array([len(rows)]), added.sum(axis=1)[:, None])
+    level = _side_by_side(np.array([len(rows)]), added.sum(axis=1)[:, None])._replace(bounds=bounds)
+    if bounds is not None: goal = goal._replace(signs=goal.signs[[f]])     # of the one column that is tried
     ways = [*_legal_cuts(x[None], rows[None], level, goal, parts, limits, np.array([K]))]
     if not ways: return
     rough = [scored(goal, F, T) for *_, F, T in ways]
@@ -287,14 +309,17 @@ def alternatives(
     X, y, _, rows, w = coming_by(model, node, X, y, weights)
     rules = dict.fromkeys(LEAST) | dict(min_samples_split=2, min_samples_leaf=min_samples_leaf,
                                         min_weight_leaf=0, min_impurity_decrease=0)
-    task, *_ = _read_task(X[rows], y[rows], w, schema.criterion, schema, rules, None, 0)
-    (X, _, goal, limits, *_), categories = task, _how_many(schema)
+    order = order_kept(model)
+    task, *_ = _read_task(X[rows], y[rows], w, schema.criterion, schema, rules, order, 0)
+    (X, y, goal, limits, *_), categories = task, _how_many(schema)
+    bounds = bounds_at(tree, node, goal, y) if len(goal.signs) else None
     parts, each, found = adds(goal, np.arange(len(X))), _asks_each(tree, learner), []
     missing = {grow_c45: IN_SHARES, grow_id3: ENDS}.get(learner)        # None: to one of the sides
     for f in some:
         x, K = X[:, f].astype(float), categories[f]
         if K and each: offers = offered_each(f, x, goal, parts, missing or ENDS)
-        else: offers = offered_cuts(f, x, goal, parts, limits, K, most if one else 1, missing)
+        else: offers = offered_cuts(f, x, goal, parts, limits, K, most if one else 1,
+                                    missing, bounds)
         found += _ranked(offers)[:most if one else 1]
     found = _ranked(found)[:most]
     return Alternatives(_told(tree, node, X, w, goal, parts, offer, found[0]) for offer in found)
@@ -334,7 +359,8 @@ def _planted(tree, node, f, test, missing, children):
         return np.concatenate([parts[0], *(p[:1] for p in parts[1:]), *(p[1:] for p in parts[1:])])
     copied = "feature", "t", "width", "missing", "size", "weight", "counts"
     fields = {name: joined_up(name) for name in copied}
-    fields |= dict(first=joined_up("first", [0, *(rest[:-1] - 1)]), start=joined_up("start", tables),
+    fields |= dict(first=joined_up("first", [0, *(rest[:-1] - 1)]),
+                   start=joined_up("start", tables),
                    branch=np.concatenate([*(part.branch for part in trees), table]))
     asks = dict(feature=f, t=np.nan if len(table) else test, width=len(children), missing=missing,
                 first=n, start=tables[-1] if len(table) else -1)
@@ -396,7 +422,8 @@ def _parted(tree, learner, come, f, test, missing):
     x, w = come.X[come.rows, f].astype(float), come.part
     child, is_missing = child_by(x, test), isinstance(test, float) and np.isnan(test)
     width = len(tree.schema.categories[f]) if isinstance(test, str) else 2
-    def weighed(): return np.bincount(child[child >= 0], None if w is None else w[child >= 0], width)
+    def weighed(): return np.bincount(child[child >= 0],
+                                      None if w is None else w[child >= 0], width)
     parts = weighed()
     nowhere = learner is grow_id3 or learner is grow_sdr and isinstance(test, str)
     if is_missing: missing = YES
@@ -448,7 +475,8 @@ def graft(
         children.append(child_tree)
     new, was, old = _planted(tree, node, f, test, missing, children)
     places = new.places(come.X.view(Codes))
-    said = dict(zip(("size", "weight", "counts"), tally(new, *places.tallied(come.y, come.weights))))
+    said = dict(zip(("size", "weight", "counts"),
+                    tally(new, *places.tallied(come.y, come.weights))))
     if prices_of(schema) is None:                       # else new nodes count as a learner weighs
         for name, counted in said.items(): counted[old] = getattr(new, name)[old]
     new = new._replace(**said)

@@ -15,7 +15,7 @@ from numbers import Real
 from typing import NamedTuple
 import numpy as np
 from .estimator import (TreeClassifier, TreeRegressor, WhichAreCategories, count_of,
-                                 features_of, limit, one_of, seed_of, threads_of)
+                                 features_of, limit, one_of, seed_of, signs_of, threads_of)
 from .growth import grow
 from .jit import kernel
 from .mistakes import altered, expected, prices, read_costs, whole_costs
@@ -63,7 +63,7 @@ class _CART(WhichAreCategories):
             min_weight_leaf=least * (n if w is None else w.sum()),
             min_impurity_decrease=limit(self, "min_impurity_decrease", kind=Real),
             max_features=self.max_features_ if self.max_features_ < m else None,
-            monotonic_cst=self._order(), seed=seed_of(self), threads=threads_of(self))
+            monotonic_cst=signs_of(self), seed=seed_of(self), threads=threads_of(self))
         if price is not None: tree = counted_anew(tree, X, y, weights, price)
         return cut_back(tree, alpha) if alpha > 0 else tree
 
@@ -73,16 +73,6 @@ class _CART(WhichAreCategories):
         if given is None: return None
         if len(classes) > 1: raise ValueError(f"costs are those of one output, and y has {len(classes)} columns")
         return (read_costs(given, classes[0]),)
-
-    def _order(self):
-        "What must rise or fall, a number for each column; names that are not given are free."
-        given = self.monotonic_cst
-        if not isinstance(given, dict): return given
-        names = self._features()
-        unknown = [name for name in given if name not in names]
-        if unknown: raise ValueError(f"monotonic_cst names {unknown[0]!r}, and the columns are {', '.join(names)}")
-        return [given.get(name, 0) for name in names]
-
     def cost_complexity_pruning_path(self, X, y, sample_weight=None)->"PruningPath":
         "At which prices of a leaf the tree loses links, and how impure the leaves are then."
         whole = type(self)(**self.get_params(deep=False) | dict(ccp_alpha=0.0))

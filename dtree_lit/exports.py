@@ -73,7 +73,8 @@ def saying_of(
             if labels: labels[k] = [None] * len(classes)
     words, gaps = _codes_by_word(model, trees[0])
     _insist_on_names([schema.features, *words, *classes])
-    return Saying(tuple(map(str, schema.features)), words, gaps, trees, tuple(classes), shares, labels)
+    return Saying(tuple(map(str, schema.features)), words, gaps, trees, tuple(classes),
+                  shares, labels)
 
 def _insist_on_names(groups):
     "Refuse what not every language can write."
@@ -155,7 +156,8 @@ def _asked(saying, folded=str):
         if names.count(names[f]) > 1:
             raise ValueError(f"two features have the name {saying.features[f]!r}: "
                              "a row by names cannot tell them apart")
-    return tuple([f for f in some if (saying.words[f] is None) == numbers] for numbers in (True, False))
+    return tuple([f for f in some if (saying.words[f] is None) == numbers]
+                 for numbers in (True, False))
 
 def _rows(tree):
     "Of each node feature, threshold, first way, way of the missing, is it looked up; and where all ways lead."
@@ -178,7 +180,8 @@ def _node_says(saying, t, k):
     row = tuple(saying.shares[t][k].tolist())
     if len(saying.trees) > 1: return row
     if any(map(isnan, row)): shares = None              # it has no answer
-    elif saying.labels: shares = _one(tuple(tuple(row[i] for i in its) for its in _shares_of(saying)))
+    elif saying.labels: shares = _one(tuple(tuple(row[i] for i in its)
+                                            for its in _shares_of(saying)))
     else: shares = _one(row)
     return (_one(tuple(saying.labels[k])), shares) if saying.labels else shares
 
@@ -248,7 +251,8 @@ def _python_tree(saying, t):
         def answer(k): return f"return {_node_says(saying, t, k)!r}"
         return [f"def tree_{t}(x):", *nested(tree, _python_asks(saying), answer, "if {}:")]
     rows, ways = _rows(tree)
-    nodes = [(None if f < 0 else saying.features[f], v, first, last) for f, v, first, last, _ in rows]
+    nodes = [(None if f < 0 else saying.features[f], v, first, last)
+             for f, v, first, last, _ in rows]
     said = [_node_says(saying, t, k) for k in range(tree.node_count)]
     return [f"NODES_{t} = {nodes!r}", f"WAYS_{t} = {ways!r}", f"SAID_{t} = {said!r}",
             f"def tree_{t}(x): return SAID_{t}[walk(x, NODES_{t}, WAYS_{t})]"]
@@ -259,7 +263,8 @@ def _python_end(saying):
     labels, width = saying.classes[0] is not None, saying.shares[0].shape[1]
     if len(saying.trees) == 1:
         if not labels: return ["def predict(row): return tree_0(read(row))"]
-        return [f"def {name}(row): return tree_0(read(row))[{i}]" for i, name in enumerate(("predict", "predict_proba"))]
+        return [f"def {name}(row): return tree_0(read(row))[{i}]"
+                for i, name in enumerate(("predict", "predict_proba"))]
     trees = ", ".join(f"tree_{t}" for t in range(len(saying.trees)))
     lines = [f"TREES, CLASSES = [{trees}], {saying.classes!r}", _filled(PYTHON_MEANS, width=width)]
     one = len(saying.classes) == 1
@@ -274,8 +279,10 @@ def to_python(
     saying = saying_of(model)
     numbers, words = _asked(saying)
     def names(fs): return tuple(saying.features[f] for f in fs)
-    def codes(f): return saying.words[f] | ({} if saying.gaps[f] is None else {None: saying.gaps[f]})
-    lines = ["from math import inf, nan", f"NUMBERS, WORDS = {names(numbers)!r}, {names(words)!r}", PYTHON_READ]
+    def codes(f): return saying.words[f] | ({} if saying.gaps[f] is None
+                                            else {None: saying.gaps[f]})
+    lines = ["from math import inf, nan", f"NUMBERS, WORDS = {names(numbers)!r}, {names(words)!r}",
+             PYTHON_READ]
     if any(tree.max_depth > NESTED for tree in saying.trees):
         lines += [f"CODES = { {saying.features[f]: codes(f) for f in words}!r}", PYTHON_WALK]
     for t in range(len(saying.trees)): lines += [*_python_tree(saying, t), ""]
@@ -305,8 +312,10 @@ def to_frame(
     columns = dict(
         node=k, parent=tree.parent, depth=tree.depth, edge=[edge(tree, i) if i else "" for i in k],
         question=[question(tree, i, inf) if inner[i] else "" for i in k], threshold=tree.t,
-        missing=np.where(goes, tree.first + tree.missing, -1), size=tree.size, weight=tree.weight, impurity=tree.impurity)
+        missing=np.where(goes, tree.first + tree.missing, -1), size=tree.size, weight=tree.weight,
+        impurity=tree.impurity)
     width = saying.shares[0].shape[1]
-    if saying.labels: columns |= dict(zip(_numbered("label", len(saying.classes)), zip(*saying.labels)))
+    if saying.labels: columns |= dict(zip(_numbered("label", len(saying.classes)),
+                                          zip(*saying.labels)))
     names = [f"probability_{i}" for i in range(width)] if saying.labels else _numbered("number", width)
     return pd.DataFrame(columns | dict(zip(names, saying.shares[0].T)))

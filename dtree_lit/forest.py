@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from .bootstrap import Bags, grow_forest, seeds_of_tree
 from .cart import CARTClassifier, CARTRegressor, cut_back
-from .estimator import (_refuse, count_of, features_of, limit, PASSED_ON, seed_of, threads_of,
-                                 TreeClassifier, TreeRegressor, WhichAreCategories)
+from .estimator import (_refuse, count_of, features_of, limit, PASSED_ON, seed_of,
+                                 signs_of, threads_of, TreeClassifier, TreeRegressor, WhichAreCategories)
+from .intake import in_parts, is_sparse
 from .tree import WithAverages
 from .units import whole_weights
 
@@ -29,6 +30,10 @@ def mean_shares(
     threads:int=1, # how many workers
 )->np.ndarray: # (row, output, class); of numbers the means
     "The mean of what the trees say, added up in their order."
+    if is_sparse(X):
+        X = X.tocsr()
+        some = [mean_shares(trees, X[part].toarray(), threads) for part in in_parts(X)]
+        return np.concatenate(some or [mean_shares(trees, X.toarray(), threads)])
     def some(a):
         total = 0.0
         for tree in trees:
@@ -75,20 +80,20 @@ class _Answers:
     def _told(self, X):
         "Validate; then who answers, and for each row which of its entries."
         trees = self._fitted().trees_
-        said = mean_shares(trees, self._read(X, reset=False), threads_of(self))
+        said = mean_shares(trees, self._rows(X), threads_of(self))
         return answering(said, trees[0].schema), np.arange(len(said))
 
     def apply(self, X:ArrayLike)->np.ndarray: # (row, tree) ids of nodes
         "The leaf in which each row ends, in each tree."
         trees = self._fitted().trees_
-        X = self._read(X, reset=False)
+        X = self._rows(X)
         return np.stack([tree.apply(X, threads_of(self)) for tree in trees], axis=1)
 
     def decision_path(self, X:ArrayLike)->tuple: # a sparse matrix, and where its trees begin
         "The nodes that each row passes, the trees side by side."
         from scipy.sparse import hstack
         trees = self._fitted().trees_
-        X = self._read(X, reset=False)
+        X = self._rows(X)
         begin = np.append(0, np.cumsum([tree.node_count for tree in trees]))
         return hstack([tree.decision_path(X) for tree in trees], format="csr"), begin
 
@@ -195,7 +200,8 @@ class _Forest(WhichAreCategories, _Answers):
             min_samples_leaf=count_of(self, "min_samples_leaf", n),
             min_weight_share=limit(self, "min_weight_fraction_leaf", most=0.5, kind=Real),
             min_impurity_decrease=limit(self, "min_impurity_decrease", kind=Real),
-            max_features=self.max_features_ if self.max_features_ < m else None)
+            max_features=self.max_features_ if self.max_features_ < m else None,
+            monotonic_cst=signs_of(self))
 
     def _bags(self, n, weights):
         "How rows are drawn."
@@ -263,6 +269,7 @@ class ForestClassifier(_Forest, TreeClassifier):
         ccp_alpha=0.0, # the price of a leaf: links of each tree that are worth no more are cut
         max_samples=None, # how many rows a tree draws: a count, a fraction; None: all there are
         categorical_features="from_dtype", # or which columns: names, places, a mask; None: none
+        monotonic_cst=None, # by feature, or by name: the second class's share must rise, 1; fall, -1; 0
     ):
         self._set(locals())
 
@@ -309,6 +316,7 @@ class ForestRegressor(_Forest, TreeRegressor):
         ccp_alpha=0.0,
         max_samples=None,
         categorical_features="from_dtype",
+        monotonic_cst=None, # by feature, or by name: the answer must rise with it, 1; fall, -1; 0
     ):
         self._set(locals())
 

@@ -145,13 +145,15 @@ search_numbers = search_by(
 # %% ../nbs/25_goals.ipynb #430cbd39
 TWO_CLASSES = (search_two_bits, search_two_pairs, search_weighted_bits, search_weighted_logs,
                search_weighted_pairs, search_pairs_by_class)
+IN_ORDER = {search: (of_two, scans.share_of_side) for search in TWO_CLASSES}    # how each reads a side
+IN_ORDER |= {search: (of_sums, scans.share_of_side) for search in (search_sums, search_weighted_sums)}
+IN_ORDER[search_pairs_by_class] = of_two, scans.share_by_class
 
 @lru_cache
 def twin(search):
     "The same search among legal cuts; or None."
-    if search not in (*TWO_CLASSES, search_sums, search_weighted_sums): return None
-    share = scans.share_by_class if search is search_pairs_by_class else scans.share_of_side
-    parts = of_two if search in TWO_CLASSES else of_sums
+    if search not in IN_ORDER: return None
+    parts, share = IN_ORDER[search]
     return ordered_by(search.where(lambda allowed: scans.and_legal(allowed, share)), parts, share)
 
 # %% ../nbs/25_goals.ipynb #cfd2680c

@@ -17,7 +17,7 @@ from .categories import ENOUGH, Kinds, kinds_of, order_of, turns_of
 from .drive import BEST, DEPTH, drive, grow_lists, rows_at_leaves
 from .goals import (adds, best_of_cuts, classes_goal, first_of_largest, numbers_goal, ordered,
                              removed_by, says, scored, side_of)
-from .intake import as_doubles, insist_on_room, insist_on_text, ROOM
+from .intake import as_doubles, dense, insist_on_room, insist_on_text, ROOM
 from .jit import interpreted, kernel, on_disk, Rent
 from .kernels import ONE, row_of, U
 from .monotone import bounds_below, clipped, keeps_order
@@ -41,7 +41,7 @@ def _as_goal(y, w, K, criterion, min_impurity_decrease):
 # %% ../nbs/31_grow.ipynb #1b8c8079
 def _as_table(X, schema):
     "Check a table of numbers, some of which may be missing."
-    X = as_doubles(X, "X")
+    X = as_doubles(dense(X), "X")
     if X.ndim != 2: raise ValueError(f"X wants rows and columns, and its shape is {X.shape}")
     n, m = X.shape
     if not X.size: raise ValueError(f"X has {n} rows and {m} columns: a tree needs both")
@@ -275,18 +275,18 @@ def _tests(X, rows, level, cuts, goal):
     return t, np.where(np.isnan(last), cuts.missing != NO, heavier), heavier
 
 # %% ../nbs/31_grow.ipynb #025fc7d1
-def _empty_tables(K, missing, heavier):
+def _empty_tables(K, missing, heavier, before=0):
     "Where the table of each node begins, or -1; the tables: who is not seen goes to the heavier."
     elsewhere = np.where(missing == heavier, -1, heavier)      # -1: like what is missing
-    size, most = 4 * int(K.sum()), ROOM // 32               # they are copied some times
+    size, most = 4 * (before + int(K.sum())), ROOM // 32               # they are copied some times
     if size > most:
         raise ValueError(f"the tables of categories would take {size} bytes, and the limit is "
                          f"{most}: limit max_depth or min_samples_leaf, or join rare categories")
     return np.where(K > 0, np.cumsum(K) - K, -1), np.repeat(elsewhere.astype(np.int32), K)
 
-def _tables(X, rows, level, cuts, goal, parts, limits, categories, missing, heavier):
+def _tables(X, rows, level, cuts, goal, parts, limits, categories, missing, heavier, before):
     "The tables of the cuts that divide categories."
-    start, branch = _empty_tables(categories.take(cuts.feature), missing, heavier)
+    start, branch = _empty_tables(categories.take(cuts.feature), missing, heavier, before)
     for f in np.unique(cuts.feature[start >= 0]):
         column = rows[f]
         kinds = kinds_of(X[f].take(column), level.node, parts.take(column, axis=1))
@@ -424,8 +424,9 @@ def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
             cuts = _pick(cuts, np.flatnonzero(enough))
         if len(cuts.node) == 0: break
         (t, missing, heavier), f = _tests(X, rows, level, cuts, goal), cuts.feature
-        start, branch = _tables(X, rows, level, cuts, *task, missing, heavier)
-        t, before = np.where(start < 0, t, np.nan), sum(map(len, tables))
+        before = sum(map(len, tables))
+        start, branch = _tables(X, rows, level, cuts, *task, missing, heavier, before)
+        t = np.where(start < 0, t, np.nan)
         test = dict(feature=f, t=t, missing=missing, first=nodes + 2 * np.arange(len(f)),
                     start=np.where(start < 0, -1, start + before))
         tables.append(branch)

@@ -11,8 +11,8 @@ import json
 from math import inf, isfinite, isnan, nan
 from typing import NamedTuple
 import numpy as np
-from .exports import (_asked, _filled, _node_says, _numbered, _rows, _shares_of, _words_of, compared,
-                               NESTED, nested, saying_of, Tongue, turns)
+from .exports import (_asked, _filled, _node_says, _numbered, _rows, _shares_of, _words_of,
+                               compared, NESTED, nested, saying_of, Tongue, turns)
 from .sql import VERBATIM
 from .tree import IN_SHARES
 
@@ -88,7 +88,8 @@ def _script_tree(saying, t):
         def answer(k): return f"return {_script(_node_says(saying, t, k))};"
         return [f"function tree_{t}(x) {{", *nested(tree, tongue, answer, "if ({})", " {", "}"), "}"]
     rows, ways = _rows(tree)
-    nodes = [(None if f < 0 else saying.features[f], v, first, last) for f, v, first, last, _ in rows]
+    nodes = [(None if f < 0 else saying.features[f], v, first, last)
+             for f, v, first, last, _ in rows]
     said = [_node_says(saying, t, k) for k in range(tree.node_count)]
     tables = dict(nodes=nodes, ways=ways, said=said)
     return [*(f"const {name}_{t} = {_script(table)};" for name, table in tables.items()),
@@ -104,7 +105,8 @@ def _script_end(saying):
         return [f"function {name}(row) {{ return tree_0(read(row))[{i}]; }}" for i, name in names]
     lines = [f"const TREES = [{', '.join(f'tree_{t}' for t in range(trees))}], CLASSES = {_script(saying.classes)};"]
     lines.append(_filled(SCRIPT_MEANS, width=width))
-    return [*lines, _filled(SCRIPT_SHARES, one=one) if labels else f"function predict(row) {{ return means(row){one}; }}"]
+    return [*lines, _filled(SCRIPT_SHARES, one=one) if labels
+            else f"function predict(row) {{ return means(row){one}; }}"]
 
 # %% ../nbs/63_programs.ipynb #7fcadead
 def to_javascript(
@@ -120,7 +122,8 @@ def to_javascript(
     lines = [f"const NUMBERS = {names(numbers)}, WORDS = {names(words)};", SCRIPT_READ]
     def codes(f): return [*saying.words[f].items()] + [(None, saying.gaps[f])] * (saying.gaps[f] is not None)
     if any(tree.max_depth > NESTED for tree in saying.trees):
-        books = ", ".join(f"[{_script(saying.features[f])}, new Map({_script(codes(f))})]" for f in words)
+        books = ", ".join(f"[{_script(saying.features[f])}, new Map({_script(codes(f))})]"
+                          for f in words)
         lines += [f"const CODES = new Map([{books}]);", SCRIPT_WALK]
     for t in range(len(saying.trees)): lines += [*_script_tree(saying, t), ""]
     return "\n".join(lines + _script_end(saying)) + "\n"
@@ -217,7 +220,8 @@ def _c_tree(saying, t):
     if tree.max_depth <= NESTED:
         tongue = Tongue(compare(True), compare(False), known, among)
         ifs = nested(tree, tongue, lambda k: f"return {k};", "if ({})", " {", "}")
-        return [*lines, f"static int tree_{t}(const double *x) {{", *["    (void)x;"] * (tree.node_count == 1), *ifs, "}"]
+        return [*lines, f"static int tree_{t}(const double *x) {{",
+                *["    (void)x;"] * (tree.node_count == 1), *ifs, "}"]
     rows, ways = _rows(tree)
     nodes = [_c_row([f, _c_number(v), *others]) for f, v, *others in rows]
     return [*lines, _c_array("static const struct node", f"nodes_{t}[]", nodes),
@@ -231,15 +235,19 @@ def _c_end(saying):
     fills = dict(width=saying.shares[0].shape[1], outputs=n, trees=len(trees))
     if len(trees) == 1:
         if numbers: return [_filled(C_ONE, name="predict", **fills)]
-        code = [{label: c for c, label in enumerate(labels)} | {None: -1} for labels in saying.classes]
+        code = [{label: c for c, label in enumerate(labels)} | {None: -1}
+                for labels in saying.classes]
         rows = [_c_row(code[o][label] for o, label in enumerate(row)) for row in saying.labels]
         labels = _c_array("static const int", f"labels[][{n}]", rows)
         return [labels, _filled(C_LABEL + C_ONE, name="predict_proba", **fills)]
-    lines = [_c_array("static int (*const", "TREES[])(const double *)", [f"tree_{t}" for t in trees]),
+    lines = [_c_array("static int (*const", "TREES[])(const double *)",
+                      [f"tree_{t}" for t in trees]),
              _c_array("static const double *const", "SHARES[]", [f"shares_{t}[0]" for t in trees])]
     if numbers: return [*lines, _filled(C_MEANS, name="predict", **fills)]
-    lines.append(_c_array("static const int", "SIZES[]", [len(labels) for labels in saying.classes]))
-    return [*lines, "static " + _filled(C_MEANS, name="means", **fills).strip(), _filled(C_SHARES, **fills)]
+    lines.append(_c_array("static const int", "SIZES[]",
+                          [len(labels) for labels in saying.classes]))
+    return [*lines, "static " + _filled(C_MEANS, name="means", **fills).strip(),
+            _filled(C_SHARES, **fills)]
 
 def to_c(
     model, # a Tree, or a fitted estimator
@@ -250,7 +258,8 @@ def to_c(
     names |= {f"words_{f}": book for f, book in enumerate(saying.trees[0].schema.categories) if book}
     names |= {f"classes_{o}": labels for o, labels in enumerate(saying.classes) if labels}
     lines = [_filled(C_HEAD, m=len(saying.features))]
-    lines += [_c_array("const char *const", f"{name}[]", map(_c_text, group)) for name, group in names.items()]
+    lines += [_c_array("const char *const", f"{name}[]", map(_c_text, group))
+              for name, group in names.items()]
     if any(tree.max_depth > NESTED for tree in saying.trees): lines.append(C_WALK)
     for t in range(len(saying.trees)): lines += [*_c_tree(saying, t), ""]
     return "\n".join(lines + _c_end(saying)) + "\n"
@@ -301,13 +310,16 @@ def _ensemble(tree, name):
     tests, n = tests_of(tree), tree.node_count
     members = [v for test in tests if test.mode == MODES["among"] for v in (*test.members, nan)]
     return helper.make_node(
-        "TreeEnsemble", ["X"], [name], domain="ai.onnx.ml", n_targets=1, aggregate_function=1, post_transform=0,
+        "TreeEnsemble", ["X"], [name], domain="ai.onnx.ml", n_targets=1, aggregate_function=1,
+        post_transform=0,
         tree_roots=[0], nodes_missing_value_tracks_true=[0] * len(tests),
         nodes_featureids=[test.feature for test in tests],
         nodes_splits=tensor("splits", [test.value for test in tests]),
         nodes_modes=tensor("modes", [test.mode for test in tests], np.uint8),
-        nodes_trueleafs=[int(test.yes[0]) for test in tests], nodes_truenodeids=[test.yes[1] for test in tests],
-        nodes_falseleafs=[int(test.no[0]) for test in tests], nodes_falsenodeids=[test.no[1] for test in tests],
+        nodes_trueleafs=[int(test.yes[0]) for test in tests],
+        nodes_truenodeids=[test.yes[1] for test in tests],
+        nodes_falseleafs=[int(test.no[0]) for test in tests],
+        nodes_falsenodeids=[test.no[1] for test in tests],
         leaf_targetids=[0] * n, leaf_weights=tensor("ends", np.arange(n)),
         **(dict(membership_values=tensor("members", members)) if members else {}))
 
@@ -317,7 +329,8 @@ class _Graph:
     def __init__(self): self.nodes, self.constants = [], []
     def constant(self, values):
         from onnx import numpy_helper
-        self.constants.append(numpy_helper.from_array(np.asarray(values), f"constant_{len(self.constants)}"))
+        self.constants.append(numpy_helper.from_array(np.asarray(values),
+                                                      f"constant_{len(self.constants)}"))
         return self.constants[-1].name
     def add(self, operator, *inputs, out=None, **attributes):
         from onnx import helper
@@ -357,7 +370,8 @@ def _onnx_graph(saying):
     for t, tree in enumerate(saying.trees):
         graph.nodes.append(_ensemble(tree, f"end_{t}"))
         names.append(graph.add("Cast", graph.add("Reshape", f"end_{t}", graph.constant([-1])), to=7))    # INT64
-    said = [graph.add("Gather", graph.constant(shares), end) for shares, end in zip(saying.shares, names)]
+    said = [graph.add("Gather", graph.constant(shares), end)
+            for shares, end in zip(saying.shares, names)]
     shares, width, n = said[0], saying.shares[0].shape[1], len(saying.classes)
     if len(said) > 1:
         total = graph.constant(np.zeros((1, width)))
@@ -381,7 +395,8 @@ def to_onnx(
     _refuse_for_onnx(saying)
     try: from onnx import checker, helper, TensorProto
     except ImportError: raise ImportError("to_onnx needs the package onnx: pip install dtree_lit[onnx]") from None
-    kinds = {str: TensorProto.STRING, int: TensorProto.INT64, float: TensorProto.DOUBLE, bool: TensorProto.BOOL}
+    kinds = {str: TensorProto.STRING, int: TensorProto.INT64, float: TensorProto.DOUBLE,
+             bool: TensorProto.BOOL}
     def value(name, kind, width):
         return helper.make_tensor_value_info(name, kinds[kind], ["rows"] + [width] * (width > 0))
     graph, outputs = _onnx_graph(saying)
@@ -390,6 +405,7 @@ def to_onnx(
     opsets = [helper.make_opsetid("", 20), helper.make_opsetid("ai.onnx.ml", 5)]
     made = helper.make_model(whole, ir_version=10, producer_name="dtree_lit", opset_imports=opsets)
     schema = saying.trees[0].schema
-    helper.set_model_props(made, dict(features=json.dumps(saying.features), categories=json.dumps(schema.categories)))
+    helper.set_model_props(made, dict(features=json.dumps(saying.features),
+                                      categories=json.dumps(schema.categories)))
     checker.check_model(made)
     return made

@@ -34,12 +34,16 @@ DOUBLED, SLASHED = {"'": "''"}, {"'": "''", "\\": "\\\\"}
 DIALECTS = dict(
     sqlite=Dialect("``", 0, DOUBLED, infinity="9e999"),
     duckdb=Dialect('""', 0, DOUBLED, infinity="'inf'::DOUBLE", nan="'nan'::DOUBLE"),
-    postgres=Dialect('""', 63, SLASHED, "E'{}'", infinity="'inf'::float8", nan="'nan'::float8", folds=False),
+    postgres=Dialect('""', 63, SLASHED, "E'{}'", infinity="'inf'::float8", nan="'nan'::float8",
+                     folds=False),
     mysql=Dialect("``", 64, SLASHED, word="{} COLLATE utf8mb4_0900_bin"),
-    bigquery=Dialect("``", 300, {"'": "\\'", "\\": "\\\\", "\n": "\\n", "\r": "\\r"}, infinity="CAST('inf' AS FLOAT64)"),
-    snowflake=Dialect('""', 255, SLASHED, number="CAST('{}' AS FLOAT)", infinity="CAST('inf' AS FLOAT)",
+    bigquery=Dialect("``", 300, {"'": "\\'", "\\": "\\\\", "\n": "\\n", "\r": "\\r"},
+                     infinity="CAST('inf' AS FLOAT64)"),
+    snowflake=Dialect('""', 255, SLASHED, number="CAST('{}' AS FLOAT)",
+                      infinity="CAST('inf' AS FLOAT)",
                       nan="CAST('NaN' AS FLOAT)", folds=False),
-    mssql=Dialect("[]", 128, DOUBLED, "N'{}'", "({} + N'.') COLLATE Latin1_General_100_BIN2", ".", truth=("0", "1")))
+    mssql=Dialect("[]", 128, DOUBLED, "N'{}'", "({} + N'.') COLLATE Latin1_General_100_BIN2", ".",
+                  truth=("0", "1")))
 
 # %% ../nbs/62_sql.ipynb #7598a892
 def survives(
@@ -180,7 +184,8 @@ def _mean_column(saying, dialect, i):
 def _select(dialect, columns, table, keep):
     "A query, or, where there is no table, its columns."
     names = [_sql_name(dialect, name) for name in keep]
-    lines = ",\n".join([*names, *(f"{said} AS {_sql_name(dialect, name)}" for name, said in columns.items())])
+    lines = ",\n".join([*names, *(f"{said} AS {_sql_name(dialect, name)}"
+                                  for name, said in columns.items())])
     return lines if table is None else f"SELECT {lines}\nFROM {table}"
 
 # %% ../nbs/62_sql.ipynb #6940a6fa
@@ -194,10 +199,12 @@ def _forest_query(saying, table, dialect, probabilities, keep):
     means = {p[i]: _mean_column(saying, dialect, i) for i in range(width)}
     query = _select(dialect, means, table, keep)
     def no_larger(i, its): return " AND ".join(f"{x(p[i])} >= {x(p[j])}" for j in its)
-    most = {top: case(f"WHEN {no_larger(i, its)} THEN {x(p[i])}" for i in its) for its, top in zip(here, tops)}
+    most = {top: case(f"WHEN {no_larger(i, its)} THEN {x(p[i])}" for i in its)
+            for its, top in zip(here, tops)}
     query = _select(dialect, most, inside(query), [*keep, *p])
     def near(i, top): return f"WHEN {x(p[i])} > {x(top)} - {_sql_number(dialect, 2.0**-40)}"
-    def first(its, top, labels): return case(f"{near(i, top)} THEN {_sql_value(dialect, v)}" for i, v in zip(its, labels))
+    def first(its, top, labels): return case(f"{near(i, top)} THEN {_sql_value(dialect, v)}"
+                                             for i, v in zip(its, labels))
     said = dict(zip(_numbered("label", len(here)), map(first, here, tops, saying.classes)))
     for its, top in zip(here, tops) if probabilities else ():
         said |= {p[i]: case([f"{near(i, top)} THEN {x(top)}", f"ELSE {x(p[i])}"]) for i in its}
@@ -218,7 +225,8 @@ def to_sql(
     width, labels = range(saying.shares[0].shape[1]), saying.classes[0] is not None
     _asked(saying, str.casefold if DIALECTS[dialect].folds else str)    # refuses what is one column there
     if table is not None:
-        table = ".".join(_sql_name(dialect, name) for name in ([table] if isinstance(table, str) else table))
+        table = ".".join(_sql_name(dialect, name)
+                         for name in ([table] if isinstance(table, str) else table))
     if len(saying.trees) > 1 and labels:
         if table is None: raise ValueError("the label of a forest takes a query: name the table")
         return _forest_query(saying, table, dialect, probabilities, keep)

@@ -13,7 +13,7 @@ from collections.abc import Hashable
 from numbers import Number
 from typing import NamedTuple
 import numpy as np
-from .intake import _listed, _shown, _word, as_doubles, DOUBLES, TIMES
+from .intake import _listed, _shown, _word, as_doubles, DOUBLES, is_time, TIMES
 
 # %% ../nbs/28_tables.ipynb #b64ba4fd
 NAMING = re.compile(r"(bool|boolean|str\d*|string|stringdtype\d*|string_view|large_string"
@@ -39,7 +39,7 @@ def by_type(
     return None if _word(kind) in ("object", "null") else True
 
 # %% ../nbs/28_tables.ipynb #21eb4e08
-def _measures(kind): return issubclass(kind, (Number, *TIMES)) and not issubclass(kind, bool)
+def _measures(kind): return is_time(kind) or issubclass(kind, Number) and not issubclass(kind, bool)
 
 def measures(
     v, # a value

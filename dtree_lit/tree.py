@@ -17,8 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from .drawing import drawn, image, LONGEST, svg
 from .entropy import entropy, gini, misclassification
-from .intake import (_length, _listed, _names, _shown, _table, as_doubles, columns,
-                              DOUBLES, insist_on_form, insist_on_text, readable)
+from .intake import (_length, _listed, _names, _shown, _table, as_doubles, columns, dense,
+                              DOUBLES, IN_PART, in_parts, insist_on_form, insist_on_text,
+                              is_sparse, readable)
 from .jit import kernel, row_by_row
 from .mistakes import least_costly, read_costs
 from .scores import CRITERIA
@@ -814,7 +815,7 @@ def _as_rows(X, tree):
     schema, m = tree.schema, len(tree.schema.features)
     if type(X) is np.ndarray and X.dtype in DOUBLES and not any(schema.categories):
         return _packed(X, m)
-    X = readable(X)
+    X = readable(dense(X))
     features, names = (tuple(map(str, v)) for v in (schema.features, _names(X, ())))
     if names != features and sorted(names) == sorted(features):
         raise ValueError(f"the tree knows the columns {', '.join(features)}, in this order, "
@@ -853,7 +854,7 @@ def _row_by_name(values, schema):
 
 def _one_row(x, tree):
     "The features of one row, which may have names."
-    x = readable(x)
+    x = readable(dense(x))
     if (values := _by_name(x)) is not None: return _row_by_name(values, tree.schema)
     if any(tree.schema.categories):
         insist_on_form(x, "x")
@@ -974,6 +975,7 @@ class Tree(Names, Answering, Fields):
         "The rows as the walk takes them, and where the walk of each ends."
         if not isinstance(threads, Integral) or threads < 1:
             raise ValueError(f"threads is {threads!r}, and must be a whole number, at least 1")
+        if is_sparse(X): return self._walked_in_parts(X, threads)
         X = _as_rows(X, self)
         n, out = len(X), np.zeros(len(X), np.int64)
         if self.node_count == 1: return X, out
@@ -988,14 +990,23 @@ class Tree(Names, Answering, Fields):
             with ThreadPoolExecutor(threads) as pool: list(pool.map(go, cuts[:-1], cuts[1:]))
         return X, out
 
+    def _walked_in_parts(self, X, threads):
+        "The same of a sparse matrix, some rows at a time."
+        _insist_on_features(X.shape, self.n_features)
+        X = X.tocsr()                                       # any rows of it can be taken
+        ends = [self._walked(X[part].toarray(), threads)[1] for part in in_parts(X)]
+        return X, np.concatenate([np.zeros(0, np.int64), *ends])
+
     def _parting(self, X, ends):
         "Of the rows that part, some at a time: which, and row, node and share of each end."
         if not self._in_shares: return
         stuck = np.flatnonzero(self.missing.take(ends) == IN_SHARES)
-        at_once = max(2**22 // self.value.size, 1)          # what they are told has to have room
+        at_once = min(2**22 // self.value.size, IN_PART // (8 * self.n_features))
+        at_once = max(at_once, 1)                           # what they are told has to have room
         for i in range(0, len(stuck), at_once):
             rows = stuck[i:i + at_once]
-            yield rows, *part_ways(self, *self._table, X[rows], ends[rows])
+            some = _as_rows(X[rows], self) if is_sparse(X) else X[rows]
+            yield rows, *part_ways(self, *self._table, some, ends[rows])
 
     def apply(self, X, threads:int=1)->np.ndarray: # X: numbers, names; threads: how many at most
         "Where each row ends; of one that ends in shares, the node with the largest."
@@ -1059,7 +1070,7 @@ class Tree(Names, Answering, Fields):
         places = self.places(X)
         row, node = passages(self.parent, places.node)
         if places.row is not None: row = places.row[row]
-        came = csr_matrix((np.ones(len(row), np.int64), (row, node)), (len(X), self.node_count))
+        came = csr_matrix((np.ones(len(row), np.int64), (row, node)), (places.rows, self.node_count))
         came.data[:] = 1                                    # also by several shares of a row
         return came
 

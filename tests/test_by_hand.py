@@ -304,3 +304,26 @@ WORDS = CARTClassifier(max_depth=2).fit(WORDY, SAYS)
     (lambda: simplify(IRIS, "looks"), "by is labels or shares"), (lambda: simplify(grown("c45", np.random.default_rng(0))[0]), "simplify by='shares'"), (lambda: simplify(3), "wanted is a Tree")])
 def test_one_sentence(call, words):
     with pytest.raises(ValueError, match=words): call()
+
+@pytest.mark.parametrize("numbers", [False, True])
+def test_an_order_is_kept(numbers):
+    "What is asked at a node is the best that is offered; what the order forbids is not, and a tree alone knows of no order."
+    forbidden = 0
+    for seed in range(12):
+        r = np.random.default_rng(seed)
+        X = r.integers(0, 12, (150, 3)).astype(float)
+        y = np.rint(X[:, 0] - X[:, 1] + 6 * r.normal(size=150)) * 0.37
+        if not numbers: y = (y > 0).astype(int)
+        signs = [1, -1, 1]
+        model = (CARTRegressor if numbers else CARTClassifier)(monotonic_cst=signs, max_depth=4).fit(X, y)
+        tree = model.tree_
+        for k in np.flatnonzero(tree.width):
+            offers, free = alternatives(model, int(k), X, y), alternatives(tree, int(k), X, y)
+            assert any(a.asked and a.best for a in offers)
+            assert free[0].gain >= offers[0].gain - 1e-12
+            forbidden += free[0].gain > offers[0].gain + 1e-12
+            rows = tree.decision_path(X)[:, [int(k)]].toarray()[:, 0] > 0
+            for a in offers:
+                x, sign = X[rows, int(a.feature[1:])], signs[int(a.feature[1:])]
+                assert sign * (y[rows][x >= a.test].mean() - y[rows][x < a.test].mean()) >= -1e-9
+    assert forbidden > 3

@@ -233,6 +233,21 @@ def test_tables_that_would_fill_the_memory(monkeypatch):
             learner(np.arange(9.0)[:, None], np.arange(9) % 2, criterion="gini",
                     schema=Schema(("x",), (tuple(map(str, range(9))),), ((0, 1),), "gini"))
 
+def test_all_tables_together_have_room(monkeypatch):
+    "Not only those of one level: both learners take the same trees, and refuse the same."
+    lots = np.random.default_rng(0)
+    X, y = lots.integers(0, 40, 400).astype(float)[:, None], lots.integers(0, 2, 400)
+    X = np.hstack([X, lots.random((400, 1))])
+    schema = Schema(("x", "z"), (tuple(map(str, range(40))), None), ((0, 1),), "gini")
+    tree = grow(X, y, criterion="gini", schema=schema)
+    assert len(tree.branch) > 40 * 8
+    for room, fits in ((len(tree.branch), True), (len(tree.branch) - 1, False)):
+        monkeypatch.setattr(growth, "ROOM", 32 * 4 * room)
+        for learner in (grow, grow_levels):
+            if fits: assert learner(X, y, criterion="gini", schema=schema) == tree
+            else:
+                with pytest.raises(ValueError, match="limit max_depth"): learner(X, y, criterion="gini", schema=schema)
+
 def test_codes_that_are_none():
     with pytest.raises(ValueError, match="code 3"):
         grow(np.array([[0.0], [3]]), [0, 1], criterion="gini", schema=Schema(("x",), (("a", "b"),), ((0, 1),), "gini"))

@@ -119,6 +119,36 @@ def test_sparse_tables():
     with pytest.raises(TypeError): Leaf().fit(np.eye(2), sparse.csr_array(np.eye(2)))
     with pytest.raises(ValueError, match="2D array"): Leaf().fit(sparse.coo_array(np.ones(2)), np.zeros(2))
 
+def test_sparse_tables_are_walked_in_parts(monkeypatch):
+    "Whoever walks rows says the same of a sparse matrix, part by part, and of the array."
+    from dtree_lit import (C45Classifier, CARTRegressor, error_based, ForestClassifier, ForestRegressor, grow, intake, REPClassifier,
+                           rep, tree as trees)
+    from scipy import sparse
+    for room in (intake, trees): monkeypatch.setattr(room, "IN_PART", 8 * 12 * 64)      # 64 rows at a time
+    r = np.random.default_rng(0)
+    X = np.where(r.random((500, 12)) < 0.8, 0, r.integers(1, 5, (500, 12))) * 1.0
+    y = (X[:, 0] + X[:, 1] > X[:, 2] + 1).astype(int)
+    holes = np.where(r.random(X.shape) < 0.1, np.nan, X)
+    kinds = sparse.csr_array, sparse.csc_matrix, sparse.coo_array, sparse.lil_matrix, sparse.dok_array
+    for model, rows in [(CARTClassifier(), X), (CARTRegressor(), X), (ForestClassifier(5, random_state=0), X), (ForestRegressor(5, random_state=0), X),
+                        (REPClassifier(random_state=0), X), (C45Classifier(), holes), (CARTClassifier(categorical_features=[0]), X.astype(int))]:
+        model.fit(rows, y)
+        for kind in kinds:
+            for name in {"predict", "predict_proba", "apply"} & set(dir(model)):
+                assert np.array_equal(getattr(model, name)(kind(rows)), getattr(model, name)(rows)), (model, kind, name)
+    tree, thin = CARTClassifier().fit(X, y).tree_, sparse.coo_array(X)
+    for name in ("apply", "answer", "shares", "predict"): assert np.array_equal(getattr(tree, name)(thin), getattr(tree, name)(X))
+    assert (tree.decision_path(thin) != tree.decision_path(X)).nnz == 0 and len(tree.apply(thin.tocsr()[:0])) == 0
+    assert tree.counted(thin, y) == tree.counted(X, y) and rep(tree, thin, y).tree == rep(tree, X, y).tree
+    assert tree.explain(thin.tocsr()[[3]]) == tree.explain(X[3]) and grow(thin, y, criterion="gini") == tree
+    c45 = C45Classifier().fit(holes, y).tree_
+    assert error_based(c45, sparse.csr_array(holes), y).tree == error_based(c45, holes, y).tree
+    for bad, words in ((thin.tocsr()[:, :5], "5"), (sparse.coo_array(np.ones(12)), "12|1D|2D"), (thin * 1j, "Complex")):
+        for call in (CARTClassifier().fit(X, y).predict, tree.apply):
+            with pytest.raises(ValueError, match=words): call(bad)
+    assert ForestClassifier(2).fit(np.eye(4), [0, 1, 0, 1]).predict(sparse.csr_array((3, 4))).shape == (3,)
+    with pytest.raises(ValueError, match="0 sample"): CARTClassifier().fit(X, y).predict(thin.tocsr()[:0])
+
 def test_infinity_is_a_number():
     model = Leaf().fit([[np.inf], [-np.inf]], [0, 1])
     assert model.predict([[np.inf]]) == [0]

@@ -4,7 +4,9 @@ from unittest import mock
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import CARTClassifier, CARTRegressor, CostComplexityCV, drive, graft, load, REPClassifier, REPRegressor, save
+from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, drive, ForestClassifier, ForestRegressor, graft, load,
+                       REPClassifier, REPRegressor, save)
+from dtree_lit.bootstrap import Bags, grow_forest, seed_of_features, seeds_of_tree
 from dtree_lit.goals import adds, best_of_cuts, says, side_of
 from dtree_lit.growth import _as_goal, grow, grow_levels
 from dtree_lit.monotone import bounds_of
@@ -214,3 +216,36 @@ def test_an_order_by_name_inside_and_by_hand():
     model = CARTClassifier(monotonic_cst={"a": 1}).fit(X, y)
     with pytest.raises(ValueError, match="monotonic_cst binds"): graft(model, 0, "b", 0.0, X, y)
     assert graft(model.tree_, 0, "b", 0.0, model._read(X, reset=False), y).tree.t[0] == 0
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_each_tree_of_a_forest_is_the_tree_of_its_bag(criterion):
+    "Also where bags are balanced, where none are drawn, and on two threads."
+    names = {*CRITERIA[:3]}
+    for seed in range(12):
+        X, y, _, signs = random_task(seed, criterion, None, n=200)
+        balanced = criterion in names and seed % 6 == 5
+        more = [{}, dict(max_features=1), dict(max_leaf_nodes=7), dict(min_samples_leaf=4), dict(bootstrap=False), {}][seed % 6]
+        rules = dict(criterion=criterion, monotonic_cst=signs, trees=3, seed=seed)
+        trees = list(grow_forest(X, y, balanced=balanced, **rules, **more))
+        if seed < 6: assert trees == list(grow_forest(X, y, balanced=balanced, threads=2, **rules, **more)), seed
+        for t, tree in enumerate([] if balanced else trees):
+            counts = Bags(seed, 200, 200).of(t) if more.pop("bootstrap", True) else None
+            features = seed_of_features(seeds_of_tree(seed, t)[1])
+            assert tree == grow(X, y, counts, criterion=criterion, monotonic_cst=signs, seed=features, **more), (seed, t)
+            if counts is None: break
+
+def test_forests_keep_the_order():
+    r = np.random.default_rng(0)
+    X = pd.DataFrame({"up": r.random(300), "down": r.random(300), "word": r.choice(list("abc"), 300)})
+    y = X["up"] - X["down"] + r.normal(0, 0.5, 300)
+    order = {"up": 1, "down": -1}
+    for numbers, kind in enumerate((ForestClassifier, ForestRegressor)):
+        model = kind(8, monotonic_cst=order, random_state=0).fit(X, y if numbers else y > 0)
+        answer = model.predict if numbers else lambda rows: model.predict_proba(rows)[:, 1]
+        for name, sign in order.items():
+            more = X.assign(**{name: X[name] + r.exponential(0.3, 300)})
+            assert (sign * (answer(more) - answer(X)) >= -1e-12).all()
+        assert model.trees_ == kind(8, monotonic_cst=[1, -1, 0], random_state=0, n_jobs=2).fit(X, y if numbers else y > 0).trees_
+        assert model.estimators_[0].get_params()["monotonic_cst"] == order
+        with pytest.raises(ValueError, match="word holds categories"): kind(2, monotonic_cst=[0, 0, 1]).fit(X, y if numbers else y > 0)
+    with pytest.raises(ValueError, match="multiclass"): ForestClassifier(2, monotonic_cst=[1, 0, 0]).fit(X, r.integers(0, 3, 300))
