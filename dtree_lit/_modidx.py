@@ -138,6 +138,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                 'dtree_lit.cart._CART': ('cart.html#_cart', 'dtree_lit/cart.py'),
                                 'dtree_lit.cart._CART._learn': ('cart.html#_cart._learn', 'dtree_lit/cart.py'),
                                 'dtree_lit.cart._CART._order': ('cart.html#_cart._order', 'dtree_lit/cart.py'),
+                                'dtree_lit.cart._CART._with_surrogates': ('cart.html#_cart._with_surrogates', 'dtree_lit/cart.py'),
                                 'dtree_lit.cart._CART.cost_complexity_pruning_path': ( 'cart.html#_cart.cost_complexity_pruning_path',
                                                                                        'dtree_lit/cart.py'),
                                 'dtree_lit.cart.added': ('cart.html#added', 'dtree_lit/cart.py'),
