@@ -7,7 +7,7 @@ __all__ = ['ENDS', 'IN_SHARES', 'TYPES', 'MIXED', 'COMPARED', 'SAME', 'Schema', 
            'first_children', 'is_tree', 'parents', 'depths', 'renumbered', 'asking', 'canonical', 'ask', 'stand_in',
            'child', 'walk', 'passages', 'tally', 'shares', 'answers', 'impurities', 'importances', 'way_to', 'box_of',
            'region', 'ends_of', 'parts_by_weight', 'sound', 'Names', 'Codes', 'Answering', 'WithAverages', 'Places',
-           'Tree', 'unrounded', 'from_sklearn', 'unbounded']
+           'Tree', 'unrounded', 'from_sklearn', 'insist_on_own_questions', 'unbounded']
 
 # %% ../nbs/30_tree.ipynb #8cdb2016
 from concurrent.futures import ThreadPoolExecutor
@@ -1250,6 +1250,14 @@ def from_sklearn(
     return Tree.of(schema, old.feature[k], unrounded(old.threshold[k]), first, counts,
                    weight=weight, size=old.n_node_samples[k], values=values,
                    missing=1 - old.missing_go_to_left[k].astype(np.int64))
+
+def insist_on_own_questions(
+    tree, # a Tree
+    who:str, # what cannot be done with surrogates
+):
+    "Refuse a tree with surrogates."
+    if not len(tree.surrogates): return
+    raise ValueError(f"{who} knows no surrogates, and this tree has some: grow it with missing='learned'")
 
 def _its_tree(model):
     "A tree as it is, and the tree of an estimator that is fitted."
