@@ -113,8 +113,8 @@ def turns(
     f, t = int(tree.feature[k]), float(tree.t[k])
     def to(c): return k if c < 0 else int(tree.first[k] + c)
     rest = to(tree.missing[k])                          # also of what was never seen
-    s = surrogates_of(tree)
-    others = np.flatnonzero(s.node == k)
+    s = surrogates_of(tree) if len(tree.surrogates) else None
+    others = [] if s is None else np.flatnonzero(s.node == k)
     if len(others):
         pairs = answers_to(tree, tongue, f, t, int(tree.start[k]))
         for i in others: pairs += answers_to(tree, tongue, *(a[i].item() for a in (s.feature, s.t, s.start, s.above)))

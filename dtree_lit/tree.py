@@ -748,13 +748,12 @@ def _sound_numbers(fields):
 def _sound_surrogates(fields):
     "The surrogates, if they are some."
     a, width, m = fields.surrogates, fields.width, len(fields.schema.features)
-    _insist(a.shape == (0,) or a.size and a.shape[1:] == (6,),
-            "surrogates are none, or have rows of six numbers")
+    if a.shape == (0,): return surrogates_of(fields)
+    _insist(a.size and a.shape[1:] == (6,), "surrogates are none, or have rows of six numbers")
     whole = np.delete(a.reshape(-1, 6), (2, 5), axis=1)
     _insist(((abs(whole) < 2**31) & (whole == np.floor(whole))).all(),
             "a surrogate names its node, feature, child and table by whole numbers")
     s = surrogates_of(fields)
-    if not len(a): return s
     _insist(((s.node >= 0) & (s.node < len(width))).all() and (np.diff(s.node) >= 0).all(),
             "surrogates stand in the order of their nodes")
     _insist((width[s.node] == 2).all() and (fields.missing != IN_SHARES).all(),
@@ -792,9 +791,9 @@ def sound(
     _insist(np.isnan(t[coded | ~inner]).all(), "a node that does not ask x >= t has a threshold")
     _insist(np.where(inner, (missing >= IN_SHARES) & (missing < width), missing == ENDS).all(),
             "a missing value is sent to a child that is none")
+    if not (coded.any() or len(branch) or len(s.node)): return fields
     asked, start = np.append(feature, s.feature), np.append(start, s.start)
     coded, width = start >= 0, np.append(width, width[s.node])
-    if not coded.any() and not len(branch): return fields
     _insist(all(schema.categories[f] is not None for f in set(asked[coded].tolist())),
             "a node asks for the category of a feature that has none")
     K = _table_sizes(schema, asked, coded)
