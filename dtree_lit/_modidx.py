@@ -1045,7 +1045,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                     'dtree_lit.programs._script': ('programs.html#_script', 'dtree_lit/programs.py'),
                                     'dtree_lit.programs._script_end': ('programs.html#_script_end', 'dtree_lit/programs.py'),
                                     'dtree_lit.programs._script_tree': ('programs.html#_script_tree', 'dtree_lit/programs.py'),
-                                    'dtree_lit.programs.one_by_one': ('programs.html#one_by_one', 'dtree_lit/programs.py'),
+                                    'dtree_lit.programs.conditionals': ('programs.html#conditionals', 'dtree_lit/programs.py'),
                                     'dtree_lit.programs.tests_of': ('programs.html#tests_of', 'dtree_lit/programs.py'),
                                     'dtree_lit.programs.to_c': ('programs.html#to_c', 'dtree_lit/programs.py'),
                                     'dtree_lit.programs.to_javascript': ('programs.html#to_javascript', 'dtree_lit/programs.py'),

@@ -75,7 +75,7 @@ def _script(v):
     return json.dumps(v).replace("<", "\\u003c")
 
 # %% ../nbs/63_programs.ipynb #7202750e
-def one_by_one(
+def conditionals(
     pairs:list, # of a condition and 0 or 1
     last:int, # 0 or 1
 )->str:
@@ -91,7 +91,7 @@ def _script_tree(saying, t):
         said = _words_of(saying, f, codes)
         return f"{x(f)} === {_script(said[0])}" if len(said) == 1 else f"{_script(said)}.includes({x(f)})"
     if nests(tree):
-        tongue = Tongue(compare(True), compare(False), lambda f: f"!Number.isNaN({x(f)})", among, one_by_one)
+        tongue = Tongue(compare(True), compare(False), lambda f: f"!Number.isNaN({x(f)})", among, conditionals)
         def answer(k): return f"return {_script(_node_says(saying, t, k))};"
         return [f"function tree_{t}(x) {{", *nested(tree, tongue, answer, "if ({})", " {", "}"), "}"]
     rows, ways = _rows(tree)
@@ -222,7 +222,7 @@ def _c_tree(saying, t):
     def known(f): return f"!isnan(x[{f}])" + _c_note(saying.features[f])
     def among(f, codes): return " || ".join(f"x[{f}] == {c}" for c in codes) + _c_note(saying.features[f])
     if nests(tree):
-        tongue = Tongue(compare(True), compare(False), known, among, one_by_one)
+        tongue = Tongue(compare(True), compare(False), known, among, conditionals)
         ifs = nested(tree, tongue, lambda k: f"return {k};", "if ({})", " {", "}")
         return [*lines, f"static int tree_{t}(const double *x) {{", *["    (void)x;"] * (tree.node_count == 1), *ifs, "}"]
     rows, ways = _rows(tree)
