@@ -31,8 +31,8 @@ from .scores import exactly, Logs, Roots
 from .sdr_tree import grow_sdr, SDRTreeRegressor
 from .steps import removed, SPOKEN, Step, Steps
 from .tree import (_as_rows, _its_tree, _table_sizes, asking, breadth_first, canonical,
-                            Codes, ENDS, Fields, first_children, IN_SHARES, shares, short, tally,
-                            Tree, verdict)
+                            Codes, ENDS, Fields, first_children, IN_SHARES, insist_on_own_questions,
+                            shares, short, tally, Tree, verdict)
 
 # %% ../nbs/48_by_hand.ipynb #b48a0006
 class ByHand(NamedTuple):
@@ -301,6 +301,7 @@ def alternatives(
 )->Alternatives: # the best first
     "What else could be asked at a node, and what that would remove."
     model, tree = tree, _its_tree(tree)
+    insist_on_own_questions(tree, "alternatives")
     node, schema, learner = _node_of(tree, node), tree.schema, learner_of(model, tree)
     if not isinstance(most, Integral) or most < 1:
         raise ValueError(f"most is {most!r}, and must be a whole number, at least 1")
@@ -449,6 +450,7 @@ def graft(
 )->Edited: # the tree with another question; all that is not below the node is as it was
     "Ask something else at a node, and grow below it anew."
     model, tree = tree, _its_tree(tree)
+    insist_on_own_questions(tree, "graft")
     node, schema, f = _node_of(tree, node), tree.schema, _feature_of(tree, feature)
     learner, test = learner or learner_of(model, tree), test_of(tree, f, test)
     limits = limits_of(model, learner, tree) | limits
@@ -550,6 +552,7 @@ def simplify(
 )->Edited: # fewer questions, and the same answers
     "Drop every question whose answer changes nothing, for no row that can come to it."
     tree = _its_tree(tree)
+    insist_on_own_questions(tree, "simplify")
     if by not in ("labels", "shares"): raise ValueError(f"by is labels or shares, and not {by!r}")
     numbers = tree.schema.classes[0] is None
     if by == "labels" and tree._in_shares and not numbers:

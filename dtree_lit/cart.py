@@ -10,6 +10,7 @@ __all__ = ['prices_of', 'counted_anew', 'CARTClassifier', 'CARTRegressor', 'weak
 from fractions import Fraction
 from functools import cache
 from heapq import heapify, heappop, heappush
+from importlib import import_module
 from math import lcm
 from numbers import Real
 from typing import NamedTuple
@@ -54,18 +55,30 @@ class _CART(WhichAreCategories):
         schema = schema._replace(costs=self._costs(schema.classes))
         price = prices_of(schema)
         w = altered(weights, y, price)
-        tree = grow(
-            X, y, w, criterion=schema.criterion, schema=schema,
+        rules = dict(
+            criterion=schema.criterion, schema=schema,
             max_depth=limit(self, "max_depth", least=1, none=True),
-            max_leaf_nodes=limit(self, "max_leaf_nodes", least=2, none=True),
             min_samples_split=count_of(self, "min_samples_split", n, least=2),
             min_samples_leaf=count_of(self, "min_samples_leaf", n),
             min_weight_leaf=least * (n if w is None else w.sum()),
-            min_impurity_decrease=limit(self, "min_impurity_decrease", kind=Real),
+            min_impurity_decrease=limit(self, "min_impurity_decrease", kind=Real))
+        others = dict(
+            max_leaf_nodes=limit(self, "max_leaf_nodes", least=2, none=True),
             max_features=self.max_features_ if self.max_features_ < m else None,
-            monotonic_cst=signs_of(self), seed=seed_of(self), threads=threads_of(self))
+            monotonic_cst=signs_of(self))
+        seed, threads = seed_of(self), threads_of(self)
+        if one_of(self, "missing", ["learned", "surrogates"]) == "learned":
+            tree = grow(X, y, w, **rules, **others, seed=seed, threads=threads)
+        else: tree = self._with_surrogates(X, y, w, rules, others)
         if price is not None: tree = counted_anew(tree, X, y, weights, price)
         return cut_back(tree, alpha) if alpha > 0 else tree
+
+    def _with_surrogates(self, X, y, weights, rules, others):
+        "Grow by the learner of a higher floor, which is fetched when it is wanted."
+        given = [name for name, value in others.items() if value is not None]
+        if given: raise ValueError(f"missing='surrogates' does not go together with {given[0]}: leave one of them out")
+        learner = import_module("dtree_lit.surrogates")
+        return learner.grow_surrogates(X, y, weights, **rules)
 
     def _costs(self, classes):
         "What mistakes cost, as a tree has it; None: all the same."
@@ -101,6 +114,7 @@ class CARTClassifier(_CART, TreeClassifier):
         ccp_alpha=0.0, # the price of a leaf: links that are worth no more are cut; 0: none is
         categorical_features="from_dtype", # or which columns: names, places, a mask; None: none
         monotonic_cst=None, # by feature, or by name: the second class's share must rise, 1; fall, -1; 0
+        missing="learned", # gaps go to the side that is better for it; or surrogates: other questions stand in
         n_jobs=None, # threads; the tree does not depend on them
     ):
         self.criterion, self.splitter, self.class_weight = criterion, splitter, class_weight
@@ -112,6 +126,7 @@ class CARTClassifier(_CART, TreeClassifier):
         self.max_features, self.random_state = max_features, random_state
         self.ccp_alpha, self.n_jobs = ccp_alpha, n_jobs
         self.categorical_features, self.monotonic_cst = categorical_features, monotonic_cst
+        self.missing = missing
 
 # %% ../nbs/33_cart.ipynb #2ce2b78d
 class CARTRegressor(_CART, TreeRegressor):
@@ -132,6 +147,7 @@ class CARTRegressor(_CART, TreeRegressor):
         ccp_alpha=0.0,
         categorical_features="from_dtype",
         monotonic_cst=None, # by feature, or by name: the answer must rise with it, 1; fall, -1; 0
+        missing="learned",
         n_jobs=None,
     ):
         self.criterion, self.splitter = criterion, splitter
@@ -142,6 +158,7 @@ class CARTRegressor(_CART, TreeRegressor):
         self.max_features, self.random_state = max_features, random_state
         self.ccp_alpha, self.n_jobs = ccp_alpha, n_jobs
         self.categorical_features, self.monotonic_cst = categorical_features, monotonic_cst
+        self.missing = missing
 
 # %% ../nbs/33_cart.ipynb #0c193298
 class Costs(NamedTuple):

@@ -21,7 +21,7 @@ from .raising import (chains_of, COMPARISON, CUT, judges_of, KEEP, NEGLIGIBLE, p
                                prune_places, RAISE, sums_of)
 from .reduced_error import _as_outputs, kept_aside, rep
 from .steps import Step
-from .tree import (_as_rows, _its_tree, ask, asking, breadth_first, Codes, Fields, first_children, IN_SHARES, Tree,
+from .tree import (_as_rows, _its_tree, ask, asking, breadth_first, Codes, Fields, first_children, insist_on_own_questions, IN_SHARES, Tree,
                             verdict, way_to)
 
 # %% ../nbs/44_error_based.ipynb #5c728571
@@ -321,6 +321,7 @@ def error_based(
 )->Pruned: # the tree that is left, and the comparisons
     "C4.5's error-based pruning."
     tree = _its_tree(tree)
+    insist_on_own_questions(tree, "error_based")
     expected_errors(tree, confidence)                   # refuses what cannot be pruned so
     nothing = np.empty((0, len(tree.schema.features))), np.empty(0, np.int64), np.empty(0)
     rows = judged(tree, X, y, weights) if subtree_raising else nothing

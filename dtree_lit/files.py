@@ -118,9 +118,6 @@ def _content(path, data):
         raise ValueError(f"{path} has version {version} of the format, "
                          f"and this dtree_lit reads versions 1 to {VERSION}: "
                          "install the one that wrote it, or a newer one")
-    if version > 1 and content.get("surrogates"):
-        raise ValueError(f"{path} holds surrogates, which this dtree_lit does not know: "
-                         "install a newer one")
     if crc.strip() != b"%d}" % crc32(said):
         raise ValueError(f"{path} is damaged: its checksum is another")
     return content if version > 1 else content | dict(values=[], surrogates=[])
@@ -158,6 +155,7 @@ def _tree_in(path, data):
         a = {name: _number_list(content[name], TYPES[name]) for name in KEPT}
         shape = len(a["width"]), len(schema.classes), -1
         for name in ("counts", "values"): a[name] = a[name].reshape(shape if len(a[name]) else 0)
+        a["surrogates"] = a["surrogates"].reshape((-1, 6) if len(a["surrogates"]) else 0)
         return Tree(first=first_children(a["width"]), schema=schema, **a)
     except KeyError as e: raise ValueError(f"{path} is damaged: it has no {e}") from None
     except (TypeError, ValueError, OverflowError) as e:
@@ -196,6 +194,8 @@ def packed(
         raise ValueError("a file of several trees holds those that count what they answer: save others one by one")
     if trees[0].schema.costs is not None:
         raise ValueError("a file of several trees has no place for costs: save trees with costs one by one")
+    if any(len(tree.surrogates) for tree in trees):
+        raise ValueError("a file of several trees has no room for surrogates: save them one by one")
     body(trees[0])                                      # refuses names that a file cannot hold
     a = {name: smallest(np.concatenate([getattr(tree, name).ravel() for tree in trees])) for name in OF_NODES}
     for name in OF_QUESTIONS:

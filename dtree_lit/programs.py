@@ -12,9 +12,9 @@ from math import inf, isfinite, isnan, nan
 from typing import NamedTuple
 import numpy as np
 from .exports import (_asked, _filled, _node_says, _numbered, _rows, _shares_of, _words_of,
-                               compared, NESTED, nested, saying_of, Tongue, turns)
+                               compared, nested, nests, saying_of, Tongue, turns)
 from .sql import VERBATIM
-from .tree import IN_SHARES
+from .tree import insist_on_own_questions, IN_SHARES
 
 # %% ../nbs/63_programs.ipynb #21f668d2
 SCRIPT_READ = """
@@ -75,6 +75,13 @@ def _script(v):
     return json.dumps(v).replace("<", "\\u003c")
 
 # %% ../nbs/63_programs.ipynb #7202750e
+def conditionals(
+    pairs:list, # of a condition and 0 or 1
+    last:int, # 0 or 1
+)->str:
+    "The first condition that holds decides, in C and its children."
+    return f"({''.join(f'{condition} ? {c} : ' for condition, c in pairs)}{last})"
+
 def _script_tree(saying, t):
     "One tree, as a function of x."
     tree = saying.trees[t]
@@ -83,8 +90,8 @@ def _script_tree(saying, t):
     def among(f, codes):
         said = _words_of(saying, f, codes)
         return f"{x(f)} === {_script(said[0])}" if len(said) == 1 else f"{_script(said)}.includes({x(f)})"
-    if tree.max_depth <= NESTED:
-        tongue = Tongue(compare(True), compare(False), lambda f: f"!Number.isNaN({x(f)})", among)
+    if nests(tree):
+        tongue = Tongue(compare(True), compare(False), lambda f: f"!Number.isNaN({x(f)})", among, conditionals)
         def answer(k): return f"return {_script(_node_says(saying, t, k))};"
         return [f"function tree_{t}(x) {{", *nested(tree, tongue, answer, "if ({})", " {", "}"), "}"]
     rows, ways = _rows(tree)
@@ -121,7 +128,7 @@ def to_javascript(
     def names(fs): return _script([saying.features[f] for f in fs])
     lines = [f"const NUMBERS = {names(numbers)}, WORDS = {names(words)};", SCRIPT_READ]
     def codes(f): return [*saying.words[f].items()] + [(None, saying.gaps[f])] * (saying.gaps[f] is not None)
-    if any(tree.max_depth > NESTED for tree in saying.trees):
+    if not all(map(nests, saying.trees)):
         books = ", ".join(f"[{_script(saying.features[f])}, new Map({_script(codes(f))})]"
                           for f in words)
         lines += [f"const CODES = new Map([{books}]);", SCRIPT_WALK]
@@ -217,8 +224,8 @@ def _c_tree(saying, t):
     def compare(yes): return lambda f, v: compared(f"x[{f}]", v, yes, _c_number) + _c_note(saying.features[f])
     def known(f): return f"!isnan(x[{f}])" + _c_note(saying.features[f])
     def among(f, codes): return " || ".join(f"x[{f}] == {c}" for c in codes) + _c_note(saying.features[f])
-    if tree.max_depth <= NESTED:
-        tongue = Tongue(compare(True), compare(False), known, among)
+    if nests(tree):
+        tongue = Tongue(compare(True), compare(False), known, among, conditionals)
         ifs = nested(tree, tongue, lambda k: f"return {k};", "if ({})", " {", "}")
         return [*lines, f"static int tree_{t}(const double *x) {{",
                 *["    (void)x;"] * (tree.node_count == 1), *ifs, "}"]
@@ -260,7 +267,7 @@ def to_c(
     lines = [_filled(C_HEAD, m=len(saying.features))]
     lines += [_c_array("const char *const", f"{name}[]", map(_c_text, group))
               for name, group in names.items()]
-    if any(tree.max_depth > NESTED for tree in saying.trees): lines.append(C_WALK)
+    if not all(map(nests, saying.trees)): lines.append(C_WALK)
     for t in range(len(saying.trees)): lines += [*_c_tree(saying, t), ""]
     return "\n".join(lines + _c_end(saying)) + "\n"
 
@@ -341,6 +348,7 @@ class _Graph:
 # %% ../nbs/63_programs.ipynb #a80a509f
 def _refuse_for_onnx(saying):
     "What ONNX cannot say."
+    for tree in saying.trees: insist_on_own_questions(tree, "to_onnx")
     if any((tree.missing == IN_SHARES).any() for tree in saying.trees):
         raise ValueError("ONNX has no row in shares, and no answer that is none: let a row with a gap end where it is, "
                          "by tree._replace(missing=np.full(tree.node_count, -1))")

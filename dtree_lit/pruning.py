@@ -12,7 +12,7 @@ from .drawing import drawn
 from .jit import kernel
 from .steps import Step, Steps
 from .tree import (_its_tree, asking, breadth_first, edge, Fields, first_children,
-                            question, Tree, verdict)
+                            question, renumbered, Tree, verdict)
 
 # %% ../nbs/40_prune.ipynb #f5514db0
 def prunings(
@@ -66,7 +66,8 @@ def cut_at(
         fields["values"][cut] = other.value[stays[cut]]
     for name in ("size", "weight", "counts") if other is not tree else ():
         fields[name][cut] = getattr(other, name)[stays[cut]]
-    fields |= dict(first=first_children(width), width=width)
+    fields |= dict(first=first_children(width), width=width,
+                   surrogates=renumbered(tree.surrogates, stays, tree.node_count))
     return Tree(*asking(Fields(**fields)))
 
 # %% ../nbs/40_prune.ipynb #302c7008

@@ -111,7 +111,9 @@ def _sql_asks(saying, dialect):
         said = [_sql_value(dialect, v + d.dot if True in texts else v) for v in those]
         asked = [f"{name} = {said[0]}"] if len(said) == 1 else [f"{name} IN ({', '.join(said)})"] * bool(said)
         return " OR ".join(asked + [f"{x(f)} IS NULL"] * (saying.gaps[f] in codes)) or "1 = 0"
-    return Tongue(lambda f, t: compare(f, t, True), lambda f, t: compare(f, t, False), known, among)
+    def first(pairs, last):
+        return f"CASE {' '.join(f'WHEN {condition} THEN {c}' for condition, c in pairs)} ELSE {last} END = 1"
+    return Tongue(lambda f, t: compare(f, t, True), lambda f, t: compare(f, t, False), known, among, first)
 
 # %% ../nbs/62_sql.ipynb #69bdbced
 VERBATIM = Tongue(*(lambda f, v=None, kind=kind: (kind, f, v) for kind in Tongue._fields))  # what is asked
@@ -170,6 +172,9 @@ def listed(
 def _column(saying, dialect, t, answer):
     "Tree t, with what is written where a node answers."
     tree = saying.trees[t]
+    if len(tree.surrogates) and tree.max_depth > NESTED:
+        raise ValueError(f"in SQL a tree with surrogates asks at most {NESTED} questions in a row, and this one "
+                         f"asks {tree.max_depth}: prune it, or grow it with max_depth={NESTED}")
     form = cased if tree.max_depth <= NESTED else listed
     return form(tree, _sql_asks(saying, dialect), lambda k: _sql_value(dialect, answer(k)))
 

@@ -125,7 +125,7 @@ def test_nothing_new_in_an_old_file(path):
     assert load(path) == load(OLD / "classes.json")
 
 @pytest.mark.parametrize("change, sentence", [
-    (dict(weight=[1.7e308] * 5), "damaged: the weights of the leaves add up to infinity"), (dict(surrogates=[[0, 1]]), "holds surrogates, which this dtree_lit does not know: install a newer one"),
+    (dict(weight=[1.7e308] * 5), "damaged: the weights of the leaves add up to infinity"), (dict(surrogates=[0.0, 1.0]), "cannot reshape"),
     (dict(values=[0.5] * 9), "cannot reshape|shape"), (dict(values=[0.5, 0.7] * 5), "their sum is 1"), (dict(missing=[-3, 0, -1, -1, -1]), "a child that is none"),
     (dict(t=[0.1, None, None, None, 0.5]), "a node that does not ask x >= t has a threshold"), (dict(branch=[0, 2]), "a child that is none"), (dict(counts=[9.0] * 10), "counts for more than its node weighs")])
 def test_refused(path, change, sentence):

@@ -361,8 +361,9 @@ def test_given_values():
 def test_values_that_are_none(name, values, sentence):
     with pytest.raises(ValueError, match=sentence): BASES[name]._replace(values=values)
 
-def test_surrogates_are_kept_free():
-    with pytest.raises(ValueError, match="leave them empty"): BASES["leaf"]._replace(surrogates=[1])
+def test_surrogates_of_a_leaf_are_none():
+    with pytest.raises(ValueError, match="rows of six numbers"): BASES["leaf"]._replace(surrogates=[1])
+    with pytest.raises(ValueError, match="two answers"): BASES["leaf"]._replace(surrogates=[[0, 0, 1.5, 1, -1, 0.5]])
 
 # scikit-learn
 
