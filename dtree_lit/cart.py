@@ -12,11 +12,13 @@ from heapq import heapify, heappop, heappush
 from numbers import Real
 from typing import NamedTuple
 import numpy as np
+from .criteria import name_of
 from .estimator import (TreeClassifier, TreeRegressor, WhichAreCategories, count_of,
                                  features_of, limit, one_of, seed_of, threads_of)
 from .growth import grow
 from .jit import kernel
-from .tree import _its_tree, CRITERIA, Tree
+from .scores import CRITERIA, NUMBERS
+from .tree import _its_tree, importances, Tree
 
 # %% ../nbs/33_cart.ipynb #a97f7fe4
 class _CART(WhichAreCategories):
@@ -30,7 +32,8 @@ class _CART(WhichAreCategories):
         least = limit(self, "min_weight_fraction_leaf", most=0.5, kind=Real)
         self.max_features_ = features_of(self, m)
         tree = grow(
-            X, y, weights, criterion=schema.criterion, schema=schema,
+            X, y, weights, schema=schema,
+            criterion=self.criterion if callable(self.criterion) else schema.criterion,
             max_depth=limit(self, "max_depth", least=1, none=True),
             max_leaf_nodes=limit(self, "max_leaf_nodes", least=2, none=True),
             min_samples_split=count_of(self, "min_samples_split", n, least=2),
@@ -40,6 +43,16 @@ class _CART(WhichAreCategories):
             max_features=self.max_features_ if self.max_features_ < m else None,
             monotonic_cst=self._order(), seed=seed_of(self), threads=threads_of(self))
         return cut_back(tree, alpha) if alpha > 0 else tree
+
+    def _criterion(self):
+        "A function is known by its name."
+        return name_of(self.criterion) if callable(self.criterion) else super()._criterion()
+
+    @property
+    def feature_importances_(self)->np.ndarray: # they sum to one, unless the tree is a leaf
+        "What each feature removed of the impurity, as a share of all that was removed."
+        own = self.criterion if callable(self.criterion) else None
+        return importances(self._fitted().tree_, own=own)
 
     def _order(self):
         "What must rise or fall, a number for each column; names that are not given are free."
@@ -62,7 +75,7 @@ class CARTClassifier(_CART, TreeClassifier):
                  "misclassification": "misclassification"}
 
     def __init__(self, *,
-        criterion="gini", # or entropy (also called log_loss), or misclassification
+        criterion="gini", # or entropy (also called log_loss), misclassification, or a function of class weights
         splitter="best", # nothing else: questions are not drawn at random
         max_depth=None, # how many questions in a row
         min_samples_split=2, # rows of a node that is divided; a fraction of all is rounded up
@@ -90,10 +103,10 @@ class CARTClassifier(_CART, TreeClassifier):
 # %% ../nbs/33_cart.ipynb #2ce2b78d
 class CARTRegressor(_CART, TreeRegressor):
     "Regression by CART. The same data give the same tree."
-    _criteria = {"squared_error": "squared_error", "sdr": "sdr"}
+    _criteria = {name: name for name in NUMBERS}
 
     def __init__(self, *,
-        criterion="squared_error", # or sdr, which reduces the standard deviation
+        criterion="squared_error", # or sdr, poisson, absolute_error; or a function of weight, sum and squares
         splitter="best", # the other parameters are those of `CARTClassifier`
         max_depth=None,
         min_samples_split=2,
@@ -139,6 +152,8 @@ class Costs(NamedTuple):
     place: int
     off: np.ndarray|None # how far each may be from the truth; None: it is the truth
 
+LOSSES = NUMBERS[2:]                                # what nodes keep instead of squares
+
 def cost_fractions(
     tree:Tree, # any tree
     cost:str|None=None, # a measure of the house; by default the one by which the tree has grown
@@ -146,6 +161,7 @@ def cost_fractions(
     "The costs as the tree's numbers give them."
     criterion = tree.schema.criterion if cost is None else cost
     fit = CRITERIA[3:] if tree.schema.classes[0] is None else CRITERIA[:3]
+    if tree.schema.criterion in LOSSES: fit = tree.schema.criterion,     # its nodes keep no other
     if criterion not in fit:
         raise ValueError(f"{criterion!r} is no cost of this tree; there are {', '.join(fit)}")
     if criterion not in ("gini", "misclassification"):
@@ -323,7 +339,7 @@ def blocks_of(
 # %% ../nbs/33_cart.ipynb #39ddfd6a
 def measured_costs(
     tree:Tree, # any tree
-    criterion:str, # entropy, squared_error or sdr
+    criterion:str, # entropy, or one of numbers
 )->tuple: # N R of each node, its outputs together; and how far it may be off
     "Costs that are known up to a bound."
     weight = tree.weight[:, None]
@@ -336,6 +352,10 @@ def measured_costs(
         R = (c * np.log1p(np.minimum(others, 1e308)) / np.log(2)).sum(axis=(1, 2))
         return R, R * (c.shape[2] + 16) * 2.0**-52
     Q = tree.counts[:, :, 1]
+    if criterion in LOSSES:                             # sums of terms that are rounded
+        digits, size = 2.0**-44 if criterion == "poisson" else 2.0**-52, tree.size[:, None]
+        off = (Q + weight * abs(tree.counts[:, :, 0])) * digits + Q * size * 2.0**-52
+        return Q.sum(axis=1), off.sum(axis=1)
     share = (tree.max_depth + 8) * 2.0**-51
     slip = share * abs(tree.counts[:, :, 0]).max()                     # of a mean
     R = both = np.sqrt(weight) * np.sqrt(Q)

@@ -56,9 +56,14 @@ def losses(
     node:np.ndarray, # who speaks
     y:np.ndarray, # and what is right; with several outputs a row of it
 )->np.ndarray:
-    "Wrong labels, or squared distances, averaged over the outputs."
-    said = tree.answers[node]
-    loss = said != y if tree.schema.classes[0] is not None else (said - y.astype(float))**2
+    "Wrong labels; or squared distances, or the loss by which a tree has grown, averaged over the outputs."
+    said, criterion = tree.answers[node], tree.schema.criterion
+    if tree.schema.classes[0] is not None: loss = said != y
+    elif criterion == "absolute_error": loss = abs(said - y.astype(float))
+    elif criterion == "poisson":
+        y = y.astype(float)
+        loss = y * np.log(np.where(y > 0, y, said) / said) - y + said
+    else: loss = (said - y.astype(float))**2
     return loss.reshape(len(node), -1).mean(axis=1)
 
 def held_out(

@@ -12,15 +12,18 @@ from typing import NamedTuple
 import numpy as np
 from . import scans
 from .categories import ENOUGH, kinds_of, order_of, turns_of
+from .criteria import lost_by_those_who_stay, Own
 from .jit import interpreted, kernel, Typed, typed
-from .kernels import log_table, MANY, no_worse_bits, ONE, row_of, scan_two_bits, TWO, U
+from .kernels import (apart, log_table, MANY, no_worse_bits, ONE, row_of, same_code,
+                               scan_two_bits, TWO, U, ZERO)
 from .monotone import keeps_order
 from .scans import (add_classes, add_label, add_number, add_numbers,
                              add_weighted_number, no_worse_pairs)
-from .scores import amount, CRITERIA, exact_gain, first_of_best, rough, Side, SQUARED_ERROR
-from .searching import (BY_CLASS, BY_PARTS, BY_ROW, Limits, Lists, NONE, of_sums, of_two, ordered_by, search_by,
-                                 searched_features, Target, type_names)
-from .units import whole_numbers
+from .scores import (amount, EVERY_CRITERION, exact_gain, first_of_best, NUMBERS, POISSON, rough,
+                              Side, SQUARED_ERROR)
+from .searching import (BY_CLASS, BY_PARTS, BY_ROW, cuts_of, Limits, Lists, NONE, of_sums, of_two, ordered_by,
+                                 SEARCH, search_by, search_type, searched_features, Target, type_names, ways_to_cut)
+from .units import fine_unit, whole_numbers
 
 # %% ../nbs/25_goals.ipynb #e20a4239
 @kernel
@@ -142,6 +145,78 @@ search_numbers = search_by(
     scans.scan_numbers, add_numbers, infinite, never, removed_of_numbers,
     scans.no_worse_of_numbers, FLOAT)
 
+# %% ../nbs/25_goals.ipynb #5daa3b97
+@kernel
+def chain_of_rows(words, o, s, layout, values, weights, p, outputs, ranks, y, w):
+    "Put the rows of a node in order by output p, and write down the place of each."
+    rank, order, place = 3 * outputs + p, 2 * outputs + p, outputs + p
+    for t in range(s): ranks[t] = values[row_of(words[o + U(t)], layout), rank]
+    some = ranks[:s]
+    some.sort()
+    for t in range(s):
+        row = values[some[t], order]
+        values[row, place], y[t], w[t] = t, values[row, 4 * outputs + p], weights[row]
+
+@typed(search_type, price=SEARCH)
+def search_medians(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
+    "The cut that leaves the smallest absolute distances from the medians of its sides."
+    words, distinct, missing, X, layout, _ = lists
+    values, weights, groups, _, _, _ = target
+    left, picked, outputs, most = room.left, room.picked, values.shape[1] // 5, np.int64(0)
+    for i in range(i0, i1): most = max(most, nodes[i].b - nodes[i].a)
+    y, w = np.empty((outputs, most), np.int64), np.empty((outputs, most), np.int64)
+    ranks, place, before, behind = (np.empty(most, np.int64), np.empty(most, np.int64),
+                                    np.empty(most, np.int64), np.empty(most, np.int64))
+    out = np.empty(most + 1, np.int64)
+    for i in range(i0, i1):
+        node, sorted_yet = nodes[i], False
+        best = node.score if node.feature >= 0 else np.int64(2)**62
+        a, s = U(node.a), U(node.b - node.a)
+        for g in range(f0, f1):
+            f, found = picked[g], False
+            if best == 0: break                         # others could only tie
+            o, coded = U(f) * U(X.shape[0]) + a, distinct[f] > 0
+            if same_code(words, o, s, distinct[f], layout): continue
+            if not sorted_yet:
+                for p in range(outputs):
+                    chain_of_rows(words, o, s, layout, values, weights, p, outputs, ranks, y[p], w[p])
+                sorted_yet = True
+            end, ways = ways_to_cut(words, o, s, X, f, layout, missing[f])
+            for way in range(ways):                     # missing to yes, to no, and they alone
+                lo, hi = cuts_of(way, ways, s, end, U(limits.min_leaf))
+                if lo > hi: continue
+                turned = end if way == 1 else ZERO      # then the missing come first
+                q, weight = s - end if way == 1 else ZERO, np.int64(0)
+                for t in range(s + ONE): out[t] = 0
+                for p in range(outputs):
+                    for t in range(s):
+                        at = U(t) + turned
+                        if at >= s: at -= s
+                        place[t] = values[row_of(words[o + at], layout), outputs + p]
+                        if p == 0 and U(t) < q: weight += weights[row_of(words[o + at], layout)]
+                    for backward in (True, False):
+                        lost_by_those_who_stay(place, np.int64(s), backward, y[p], w[p], before, behind, out)
+                whole = out[0]
+                for t in range(hi):
+                    if limits.least > 0: weight += weights[row_of(words[o + U(t)], layout)]
+                    k = U(t) + ONE
+                    if k < lo or out[q + k] >= best or not apart(words, o + U(t), X, f, coded, layout): continue
+                    if min(weight, stats[node.node, 0] - weight) < limits.least: continue
+                    best, found = out[q + k], True
+                    node.feature, node.at, node.end, node.yes = f, k, end, way != 1
+                node.gain = np.float64(whole - best)
+            if not found: continue
+            for j in range(len(left)): left[j] = 0
+            for t in range(s):
+                if U(t) < node.at or node.yes == 0 and U(t) >= end:
+                    row = row_of(words[o + U(t)], layout)
+                    left[0] += weights[row]
+                    for j in range(outputs): left[1 + j] += values[row, j]
+            for j in range(len(left)): lefts[i, j] = left[j]
+        node.score, node.off, node.rival = best, -1 - node.gain * 2.0**-50, 0
+    return False
+search_medians.add = add_numbers
+
 # %% ../nbs/25_goals.ipynb #430cbd39
 TWO_CLASSES = (search_two_bits, search_two_pairs, search_weighted_bits, search_weighted_logs,
                search_weighted_pairs, search_pairs_by_class)
@@ -168,6 +243,7 @@ class Goal(NamedTuple):
     unit: Fraction = Fraction(1)    # of what a cut removes
     worth: Fraction = Fraction(0)   # what a cut has to remove
     signs: np.ndarray = NONE.ravel()    # (feature) must the answer rise, 1, or fall, -1? Or empty
+    own: Own|None = None    # a criterion that is no measure of the house
 
 def target_of(
     values=NONE, weights=NONE.ravel(), groups=NONE.ravel(), T=np.zeros(3), weighed=BY_ROW,
@@ -254,7 +330,7 @@ def classes_goal(
     if len(K) == 1 and weights is not None and K[0] <= 2 and criterion != "misclassification":
         return weighted_goal(y[:, 0], weights, T, criterion)
     weights = np.ones(n, np.int64) if weights is None else weights
-    groups = np.append(CRITERIA.index(criterion), 1 + np.append(0, np.cumsum(K)))
+    groups = np.append(EVERY_CRITERION.index(criterion), 1 + np.append(0, np.cumsum(K)))
     stats = np.zeros(1 + sum(K), np.int64)
     stats[0] = total
     for o, start in enumerate(groups[1:-1]): np.add.at(stats, start + y[:, o], weights)
@@ -266,16 +342,17 @@ def classes_goal(
 def numbers_goal(
     y:np.ndarray, # (row, output) numbers
     weights:np.ndarray|None, # whole numbers, or None: one for each row
-    criterion:str, # squared_error or sdr
+    criterion:str, # squared_error, sdr or poisson
 )->Goal:
     "Numbers: of one output by their sums, else with squares."
     n, outputs = y.shape
     w = np.ones(n, np.int64) if weights is None else weights
-    whole, times, unit, worth = whole_numbers(y, w)
+    whole, times, unit, worth = whole_numbers(y, w, criterion == "poisson")
     labels, T, total, worth = np.zeros(n, np.uint32), np.zeros(3), int(w.sum()), Fraction(worth)
     def goal(search, values, stats, groups, weighed, unit):
         given = NONE.ravel() if weighed == BY_ROW else w
-        ratios = [False, 0, *range(1, outputs + 1)] if weighed == 0 else [True, 1, 0]
+        one = criterion == "poisson" and outputs == 1 and y.min() > 0     # no cut is refused then
+        ratios = [one, 0, *range(1, outputs + 1)] if weighed == 0 else [True, 1, 0]
         target = target_of(values, given, groups, T, weighed, ratios)
         return Goal(search, two_numbers, 1, labels, target, stats, criterion, outputs, unit)
     if criterion == "squared_error" and outputs == 1:
@@ -284,15 +361,45 @@ def numbers_goal(
             return goal(search_sums, whole, stats, [SQUARED_ERROR, 0], BY_ROW, worth**2)
         values = np.hstack([times, whole])
         return goal(search_weighted_sums, values, stats, [SQUARED_ERROR, 1], 1, worth**2)
+    if criterion == "poisson":
+        logs = times * np.log(np.where(times > 0, times / np.maximum(w, 1)[:, None], 1))
+        T[0] = 2.0 ** (int(np.frexp(abs(logs).sum())[1]) - 60)
+        rounded = np.ceil(logs / T[0] * (1 + 2.0**-50 * np.sign(logs))).astype(np.int64)
+        values = np.hstack([times, rounded, 0 * whole, whole])      # rounded up: no loss is below zero
+        stats = np.append(total, values[:, :3 * outputs].sum(axis=0))
+        return goal(search_numbers, values, stats, [POISSON, 3 * outputs], 0, worth)
     squares = whole.astype(float)**2 * w[:, None]
     step = max(2.0 ** (int(np.frexp(squares.sum())[1]) - 60), 1.0)
     rounded = np.rint(squares / step).astype(np.int64)
     lacking = whole * whole * w[:, None] - rounded * int(step) if unit == worth else 0 * whole
     values = np.hstack([times, rounded, lacking, whole])
     stats = np.append(total, values[:, :3 * outputs].sum(axis=0))
-    groups, T[0] = [CRITERIA.index(criterion), 3 * outputs], step * float(unit / worth)**2
+    groups, T[0] = [EVERY_CRITERION.index(criterion), 3 * outputs], step * float(unit / worth)**2
     return goal(search_numbers, values, stats, groups, 0,
                 worth if criterion == "sdr" else worth**2)
+
+# %% ../nbs/25_goals.ipynb #0f7ad48c
+def medians_goal(
+    y:np.ndarray, # (row, output) numbers
+    weights:np.ndarray|None, # whole numbers, or None: one for each row
+)->Goal:
+    "Numbers, of which medians are wanted."
+    n, outputs = y.shape
+    w, coarse = np.ones(n, np.int64) if weights is None else weights, 0
+    if w.sum() >= 2**31: coarse = max(int(w.sum()).bit_length() - 34, 0)
+    if coarse: w = np.maximum(np.rint(w / 2.0**coarse), 1).astype(np.int64)
+    W, middle = int(w.sum()), y.min(axis=0) / 2 + y.max(axis=0) / 2
+    unit = fine_unit(abs(y - middle).max() * outputs, 60 - W.bit_length())
+    whole = np.rint((y - middle) / unit).astype(np.int64)
+    order = np.argsort(whole, axis=0, kind="stable")
+    rank = np.argsort(order, axis=0, kind="stable")
+    times = whole * w[:, None]
+    values = np.hstack([times, 0 * order, order, rank, whole])
+    stats = np.append(W, times.sum(axis=0))
+    target = target_of(values, w, [EVERY_CRITERION.index("absolute_error"), 4 * outputs], weighed=0,
+                       ratios=[False, 0, *range(1, outputs + 1)])
+    return Goal(search_medians, two_numbers, 1, np.zeros(n, np.uint32), target, stats,
+                "absolute_error", outputs, Fraction(unit) * 2**coarse)
 
 # %% ../nbs/25_goals.ipynb #24fe7824
 def adds(
@@ -304,7 +411,7 @@ def adds(
     w = weights[rows] if len(weights) else np.ones(len(rows), np.int64)
     if goal.K > 1: return w * (goal.labels[rows] == np.arange(goal.K)[:, None])
     if weighed: return np.stack([values[rows, 0], w])           # one output, by its sums
-    if goal.criterion in ("squared_error", "sdr"): return np.vstack([w, values[rows, :groups[1]].T])
+    if goal.criterion in NUMBERS: return np.vstack([w, values[rows, :groups[1]].T])
     ends = zip(groups[1:], groups[2:])
     counts = [w * (y == k) for y, (a, b) in zip(values[rows].T, ends) for k in range(b - a)]
     return np.stack([w, *counts])
@@ -319,8 +426,9 @@ def side_of(
         c = (S.T * groups[:2]).T if weighed == BY_CLASS else S
         return Side(c.sum(axis=0), [c])
     if weighed: return Side(S[1], [S[:1]])
-    if goal.criterion in ("squared_error", "sdr"):
-        return Side(S[0], [S[o:o + 1] for o in range(1, O + 1)], squares_of(goal, S[O + 1:]))
+    if goal.criterion in NUMBERS:
+        squares = squares_of(goal, S[O + 1:]) if goal.criterion in ("squared_error", "sdr") else []
+        return Side(S[0], [S[o:o + 1] for o in range(1, O + 1)], squares)
     return Side(S[0], [S[a:b] for a, b in zip(groups[1:], groups[2:])])
 
 def says(
@@ -337,11 +445,20 @@ def squares_of(goal, S):
     if S.ndim > 1: return list(unit * S[:O] + S[O:])
     return [Fraction(unit) * int(Q) + int(more) for Q, more in zip(S[:O], S[O:])]
 
+def may_part(
+    goal:Goal,
+    F:np.ndarray, T:np.ndarray, # (part, …) what both sides of cuts add up to
+)->np.ndarray: # may they be sides?
+    "Of Poisson's counts no side has a mean of zero."
+    if goal.criterion != "poisson": return np.ones(F.shape[1:], bool)
+    return np.minimum(F, T)[1:goal.outputs + 1].min(axis=0) > 0
+
 def scored(
     goal:Goal,
     F:np.ndarray, T:np.ndarray, # (part, cut)
 )->tuple: # what cuts leave, and by how much that may be off
     "Rough scores of many cuts."
+    if goal.own: return goal.own.scored(side_of(goal, F), side_of(goal, T))
     has_table = goal.criterion == "entropy" and goal.target.T[2] > 0
     table = goal.target.T if has_table else None
     return rough(goal.criterion, side_of(goal, F), side_of(goal, T), table)
@@ -351,7 +468,7 @@ def best_of_cuts(
     cuts:list, # pairs of sides
 )->int: # its number
     "The first of the best cuts, in whole numbers."
-    return first_of_best(goal.criterion, cuts)
+    return 0 if goal.own else first_of_best(goal.criterion, cuts)
 
 # %% ../nbs/25_goals.ipynb #9a221f58
 class NodeCuts(NamedTuple):
@@ -408,6 +525,7 @@ def every_cut(
             fewer = np.minimum(rows_left, s - rows_left)
             lighter = np.minimum(*(side_of(goal, S).weight for S in (left, D[:, None] - left)))
             fit = (fewer >= limits.min_leaf) & (lighter >= limits.least)
+            fit &= may_part(goal, left, D[:, None] - left)
             if len(goal.signs):
                 no, yes_says = says(goal, left), says(goal, D[:, None] - left)
                 fit &= interpreted(keeps_order)(no, yes_says, goal.signs[f], node["low"], node["high"])
@@ -454,6 +572,7 @@ def first_of_largest(
 )->int:
     "The node whose cut removes most; of equals the oldest."
     near = np.flatnonzero(nodes["gain"] + nodes["off"] >= nodes["gain"][i] - nodes["off"][i])
+    if goal.own: return int(near[np.argmin(nodes["node"][near])])
     different = {}                                      # of those with the same sums the oldest
     for j in near[np.argsort(nodes["node"][near])].tolist():
         D, F = sums[j], lefts[j, :sums.shape[1]]
