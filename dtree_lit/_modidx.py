@@ -1240,6 +1240,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                  'dtree_lit.scans.wrong': ('scans.html#wrong', 'dtree_lit/scans.py')},
             'dtree_lit.scores': { 'dtree_lit.scores.Logs': ('scores.html#logs', 'dtree_lit/scores.py'),
                                   'dtree_lit.scores.Logs.sign': ('scores.html#logs.sign', 'dtree_lit/scores.py'),
+                                  'dtree_lit.scores.Nats': ('scores.html#nats', 'dtree_lit/scores.py'),
                                   'dtree_lit.scores.Roots': ('scores.html#roots', 'dtree_lit/scores.py'),
                                   'dtree_lit.scores.Roots.sign': ('scores.html#roots.sign', 'dtree_lit/scores.py'),
                                   'dtree_lit.scores.Side': ('scores.html#side', 'dtree_lit/scores.py'),

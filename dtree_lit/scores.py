@@ -75,20 +75,23 @@ class Terms(dict):
         return {k: int(a * common) for k, a in self.items() if a}
 
 class Logs(Terms):
-    "Σ a log₂ k; what stands at 0, where no logarithm is, counts nats: a log₂ e."
+    "Σ a log₂ k"
     def sign(self):
         "Below zero, zero or above: -1, 0 or 1."
         terms, digits = self.whole(), 20
-        nats = terms.pop(0, 0)                          # e to a whole power is never a fraction
+        one = terms.pop(0, 0)                           # Nats: no whole power of e is a fraction
         def balance(b): return sum(a * exponent(b, k) for k, a in terms.items())
-        if not nats and not any(map(balance, coprime_base(terms))): return 0
+        if not one and not any(map(balance, coprime_base(terms))): return 0
         while True:                                     # it is not zero, so this ends
             digits *= 2
             with localcontext(prec=digits):
-                parts = [Decimal(nats), *(a * Decimal(k).ln() for k, a in terms.items())]
+                parts = [Decimal(one), *(a * Decimal(k).ln() for k, a in terms.items())]
                 total = sum(parts)
                 off = len(parts) * sum(map(abs, parts)) * Decimal(10)**(1 - digits)
                 if abs(total) > off: return 1 if total > 0 else -1
+
+class Nats(Logs):
+    "Σ a log k; what stands at 0, where no logarithm is, is a itself."
 
 # %% ../nbs/15_scores.ipynb #050be183
 class Roots(Terms):
@@ -124,8 +127,8 @@ def exactly(
             k = max(W * Q - S * S, 0)       # below zero only where weights were rounded
             left -= Roots({k.numerator * k.denominator: Fraction(-1, k.denominator)})
     elif criterion == "poisson":
-        left = Logs()
-        for (S,) in parts: left += Logs({W: S}) - Logs({S: S}) if S else Logs()
+        left = Nats()
+        for (S,) in parts: left += Nats({W: S}) - Nats({S: S}) if S else Nats()
     elif W: left -= Fraction(sum(v * v for part in parts for v in part), W)
     return left
 
@@ -134,8 +137,8 @@ def amount(
     q:Fraction, # a number
 ): # the same, to be compared with what sides leave
     "A number in the form in which a criterion counts."
-    if criterion in ("entropy", "poisson"): return Logs({2 if criterion == "entropy" else 0: q})
-    return Roots({1: q}) if criterion == "sdr" else q
+    if criterion == "poisson": return Nats({0: q})
+    return Logs({2: q}) if criterion == "entropy" else Roots({1: q}) if criterion == "sdr" else q
 
 # %% ../nbs/15_scores.ipynb #84e34f63
 LOGS = np.log2(np.arange(1, 2049))  # by numpy, once: other libraries differ in the last digit
