@@ -562,6 +562,7 @@ def _read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed, thr
         warn_of(counterexample(own, max(K), y.ravel()), own, max(K))
     else: goal = _as_goal(y, w, K, criterion, decrease)
     light = least_units(weight, unit)
+    if criterion == "absolute_error" and w is not None: light = int(np.ceil(light * (goal.stats[0] / w.sum())))     # coarser
     if w is None: leaf, light = max(leaf, light), 0         # a row weighs one
     limits = _limits(goal, n, depth, split, leaf, light, decrease)
     limits = limits._replace(max_leaves=min(leaves or 0, n), many=min(features or m, m))
