@@ -86,7 +86,7 @@ def medians(
     return median, loss
 
 # %% ../nbs/19_criteria.ipynb #c19owncode
-OPEN = 2.0**-40                                         # shares of what a node has that are not told apart
+ALIKE = 2.0**-40                                         # shares of what a node has that are not told apart
 
 class Own(NamedTuple):
     "A function that measures disorder, and what it takes to read sums in whole units."
@@ -114,7 +114,7 @@ class Own(NamedTuple):
     def scored(self, F, T):
         "What cuts leave, and by how much two may differ and are still taken for equal."
         parts = [f + t for f, t in zip(F.parts, T.parts)], [f + t for f, t in zip(F.squares, T.squares)]
-        return self.left(F) + self.left(T), OPEN * abs(self.left(Side(F.weight + T.weight, *parts)))
+        return self.left(F) + self.left(T), ALIKE * abs(self.left(Side(F.weight + T.weight, *parts)))
 
 def name_of(
     f, # a function
