@@ -157,7 +157,7 @@ def counterexample(
         return a[:, 0] * said_by(f, *a.T)
     a, b, whole = left(parts[0]), left(parts[1]), left(parts.sum(axis=0))
     gain = whole - a - b
-    bad = np.flatnonzero(gain < -1e-9 * (abs(whole) + abs(a) + abs(b)))
+    bad = np.flatnonzero(gain < -1e-9 * abs(whole).max(initial=0))      # what is more than rounding
     if not len(bad): return None
     i = bad[np.argmin(parts[:, bad].sum(axis=(0, 2)))] if K else bad[0]
     return parts[0, i].tolist(), parts[1, i].tolist(), float(gain[i])
