@@ -512,7 +512,7 @@ def _as_signs(signs, schema):
     if len(schema.classes) > 1:
         raise ValueError("Monotonicity constraints are not supported with multiple outputs.")
     if schema.criterion == "absolute_error":
-        raise ValueError("Monotonicity constraints are not supported with absolute_error: a median is no sum")
+        raise ValueError("Monotonicity constraints are not supported with absolute_error: here they compare means")
     signs, m = np.asarray(signs), len(schema.features)
     if signs.shape != (m,):
         raise ValueError(f"monotonic_cst has shape {signs.shape[0] if signs.ndim == 1 else signs.shape} "

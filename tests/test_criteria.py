@@ -296,7 +296,7 @@ def test_own_measures_are_the_measures():
         X = rng.normal(size=(150, 3))
         X[rng.random(X.shape) < 0.05] = nan
         labels, numbers, w = rng.integers(0, 3, 150), X[:, :1].copy() + rng.normal(size=(150, 1 + seed % 2)), (None, rng.integers(1, 3, 150), rng.random(150))[seed % 3]
-        numbers = np.nan_to_num(numbers)
+        numbers = np.nan_to_num(numbers).squeeze()
         rules = dict(max_depth=3, min_samples_leaf=8, max_leaf_nodes=(None, 5)[seed % 2])
         for model, own, house, y in ((CARTClassifier, own_gini, "gini", labels), (CARTRegressor, own_variance, "squared_error", numbers)):
             one, other = (model(criterion=c, **rules).fit(X, y, sample_weight=w) for c in (own, house))
