@@ -9,7 +9,7 @@ __all__ = ['EACH_ONE', 'ByHand', 'Edited', 'snip', 'question_of', 'Alternative',
 # %% ../nbs/48_by_hand.ipynb #b48a0003
 from functools import cmp_to_key
 from inspect import signature
-from math import fsum, log2, sqrt
+from math import fsum, log, log2, sqrt
 from numbers import Integral, Real
 from typing import NamedTuple
 import numpy as np
@@ -18,6 +18,7 @@ from .c45 import grow_c45
 from .cart import prices_of
 from .categories import kinds_of, order_of
 from .error_based import C45Classifier
+from .criteria import is_own
 from .estimator import read_weights, signs_of
 from .goals import adds, says, scored, side_of
 from .growth import (_how_many, _legal_cuts, _one_is_enough, _read_task, _side_by_side,
@@ -27,7 +28,7 @@ from .mistakes import altered
 from .monotone import bounds_of
 from .pruning import cut_at
 from .reduced_error import _as_outputs
-from .scores import exactly, Logs, Roots
+from .scores import exactly, Logs, Nats, Roots
 from .sdr_tree import grow_sdr, SDRTreeRegressor
 from .steps import removed, SPOKEN, Step, Steps
 from .tree import (_as_rows, _its_tree, _table_sizes, asking, breadth_first, canonical,
@@ -170,7 +171,7 @@ def in_number(
 )->float:
     "The amount, added up at last."
     if isinstance(left, Logs | Roots):
-        f = log2 if isinstance(left, Logs) else sqrt
+        f = log if isinstance(left, Nats) else log2 if isinstance(left, Logs) else sqrt
         return fsum(float(a) * f(k) for k, a in left.items() if k and a) if left.sign() else 0.0
     return float(left)
 
@@ -305,6 +306,8 @@ def alternatives(
     node, schema, learner = _node_of(tree, node), tree.schema, learner_of(model, tree)
     if not isinstance(most, Integral) or most < 1:
         raise ValueError(f"most is {most!r}, and must be a whole number, at least 1")
+    if schema.criterion == "absolute_error" or is_own(schema.criterion):
+        raise ValueError(f"what a question takes from {schema.criterion} is known while a tree grows, and not afterwards")
     one = feature is not None
     some = [_feature_of(tree, feature)] if one else range(len(schema.features))
     X, y, _, rows, w = coming_by(model, node, X, y, weights)

@@ -15,12 +15,14 @@ from math import lcm
 from numbers import Real
 from typing import NamedTuple
 import numpy as np
+from .criteria import name_of
 from .estimator import (TreeClassifier, TreeRegressor, WhichAreCategories, count_of,
                                  features_of, limit, one_of, seed_of, signs_of, threads_of)
 from .growth import grow
 from .jit import kernel
 from .mistakes import altered, expected, prices, read_costs, whole_costs
-from .tree import _its_tree, Codes, CRITERIA, Tree
+from .scores import CRITERIA, NUMBERS
+from .tree import _its_tree, Codes, importances, Tree
 from .units import in_units
 
 # %% ../nbs/33_cart.ipynb #a97f7fe4
@@ -56,7 +58,7 @@ class _CART(WhichAreCategories):
         price = prices_of(schema)
         w = altered(weights, y, price)
         rules = dict(
-            criterion=schema.criterion, schema=schema,
+            criterion=self.criterion if callable(self.criterion) else schema.criterion, schema=schema,
             max_depth=limit(self, "max_depth", least=1, none=True),
             min_samples_split=count_of(self, "min_samples_split", n, least=2),
             min_samples_leaf=count_of(self, "min_samples_leaf", n),
@@ -80,12 +82,23 @@ class _CART(WhichAreCategories):
         learner = import_module("dtree_lit.surrogates")
         return learner.grow_surrogates(X, y, weights, **rules)
 
+    def _criterion(self):
+        "A function is known by its name."
+        return name_of(self.criterion) if callable(self.criterion) else super()._criterion()
+
+    @property
+    def feature_importances_(self)->np.ndarray: # they sum to one, unless the tree is a leaf
+        "What each feature removed of the impurity, as a share of all that was removed."
+        own = self.criterion if callable(self.criterion) else None
+        return importances(self._fitted().tree_, own=own)
+
     def _costs(self, classes):
         "What mistakes cost, as a tree has it; None: all the same."
         given = getattr(self, "costs", None)
         if given is None: return None
         if len(classes) > 1: raise ValueError(f"costs are those of one output, and y has {len(classes)} columns")
         return (read_costs(given, classes[0]),)
+
     def cost_complexity_pruning_path(self, X, y, sample_weight=None)->"PruningPath":
         "At which prices of a leaf the tree loses links, and how impure the leaves are then."
         whole = type(self)(**self.get_params(deep=False) | dict(ccp_alpha=0.0))
@@ -98,7 +111,7 @@ class CARTClassifier(_CART, TreeClassifier):
                  "misclassification": "misclassification"}
 
     def __init__(self, *,
-        criterion="gini", # or entropy (also called log_loss), or misclassification
+        criterion="gini", # or entropy (also called log_loss), misclassification, or a function of class weights
         splitter="best", # nothing else: questions are not drawn at random
         max_depth=None, # how many questions in a row
         min_samples_split=2, # rows of a node that is divided; a fraction of all is rounded up
@@ -131,10 +144,10 @@ class CARTClassifier(_CART, TreeClassifier):
 # %% ../nbs/33_cart.ipynb #2ce2b78d
 class CARTRegressor(_CART, TreeRegressor):
     "Regression by CART. The same data give the same tree."
-    _criteria = {"squared_error": "squared_error", "sdr": "sdr"}
+    _criteria = {name: name for name in NUMBERS}
 
     def __init__(self, *,
-        criterion="squared_error", # or sdr, which reduces the standard deviation
+        criterion="squared_error", # or sdr, poisson, absolute_error; or a function of weight, sum and squares
         splitter="best", # the other parameters are those of `CARTClassifier`
         max_depth=None,
         min_samples_split=2,
@@ -168,6 +181,8 @@ class Costs(NamedTuple):
     place: int
     off: np.ndarray|None # how far each may be from the truth; None: it is the truth
 
+LOSSES = NUMBERS[2:]                                # what nodes keep instead of squares
+
 def mistake_costs(
     tree:Tree, # with costs
 )->Costs:
@@ -190,6 +205,7 @@ def cost_fractions(
     priced = tree.schema.costs is not None
     criterion = ("costs" if priced else tree.schema.criterion) if cost is None else cost
     fit = CRITERIA[3:] if tree.schema.classes[0] is None else CRITERIA[:3] + ("costs",) * priced
+    if tree.schema.criterion in LOSSES: fit = tree.schema.criterion,     # its nodes keep no other
     if criterion not in fit:
         raise ValueError(f"{criterion!r} is no cost of this tree; there are {', '.join(fit)}")
     if criterion == "costs": return mistake_costs(tree)
@@ -368,7 +384,7 @@ def blocks_of(
 # %% ../nbs/33_cart.ipynb #39ddfd6a
 def measured_costs(
     tree:Tree, # any tree
-    criterion:str, # entropy, squared_error or sdr
+    criterion:str, # entropy, or one of numbers
 )->tuple: # N R of each node, its outputs together; and how far it may be off
     "Costs that are known up to a bound."
     weight = tree.weight[:, None]
@@ -381,6 +397,10 @@ def measured_costs(
         R = (c * np.log1p(np.minimum(others, 1e308)) / np.log(2)).sum(axis=(1, 2))
         return R, R * (c.shape[2] + 16) * 2.0**-52
     Q = tree.counts[:, :, 1]
+    if criterion in LOSSES:                             # sums of terms that are rounded
+        digits, size = 2.0**-44 if criterion == "poisson" else 2.0**-52, tree.size[:, None]
+        off = (Q + weight * abs(tree.counts[:, :, 0])) * digits + Q * size * 2.0**-52
+        return Q.sum(axis=1), off.sum(axis=1)
     share = (tree.max_depth + 8) * 2.0**-51
     slip = share * abs(tree.counts[:, :, 0]).max()                     # of a mean
     R = both = np.sqrt(weight) * np.sqrt(Q)

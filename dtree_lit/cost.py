@@ -67,13 +67,19 @@ def losses(
     y:np.ndarray, # and what is right; with several outputs a row of it
     schema:Schema|None=None, # whose costs count; by default the tree's
 )->np.ndarray:
-    "Wrong labels, their costs, or squared distances, averaged over the outputs."
+    "Wrong labels, their costs, squared distances, or the loss by which a tree has grown, averaged over the outputs."
     said, schema = tree.answers[node], tree.schema if schema is None else schema
+    criterion = tree.schema.criterion
     if schema.costs is not None:
         columns = zip(schema.costs, schema.classes, *(np.reshape(v, (len(node), -1)).T for v in (y, said)))
         return np.mean([np.array(table)[places(names, right), places(names, said)]
                         for table, names, right, said in columns], axis=0)
-    loss = said != y if tree.schema.classes[0] is not None else (said - y.astype(float))**2
+    if tree.schema.classes[0] is not None: loss = said != y
+    elif criterion == "absolute_error": loss = abs(said - y.astype(float))
+    elif criterion == "poisson":
+        y = y.astype(float)
+        loss = y * np.log(np.where(y > 0, y, said) / said) - y + said
+    else: loss = (said - y.astype(float))**2
     return loss.reshape(len(node), -1).mean(axis=1)
 
 def held_out(

@@ -281,10 +281,11 @@ class TreeEstimator(BaseEstimator):
         y, classes = self._encode(y, given)
         self.n_outputs_ = len(classes)
         features = self._features()
-        criterion = self._criteria[one_of(self, "criterion", self._criteria)]
-        schema = Schema(features, self._kinds(), classes, criterion)
+        schema = Schema(features, self._kinds(), classes, self._criterion())
         setattr(self, self._kept, self._learn(X, y, weights, schema))
         return self
+
+    def _criterion(self): return self._criteria[one_of(self, "criterion", self._criteria)]
 
     def _class_weight(self): return getattr(self, "class_weight", None)
 

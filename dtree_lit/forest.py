@@ -294,12 +294,12 @@ class ForestClassifier(_Forest, TreeClassifier):
 # %% ../nbs/50_forest.ipynb #3f543dcd
 class ForestRegressor(_Forest, TreeRegressor):
     "Trees that answer with the mean of their means. The same data and seed give the same forest."
-    _criteria = CARTRegressor._criteria
+    _criteria = {name: name for name in CARTRegressor._criteria if name != "absolute_error"}
 
     def __init__(self,
         n_estimators=100, # the parameters are those of `ForestClassifier`
         *,
-        criterion="squared_error", # or sdr, which reduces the standard deviation
+        criterion="squared_error", # or sdr, which reduces the standard deviation; or poisson, for counts
         max_depth=None,
         min_samples_split=2,
         min_samples_leaf=1,

@@ -12,7 +12,7 @@ from math import lcm
 from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike
-from .cart import CARTClassifier, CARTRegressor
+from .cart import CARTClassifier, CARTRegressor, LOSSES
 from .estimator import (one_of, Read, read_targets, read_weights, seed_of, TakesCategories,
                                  TreeAround, TreeClassifier, TreeRegressor)
 from .intake import as_doubles, insist_on_form, readable
@@ -275,6 +275,9 @@ def rep(
     for name, word in dict(labels=labels, ties=ties, empty=empty).items():
         if word not in WORDS[name]:
             raise ValueError(f"{word!r} is nothing that {name} can be: {', '.join(WORDS[name])}")
+    if tree.schema.criterion in LOSSES:
+        raise ValueError("reduced error pruning of numbers counts squared distances, and this tree has grown by "
+                         f"{tree.schema.criterion}: cost_complexity prunes it by its own loss")
     places, y, bits = tree.places(X), _as_outputs(tree, y), 53 - tree.n_outputs.bit_length()
     if places.rows != len(y): raise ValueError(f"X has {places.rows} rows, and y {len(y)}")
     w, unit = whole_weights(weights, len(y), bits)

@@ -12,7 +12,7 @@ from .kernels import (always, apart, bits_of_two, CODE, doubt_bits, FEW_BITS, fe
                                LABEL, LESS, LOW, next_value, no_worse_bits, NOT_LESS, ONE, once,
                                rank, row_of, same_two, scan_two_by, takes, TWO, U, UNSURE, ZERO)
 from .monotone import keeps_order
-from .scores import ENTROPY, GINI, k_log_k, MISCLASSIFICATION, SDR, SQUARED_ERROR
+from .scores import ENTROPY, GINI, k_log_k, MISCLASSIFICATION, POISSON, SDR, SQUARED_ERROR
 
 piece = kernel(inline=True)          # small kernels, copied into the scan that calls them
 
@@ -39,7 +39,10 @@ def as_parts(l, rows):
     for k in range(len(l)): n += U(l[k])
     return n
 
-def scan_few_by(add_all, total, left, no_worse, better, size):
+@piece
+def any_sides(l, r, groups): return True
+
+def scan_few_by(add_all, total, left, no_worse, better, size, lawful):
     "A scan of a feature with few values."
     @kernel
     def scan_few(words, o, X, f, layout, values, weights, groups, least, lo, hi, base_n, base,
@@ -55,7 +58,7 @@ def scan_few_by(add_all, total, left, no_worse, better, size):
             for k in range(K): r[k] = c[k] - l[k]
             n_l, A, Z = size(l, base_n + i), total(l, T), total(r, T)
             e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
-            if (e < limit and min(l[0], r[0]) >= least
+            if (e < limit and min(l[0], r[0]) >= least and lawful(l, r, groups)
                     and takes(better(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups),
                               e, best, best_l)):
                 best, best_n, at = e, n_l, i
@@ -73,9 +76,10 @@ def scan_many_by(
     no_worse, better, doubt, # as for two classes
     patient, # first look whether a cut is possible: scores take long, or sides can be too light
     weight=once, size=as_rows, # what a word, and a side, adds to n_l
+    lawful=any_sides, # may these be the sides of a cut?
 ):
     "A scan over sides of any number of parts: the first of the best cuts of a feature."
-    scan_few = scan_few_by(add_all, total, left, no_worse, better, size)
+    scan_few = scan_few_by(add_all, total, left, no_worse, better, size, lawful)
     @piece
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
              base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
@@ -100,7 +104,7 @@ def scan_many_by(
                 left_l = left(total(l, T), l, n_l, T, groups)
                 left_r = left(total(r, T), r, n - n_l, T, groups)
                 ends[q], before = before + left_r, left_l       # both sides without the block
-                if (left_l + left_r < limit and min(l[0], r[0]) >= least
+                if (left_l + left_r < limit and min(l[0], r[0]) >= least and lawful(l, r, groups)
                         and apart(words, t - ONE, X, f, coded, layout)):
                     limit = min(limit, left_l + left_r + doubt(n, c, T, groups))
             for k in range(K): counts[blocks * K + k] = l[k]
@@ -125,7 +129,7 @@ def scan_many_by(
                 else: A, Z = moved(A, Z, words[t], layout, l, c, T)
                 e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
                 if (e < limit and (patient or apart(words, t, X, f, coded, layout))
-                        and min(l[0], r[0]) >= least
+                        and min(l[0], r[0]) >= least and lawful(l, r, groups)
                         and takes(better(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups),
                                   e, best, best_l)):
                     best, best_n, at = e, n_l, t + ONE - o
@@ -351,10 +355,10 @@ def no_worse_of_classes(e, n, c, T, groups):
 
 # %% ../nbs/23_scans.ipynb #5ca10008
 @kernel
-def same_parts(l, best_l, c):
-    "The same two sides, or the two exchanged?"
+def same_parts(l, best_l, c, K):
+    "The same two sides, or the two exchanged? By the first K parts."
     same = exchanged = True
-    for k in range(len(c)):
+    for k in range(K):
         same &= l[k] == best_l[k]
         exchanged &= l[k] + best_l[k] == c[k]
     return same or exchanged
@@ -380,7 +384,7 @@ def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
     if counts_errors(n, groups): return NOT_LESS
     if groups[0] == MISCLASSIFICATION: return int(wrong(l, c, groups) < wrong(best_l, c, groups))
     if groups[0] == ENTROPY: return NOT_LESS if same_classes(l, best_l, c, n) else UNSURE
-    if n * U(len(groups) - 2) >= WHOLE: return NOT_LESS if same_parts(l, best_l, c) else UNSURE
+    if n * U(len(groups) - 2) >= WHOLE: return NOT_LESS if same_parts(l, best_l, c, len(c)) else UNSURE
     n_l, best_n = U(l[0]), U(best_l[0])
     a, z, p, q = ZERO, ZERO, ZERO, ZERO
     for k in range(1, len(c)):
@@ -666,11 +670,14 @@ def add_numbers(word, layout, values, weights, groups, l):
     for k in range(1, len(l)): l[k] += values[row, k - 1]
 @piece
 def left_of_numbers(A, l, n_l, T, groups):
-    "Squared loss, or weight times deviation, of all outputs; T[0] is the unit of the squares."
+    "Squared loss, half a deviance, or weight times deviation, of all outputs; T[0]: the unit of squares."
     W, outputs, e = np.float64(l[0]), (len(l) - 1) // 3, 0.0
     if l[0] == 0: return e
     for k in range(1, outputs + 1):
         S, Q = np.float64(l[k]), T[0] * l[k + outputs] + l[k + 2 * outputs]
+        if groups[0] == POISSON:
+            e += Q - (S * np.log(S / W) if S > 0 else 0.0)
+            continue
         loss = Q - S * S / W                            # rounded weights let it fall below zero, and losses add up
         e += loss if groups[0] == SQUARED_ERROR else np.sqrt(W * max(loss, 0.0))
     return e
@@ -680,7 +687,8 @@ def doubt_of_numbers(n, c, T, groups):
     outputs, doubt = (len(c) - 1) // 3, 0.0
     for k in range(1, outputs + 1):
         squares = T[0] * c[k + outputs] + c[k + 2 * outputs]
-        if groups[0] == SQUARED_ERROR: doubt += squares * 2.0**-48
+        if groups[0] == POISSON: doubt += c[k] * 2.0**-43
+        elif groups[0] == SQUARED_ERROR: doubt += squares * 2.0**-48
         else: doubt += np.sqrt(np.float64(c[0]) * squares) * 2.0**-24
     return doubt
 @piece
@@ -704,11 +712,20 @@ def fewer_of_numbers(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
     "By a look at the scores; or exactly, for squared loss."
     found = rank(e, best, doubt_of_numbers(n, c, T, groups))
     if found != UNSURE: return found
-    if same_parts(l, best_l, c): return NOT_LESS
+    decisive = (len(c) + 2) // 3 if groups[0] == POISSON else len(c)    # weight and sums
+    if same_parts(l, best_l, c, decisive): return NOT_LESS
     if groups[0] == SDR and same_deviations(l, best_l, c, T): return NOT_LESS
     if groups[0] != SQUARED_ERROR or n >= WHOLE or abs(e - best) > 2.0**60: return UNSURE
     return int(larger_sums_of_squares(l, U(l[0]), best_l, U(best_l[0]), c, n, 1, (len(c) + 2) // 3))
 
+@piece
+def has_means(l, r, groups):
+    "Of Poisson's counts no side has a mean of zero."
+    if groups[0] != POISSON: return True
+    for k in range(1, (len(l) + 2) // 3):
+        if min(l[k], r[k]) == 0: return False
+    return True
+
 scan_numbers = scan_many_by(add_numbers, one_by_one(add_numbers), nothing, not_moved,
                             left_of_numbers, no_worse_of_numbers, fewer_of_numbers,
-                            doubt_of_numbers, True)
+                            doubt_of_numbers, True, lawful=has_means)

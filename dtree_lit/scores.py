@@ -15,7 +15,9 @@ from .jit import kernel
 
 # %% ../nbs/15_scores.ipynb #9ed784b2
 CRITERIA = ("entropy", "gini", "misclassification", "squared_error", "sdr")
-ENTROPY, GINI, MISCLASSIFICATION, SQUARED_ERROR, SDR = range(5)     # what kernels call them
+NUMBERS = (*CRITERIA[3:], "poisson", "absolute_error")             # the last two want more than sums of squares
+EVERY_CRITERION = (*CRITERIA[:3], *NUMBERS)
+ENTROPY, GINI, MISCLASSIFICATION, SQUARED_ERROR, SDR, POISSON = range(6)    # what kernels call them
 
 class Side(NamedTuple):
     "What the rows of a side add up to: whole numbers, or arrays of them for many sides."
@@ -77,15 +79,19 @@ class Logs(Terms):
     def sign(self):
         "Below zero, zero or above: -1, 0 or 1."
         terms, digits = self.whole(), 20
+        one = terms.pop(0, 0)                           # Nats: no whole power of e is a fraction
         def balance(b): return sum(a * exponent(b, k) for k, a in terms.items())
-        if not any(map(balance, coprime_base(terms))): return 0
+        if not one and not any(map(balance, coprime_base(terms))): return 0
         while True:                                     # it is not zero, so this ends
             digits *= 2
             with localcontext(prec=digits):
-                parts = [a * Decimal(k).ln() for k, a in terms.items()]
+                parts = [Decimal(one), *(a * Decimal(k).ln() for k, a in terms.items())]
                 total = sum(parts)
                 off = len(parts) * sum(map(abs, parts)) * Decimal(10)**(1 - digits)
                 if abs(total) > off: return 1 if total > 0 else -1
+
+class Nats(Logs):
+    "Σ a log k; what stands at 0, where no logarithm is, is a itself."
 
 # %% ../nbs/15_scores.ipynb #050be183
 class Roots(Terms):
@@ -105,7 +111,7 @@ class Roots(Terms):
 
 # %% ../nbs/15_scores.ipynb #f806125a
 def exactly(
-    criterion:str, # of CRITERIA
+    criterion:str, # but absolute_error, which is no function of sums
     side:Side,
 ): # what can be subtracted and compared
     "What a side leaves, but for what all cuts of a node leave alike."
@@ -120,14 +126,18 @@ def exactly(
         for (S,), Q in zip(parts, side.squares):
             k = max(W * Q - S * S, 0)       # below zero only where weights were rounded
             left -= Roots({k.numerator * k.denominator: Fraction(-1, k.denominator)})
+    elif criterion == "poisson":
+        left = Nats()
+        for (S,) in parts: left += Nats({W: S}) - Nats({S: S}) if S else Nats()
     elif W: left -= Fraction(sum(v * v for part in parts for v in part), W)
     return left
 
 def amount(
-    criterion:str, # of CRITERIA
+    criterion:str, # as for exactly
     q:Fraction, # a number
 ): # the same, to be compared with what sides leave
     "A number in the form in which a criterion counts."
+    if criterion == "poisson": return Nats({0: q})
     return Logs({2: q}) if criterion == "entropy" else Roots({1: q}) if criterion == "sdr" else q
 
 # %% ../nbs/15_scores.ipynb #84e34f63
@@ -155,7 +165,7 @@ def all_k_log_k(
 
 # %% ../nbs/15_scores.ipynb #aaf6a30c
 def rough(
-    criterion:str, # of CRITERIA
+    criterion:str, # as for exactly
     F:Side, T:Side, # of many cuts
     table:np.ndarray|None=None, # k ℓ(k), if sums are not too long
 )->tuple: # a number for each cut, and by how much it may be off at most
@@ -163,6 +173,7 @@ def rough(
     W, parts = F.weight + T.weight, [(side, part) for side in (F, T) for part in side.parts]
     if criterion == "squared_error": return _minus_removed(F, T, W)
     if criterion == "sdr": return _roots_left(F, T)
+    if criterion == "poisson": return _minus_logs(F, T)
     if criterion == "misclassification":
         right = sum(part.max(axis=0) for _, part in parts)
         whole = len(F.parts) * W.max(initial=0) < 2**53
@@ -202,9 +213,19 @@ def _roots_left(F, T):
             left, off = left + root, off + apart + root * 2.0**-50
     return left, off
 
+def _minus_logs(F, T):
+    "-Σ S log(S/W)."
+    left, off = 0.0, 0.0
+    for side in (F, T):
+        for (S,) in side.parts:
+            there = S > 0
+            mean = np.divide(S, side.weight, out=np.ones(np.shape(S)), where=there)
+            left, off = left - S * np.log(mean), off + S * 2.0**-44
+    return left, off
+
 # %% ../nbs/15_scores.ipynb #d25af376
 def first_of_best(
-    criterion:str, # of CRITERIA
+    criterion:str, # as for exactly
     cuts:list, # pairs of sides
 )->int: # its number
     "Which cut leaves least: the first of equals, decided in whole numbers."
@@ -213,7 +234,7 @@ def first_of_best(
     return min(range(len(cuts)), key=left.__getitem__)
 
 def exact_gain(
-    criterion:str, # of CRITERIA
+    criterion:str, # as for exactly
     F:Side, T:Side,
 ): # to be compared with what others remove, or with an amount
     "What a cut removes, exactly."
@@ -222,9 +243,9 @@ def exact_gain(
     return exactly(criterion, D) - exactly(criterion, F) - exactly(criterion, T)
 
 def removes(
-    criterion:str, # of CRITERIA
+    criterion:str, # as for exactly
     F:Side, T:Side,
 )->bool:
     "Does a cut remove anything at all?"
-    if criterion in ("entropy", "gini", "squared_error"): return not proportional(F, T)
+    if criterion in ("entropy", "gini", "squared_error", "poisson"): return not proportional(F, T)
     return amount(criterion, Fraction(0)) < exact_gain(criterion, F, T)

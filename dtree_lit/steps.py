@@ -43,7 +43,8 @@ def states(
     return words
 
 # %% ../nbs/39_steps.ipynb #d54e3354
-SPOKEN = {"squared_error": "variance", "sdr": "standard deviation"}   # others: their name
+SPOKEN = {"squared_error": "variance", "sdr": "standard deviation",
+          "poisson": "half deviance", "absolute_error": "absolute error"}   # others: their name
 
 def removed(
     tree:Tree,

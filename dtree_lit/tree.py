@@ -23,7 +23,8 @@ from .intake import (_length, _listed, _names, _shown, _table, as_doubles, colum
                               is_sparse, readable)
 from .jit import kernel, row_by_row
 from .mistakes import least_costly, read_costs
-from .scores import CRITERIA
+from .criteria import half_deviances, medians, is_own, name_of, Own
+from .scores import EVERY_CRITERION, Side
 from .sums import class_weights, means_and_squares
 
 # %% ../nbs/30_tree.ipynb #79cd74c4
@@ -32,7 +33,7 @@ class Schema(NamedTuple):
     features: tuple    # names of the features
     categories: tuple  # for each feature the names of its categories by code, or None: a number
     classes: tuple     # for each output its classes, or None: numbers
-    criterion: str     # entropy, gini, misclassification, squared_error or sdr
+    criterion: str     # one of the house, or the name of a function
     costs: tuple|None = None  # for each output what it costs to call class i class j; None: one
 
 class Fields(NamedTuple):
@@ -48,7 +49,7 @@ class Fields(NamedTuple):
     size: np.ndarray     # int64: training examples that came by
     weight: np.ndarray   # float64: their weight
     values: np.ndarray   # float64: shares or means that are given, not counted; empty: none are
-    counts: np.ndarray   # float64 (node, output, class); of numbers mean, and squares around it
+    counts: np.ndarray   # float64 (node, output, class); of numbers what it says, and what its rows lose
     schema: Schema
 
 class Surrogates(NamedTuple):
@@ -299,7 +300,7 @@ def tally(
     weights=None, # by default 1
     row:np.ndarray|None=None, # of which row each is a share, in order; by default each is a row
 )->tuple: # size, weight and counts of each node
-    "What comes by: examples, their weight, and the weight of each class, or mean and squares."
+    "What comes by: examples, their weight, and the weight of each class, or answer and loss."
     y, parent = np.asarray(y, float).reshape(len(ends), -1), parents(tree.width)
     w = np.zeros(0) if weights is None else np.asarray(weights, float)
     if not w.all():                                     # of weight zero: not there
@@ -316,6 +317,8 @@ def tally(
         else:
             size, said = means_and_squares(parent, ends, y, w)
             weight, c = said[:, 0].copy(), said[:, 1:]
+            if tree.schema.criterion == "poisson": c[:, 1] = half_deviances(parent, ends, y, w, said)
+            if tree.schema.criterion == "absolute_error": c[:] = np.stack(medians(parent, ends, y, w), axis=1)
         counts.append(c)
     if row is not None: size = visitors(parent, ends, row)
     return size, weight, np.stack(counts, axis=1)
@@ -370,13 +373,29 @@ def answers(
     return _in_labels(shares(tree), codes, tree.schema.classes)
 
 # %% ../nbs/30_tree.ipynb #af4eaa9f
+def _by_own(tree, own):
+    "What a function says of the nodes; a tree itself has only its name."
+    name = tree.schema.criterion
+    if not own or name_of(own) != name:
+        raise ValueError(f"the tree has grown by {name}, a function of which it knows no more than the name")
+    weight, counts, numbers = tree.weight, tree.counts, tree.schema.classes[0] is None
+    if not numbers: side = Side(weight, list(counts.transpose(1, 2, 0)))
+    else:
+        sums = [weight * c[:, 0] for c in counts.transpose(1, 0, 2)]
+        squares = [c[:, 1] + weight * c[:, 0]**2 for c in counts.transpose(1, 0, 2)]
+        side = Side(weight, [S[None] for S in sums], squares)
+    left = Own(own, numbers, middle=np.zeros(len(side.parts))).left(side)
+    return left / np.where(weight > 0, weight, 1) / len(side.parts)
+
 MIXED = {"entropy": entropy, "gini": gini, "misclassification": misclassification}
 
 def impurities(
     tree, # a Tree, or its Fields
+    own=None, # the function by which it has grown, if that is no measure of the house
 )->np.ndarray: # for each node
     "How mixed each node is, averaged over the outputs."
     nodes, outputs, _ = tree.counts.shape
+    if own or is_own(tree.schema.criterion): return _by_own(tree, own)
     if tree.schema.criterion in MIXED:
         n = tree.counts.sum(axis=2, keepdims=True)
         p = np.divide(tree.counts, n, out=np.zeros(tree.counts.shape), where=n > 0)
@@ -391,9 +410,10 @@ def impurities(
 def importances(
     tree, # a Tree, or its Fields
     normalize:bool=True, # divide by the total?
+    own=None, # as for impurities
 )->np.ndarray: # for each feature
     "The impurity that the nodes of each feature remove."
-    mixed, inner = tree.weight * impurities(tree), tree.width > 0
+    mixed, inner = tree.weight * impurities(tree, own), tree.width > 0
     below = np.bincount(parents(tree.width)[1:], mixed[1:], minlength=len(mixed))
     m = len(tree.schema.features)
     removed = np.bincount(tree.feature[inner], (mixed - below)[inner], minlength=m)
@@ -732,8 +752,9 @@ def _sound_schema(schema):
     except TypeError:
         raise ValueError("features, categories and classes of a schema are tuples") from None
     m, classes = len(schema.features), schema.classes
-    _insist(isinstance(schema.criterion, str) and schema.criterion in CRITERIA,
-            f"{schema.criterion!r} is no criterion; there are {', '.join(CRITERIA)}")
+    own = is_own(schema.criterion)
+    _insist(own or isinstance(schema.criterion, str) and schema.criterion in EVERY_CRITERION,
+            f"{schema.criterion!r} is no criterion; there are {', '.join(EVERY_CRITERION)}")
     _insist(len(schema.categories) == m,
             f"the schema has {m} features, and categories for {len(schema.categories)}")
     _insist(classes and len({c is None for c in classes}) == 1 and () not in classes,
@@ -741,7 +762,7 @@ def _sound_schema(schema):
             "of which there is at least one")
     for group in (schema.features, *schema.categories, *classes): insist_on_text(group or ())
     numbers = classes[0] is None
-    _insist(numbers == (schema.criterion not in MIXED),
+    _insist(own or numbers == (schema.criterion not in MIXED),
             f"{schema.criterion} is no criterion for {'numbers' if numbers else 'classes'}")
     if schema.costs is None: return schema
     tables = [table for table in schema.costs if table is not None]
@@ -1255,7 +1276,8 @@ def unrounded(
     return np.where(threshold == np.inf, np.nan, t)  # all known go left: "is it missing?"
 
 SAME = {"gini": "gini", "entropy": "entropy", "log_loss": "entropy",
-        "squared_error": "squared_error", "friedman_mse": "squared_error"}
+        "squared_error": "squared_error", "friedman_mse": "squared_error",
+        "absolute_error": "absolute_error", "poisson": "poisson"}
 
 def from_sklearn(
     estimator, # a fitted DecisionTree… or ExtraTree… of scikit-learn
@@ -1267,7 +1289,7 @@ def from_sklearn(
                          f"and not {type(estimator).__name__}{ours}")
     if estimator.criterion not in SAME:
         raise ValueError(
-            f"{estimator.criterion} is no criterion here; there are {', '.join(CRITERIA)}")
+            f"{estimator.criterion} is no criterion here; there are {', '.join(SAME)}")
     old, order = estimator.tree_, [np.zeros(1, np.intp)]
     left, right = old.children_left, old.children_right
     while len(order[-1]):                               # level by level
@@ -1278,6 +1300,8 @@ def from_sklearn(
     first = first_children(np.where(left[k] >= 0, 2, 0))
     classes, values = getattr(estimator, "classes_", None), ()
     if np.any(getattr(estimator, "monotonic_cst", None)):
+        if estimator.criterion == "poisson":
+            raise ValueError("a tree by poisson with monotonic_cst keeps bounded means only, and its deviances do not tell the others")
         values, value = value, np.array(value)
         V = _variances(old.impurity[k], estimator.criterion)
         value[:, 0, 0] = unbounded(first, weight, value[:, 0, 0], V, classes is not None)

@@ -85,16 +85,18 @@ COUNTS = 2**31                      # weights that are less, all together, are t
 def whole_numbers(
     y:np.ndarray, # (row, output) numbers
     w:np.ndarray, # the weight of each row, a whole number
+    from_zero:bool=False, # keep zero where it is, and what is above it above it
 )->tuple: # numbers; numbers times weights; what one of each is worth
     "Numbers, and numbers times weights, as whole numbers."
-    W, middle = int(w.sum()), y.min(axis=0) / 2 + y.max(axis=0) / 2
+    W, middle = int(w.sum()), 0.0 if from_zero else y.min(axis=0) / 2 + y.max(axis=0) / 2
     total = W if W < COUNTS else len(y)
     bits = 56 - int(np.ceil(np.log2(total * y.shape[1])))
     unit = fine_unit(np.abs(y - middle).max(), bits)
-    whole = np.rint((y - middle) / unit).astype(np.int64)
+    whole = in_unit(y, unit) if from_zero else np.rint((y - middle) / unit).astype(np.int64)
     if W >= COUNTS:
         mean = W / len(y)
-        return whole, np.rint(whole * (w / mean)[:, None]).astype(np.int64), unit, unit * mean
+        times = np.rint(whole * (w / mean)[:, None]).astype(np.int64)
+        return whole, np.maximum(times, whole > 0) if from_zero else times, unit, unit * mean
     digits = int(np.bitwise_or.reduce(whole, axis=None))
     shared = max(digits & -digits, 1)                   # the power of two in all of them
     whole, unit = whole // shared, unit * shared

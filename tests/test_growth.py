@@ -11,7 +11,8 @@ from dtree_lit.candidates import candidates
 from dtree_lit.growth import grow, grow_levels
 from dtree_lit.scores import all_k_log_k
 from dtree_lit.units import whole_weights
-from dtree_lit.tree import CRITERIA, Schema
+from dtree_lit.scores import CRITERIA
+from dtree_lit.tree import Schema
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 

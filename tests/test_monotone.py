@@ -10,7 +10,8 @@ from dtree_lit.bootstrap import Bags, grow_forest, seed_of_features, seeds_of_tr
 from dtree_lit.goals import adds, best_of_cuts, says, side_of
 from dtree_lit.growth import _as_goal, grow, grow_levels
 from dtree_lit.monotone import bounds_of
-from dtree_lit.tree import CRITERIA, shares
+from dtree_lit.scores import CRITERIA
+from dtree_lit.tree import shares
 from dtree_lit.units import whole_numbers
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 

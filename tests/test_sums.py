@@ -7,7 +7,7 @@ import pytest
 from dtree_lit.growth import grow, grow_levels
 from dtree_lit.reduced_error import rep
 from dtree_lit.sums import class_weights, means_and_squares, merged, quotients, sums
-from dtree_lit.tree import CRITERIA
+from dtree_lit.scores import CRITERIA
 
 NUMBERS, CLASSES = ("squared_error", "sdr"), ("entropy", "gini", "misclassification")
 
