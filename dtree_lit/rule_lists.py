@@ -210,7 +210,6 @@ def length(
     t, f = choice.right[seen].sum() * choice.unit, choice.wrong[seen].sum() * choice.unit
     return float((choice.bits[taken].sum() - log2_factorial(len(taken))) / 2 + exception_bits(n, P, t, f))
 
-# %% ../nbs/46_rules.ipynb #4f8f0c7e
 def descent(
     choice:Choice,
     taken, # the rules that are taken at the start
@@ -240,48 +239,47 @@ class Shortest(NamedTuple):
 
 def fewest_bits(
     n:float, P:float, # weights of all rows and of the class
-    t:tuple, # t_0, and t_k for each k
+    t:np.ndarray, # t_0, and then t_k for each k
     f:tuple, # f_0 and f_1
     spent:np.ndarray, # for each k half of the bits of the rules, at least
 )->float:
     "The bound of Theorem 46.2."
-    t = np.stack(np.broadcast_arrays(*t))[:, None]
-    f = np.array(f)[None, :, None]
-    parts = np.stack(np.broadcast_arrays(t + f, n - t - f, t, f, P - t, n - P - f))
-    terms = xlogy(parts, parts)
-    entropies = (terms[:2].sum(axis=0) - terms[2:].sum(axis=0)) / log(2)
-    return float((spent + entropies.min(axis=(0, 1))).min() + log2(n))
+    covered = np.concatenate([t + f[0], t + f[1]])
+    parts = np.concatenate([covered, n - covered, t, P - t, (f[0], n - P - f[0]), (f[1], n - P - f[1])])
+    terms, many = xlogy(parts, parts), len(t)
+    whole = (terms[:2 * many] + terms[2 * many:4 * many]).reshape(2, many) - terms[4 * many:-4].reshape(2, many).sum(axis=0)
+    least = (whole - terms[-4:].reshape(2, 2).sum(axis=1)[:, None]).min(axis=0) / log(2)
+    return float((spent + np.minimum(least[0], least[1:])).min() + log2(n))
 
 def shortest(
     choice:Choice,
     most_nodes:int=10_000, # how much work the search may be
 )->Shortest:
     "The rules of a class whose description is shortest."
-    m, unit = len(choice.bits), choice.unit
+    m, unit, right, wrong = len(choice.bits), choice.unit, choice.right, choice.wrong
     best, rules = min(descent(choice, start) for start in ((), range(m)))
-    right, wrong = choice.right * unit, choice.wrong * unit
-    P, n = choice.right.sum() * unit, (choice.right.sum() + choice.wrong.sum()) * unit
-    worth = choice.covers @ choice.right - choice.covers @ choice.wrong
-    order = np.argsort(-worth, kind="stable")                # the most promising first
-    covers, bits, whole = choice.covers[order], choice.bits[order], choice.covers[order].astype(float)
+    P, n = right.sum() * unit, (right.sum() + wrong.sum()) * unit
+    order = np.argsort(choice.covers @ wrong - choice.covers @ right, kind="stable")    # the most promising first
+    covers, bits = choice.covers[order].astype(float), choice.bits[order]
     refund = np.array([log2_factorial(k) for k in range(m + 1)])
-    rest = [covers[i:].any(axis=0) for i in range(m + 1)]
+    rest = [covers[i:].max(axis=0, initial=0) for i in range(m + 1)]
     cheapest = [np.append(0, np.sort(bits[i:]).cumsum()) for i in range(m + 1)]
-    todo, nodes = [(0, (), np.zeros(covers.shape[1], bool))], 0
+    todo, nodes = [(0, (), 0.0, right, wrong)], 0       # what is not covered yet
     while todo:
-        i, taken, seen = todo.pop()
+        i, taken, B, right, wrong = todo.pop()
         if i == m:
             found = length(choice, order[list(taken)])
             if found < best - 1e-9: best, rules = found, tuple(sorted(order[list(taken)].tolist()))
             continue
         if nodes == most_nodes: return Shortest(rules, best, nodes, False)
         nodes += 1
-        t, f, new = right[seen].sum(), wrong[seen].sum(), rest[i] & ~seen
-        alone = np.sort(whole[i:] @ (right * ~seen))[::-1]
-        most = t + np.append(0, np.minimum(alone.cumsum(), right[new].sum()))
-        spent = (bits[list(taken)].sum() + cheapest[i] - refund[len(taken):len(taken) + m - i + 1]) / 2
-        if fewest_bits(n, P, (t, most), (f, f + wrong[new].sum()), spent) >= best - 1e-9: continue
-        todo += [(i + 1, taken, seen), (i + 1, (*taken, i), seen | covers[i])]
+        t, f = P - right.sum() * unit, n - P - wrong.sum() * unit
+        alone = np.minimum(np.sort(covers[i:] @ right)[::-1].cumsum(), rest[i] @ right) * unit
+        spent = (B + cheapest[i] - refund[len(taken):len(taken) + m - i + 1]) / 2
+        ts = np.concatenate([(t, t), t + alone])
+        if fewest_bits(n, P, ts, (f, f + rest[i] @ wrong * unit), spent) >= best - 1e-9: continue
+        open = 1 - covers[i]
+        todo += [(i + 1, taken, B, right, wrong), (i + 1, (*taken, i), B + bits[i], right * open, wrong * open)]
     return Shortest(rules, best, nodes, True)
 
 # %% ../nbs/46_rules.ipynb #302903d2
@@ -478,7 +476,6 @@ class RuleList(ListFields):
         head = row(("the first that is met", "answers; right of covered", "covers"), "th")
         return f'<table class="mathjax_ignore"><thead>{head}</thead><tbody>{body}</tbody></table>'
 
-# %% ../nbs/46_rules.ipynb #844a361b
 def rule_list(
     tree:Tree, # or an estimator that has one; of any learner, scikit-learn's by Tree.from_sklearn
     X, y, # rows, and their labels
