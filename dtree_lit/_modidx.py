@@ -1398,6 +1398,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                'dtree_lit.sql.cased': ('sql.html#cased', 'dtree_lit/sql.py'),
                                'dtree_lit.sql.ends_in_order': ('sql.html#ends_in_order', 'dtree_lit/sql.py'),
                                'dtree_lit.sql.listed': ('sql.html#listed', 'dtree_lit/sql.py'),
+                               'dtree_lit.sql.ruled': ('sql.html#ruled', 'dtree_lit/sql.py'),
+                               'dtree_lit.sql.saying_of_rules': ('sql.html#saying_of_rules', 'dtree_lit/sql.py'),
                                'dtree_lit.sql.survives': ('sql.html#survives', 'dtree_lit/sql.py'),
                                'dtree_lit.sql.to_sql': ('sql.html#to_sql', 'dtree_lit/sql.py')},
             'dtree_lit.steps': { 'dtree_lit.steps.Step': ('steps.html#step', 'dtree_lit/steps.py'),
