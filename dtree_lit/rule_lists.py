@@ -105,16 +105,17 @@ def generalized(
     confidence:float=0.25, # how probable so few errors should be
 )->tuple: # the conditions that stay, and the rate that is charged
     "Drop conditions while the charged rate does not rise."
-    kept, wrong = list(conditions), sample.y != label
+    kept, wrong, without = list(conditions), sample.y != label, laplace_error(sample, label)
     unmet = np.array([~meets(sample.X, c) for c in kept]).reshape(len(kept), len(wrong))
-    unmet_by = unmet.sum(axis=0)
+    unmet_by, every = unmet.sum(axis=0), np.ones(len(wrong), bool)
     while kept:
         all_met, one = unmet_by == 0, np.flatnonzero(unmet_by == 1)
         which = unmet[:, one].argmax(axis=0)            # the only condition that keeps this row out
-        def summed(w): return np.append(0, np.bincount(which, w[one], len(kept))) + w[all_met].sum()
-        N, e = summed(sample.w), summed(sample.w * wrong)   # as it is, and without each condition
+        def summed(some):                               # as it is, and without each condition
+            return np.append(0, np.bincount(which, sample.w[one] * some[one], len(kept))) + sample.w[all_met & some].sum()
+        N, e = summed(every), summed(wrong)
         n = np.maximum(N, 1) * sample.unit
-        charged = np.where(N > 0, upper_errors(n, e * sample.unit, confidence) / n, laplace_error(sample, label))
+        charged = np.where(N > 0, upper_errors(n, e * sample.unit, confidence) / n, without)
         drop = len(kept) - 1 - charged[:0:-1].argmin()      # the last of equals
         if charged[drop + 1] > charged[0]: return kept, float(charged[0])
         unmet_by = unmet_by - unmet[drop]
@@ -215,7 +216,7 @@ def descent(
     taken, # the rules that are taken at the start
 )->tuple: # length and rules
     "Take in or leave out one rule at a time, while that shortens."
-    m, unit, covers = len(choice.bits), choice.unit, choice.covers
+    m, unit, covers, by_kind = len(choice.bits), choice.unit, choice.covers, np.ascontiguousarray(choice.covers.T)
     inside, weights = np.isin(np.arange(m), list(taken)), np.stack([choice.right, choice.wrong], axis=1)
     (P, outside), times = weights.sum(axis=0) * unit, inside @ covers.astype(float)
     def counted(kinds):         # what nobody covers, which a rule could add; what one covers, which it could take away
@@ -233,7 +234,7 @@ def descent(
         kinds = np.flatnonzero(covers[r])               # nothing else changes
         before = counted(kinds)
         seen, times[kinds] = seen + sign[r] * reach[r, 2 * inside[r]:][:2], times[kinds] + sign[r]
-        reach += covers[:, kinds] @ (counted(kinds) - before)
+        reach += by_kind[kinds].astype(float).T @ (counted(kinds) - before)
         inside[r], best = not inside[r], float(lengths[r])
 
 MOST_CELLS = 2 * 10**8      # (rule, kind of row) at which a search may look
