@@ -85,7 +85,7 @@ def _as_file(tree):
 
 def written_to(
     path, # the file; an older one is replaced
-    content:bytes,
+    content:bytes, # what it then holds
 )->None:
     "Write a file: whole, or not at all."
     path = Path(os.path.realpath(path))

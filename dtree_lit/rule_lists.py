@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import xlog1py, xlogy
 from .error_based import C45Classifier, expected_errors, upper_errors
-from .estimator import DeclaredClassifier, limit
+from .estimator import limit
 from .figures import axes, BLUE, ORANGE
 from .files import _content, _schema_of, said_of, SPELT, written_to
 from .reduced_error import _as_outputs
@@ -32,7 +32,7 @@ from .units import whole_weights
 # %% ../nbs/46_rules.ipynb #c8f6b652
 class Condition(NamedTuple):
     "What a rule asks of one feature; a missing value meets no test but missing."
-    feature: int
+    feature: int          # its place
     test: str             # least: x >= value; below: x < value; among: a code; known; missing
     value: object = None  # a threshold, or the codes in a tuple
 
@@ -70,7 +70,10 @@ def meets(
     if test == "among": return np.logical_or.reduce([x == c for c in value], initial=False, axis=0) | np.zeros(len(x), bool)
     return (x == x) == (test == "known")
 
-def meets_all(X, conditions):
+def meets_all(
+    X:np.ndarray, # rows of numbers and codes
+    conditions, # one at least
+)->np.ndarray: # for each row
     "Are all of them met?"
     return np.logical_and.reduce([meets(X, c) for c in conditions])
 
@@ -123,8 +126,12 @@ def generalized(
         del kept[drop]
     return kept, 1.0
 
-# %% ../nbs/46_rules.ipynb #715a82c7
-def log2_factorial(k): return lgamma(k + 1) / log(2)
+# %% ../nbs/46_rules.ipynb #f38b08bc
+def log2_factorial(
+    k:int, # how many things
+)->float:
+    "How many bits it is worth in which order they stand."
+    return lgamma(k + 1) / log(2)
 
 def value_bits(
     sample:Sample,
@@ -289,14 +296,14 @@ def shortest(
         spent = (B + cheapest[i] - refund[len(taken):len(taken) + m - i + 1]) / 2
         ts = np.concatenate([(t, t), t + alone])
         if fewest_bits(n, P, ts, (f, f + rest[i] @ wrong * unit), spent) >= best - 1e-9: continue
-        open = 1 - covers[i]
-        todo += [(i + 1, taken, B, right, wrong), (i + 1, (*taken, i), B + bits[i], right * open, wrong * open)]
+        left = 1 - covers[i]
+        todo += [(i + 1, taken, B, right, wrong), (i + 1, (*taken, i), B + bits[i], right * left, wrong * left)]
     return Shortest(rules, best, nodes, True)
 
 # %% ../nbs/46_rules.ipynb #302903d2
 class Rule(NamedTuple):
     "Conditions, and what is so if all of them are met."
-    conditions: tuple
+    conditions: tuple  # at least one, in the order of the features
     label: int      # code of a class
     counts: tuple   # what the rows weigh that it covers, by class
     error: float    # the rate of errors that it is charged
@@ -323,18 +330,18 @@ def in_order(
     sample:Sample,
 )->tuple: # the rules in their order, and the default class
     "Classes by what they cover wrongly, rules by their error; and who answers the rest."
-    open, ordered, left = np.ones(len(sample.y), bool), [], {r.label for r in rules}
+    rest, ordered, left = np.ones(len(sample.y), bool), [], {r.label for r in rules}
     covers = {r: meets_all(sample.X, r.conditions) for r in rules}
     while left:
         def falsely(label):
             some = np.logical_or.reduce([covers[r] for r in rules if r.label == label])
-            return sample.weight(some & open & (sample.y != label))
+            return sample.weight(some & rest & (sample.y != label))
         label = min(sorted(left), key=falsely)
         mine = sorted((r for r in rules if r.label == label), key=lambda r: r.error)
-        for r in mine: open &= ~covers[r]
+        for r in mine: rest &= ~covers[r]
         ordered, left = ordered + mine, left - {label}
-    rest, all_ = sample.by_class(open), sample.by_class(slice(None))
-    return ordered, max(range(sample.K), key=lambda c: (rest[c], all_[c]))
+    few, all_ = sample.by_class(rest), sample.by_class(slice(None))
+    return ordered, max(range(sample.K), key=lambda c: (few[c], all_[c]))
 
 def without_harmful(
     rules:list, # of Rules, in their order
@@ -513,8 +520,8 @@ def rule_list(
         chosen += [mine[r] for r in shortest(choice, most_nodes).rules]
     ordered, default = in_order(chosen, sample)
     kept = without_harmful(ordered, default, sample)
-    open = ~np.logical_or.reduce([meets_all(sample.X, r.conditions) for r in kept] + [np.zeros(len(sample.y), bool)])
-    return RuleList(kept, default, sample.by_class(open).tolist(), schema)
+    rest = ~np.logical_or.reduce([meets_all(sample.X, r.conditions) for r in kept] + [np.zeros(len(sample.y), bool)])
+    return RuleList(kept, default, sample.by_class(rest).tolist(), schema)
 
 # %% ../nbs/46_rules.ipynb #b968ec3c
 RULES_FORMAT, RULES_VERSION = "dtree_lit rules", 1
