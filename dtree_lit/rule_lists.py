@@ -5,9 +5,9 @@
 # %% auto #0
 __all__ = ['MOST_ERROR', 'MOST_CELLS', 'RULES_FORMAT', 'RULES_VERSION', 'Condition', 'condition_of', 'conditions_of', 'meets',
            'meets_all', 'Sample', 'laplace_error', 'generalized', 'log2_factorial', 'value_bits', 'rule_bits',
-           'biased_bits', 'exception_bits', 'Choice', 'choice_of', 'length', 'descent', 'Shortest', 'fewest_bits',
-           'shortest', 'Rule', 'rules_of', 'in_order', 'without_harmful', 'ListFields', 'RuleList', 'rule_list',
-           'save_rules', 'load_rules', 'C45RulesClassifier']
+           'biased_bits', 'exception_bits', 'Choice', 'choice_of', 'description_length', 'descent', 'Shortest',
+           'fewest_bits', 'shortest', 'Rule', 'rules_of', 'ordered_rules', 'without_harmful', 'ListFields', 'RuleList',
+           'rule_list', 'save_rules', 'load_rules', 'C45RulesClassifier']
 
 # %% ../nbs/46_rules.ipynb #322eb927
 import json
@@ -207,7 +207,7 @@ def choice_of(
     mine = sample.y == label
     return Choice(kinds, summed(mine), summed(~mine), sample.unit, np.array([rule_bits(c, bits, schema) for c in conditions]))
 
-def length(
+def description_length(
     choice:Choice,
     taken, # numbers of rules
 )->float:
@@ -229,7 +229,7 @@ def descent(
     def counted(kinds):         # what nobody covers, which a rule could add; what one covers, which it could take away
         w, t = weights[kinds], times[kinds, None]
         return np.concatenate([w * (t == 0), w * (t == 1)], axis=1)
-    best, refund = length(choice, np.flatnonzero(inside)), np.array([log2_factorial(k) for k in range(m + 2)])
+    best, refund = description_length(choice, np.flatnonzero(inside)), np.array([log2_factorial(k) for k in range(m + 2)])
     seen, reach = weights[times > 0].sum(axis=0), covers @ counted(slice(None))
     while True:
         sign = np.where(inside, -1, 1)
@@ -286,7 +286,7 @@ def shortest(
     while todo:
         i, taken, B, right, wrong = todo.pop()
         if i == m:
-            found = length(choice, order[list(taken)])
+            found = description_length(choice, order[list(taken)])
             if found < best - 1e-9: best, rules = found, tuple(sorted(order[list(taken)].tolist()))
             continue
         if nodes == nodes_left: return Shortest(rules, best, nodes, False)
@@ -325,7 +325,7 @@ def rules_of(
         if sum(counts): found.setdefault((kept, label), Rule(kept, label, counts, error))
     return list(found.values())
 
-def in_order(
+def ordered_rules(
     rules:list, # of Rules
     sample:Sample,
 )->tuple: # the rules in their order, and the default class
@@ -518,7 +518,7 @@ def rule_list(
         if not mine: continue
         choice = choice_of(sample, label, [r.conditions for r in mine], bits, schema)
         chosen += [mine[r] for r in shortest(choice, most_nodes).rules]
-    ordered, default = in_order(chosen, sample)
+    ordered, default = ordered_rules(chosen, sample)
     kept = without_harmful(ordered, default, sample)
     rest = ~np.logical_or.reduce([meets_all(sample.X, r.conditions) for r in kept] + [np.zeros(len(sample.y), bool)])
     return RuleList(kept, default, sample.by_class(rest).tolist(), schema)

@@ -13,8 +13,8 @@ import pytest
 from dtree_lit import C45Classifier, C45RulesClassifier, CARTClassifier, RuleList, load_rules, rule_list, save_rules, to_python, to_sql
 from dtree_lit.c45 import grow_c45
 from dtree_lit.error_based import collapse
-from dtree_lit.rule_lists import (Choice, Condition, Rule, Sample, choice_of, condition_of, descent, exception_bits, generalized, in_order,
-                                  length, meets_all, rule_bits, rules_of, shortest, value_bits, without_harmful)
+from dtree_lit.rule_lists import (Choice, Condition, Rule, Sample, choice_of, condition_of, descent, description_length, exception_bits, generalized,
+                                  meets_all, ordered_rules, rule_bits, rules_of, shortest, value_bits, without_harmful)
 from dtree_lit.tree import Codes, Schema, Tree
 from hypothesis import given, settings, strategies as st
 from sklearn.base import clone
@@ -59,9 +59,9 @@ def test_c45rules(reference):
         choice = choice_of(sample, label, [r.conditions for r in mine], bits, schema)
         found, theirs = shortest(choice), [printed(r) for r in reference["rules"] if r[1] == label]
         places = [next(i for i, r in enumerate(mine) if as_printed(r.conditions) == conditions) for conditions in theirs]
-        assert found.proved and found.length <= length(choice, places) + 1e-9 and set(found.rules) == set(places)
+        assert found.proved and found.length <= description_length(choice, places) + 1e-9 and set(found.rules) == set(places)
         chosen += [mine[i] for i in found.rules]
-    ordered, default = in_order(chosen, sample)
+    ordered, default = ordered_rules(chosen, sample)
     assert [(as_printed(r.conditions), r.label) for r in ordered] == [(printed(r), r[1]) for r in reference["rules"]] and default == reference["default"]
     for ours, theirs in zip(ordered, reference["rules"]):
         n = sum(ours.counts)
@@ -90,7 +90,7 @@ def test_the_first_of_the_monks():
 
 def all_lengths(choice):
     m = len(choice.bits)
-    return {S: length(choice, S) for k in range(m + 1) for S in combinations(range(m), k)}
+    return {S: description_length(choice, S) for k in range(m + 1) for S in combinations(range(m), k)}
 
 @st.composite
 def choices(draw):
