@@ -34,6 +34,11 @@ from dtree_lit.cost import cost_complexity as cost_complexity
 from dtree_lit.cost import CostComplexityCV as CostComplexityCV
 from dtree_lit.error_based import error_based as error_based
 from dtree_lit.error_based import C45Classifier as C45Classifier
+from dtree_lit.rule_lists import rule_list as rule_list
+from dtree_lit.rule_lists import RuleList as RuleList
+from dtree_lit.rule_lists import C45RulesClassifier as C45RulesClassifier
+from dtree_lit.rule_lists import save_rules as save_rules
+from dtree_lit.rule_lists import load_rules as load_rules
 from dtree_lit.by_hand import snip as snip
 from dtree_lit.by_hand import alternatives as alternatives
 from dtree_lit.by_hand import graft as graft

@@ -462,7 +462,7 @@ class DeclaredClassifier(TreeClassifier):
     def _order(self):
         "For each class of the tree its place in `classes_`."
         place = {label: k for k, label in enumerate(self.classes_.tolist())}
-        return np.array([place[label] for label in self.tree_.schema.classes[0]])
+        return np.array([place[label] for label in getattr(self, self._kept).schema.classes[0]])
 
     def _books(self): return [self.classes_[self._order()]]
 

@@ -177,9 +177,12 @@ def _words_of(saying, f, codes):
     "The words of these categories; None for what is missing."
     return [v for v, c in saying.words[f].items() if c in codes] + [None] * (saying.gaps[f] in codes)
 
-def _asked(saying, folded=str):
+def _asked(saying, folded=str, some=None): # some: features, else those that the trees ask for
     "The features that are asked for by name: those of numbers, and those of words."
-    some = sorted({f for tree in saying.trees for f in [*tree.feature[tree.width > 0].tolist(), *surrogates_of(tree).feature.tolist()]})
+    if some is None:
+        some = {f for tree in saying.trees for f in [*tree.feature[tree.width > 0].tolist(),
+                                                     *surrogates_of(tree).feature.tolist()]}
+    some = sorted(some)
     names = [folded(name) for name in saying.features]
     for f in some:
         if names.count(names[f]) > 1:

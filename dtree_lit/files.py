@@ -4,7 +4,8 @@
 
 # %% auto #0
 __all__ = ['FORMAT', 'VERSION', 'UNPRICED', 'KEPT', 'SPELT', 'SEVERAL', 'PLAIN_VERSION', 'TABLES_VERSION', 'OF_NODES',
-           'OF_QUESTIONS', 'OF_TABLES', 'SMALL', 'body', 'save', 'load', 'smallest', 'packed', 'unpacked']
+           'OF_QUESTIONS', 'OF_TABLES', 'SMALL', 'said_of', 'body', 'written_to', 'save', 'load', 'smallest', 'packed',
+           'unpacked']
 
 # %% ../nbs/37_files.ipynb #ad7d77cd
 import json
@@ -39,23 +40,24 @@ def _nameable(v):
     "Is it something that JSON brings back as it was?"
     return type(v) in (str, int, bool) or type(v) is float and isfinite(v)
 
-def _spoken_for(schema):
-    "The schema by name, without what it does not have."
+def said_of(
+    schema:Schema,
+)->dict:
+    "What a file says of a schema, if it can hold the names; and nothing of what it does not have."
+    names = [v for group in (*schema.categories, *schema.classes) if group for v in group]
+    for v in [*schema.features, *names]:
+        if not _nameable(v):
+            raise ValueError("a file holds names that are text, finite numbers, True or False, "
+                             f"and not {v!r} of type {type(v).__name__}")
+    insist_on_text([*schema.features, *names])
     return {name: v for name, v in schema._asdict().items() if v is not None}
 
 def body(
     tree:Tree,
 )->str: # JSON, but for its last brace
     "The content of a file, before its checksum."
-    groups = *tree.schema.categories, *tree.schema.classes
-    names = [v for group in groups if group for v in group]
-    for v in [*tree.schema.features, *names]:
-        if not _nameable(v):
-            raise ValueError("a file holds names that are text, finite numbers, True or False, "
-                             f"and not {v!r} of type {type(v).__name__}")
-    insist_on_text([*tree.schema.features, *names])
     version = UNPRICED if tree.schema.costs is None else VERSION
-    content = dict(format=FORMAT, version=version, **_spoken_for(tree.schema))
+    content = dict(format=FORMAT, version=version, **said_of(tree.schema))
     content |= {name: _in_a_row(getattr(tree, name)) for name in KEPT}
     lines = (f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in content.items())
     return "{" + ",\n".join(lines)
@@ -83,13 +85,11 @@ def _as_file(tree):
     content = body(tree)
     return f'{content},\n"crc32": {crc32(content.encode())}}}\n'.encode()
 
-def save(
-    tree:Tree, # or an estimator that has one, or several; or a list of trees
+def written_to(
     path, # the file; an older one is replaced
+    content:bytes, # what it then holds
 )->None:
-    "Write a tree, or several, to a file: whole, or not at all."
-    trees = getattr(tree, "trees_", tree)
-    content = packed(trees) if type(trees) in (list, tuple) else _as_file(_its_tree(tree))
+    "Write a file: whole, or not at all."
     path = Path(os.path.realpath(path))
     part = path.with_name(f"{path.name}.{os.getpid()}-{_here()}.{token_hex(4)}.part")
     with suppress(OSError): _clear(path)                # what cannot be removed may stay
@@ -105,18 +105,26 @@ def save(
         if e.errno is None: raise
         raise OSError(e.errno, e.strerror, str(path)) from None
 
+def save(
+    tree:Tree, # or an estimator that has one, or several; or a list of trees
+    path, # the file; an older one is replaced
+)->None:
+    "Write a tree, or several, to a file: whole, or not at all."
+    trees = getattr(tree, "trees_", tree)
+    written_to(path, packed(trees) if type(trees) in (list, tuple) else _as_file(_its_tree(tree)))
+
 # %% ../nbs/37_files.ipynb #1181083a
-def _content(path, data):
+def _content(path, data, form=FORMAT, newest=VERSION, what="tree"):
     "What a file says that is what it says it is."
     said, _, crc = data.rpartition(b',\n"crc32": ')
     try: content = json.loads(said + b"}")
     except (ValueError, RecursionError): content = None
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise ValueError(f"{path} is damaged, or no tree that dtree_lit has saved")
+    if not isinstance(content, dict) or content.get("format") != form:
+        raise ValueError(f"{path} is damaged, or no {what} that dtree_lit has saved")
     version = content.get("version")
-    if type(version) is not int or not 1 <= version <= VERSION:
+    if type(version) is not int or not 1 <= version <= newest:
         raise ValueError(f"{path} has version {version} of the format, "
-                         f"and this dtree_lit reads versions 1 to {VERSION}: "
+                         f"and this dtree_lit reads versions 1 to {newest}: "
                          "install the one that wrote it, or a newer one")
     if crc.strip() != b"%d}" % crc32(said):
         raise ValueError(f"{path} is damaged: its checksum is another")
@@ -205,7 +213,7 @@ def packed(
         a["start"] = smallest(np.concatenate([tree.start[tree.width > 0] for tree in trees]))
         a["branch"] = smallest(np.concatenate([tree.branch for tree in trees]))
     said = dict(format=SEVERAL, version=TABLES_VERSION if tables else PLAIN_VERSION,
-                **_spoken_for(trees[0].schema), nodes=[tree.node_count for tree in trees],
+                **said_of(trees[0].schema), nodes=[tree.node_count for tree in trees],
                 tables=[len(tree.branch) for tree in trees],
                 types={name: v.dtype.str.strip("|") for name, v in a.items()})
     file = BytesIO()

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['DOUBLED', 'SLASHED', 'DIALECTS', 'VERBATIM', 'Dialect', 'survives', 'as_quotient', 'ends_in_order', 'cased', 'listed',
-           'to_sql']
+           'ruled', 'saying_of_rules', 'to_sql']
 
 # %% ../nbs/62_sql.ipynb #e96c371c
 from collections.abc import Callable
@@ -12,7 +12,10 @@ from decimal import Decimal
 from fractions import Fraction
 from math import inf, isfinite, isnan, ulp
 from typing import NamedTuple
-from .exports import _asked, _numbered, _shares_of, _words_of, compared, NESTED, saying_of, Tongue, turns
+import numpy as np
+from .exports import (_asked, _codes_by_word, _insist_on_names, _numbered, _shares_of, _words_of, compared,
+                               NESTED, Saying, saying_of, Tongue, turns)
+from .rule_lists import RuleList
 
 # %% ../nbs/62_sql.ipynb #001e12dc
 class Dialect(NamedTuple):
@@ -168,14 +171,45 @@ def listed(
     lines = [f"WHEN {line(met)} THEN {answer(k)}" for met, k in some]
     return "CASE " + "\n     ".join([*lines, f"ELSE {answer(last)} END"]) if lines else answer(last)
 
+# %% ../nbs/62_sql.ipynb #e5fde72c
+def ruled(
+    rules:RuleList,
+    tongue:Tongue,
+    answer:Callable, # what is written where a rule answers, and at last the rest
+)->str:
+    "One CASE, with a line for each rule."
+    def asked(c):
+        f, test, value = c
+        if test == "known": return tongue.known(f)
+        if test != "missing": return getattr(tongue, test)(f, list(value) if test == "among" else value)
+        names = rules.schema.categories[f]
+        if names is None: return f"NOT ({tongue.known(f)})"
+        return f"CASE WHEN {tongue.among(f, [*range(len(names))])} THEN 0 ELSE 1 END = 1"      # what is not known is a gap
+    lines = [f"WHEN {' AND '.join(f'({asked(c)})' for c in r.conditions)} THEN {answer(i)}" for i, r in enumerate(rules.rules)]
+    return "CASE " + "\n     ".join([*lines, f"ELSE {answer(len(lines))} END"]) if lines else answer(0)
+
+def saying_of_rules(
+    model, # a RuleList, or an estimator that has one
+)->Saying: # with the list in the place of trees
+    "What a list of rules asks and answers."
+    rules = getattr(model, "rules_", model)
+    if rules is model: classes, labels, shares = rules.schema.classes, np.array(rules.schema.classes[0])[rules.codes], [rules.value[:, 0]]
+    else:
+        k = np.arange(len(rules.codes))
+        classes, labels, shares = [model.classes_.tolist()], model._labels(rules, k), [model._shares(rules, k)]
+    words, gaps = _codes_by_word(model, rules)
+    _insist_on_names([rules.schema.features, *words, *classes])
+    return Saying(tuple(map(str, rules.schema.features)), words, gaps, [rules], tuple(classes), shares, np.reshape(labels, (-1, 1)).tolist())
+
 # %% ../nbs/62_sql.ipynb #096e4434
 def _column(saying, dialect, t, answer):
     "Tree t, with what is written where a node answers."
     tree = saying.trees[t]
-    if len(tree.surrogates) and tree.max_depth > NESTED:
+    if isinstance(tree, RuleList): form = ruled
+    elif len(tree.surrogates) and tree.max_depth > NESTED:
         raise ValueError(f"in SQL a tree with surrogates asks at most {NESTED} questions in a row, and this one "
                          f"asks {tree.max_depth}: prune it, or grow it with max_depth={NESTED}")
-    form = cased if tree.max_depth <= NESTED else listed
+    else: form = cased if tree.max_depth <= NESTED else listed
     return form(tree, _sql_asks(saying, dialect), lambda k: _sql_value(dialect, answer(k)))
 
 def _mean_column(saying, dialect, i):
@@ -217,18 +251,21 @@ def _forest_query(saying, table, dialect, probabilities, keep):
 
 # %% ../nbs/62_sql.ipynb #46b3bf00
 def to_sql(
-    model, # a Tree, or a fitted estimator
+    model, # a Tree, a RuleList, or a fitted estimator
     table:str|tuple|None=None, # a name, or schema and name; None: expressions for a SELECT of your own
     *,
     dialect:str="sqlite", # or duckdb, postgres, mysql, bigquery, snowflake, mssql
     probabilities:bool=False, # also a column for each class?
     keep=(), # columns of the table that are selected, too
 )->str: # columns `label` and `probability_0`, …, or `number`
-    "A tree, or a forest, as SQL: `NULL` is missing."
+    "A tree, a forest or a list of rules as SQL: `NULL` is missing."
     if dialect not in DIALECTS: raise ValueError(f"{dialect!r} is no dialect; there are {', '.join(DIALECTS)}")
-    saying = saying_of(model)
+    rules = getattr(model, "rules_", model)
+    by_rules = isinstance(rules, RuleList)
+    saying = saying_of_rules(model) if by_rules else saying_of(model)
+    some = {c.feature for r in rules.rules for c in r.conditions} if by_rules else None
     width, labels = range(saying.shares[0].shape[1]), saying.classes[0] is not None
-    _asked(saying, str.casefold if DIALECTS[dialect].folds else str)    # refuses what is one column there
+    _asked(saying, str.casefold if DIALECTS[dialect].folds else str, some)      # refuses what is one column there
     if table is not None:
         table = ".".join(_sql_name(dialect, name)
                          for name in ([table] if isinstance(table, str) else table))
