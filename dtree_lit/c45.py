@@ -382,6 +382,7 @@ def grow_c45(
     max_depth:int|None=None, # how many questions in a row, at most
     named_by:np.ndarray|None=None, # rows whose values a threshold may have; by default X
     threads:int=1, # that sort
+    asks:float=0.0, # the least weight of a node that asks; at least twice min_weight in any case
     mix=None, # these rows and labels, sorted before by `mix_for`
 )->Tree: # not pruned
     "Grow a tree by C4.5."
@@ -406,7 +407,7 @@ def grow_c45(
     else: mix = mix._replace(words=mix.words.copy(), weights=w, averaged=counted_for_average(values, mass))
     deepest = 2**31 - 1 if max_depth is None else max_depth
     terms = Conditions((min_weight - slack) / unit, unit, finer, slack, 1e-3 if weka else 0.0,
-                       bool(charge), criterion == "gain_ratio", bool(binary), deepest)
+                       bool(charge), criterion == "gain_ratio", bool(binary), deepest, asks / unit)
     parts = grow_mix(mix, terms, np.bincount(y[:, 0], w, K), decide_question)
     named = X if named_by is None else named_by
     return _told_as_tree(parts, X, values, named, schema, unit, thresholds == "midpoints")
