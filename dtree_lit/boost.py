@@ -149,7 +149,8 @@ def boosted(
             bad = not (last or done) and (error >= 0.49 or t > 0 and tree.node_count == 1)
         else:
             done, bad = e == 0, error >= guess
-            vote = inf if done else 1.0 if bad else np.log((1 - error) / error * guess / (1 - guess))
+            seen = 0.5 / (total + 1) if done else error     # as if half a row had been wrong
+            vote = 1.0 if bad else np.log((1 - seen) / seen * guess / (1 - guess))
         if bad and t: return                            # it is dropped
         yield Trial(tree, float(vote), float(error), before)
         if bad or done or last: return
@@ -176,7 +177,6 @@ def committee_of(
 )->Committee:
     "Who votes in the end, and with which weight."
     if boosting == "c50": return Committee([t.tree for t in (trials if len(trials) > 2 else trials[:1])], None, costs)
-    if trials[-1].vote == inf: return Committee([trials[-1].tree], [1.0], costs)    # never wrong: it alone
     return Committee([t.tree for t in trials], [t.vote for t in trials], costs)
 
 # %% ../nbs/51_boost.ipynb #5966771e
@@ -300,11 +300,10 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
         vars(self).pop("committee_", None)
         for trial in boosted(grow, says, y, b, K, trials, boosting, evened(b * factor[y], b, 0.0)):
             come.append(trial)
-            self.committee_, self.errors_ = Committee([t.tree for t in come], None if boosting == "c50" else [min(t.vote, 1e9) for t in come], costs), np.array([t.error for t in come])
+            self.committee_ = committee_of(come, boosting, costs)
+            self.errors_ = np.array([t.error for t in come[:len(self.committee_)]])
             if self.verbose: print(f"{len(come)} of {trials} trees", file=sys.stderr, flush=True)
-        committee = committee_of(come, boosting, costs)
-        self.errors_ = self.errors_[[k for k, t in enumerate(come) if any(t.tree is tree for tree in committee)]]
-        return committee
+        return self.committee_
 
     def _grower(self, X, y, schema, costs, factor):
         "What grows and prunes a tree by weights."

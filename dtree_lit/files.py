@@ -84,7 +84,7 @@ def save(
 )->None:
     "Write a tree, or several, to a file: whole, or not at all."
     trees = getattr(tree, "committee_", getattr(tree, "trees_", tree))
-    content = packed(trees) if type(trees) in (list, tuple, Committee) else _as_file(_its_tree(tree))
+    content = packed(trees) if type(trees) in (list, tuple) or hasattr(trees, "votes") else _as_file(_its_tree(tree))
     path = Path(os.path.realpath(path))
     part = path.with_name(f"{path.name}.{os.getpid()}-{_here()}.{token_hex(4)}.part")
     with suppress(OSError): _clear(path)                # what cannot be removed may stay
