@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from dtree_lit import C45Classifier, C50Classifier, load, save, to_python
 from dtree_lit.boost import (boosted, BOOSTING, c50_weights, cheapest, committee_of, cost_weights, global_pruned, least_that_asks, outvoted,
-                             said_by, samme_weights, stages, told_by)
+                             said_by, samme_weights, stages, told_together)
 from dtree_lit.error_based import errors_of_nodes
 from dtree_lit.files import Committee
 from sklearn import datasets
@@ -93,8 +93,8 @@ def test_when_it_stops():
 
 def test_committees():
     trees = [C45Classifier().fit([[0], [1], [2], [3]], [0, 0, 1, 1]).tree_] * 3
-    from dtree_lit.boost import Trial
-    come = [Trial(tree, vote, 0.1, None) for tree, vote in zip(trees, (1.0, 2.0, 3.0))]
+    from dtree_lit.boost import BoostTrial
+    come = [BoostTrial(tree, vote, 0.1, None) for tree, vote in zip(trees, (1.0, 2.0, 3.0))]
     assert len(committee_of(come[:2])) == 1 and len(committee_of(come)) == 3 and committee_of(come).votes is None
     assert committee_of(come, "adaboost").votes == (1, 2, 3)
 
@@ -202,7 +202,7 @@ def test_files(more, tmp_path):
     save(model, tmp_path / "committee")
     back = load(tmp_path / "committee")
     assert isinstance(back, Committee) and back == model.committee_
-    assert (told_by(back, X).value[:, 0] == model.predict_proba(X)).all()
+    assert (told_together(back, X).value[:, 0] == model.predict_proba(X)).all()
     for again in (pickle.loads(pickle.dumps(model)), clone(model).fit(X, y)):
         assert again.committee_ == model.committee_ and (again.predict(X) == model.predict(X)).all()
     save(model.trees_, tmp_path / "trees")                          # without votes: as of a forest
