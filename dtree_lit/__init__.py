@@ -31,6 +31,7 @@ ROOMS = {name: room for room, names in {
     "logistic":   "LogisticClassifier SeparationWarning",
     "sdr_tree":   "SDRTreeRegressor",
     "forest":     "ForestClassifier ForestRegressor",
+    "boost":      "C50Classifier",
     "files":      "save load",
     "exports":    "to_python to_json from_json to_frame",
     "sql":        "to_sql",

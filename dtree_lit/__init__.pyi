@@ -52,6 +52,7 @@ from dtree_lit.logistic import SeparationWarning as SeparationWarning
 from dtree_lit.sdr_tree import SDRTreeRegressor as SDRTreeRegressor
 from dtree_lit.forest import ForestClassifier as ForestClassifier
 from dtree_lit.forest import ForestRegressor as ForestRegressor
+from dtree_lit.boost import C50Classifier as C50Classifier
 from dtree_lit.files import save as save
 from dtree_lit.files import load as load
 from dtree_lit.exports import to_python as to_python

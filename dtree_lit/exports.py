@@ -57,6 +57,7 @@ def saying_of(
 )->Saying:
     "The questions and the answers of a tree, or of the trees of a forest."
     if isinstance(model, TreeThrough): model = model._fitted().estimator_
+    if hasattr(model, "committee_"): raise ValueError("a committee votes, and what leaves says means: export a tree of trees_, or save the whole")
     forest = list(getattr(model, "trees_", ()))
     trees, labels = forest or [_its_tree(model)], []
     if len(trees) == 1: forest = []                     # it says what its tree says

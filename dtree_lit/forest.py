@@ -75,14 +75,8 @@ def out_of_bag(
     with np.errstate(invalid="ignore"): return total / votes[:, None, None], votes
 
 # %% ../nbs/50_forest.ipynb #4e1d0ca2
-class _Answers:
-    "What many trees say together, by scikit-learn's names."
-    def _told(self, X):
-        "Validate; then who answers, and for each row which of its entries."
-        trees = self._fitted().trees_
-        said = mean_shares(trees, self._rows(X), threads_of(self))
-        return answering(said, trees[0].schema), np.arange(len(said))
-
+class _Many:
+    "What can be asked of several trees, by scikit-learn's names."
     def apply(self, X:ArrayLike)->np.ndarray: # (row, tree) ids of nodes
         "The leaf in which each row ends, in each tree."
         trees = self._fitted().trees_
@@ -111,6 +105,14 @@ class _Answers:
         said = [tree.compute_feature_importances() for tree in self._fitted().trees_]
         mean = np.mean([v for v in said if v.any()] or [said[0]], axis=0)
         return mean / (mean.sum() or 1)
+
+class _Answers(_Many):
+    "What many trees say together."
+    def _told(self, X):
+        "Validate; then who answers, and for each row which of its entries."
+        trees = self._fitted().trees_
+        said = mean_shares(trees, self._rows(X), threads_of(self))
+        return answering(said, trees[0].schema), np.arange(len(said))
 
     @property
     def estimator(self):

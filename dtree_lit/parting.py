@@ -133,6 +133,7 @@ class Conditions(NamedTuple):
     ratio: bool         # compare ratios, or gains?
     one_value: bool     # ask for one category, or for each?
     max_depth: int
+    asks: float = 0.0   # units that a node which asks has at least
 
 FOUND = np.dtype([("gain", "f8"), ("split", "f8"),      # bits of an example
                   ("left", "f8"), ("at", "i8"),         # what the cut leaves; where it is
@@ -442,7 +443,8 @@ def may_open(counts, depth, terms):
     "Is a node worth a search?"
     W, most = 0.0, 0.0
     for k in range(len(counts)): W, most = W + counts[k], max(most, counts[k])
-    return W >= 2 * terms.least and W - most > terms.slack / terms.unit and depth < terms.max_depth
+    enough = W >= 2 * terms.least and W >= terms.asks
+    return enough and W - most > terms.slack / terms.unit and depth < terms.max_depth
 
 @kernel
 def begin_children(nodes, counts, k, first, width):
