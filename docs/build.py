@@ -3,7 +3,7 @@ import argparse, base64, csv, json, re, runpy, shutil, sys, tempfile
 from contextlib import chdir
 from pathlib import Path
 
-import execute, reader, readings, reference
+import execute, languages, reader, readings, reference
 from execute import ROOT, load, notebooks, settings
 
 def write(path, data):
@@ -57,7 +57,8 @@ def sources(root, records):
     with (root / library / "data/glossary.csv").open(encoding="utf-8", newline="") as f: glossary = list(csv.DictReader(f)) if "92_glossary" in nbs else []
     order = readings.readings(root, nbs)
     book = reader.bind(nbs, reader.public(syms, offered), records, library, reader.hints(glossary), reader.words(glossary))
-    book = book._replace(places=readings.places(order, nbs, book.titles), folded=order.folded, points=order.points)
+    book = book._replace(places=readings.places(order, nbs, book.titles), folded=order.folded, points=order.points,
+        heads={name: languages.folded(said) for name, said in languages.languages(root).items()})
     pages = {name: reader.read(nb, name, book) for name, nb in nbs.items()}
     reader.verify(pages)
     leads = {name: reader.lead(nb, name, book) for name, nb in nbs.items()}

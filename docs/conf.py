@@ -3,6 +3,7 @@ import importlib.metadata, json, re
 from pathlib import Path
 
 from execute import ROOT, settings
+from sphinx.search.en import SearchEnglish
 
 ini = settings(ROOT)
 project, author, release, copyright = ini["title"], ini["author"], ini["version"], ini["copyright"]
@@ -55,6 +56,13 @@ def excerpt(app, page, template, context, doctree):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"tell({json.dumps(page)}, {json.dumps(text, ensure_ascii=False)})", "utf-8")
 
+class Words(SearchEnglish):
+    "English, and Korean and Chinese, whose words stand close together: any two letters of a row are found, as any three are."
+    def split(self, text):
+        words = super().split(text)
+        return words + [row[i:i + 2] for word in words for row in re.findall("[가-힣]{3,}|[㐀-鿿]{3,}", word) for i in range(len(row) - 1)]
+
 def setup(app):
+    app.add_search_language(Words)
     app.connect("builder-inited", move, priority=900)
     app.connect("html-page-context", excerpt)
