@@ -433,7 +433,7 @@ def read(nb, name, book):
     return dict(cells=cells, metadata=dict(kernelspec=kernel, language_info=dict(name="python", pygments_lexer="ipython3")), nbformat=4, nbformat_minor=4)
 
 def lead(nb, name, book):
-    "The sentence below a notebook's title, for the pages that list the rooms."
+    "The sentence below a notebook's title, for the pages that list others."
     return INLINE.sub(_Page(name, book).inline, opening(nb)[1])
 
 def anchors(nb):
