@@ -12,6 +12,10 @@ function stack(table) {
         cell.classList.toggle("empty", !said.textContent.trim() && !said.querySelector("svg, img"));
     });
     table.classList.add("cards");
+    for (const formula of table.querySelectorAll("td svg")) {
+        const box = formula.closest("td > *");
+        if (formula.getBoundingClientRect().width > box.clientWidth) box.parentElement.classList.add("tall");      // below each other
+    }
 }
 
 function look() {
