@@ -3,7 +3,7 @@ import argparse, base64, csv, json, re, runpy, shutil, sys, tempfile
 from contextlib import chdir
 from pathlib import Path
 
-import execute, reader, readings, reference
+import execute, languages, reader, readings, reference
 from execute import ROOT, load, notebooks, settings
 
 def write(path, data):
@@ -48,6 +48,34 @@ def lookups(book, leads, names):
     text += [f"- **[{book.titles[name]}]({reader.page(name)}.ipynb)** {leads[name]}" for name in names]
     return "\n".join([*text, "", "</div>", "", toctree(map(reader.page, names))])
 
+def plain(text):
+    "Markdown as a sentence of plain text."
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text).replace("**", "").replace("\n", " ")
+
+EXAMPLES = "model.tree_.text()", "model.tree_.explain(", "to_sql(small"       # what the three examples of llms.txt show; the README's tests run them
+
+def llms(root):
+    "What a language model should know of the library, as plain text: what it is, its pages in the order of reading, how it is used."
+    nbs = {p.stem: load(p) for p in notebooks(root)}
+    order, library = readings.readings(root, nbs), settings(root)
+    def line(name):
+        title, lead, _ = reader.opening(nbs[name])
+        return f"- [{plain(title)}]({reader.page(name)}.html): {plain(lead)}"
+    text = [f"# {library['title']}", "", f"> {library['description']}", "", "Each page is a notebook, and most export a module of the library. Links are relative to this file."]
+    text += ["", "## For users", "", *[line(name) for name in nbs if name.startswith("06_")], "- [Reference](reference/index.html): What each module offers. Every entry leads to the page that derives it."]
+    for part in order.parts: text += ["", f"## {part.reading}: {part.title}", "", *map(line, part.pages)]
+    text += ["", "## Looking things up", "", *[line(name) for name in nbs if name[0] == "9"]]
+    blocks = re.findall(r"```python\n(.*?)\n*```", (root / "README.md").read_text("utf-8"), re.S)
+    shown = [next(b for b in blocks if what in b) for what in EXAMPLES]
+    text += ["", "## Install and use", "", f"Python {library['min_python']} or newer. From a clone: `pip install .`", "", "Each example goes on where the one before it ends."]
+    for block in shown: text += ["", "```python", block, "```"]
+    return "\n".join(text) + "\n"
+
+def lost(root):
+    "The page for an address that leads nowhere. It may be shown at any depth, so it loads nothing, and its links begin at the root of the site."
+    base = settings(root)["doc_baseurl"].strip("/")
+    return (root / "docs/404.html").read_text("utf-8").replace('href="/', f'href="/{base}/' if base else 'href="/')
+
 def sources(root, records):
     "The sources of the site, by path."
     nbs = {p.stem: execute.combine(load(p), records[p.stem]) for p in notebooks(root)}
@@ -57,7 +85,8 @@ def sources(root, records):
     with (root / library / "data/glossary.csv").open(encoding="utf-8", newline="") as f: glossary = list(csv.DictReader(f)) if "92_glossary" in nbs else []
     order = readings.readings(root, nbs)
     book = reader.bind(nbs, reader.public(syms, offered), records, library, reader.hints(glossary), reader.words(glossary))
-    book = book._replace(places=readings.places(order, nbs, book.titles), folded=order.folded, points=order.points)
+    book = book._replace(places=readings.places(order, nbs, book.titles), folded=order.folded, points=order.points,
+        heads={name: languages.folded(said) for name, said in languages.languages(root).items()})
     pages = {name: reader.read(nb, name, book) for name, nb in nbs.items()}
     reader.verify(pages)
     leads = {name: reader.lead(nb, name, book) for name, nb in nbs.items()}
@@ -83,6 +112,7 @@ def site(root, records):
         old.unlink()
         (out / old.relative_to(source)).with_suffix(".html").unlink(missing_ok=True)
     done = build_main(["-q", "-j", "auto", "-W", "--keep-going", "-c", docs, "-d", str(trees), str(source), str(out)]) == 0
+    for name, text in {"llms.txt": llms(root), "404.html": lost(root)}.items(): write(out / name, text)
     if not done: shutil.rmtree(trees, ignore_errors=True)        # else the next run would not read, and not blame, the same page again
     return done
 

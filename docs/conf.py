@@ -1,8 +1,9 @@
 "Sphinx: how the pages look. What they say was made by build.py."
-import importlib.metadata, json, re
+import html, importlib.metadata, json, re
 from pathlib import Path
 
 from execute import ROOT, settings
+from sphinx.search.en import SearchEnglish
 
 ini = settings(ROOT)
 project, author, release, copyright = ini["title"], ini["author"], ini["version"], ini["copyright"]
@@ -25,6 +26,7 @@ mathjax3_config = {"tex": {"packages": {"[-]": ["noundefined"]}}, "svg": {"fontC
 html_theme = "pydata_sphinx_theme"
 html_static_path = ["_static", str(mathjax.locate())]
 html_css_files = ["style.css"]
+html_js_files = ["cards.js"]
 html_favicon = "_static/logo.svg"
 html_show_search_summary = True          # what it shows is no page, which one read from a file may not fetch: see excerpts.js
 html_show_sourcelink = html_copy_source = html_use_index = False
@@ -55,6 +57,23 @@ def excerpt(app, page, template, context, doctree):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"tell({json.dumps(page)}, {json.dumps(text, ensure_ascii=False)})", "utf-8")
 
+def preview(app, page, template, context, doctree):
+    "What a search engine, and whoever shares a page, shows of it: title, sentence, picture. Addresses are relative, for there is no host."
+    if doctree is None: return
+    first = re.search(r'<div class="lead.*?</div>|</h1>\s*<p>.*?</p>', context["body"], re.S)
+    plain = lambda text: " ".join(html.unescape(re.sub(r"<h1>.*?</h1>|</h1>|<[^>]+>|\\\\[()]", "", text)).split())
+    title, sentence, picture = plain(context["title"]), plain(first[0]) if first else ini["description"], context["pathto"]("_static/home.png", 1)
+    said = {"name": {"description": sentence}, "property": {"og:type": "article", "og:site_name": project, "og:title": title, "og:description": sentence, "og:image": picture}}
+    context["metatags"] += "".join(f'\n<meta {kind}="{key}" content="{html.escape(value)}">' for kind, tags in said.items() for key, value in tags.items())
+
+class Words(SearchEnglish):
+    "English, and Korean and Chinese, whose words stand close together: any two letters of a row are found, as any three are."
+    def split(self, text):
+        words = super().split(text)
+        return words + [row[i:i + 2] for word in words for row in re.findall("[가-힣]{3,}|[㐀-鿿]{3,}", word) for i in range(len(row) - 1)]
+
 def setup(app):
+    app.add_search_language(Words)
     app.connect("builder-inited", move, priority=900)
     app.connect("html-page-context", excerpt)
+    app.connect("html-page-context", preview)

@@ -23,6 +23,7 @@ class Book(NamedTuple):
     places: dict = {}         # where a reader is, as HTML by notebook name
     folded: set = set()       # notebooks in which a long cell that is exported is folded
     points: set = set()       # unless it defines one of these
+    heads: dict = {}          # what stands below the lead in other languages, as Markdown by notebook name
 
 NUMBERED = re.compile(r"\\tag\{([^}]*)\}\s*\\label\{([^}]*)\}")
 KINDS = "Definition|Theorem|Lemma|Proposition|Corollary|Proof|Remark|Example|Exercise"
@@ -272,9 +273,13 @@ class _Page:
         self.met.add(anchor)
         return f'<a class="term" href="glossary.html#{anchor}" data-tip="{html.escape(tip)}">{m[0]}</a>'
 
+    def foreign(self, text):
+        "A text whose language is said around it."
+        return INLINE.sub(lambda m: m[0] if m["ko"] or m["zh"] else self.inline(m), text)
+
     def phrase(self, said):
         "The words of a document between “ and ”: one piece of their language, formulas included."
-        inner = INLINE.sub(lambda m: m[0] if m["ko"] or m["zh"] else self.inline(m), said)
+        inner = self.foreign(said)
         return f'<span class="phrase">“{spoken(lang, inner) if (lang := language(said)) else inner}”</span>'
 
     def link(self, text, target, source):
@@ -351,7 +356,7 @@ class _Page:
                 + ", ".join(f"{k} {v}" for k, v in record["versions"].items()) + f". {{download}}`Download the notebook <../../../nbs/{self.name}.ipynb>`")
         where = box("where", self.book.places[self.name]) if self.name in self.book.places else ""
         rest = self.markdown(rest)
-        return f"# {title}" + where + (box("lead wide" if self.name[0] == "9" else "lead", INLINE.sub(self.inline, lead)) if lead else "") + run + rest
+        return f"# {title}" + where + (box("lead wide" if self.name[0] == "9" else "lead", INLINE.sub(self.inline, lead)) if lead else "") + self.foreign(self.book.heads.get(self.name, "")) + run + rest
 
     def code(self, cell):
         "A code cell: its source and its outputs, in order."
@@ -374,7 +379,7 @@ class _Page:
             if is_image(out): block = self.figure(d, images, source) if data is images[0] else ""     # all images of a cell are one figure
             elif "text/markdown" in data and "text/html" not in data: block = box("shown", self.markdown(data["text/markdown"]))
             else:
-                now = now or code_cell(source, ["remove-input"])        # without a source it would be left out
+                now = now or code_cell("# not shown", ["remove-input"])        # a cell without a source would be left out
                 now["outputs"].append(unpacked(out))
                 continue
             if now: yield now
@@ -428,7 +433,7 @@ def read(nb, name, book):
     return dict(cells=cells, metadata=dict(kernelspec=kernel, language_info=dict(name="python", pygments_lexer="ipython3")), nbformat=4, nbformat_minor=4)
 
 def lead(nb, name, book):
-    "The sentence below a notebook's title, for the pages that list the rooms."
+    "The sentence below a notebook's title, for the pages that list others."
     return INLINE.sub(_Page(name, book).inline, opening(nb)[1])
 
 def anchors(nb):

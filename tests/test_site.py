@@ -25,7 +25,7 @@ def test_links_have_targets(site, pages):
     ids = {name: {t["id"] for t in page.find_all(id=True)} for name, page in pages.items()}
     def broken(name, href):
         path, anchor = urldefrag(href)
-        target = (site / name).parent / unquote(path) if path else site / name
+        target = site / unquote(path[1:]) if path[:1] == "/" else (site / name).parent / unquote(path) if path else site / name
         if not target.is_file(): return True
         return anchor and target.suffix == ".html" and unquote(anchor) not in ids[target.resolve().relative_to(site.resolve()).as_posix()]
     report([f"{name}: {a['href']}" for name, page in pages.items() for a in page.find_all("a", href=True)
@@ -84,10 +84,13 @@ LOOK = r"""() => {
         if (!e.closest("mjx-container") && !(e.getAttribute("aria-label") || e.hasAttribute("alt"))) found.push("no name: " + e.outerHTML.slice(0, 120));
     return found }"""
 
-CUT = r"""() => [...document.querySelectorAll("dl.py :is(dt, dd, td)")].filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => "cut: " + e.outerHTML.slice(0, 120))"""
+CUT = r"""() => [...document.querySelectorAll("dl.py :is(dt, dd, td), .bd-article :not(pre) > code, .prev-next-title")].filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => "cut: " + e.outerHTML.slice(0, 120))"""
 
 WIDE = r"""() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("main *")]
     .filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => "wider than the phone: " + e.outerHTML.slice(0, 120)).concat("scrolls sideways")"""
+
+SIDEWAYS = r"""async () => { for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);        // tables become cards
+    return [...document.querySelectorAll(".bd-article .pst-scrollable-table-container")].filter(e => e.scrollWidth > e.clientWidth + 1).slice(0, 3).map(e => "a table scrolls sideways: " + e.textContent.trim().slice(0, 120)) }"""
 
 def test_pages_in_a_browser(site, pages, browser):
     problems, context, names = [], browser.new_context(**DAY), list(pages)
@@ -97,20 +100,75 @@ def test_pages_in_a_browser(site, pages, browser):
         loaded(tab)
         said += tab.evaluate(LOOK)
         tab.set_viewport_size({"width": 390, "height": 844})
-        said += tab.evaluate(WIDE) + tab.evaluate(CUT)
+        said += tab.evaluate(SIDEWAYS) + tab.evaluate(WIDE) + tab.evaluate(CUT)
         problems += [f"{name}: {what}" for what in said]
         tab.close()
         if i + 2 < len(names): tabs.append(loading(context, (site / names[i + 2]).as_uri()))
     context.close()
     report(problems)
 
-@pytest.mark.parametrize("words", ["정보 이득", "資訊增益", "정보이득"])
-def test_the_search_knows_the_words_of_the_documents(site, browser, words):
+@pytest.mark.parametrize("name, scheme", [("errata", "light"), ("guide", "dark")])
+def test_wide_tables_become_cards_on_a_phone(site, browser, name, scheme):
+    with opened(browser, (site / f"{name}.html").as_uri()) as (tab, said):
+        tab.emulate_media(color_scheme=scheme)
+        assert tab.locator("table.cards").count() == 0
+        tab.set_viewport_size({"width": 390, "height": 844})
+        tab.wait_for_selector("table.cards")
+        table = tab.locator("table.cards").first
+        heads = table.locator("thead th").all_text_contents()
+        for row in table.locator("tbody tr").all()[:3]:
+            names = row.locator("td > .column")
+            assert names.all_text_contents() == heads and [n.is_visible() for n in names.all()][:2] == [False, True]
+            name, said_there = names.nth(1).bounding_box(), row.locator("td").nth(1).locator("> div").bounding_box()
+            assert name["x"] + name["width"] < said_there["x"] and abs(name["y"] - said_there["y"]) < 8       # side by side
+        tab.set_viewport_size({"width": 1280, "height": 844})
+        assert table.locator("thead").is_visible() and not table.locator(".column:visible").count()
+    report(said)
+
+def test_the_head_of_a_page_unfolds_in_other_languages(site, browser):
+    with opened(browser, (site / "gain.html").as_uri()) as (tab, said):
+        head = tab.locator("details.languages")
+        assert head.locator("summary").inner_text() == "한국어 · 繁體中文" and not head.get_by_text("정보 이득").is_visible()
+        head.locator("summary").press("Enter")
+        for lang, title, word in [("ko", "분할 하나의 값어치는 얼마일까?", "정보 이득"), ("zh-Hant", "一次分割值多少？", "資訊增益")]:
+            text = head.locator(f"div[lang={lang}]")
+            assert text.locator("strong").first.inner_text() == title and text.get_by_text(word).first.is_visible()
+    report(said)
+
+def test_each_page_says_what_it_is_to_whoever_links_to_it(site, pages):
+    for name, page in pages.items():
+        if name in ("404.html", "search.html"): continue
+        said = {t.get("name") or t["property"]: t["content"] for t in page.find_all("meta") if t.get("name") == "description" or t.has_attr("property")}
+        assert said["description"] == said["og:description"] and len(said["description"]) > 20 and "<" not in said["description"], name
+        assert said["og:title"] == page.find("h1").find(string=True).strip() or page.find("h1").get_text().startswith(said["og:title"]), name
+        assert ((site / name).parent / said["og:image"]).resolve() == (site / "_static/home.png").resolve(), name
+    assert pages["gain.html"].find("meta", attrs={"name": "description"})["content"].startswith("A split is worth the disorder")
+
+def test_a_lost_page_loads_nothing_and_leads_back(pages):
+    page = pages["404.html"]
+    assert not page.find_all(["script", "img"]) and {link["href"] for link in page.find_all("link")} == {"data:,"}
+    assert {a["href"] for a in page.find_all("a")} >= {"/index.html", "/derivations.html", "/search.html"}
+
+def test_llms_txt_has_every_page_in_the_order_of_reading(site):
+    import execute
+    import readings
+    text = (site / "llms.txt").read_text("utf-8")
+    listed = re.findall(r"^- \[[^\]]+\]\(([\w/]+)\.html\): \S", text, re.M)
+    names = {p.stem for p in execute.notebooks(execute.ROOT)}
+    order = [name for part in readings.readings(execute.ROOT, names).parts for name in part.pages]
+    assert [page for page in listed if page in {name.partition("_")[2] for name in order}] == [name.partition("_")[2] for name in order]
+    assert len(listed) == len(set(listed)) == len(names)          # with the reference, without the front page
+    assert all((site / f"{page}.html").is_file() for page in listed)
+    examples, readme = re.findall(r"```python\n(.*?)\n```", text, re.S), (execute.ROOT / "README.md").read_text("utf-8")
+    assert len(examples) == 3 and all(example in readme for example in examples)
+
+@pytest.mark.parametrize("words, page, name", [("정보 이득", "gain", "information gain"), ("資訊增益", "gain", "information gain"), ("정보이득", "gain", "information gain"), ("剪枝", "prune", "pruning")])
+def test_the_search_knows_the_words_of_the_documents(site, browser, words, page, name):
     with opened(browser, f"{(site / 'search.html').as_uri()}?q={quote(words)}") as (tab, said):
         tab.wait_for_function("document.querySelectorAll('#search-results li .context').length >= 2")
         found = {li.locator("a").first.get_attribute("href").split("?")[0].split("#")[0]: li.inner_text() for li in tab.locator("#search-results li").all()}
-    assert {"gain.html", "glossary.html"} <= found.keys() and len(found) < 5
-    assert words in found["gain.html"] and "information gain" in found["glossary.html"].lower()      # where it is derived, and what it is called
+    assert {f"{page}.html", "glossary.html"} <= found.keys() and len(found) < 15
+    assert words in found[f"{page}.html"] and name in found["glossary.html"].lower()      # where it is derived, and what it is called
     report(said)
 
 def test_words_of_other_languages_say_so(pages):
