@@ -19,6 +19,7 @@ from .error_based import collapse, error_based, errors_of_nodes
 from .estimator import _refuse, DeclaredClassifier, limit, one_of, TakesCategories, threads_of
 from .files import Committee
 from .forest import _Many, answering
+from .mistakes import read_costs
 from .pruning import cut_at
 from .tree import Codes, Tree, WithAverages
 from .units import fine_unit
@@ -238,21 +239,11 @@ def costs_of(
     estimator, # whose `costs` they are
     labels:list, # the classes, in the order of the tree
 )->np.ndarray|None: # [right, said]
-    "Costs as numbers: a table in the order of `classes_`, or by labels {(right, said): cost}, else 1."
-    given, K = estimator.costs, len(labels)
-    if given is None: return None
-    sort = sorted(range(K), key=lambda k: estimator.classes_.tolist().index(labels[k]))
-    table, place = 1.0 - np.eye(K), {label: k for k, label in enumerate(labels)}
-    try:
-        if isinstance(given, dict):
-            for (right, said), cost in given.items(): table[place[right], place[said]] = cost
-        else: table[np.ix_(sort, sort)] = given
-    except (KeyError, TypeError, ValueError):
-        _refuse(estimator, "costs", f"a table of {K} rows of {K} numbers, or a dict {{(right, said): number}} of known classes")
-    off = ~np.eye(K, dtype=bool)
-    if not ((table >= 0) & (table < inf)).all() or table[~off].any() or K > 1 and not table[off].any():
-        _refuse(estimator, "costs", "zero where the answer is right, elsewhere zero or more and finite, and something more than zero")
-    return table
+    "Costs as numbers, in the order of the tree."
+    if estimator.costs is None: return None
+    known = estimator.classes_.tolist()
+    sort = [known.index(label) for label in labels]
+    return np.array(read_costs(estimator.costs, tuple(known)))[np.ix_(sort, sort)]
 
 def cost_weights(
     costs:np.ndarray, # [right, said]
@@ -276,7 +267,7 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
         confidence=0.25, # how probable so few errors should be; less of it prunes more
         min_weight=2, # of two children, at least
         global_pruning=True, # then cut the weakest links, for one standard error? Not where errors have costs
-        costs=None, # {(right, said): cost}, others 1; or a table in the order of classes_, a row for each that is right
+        costs=None, # {right: {said: cost}}, others 1; or a table in the order of classes_, a row for each that is right
         binary=False, # or value: ask for one category, yes or no; else a child for each
         categories="auto", # or for each column its values in order, None: numbers; a list or a dict
         max_depth=None, # how many questions in a row
