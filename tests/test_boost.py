@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from dtree_lit import C45Classifier, C50Classifier, load, save, to_python
 from dtree_lit.boost import (boosted, BOOSTING, c50_weights, cheapest, committee_of, cost_weights, global_pruned, least_that_asks, outvoted,
-                             said_by, samme_weights, stages, told_together)
+                             voiced_by, samme_weights, stages, told_together)
 from dtree_lit.error_based import errors_of_nodes
 from dtree_lit.files import Committee
 from sklearn import datasets
@@ -327,6 +327,6 @@ def test_stages():
     X, y = mixed(6)
     model = C50Classifier(5).fit(X, y)
     counted = [*stages(model.committee_, X)]
-    codes, sure = said_by(model.trees_[0], X)
+    codes, sure = voiced_by(model.trees_[0], X)
     assert (counted[0].max(axis=1) == sure).all() and (counted[0].argmax(axis=1) == codes).all()
     assert all((after >= before).all() for before, after in zip(counted, counted[1:]))
