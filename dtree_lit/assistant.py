@@ -309,8 +309,6 @@ def with_null_leaves(
 # %% ../nbs/47_assistant.ipynb #a47c0032
 class AssistantClassifier(TakesCategories, DeclaredClassifier):
     "Classification by ASSISTANT: numbers and categories, two groups at each node, gaps in shares by class."
-    criterion = property(lambda self: "entropy")        # it is no parameter
-
     def __init__(self, *,
         min_weight=2, # a node that weighs less asks nothing
         min_gain=0.0, # bits for each row of the node, at least
