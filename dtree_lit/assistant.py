@@ -29,7 +29,7 @@ def laplace_share(
     return (part + one) / (whole + 2 * one)
 
 # %% ../nbs/47_assistant.ipynb #a47c0012
-FINE = 10                                   # shares are counted in 2 to the power of -10 of a row
+SHARE_BITS = 10                             # if there are gaps, a row is counted in 2**10 parts
 
 class Crowd(NamedTuple):
     "The rows of some nodes, node by node; a row with gaps may be in several, in shares."
@@ -234,7 +234,7 @@ def grow_assistant(
     if y.shape[1] > 1: raise ValueError(f"ASSISTANT learns one output, and y has {y.shape[1]} columns")
     X, y = np.asarray(X), y[:, 0].astype(np.int64)
     w = np.ones(len(y), np.int64) if w is None else w.astype(np.int64)
-    finer = max(min(FINE, 52 - int(w.sum()).bit_length()), 0) if np.isnan(X).any() else 0
+    finer = max(min(SHARE_BITS, 52 - int(w.sum()).bit_length()), 0) if np.isnan(X).any() else 0
     stops = Stops(min_weight, min_gain, max_majority, np.inf if max_depth is None else max_depth)
     V, K = declared_values(schema), len(schema.classes[0])
     fields = grown_in_levels(X, y, w << finer, unit / 2**finer, V, K, stops)
