@@ -25,6 +25,7 @@ ROOMS = {name: room for room, names in {
     "cost": "cost_complexity CostComplexityCV",
     "error_based": "error_based C45Classifier",
     "rule_lists": "rule_list RuleList C45RulesClassifier save_rules load_rules",
+    "assistant":  "AssistantClassifier",
     "by_hand":    "snip alternatives graft simplify",
     "points":     "KDTree BallTree",
     "knn":        "KNNClassifier KNNRegressor",

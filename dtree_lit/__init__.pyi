@@ -39,6 +39,7 @@ from dtree_lit.rule_lists import RuleList as RuleList
 from dtree_lit.rule_lists import C45RulesClassifier as C45RulesClassifier
 from dtree_lit.rule_lists import save_rules as save_rules
 from dtree_lit.rule_lists import load_rules as load_rules
+from dtree_lit.assistant import AssistantClassifier as AssistantClassifier
 from dtree_lit.by_hand import snip as snip
 from dtree_lit.by_hand import alternatives as alternatives
 from dtree_lit.by_hand import graft as graft
