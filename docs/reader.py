@@ -440,12 +440,19 @@ def anchors(nb):
     "The anchors of a page that was read, in order."
     return [a for c in nb["cells"] if c["cell_type"] == "markdown" for a in re.findall(r'<[^<>]*?\bid="([^"]+)"', c["source"])]
 
+def sections(nb):
+    "The addresses that Sphinx gives to the sections of a page."
+    from docutils.nodes import make_id
+    return {make_id(title) for c in nb["cells"] if c["cell_type"] == "markdown" for title in re.findall(r"^##+ (.+)$", c["source"], re.M)}
+
 def verify(pages):
     "Every link between the pages (by notebook name) has its target, and no anchor is there twice."
     known = {page(name): anchors(nb) for name, nb in pages.items()}
+    parts = {page(name): sections(nb) for name, nb in pages.items()}
     for name, nb in pages.items():
         own = known[page(name)]
         if twice := {a for a in own if own.count(a) > 1}: raise BuildError(f"{name}: {', '.join(sorted(twice))} is there twice")
         for cell in nb["cells"]:
             for home, anchor in re.findall(r'<a [^>]*href="(?:([\w-]+)\.html)?#([^"]+)"', cell["source"]):
-                if anchor not in known.get(home or page(name), ()): raise BuildError(f"{name}: there is no {'#' + anchor} {'on ' + home if home else 'here'}")
+                there = home or page(name)
+                if anchor not in known.get(there, ()) and anchor not in parts.get(there, ()): raise BuildError(f"{name}: there is no {'#' + anchor} {'on ' + home if home else 'here'}")

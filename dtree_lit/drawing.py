@@ -291,8 +291,9 @@ def image(
             f'src="data:image/svg+xml;base64,{data}">')
 
 def sketch(
-    marks, # SVG elements, in a box from 0, 0 to the two numbers that follow
-    wide:float, tall:float,
+    marks, # SVG elements
+    wide:float, # of the box that they stand in, from 0, 0
+    tall:float, # and how tall it is
     name:str, # what a screen reader says
 )->str: # an img element
     "A few lines, without a tree: the still picture of a figure that moves."

@@ -153,7 +153,7 @@ def _schema_of(content):
         return tuple(None if g is None else _name_list(g) for g in content[name])
     groups = {name: groups_of(name) for name in ("categories", "classes")}
     costs = [[_number_list(row, float).tolist() for row in table] for table in content["costs"]] \
-        if content["version"] > UNPRICED else None
+        if content["format"] == FORMAT and content["version"] > UNPRICED else None
     return Schema(_name_list(content["features"]), **groups, criterion=content["criterion"], costs=costs)
 
 def _tree_in(path, data):
@@ -214,7 +214,7 @@ def packed(
     trees:list, # of one schema, which count what they answer; or a Committee of them
 )->bytes:
     "A file of several trees."
-    votes = dict(votes=trees.votes, costs=trees.costs) if isinstance(trees, Committee) else {}
+    votes = dict(votes=trees.votes, vote_costs=trees.costs) if isinstance(trees, Committee) else {}
     trees = [_its_tree(tree) for tree in trees]
     if not trees or any(tree.schema != trees[0].schema for tree in trees):
         raise ValueError("a file of several trees wants one at least, and one schema")
@@ -261,7 +261,7 @@ def _parts_of(data):
 
 def _committee(trees, content):
     "The trees with their votes, if these are numbers."
-    K, votes, costs = len(trees[0].schema.classes[0] or ()), content["votes"], content["costs"]
+    K, votes, costs = len(trees[0].schema.classes[0] or ()), content["votes"], content["vote_costs"]
     for row, n in [(votes, len(trees))] * (votes is not None) + [(row, K) for row in costs or ()]:
         row = _number_list(row, float)
         if len(row) != n or not ((row >= 0) & (row < np.inf)).all(): raise ValueError("its votes or costs are none")

@@ -264,4 +264,4 @@ def grow_surrogates(
     task, told, schema = _read_task(X, y, weights, criterion, schema, rules, None, 0)
     w = np.ones(len(told[0]), np.int64) if told[1] is None else told[1]
     fields, ends = _grown_with_surrogates(*task, w, schema, max_surrogates)
-    return _said(canonical(schema, **fields), lambda _: ends, *told)
+    return _said(canonical(schema, **fields), lambda: ends, *told)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from dtree_lit import C45Classifier, C50Classifier, load, save, to_python
 from dtree_lit.boost import (boosted, BOOSTING, c50_weights, cheapest, committee_of, cost_weights, global_pruned, least_that_asks, outvoted,
-                             said_by, samme_weights, stages, told_together)
+                             voiced_by, samme_weights, stages, told_together)
 from dtree_lit.error_based import errors_of_nodes
 from dtree_lit.files import Committee
 from sklearn import datasets
@@ -123,7 +123,7 @@ FAR = {("breast-cancer", "minCases CF"): "the second question groups three degre
 def parameters(options):
     found = dict(trials=options.get("trials", 1), global_pruning="noGlobalPruning" not in options)
     if "minCases" in options: found |= dict(min_weight=options["minCases"], confidence=options["CF"])
-    if "costs" in options: found["costs"] = {("tested_positive", "tested_negative"): 5}
+    if "costs" in options: found["costs"] = {"tested_positive": {"tested_negative": 5}}
     return found
 
 def errors(name, **parameters):
@@ -195,7 +195,7 @@ def test_what_a_committee_says(boosting):
     assert (last == model.predict(X)).all() and model.apply(X).shape == (len(y), len(model.trees_))
     assert len(model.errors_) == len(model.trees_) and model.feature_importances_.sum() == pytest.approx(1)
 
-@pytest.mark.parametrize("more", [dict(), dict(boosting="samme"), dict(trials=1), dict(costs={("no", "yes"): 4})])
+@pytest.mark.parametrize("more", [dict(), dict(boosting="samme"), dict(trials=1), dict(costs={"no": {"yes": 4}})])
 def test_files(more, tmp_path):
     X, y = mixed(5)
     model = C50Classifier(**more).fit(X, y)
@@ -243,10 +243,10 @@ def test_costs_are_minded():
     fit, judge, right = ~test, test, y.to_numpy()[test]
     def cost(said): return 5 * ((said != right) & (right == "tested_positive")).sum() + ((said != right) & (right == "tested_negative")).sum()
     for trials, share in ((1, 0.7), (10, 1)):
-        plain, dear = (C50Classifier(trials, costs=c).fit(X[fit], y[fit]) for c in (None, {("tested_positive", "tested_negative"): 5}))
+        plain, dear = (C50Classifier(trials, costs=c).fit(X[fit], y[fit]) for c in (None, {"tested_positive": {"tested_negative": 5}}))
         assert cost(dear.predict(X[judge])) < share * cost(plain.predict(X[judge]))
     as_table = C50Classifier(1, costs=[[0, 1], [5, 0]]).fit(X[fit], y[fit])
-    assert as_table.committee_ == C50Classifier(1, costs={("tested_positive", "tested_negative"): 5}).fit(X[fit], y[fit]).committee_
+    assert as_table.committee_ == C50Classifier(1, costs={"tested_positive": {"tested_negative": 5}}).fit(X[fit], y[fit]).committee_
     assert as_table.trees_[0].counts.sum() > 0 and as_table.trees_[0].weight[0] == pytest.approx(fit.sum())     # weights of rows again
     same = C50Classifier(5, costs=[[0, 1], [1, 0]], boosting="adaboost").fit(X, y)
     assert (same.predict(X) == C50Classifier(5, boosting="adaboost", global_pruning=False).fit(X, y).predict(X)).all()
@@ -288,8 +288,8 @@ def test_size_of_later_trees():
 @pytest.mark.parametrize("more, words", [
     (dict(trials=0), "trials"), (dict(trials=2.5), "trials"), (dict(boosting="c5"), "boosting"), (dict(confidence=0.7), "confidence"),
     (dict(min_weight=0), "min_weight"), (dict(costs=[[0, 1]]), "costs"), (dict(costs=[[0, 1, 1], [1, 0, -1], [1, 1, 0]]), "costs"),
-    (dict(costs=[[1, 1, 1]] * 3), "costs"), (dict(costs=np.zeros((3, 3))), "costs"), (dict(costs={("no", "never"): 1}), "costs"),
-    (dict(costs={("no", "yes"): "much"}), "costs"), (dict(costs={("no", "yes"): inf}), "costs"), (dict(binary="both"), "binary"), (dict(max_depth=0), "max_depth")])
+    (dict(costs=[[1, 1, 1]] * 3), "costs"), (dict(costs=np.zeros((3, 3))), "costs"), (dict(costs={"no": {"never": 1}}), "costs"),
+    (dict(costs={"no": {"yes": "much"}}), "costs"), (dict(costs={"no": {"yes": inf}}), "costs"), (dict(binary="both"), "binary"), (dict(max_depth=0), "max_depth")])
 def test_refused(more, words):
     X, y = mixed()
     with pytest.raises(ValueError, match=words): C50Classifier(**more).fit(X, y)
@@ -327,6 +327,6 @@ def test_stages():
     X, y = mixed(6)
     model = C50Classifier(5).fit(X, y)
     counted = [*stages(model.committee_, X)]
-    codes, sure = said_by(model.trees_[0], X)
+    codes, sure = voiced_by(model.trees_[0], X)
     assert (counted[0].max(axis=1) == sure).all() and (counted[0].argmax(axis=1) == codes).all()
     assert all((after >= before).all() for before, after in zip(counted, counted[1:]))

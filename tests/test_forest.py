@@ -262,7 +262,7 @@ def test_other_parameters(capsys):
     assert a.trees_ != b.trees_ and ForestClassifier(2).fit(X, y).trees_ == ForestClassifier(2).fit(X, y).trees_
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("learned, least", [("classes", 40), ("numbers", 95)])
+@pytest.mark.parametrize("learned, least", [("classes", 40), ("numbers", 96)])
 def test_memory(learned, least, threads):
     "The sorted lists, and for each thread a tree and so many bytes for each row to grow it."
     n, m = 60_000, 10

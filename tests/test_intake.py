@@ -172,7 +172,7 @@ thin = pd.arrays.SparseArray([0.0, 1, 0, 1])
 
 @pytest.mark.parametrize("X, words", [
     ([[1, 2], [3], [4, 5], [6, 7]], r"X[1] is a row of 1"), ([[1], [2], 3, [4]], "X[2] is a value"), (records, "pandas.DataFrame(X)"), (frame(thin), "X['c'].sparse.to_dense()"),
-    (sparse.coo_array(np.eye(4) * 1j), "Complex"), (lazy, "X.collect()"), (pd.DataFrame([[1, 2]] * 4, columns=["a", "a"]), "'a' twice"),
+    (sparse.coo_array(np.ones((4, 1)) * 1j), "Complex"), (lazy, "X.collect()"), (pd.DataFrame([[1, 2]] * 4, columns=["a", "a"]), "'a' twice"),
     (pd.DataFrame([[1, "x"]] * 4, columns=["a", "a"]), "'a' twice"), (pa.table([pa.array([1, 2])] * 2, names=["a", "a"]), "'a' twice"), (np.ma.masked_greater(np.array(X4), 2), "filled"),
     ((row for row in X4), "type generator"), ({1, 2}, "type set"), ("abcd", "type str"), (None, "type NoneType"), (np.array(5), "type ndarray"), (5, "type int"), (len, "type builtin"),
     (np.ones((4, 1), complex), "Complex"), ([[1j], [2], [3], [4]], "1j"), (np.array([[np.complex64(1)]] * 4, object), "no number"), ([[b"1"]] * 4, "b'1'"), (np.array([["a"]] * 4), "'a', which is no number"),

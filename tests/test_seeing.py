@@ -68,6 +68,7 @@ def test_a_name_stays_a_name(name):
 
 def test_no_request_and_no_way_for_words_to_become_code():
     page = Steps(*[grow(*noisy(60))])._repr_html_()
+    page = re.sub(r'"http://www\.w3\.org/(2000/svg|1999/xhtml)"', "a name", page)      # formats have such names
     script = page[page.index("<script>"):]
     assert not re.search(r"innerHTML|outerHTML|insertAdjacent|eval|Function\(|fetch|import|setTimeout|https?:", script)
     assert not re.search("https?:", page)

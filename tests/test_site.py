@@ -216,7 +216,7 @@ def test_the_parts_of_a_node_move(site, browser):
         assert state().endswith("Mean of the parts 0.350, gain 0.000")           # other shares, and the errors do not see it
         box = figure.locator("svg").bounding_box()
         tab.touchscreen.tap(box["x"] + box["width"] - 1, box["y"] + 100)
-        assert "T: 12 of 12 positive" in state()
+        assert state().startswith("F: 8 of 8 positive")         # the nearer of the two comes
     report(said)
 
 def test_labels_are_turned_over(site, browser):
