@@ -137,7 +137,7 @@ class Conditions(NamedTuple):
 
 FOUND = np.dtype([("gain", "f8"), ("split", "f8"),      # bits of an example
                   ("left", "f8"), ("at", "i8"),         # what the cut leaves; where it is
-                  ("tries", "i8"), ("kind", "i4"),      # cuts that may be asked; NO_CUT, …
+                  ("tries", "i8"), ("kind", "i4"),      # cuts that may be asked, of a category 1; NO_CUT, …
                   ("doubt", "i4"), ("two", "i4")])      # is it open? are there two sides?
 NO_CUT, THRESHOLD, EACH, ONE_VALUE = range(4)
 
@@ -285,7 +285,7 @@ def score_each(cells, V, W, terms, found, sides, D):
             if there < 2: sides[there, k] = cells[v * K + k]
         left, split = left + (k_log_k(n) - s), split - k_log_k(n)
         there, heavy = there + 1, heavy + (n >= terms.least)
-    found.kind, found.tries, found.doubt, found.two = NO_CUT, 0, 0, there == 2
+    found.kind, found.tries, found.doubt, found.two = NO_CUT, 1, 0, there == 2
     found.at = there
     if heavy < 2: return
     found.gain, found.split, found.kind = (left_by(D) - left) / W, split / W, EACH
@@ -300,7 +300,7 @@ def score_one_value(cells, V, W, terms, found, sides, D):
     "The value that is worth most against the rest."
     K, known, best, band = len(D), sum_of_known(cells, V, D), 0.0, (4 + 2 * len(D)) * 2.0**-45
     before = left_by(D)
-    found.kind, found.tries, found.doubt, found.two = NO_CUT, 0, 0, 1
+    found.kind, found.tries, found.doubt, found.two = NO_CUT, 1, 0, 1
     for v in range(V):
         n, l = 0.0, cells[v * K:v * K + K]
         for k in range(K): n += l[k]
@@ -378,10 +378,10 @@ def choose_with_slack(found, averaged, terms):
     return best
 
 @kernel
-def same_sides(found, sides, f, g):
+def same_sides(found, sides, f, g, charge):
     "Do two features part a node into the same two, at the same charge?"
     a, b = found[f], found[g]
-    if a.two == 0 or b.two == 0 or a.tries != b.tries: return False
+    if a.two == 0 or b.two == 0 or charge and a.tries != b.tries: return False
     same = exchanged = True
     for k in range(sides.shape[2]):
         same &= sides[f, 0, k] == sides[g, 0, k] and sides[f, 1, k] == sides[g, 1, k]
@@ -397,13 +397,14 @@ def choose_surely(found, sides, averaged, values, terms):
         if found[f].kind == EACH: widest = max(widest, values[f])
         if not averaged[f]: continue
         if one < 0: one = f
-        all_alike &= f == one or same_sides(found, sides, f, one)
+        all_alike &= f == one or same_sides(found, sides, f, one, terms.charge)
     band, best, most, doubt = (4 + widest * K) * 2.0**-45, NOTHING, 0.0, False
     for sure in (1, 0):                                 # first those not below the average
         for f in range(len(found)):
             this, worth, off = found[f], found[f].gain, band
             if this.kind == NO_CUT or terms.ratio and worth < average - band: continue
-            above = not terms.ratio or worth >= average + band or all_alike and averaged[f] > 0
+            above = not terms.ratio or worth >= average + band
+            if not above and all_alike: above = f == one or same_sides(found, sides, f, one, terms.charge)
             if above != (sure == 1): continue
             if this.doubt > 0: return IN_DOUBT
             if worth <= 0.0: continue
@@ -413,7 +414,7 @@ def choose_surely(found, sides, averaged, values, terms):
             if worth < most - off: continue
             if sure == 0: return IN_DOUBT
             if worth > most + off: best, most, doubt = f, worth, False
-            elif best == NOTHING or not same_sides(found, sides, f, best): doubt = True
+            elif best == NOTHING or not same_sides(found, sides, f, best, terms.charge): doubt = True
     return IN_DOUBT if doubt else best
 
 # %% ../nbs/27_parting.ipynb #244ba782
