@@ -153,8 +153,9 @@ class Desk(NamedTuple):
     cells: np.ndarray   # tables of the columns of codes, (value, class); zero, but while in use
     tables: np.ndarray  # where each begins
     branch: np.ndarray  # of each row the child it goes to; -1: to all
-    temp: np.ndarray    # words
+    temp: np.ndarray    # words, and room for one that is not kept
     ends: np.ndarray    # of each child where its next word goes
+    step: np.ndarray    # 1: and the one after it behind; 0: it is a leaf
     some: np.ndarray    # columns that are counted
 
 @kernel(inline=True)
@@ -351,7 +352,7 @@ def desk_for(mix, K):
     for name in FOUND.names: found[name] = 0
     return Desk(found, np.zeros((m, 2, K)), *np.zeros((4, K)), np.zeros(int(sizes.sum())),
                 (np.cumsum(sizes) - sizes).astype(np.int64), np.zeros(len(mix.weights), np.int32),
-                np.empty(len(mix.weights), np.uint64), np.zeros(most, np.int64), np.zeros(m, np.int64))
+                np.empty(len(mix.weights) + 1, np.uint64), *np.zeros((2, most), np.int64), np.zeros(m, np.int64))
 
 # %% ../nbs/27_parting.ipynb #cf48ce76
 NOTHING, UNDECIDED, IN_DOUBT = -1, -2, -3               # what is no feature
@@ -522,31 +523,23 @@ def place_children(node, a, terms, nodes, counts, frame):
 
 # %% ../nbs/27_parting.ipynb #142b677d
 @kernel
-def part_list(words, o, a, e, end, layout, node, frame, nodes, desk, aside, to):
+def part_list(words, o, a, e, end, layout, node, nodes, desk, aside, to):
     "Put a list in order: child after child; who goes everywhere is set aside."
-    branch, temp, ends, heavy = desk.branch, desk.temp, desk.ends, frame.heavy
-    here, stays = o + a, nodes[node.first + heavy].rows >= 0
-    for c in range(node.width): ends[c] = nodes[node.first + c].begin - a
-    one, goes = 1 - heavy, node.width == 2 and nodes[node.first + 1 - heavy].rows >= 0
-    there = ends[one] if goes else np.int64(0)          # of two children, the other
+    branch, temp, ends, step = desk.branch, desk.temp, desk.ends, desk.step
+    for c in range(node.width):                         # the words of leaves fall behind the others
+        child = nodes[node.first + c]
+        goes = child.rows >= 0
+        ends[c], step[c] = child.begin - a if goes else end - a, goes
     for i in range(o + a, o + e):
         word = words[i]
         c = branch[row_of(word, layout)]
-        if c == heavy:
-            if stays:
-                words[here] = word
-                here += 1
-        elif c < 0:
+        if c < 0:
             aside[to] = word
             to += 1
-        elif node.width == 2:
-            if goes:
-                temp[there] = word
-                there += 1
-        elif nodes[node.first + c].rows >= 0:
+        else:                                           # no question here: it could not be foretold
             temp[ends[c]] = word
-            ends[c] += 1
-    for i in range(here, o + end): words[i] = temp[i - o - a]
+            ends[c] += step[c]
+    for i in range(o + a, o + end): words[i] = temp[i - o - a]
 
 @kernel
 def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept, live, at):
@@ -556,9 +549,9 @@ def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept
     lists = len(words) // n
     for f in range(len(place)):
         if live[f] and place[f] >= 0:
-            part_list(words, place[f] * n, a, e, end, layout, node, frame, nodes, desk, aside,
+            part_list(words, place[f] * n, a, e, end, layout, node, nodes, desk, aside,
                       at.aside + place[f] * gone)
-    part_list(words, base, a, e, end, layout, node, frame, nodes, desk, aside,
+    part_list(words, base, a, e, end, layout, node, nodes, desk, aside,
               at.aside + (lists - 1) * gone)
     frame.aside, frame.kept = at.aside, at.kept
     if gone == 0: return
