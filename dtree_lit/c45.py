@@ -330,7 +330,7 @@ def decide_question(mix, terms, desk, a, e, counts, whole):
 
 # %% ../nbs/35_c45.ipynb #3383f75c
 def named_thresholds(a, b, values=None):
-    "`named_threshold` of many cuts; values: ascending, or None."
+    "`named_threshold` of many cuts; values: ascending, NaN at the end, or None."
     v = midpoints(a, b)
     v = np.where(v == b, a, v)
     if values is not None: v = values[np.searchsorted(values, v, side="right") - 1]
@@ -343,7 +343,7 @@ def _told_as_tree(parts, X, values, named, schema, unit, middles):
     t, table = np.full(len(f), np.nan), np.isin(kind, (EACH, ONE_VALUE))
     for g in set(f[kind == THRESHOLD].tolist()):
         k, column = np.flatnonzero((kind == THRESHOLD) & (f == g)), named[:, g].astype(float)
-        known = None if middles else np.unique(column[~np.isnan(column)])
+        known = None if middles else np.sort(column)
         a, b = (X[nodes[side][k], g].astype(float) for side in ("lower", "upper"))
         t[k] = named_thresholds(a, b, known)
     sizes = np.where(table, values[np.maximum(f, 0)], 0)
