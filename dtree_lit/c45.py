@@ -246,16 +246,19 @@ def tables_of(mix, f, K, *where):
     each[np.arange(1, len(each)), k[known]] = w[known]
     return each.cumsum(axis=0), np.flatnonzero(code[known][1:] != code[known][:-1]) + 1
 
+def balance_of(more, less):
+    "Σ k log k of some numbers, without those of others; terms that cancel are not there."
+    times = Counter(more)
+    times.subtract(less)
+    return Logs({k: k * often for k, often in times.items() if k and often})
+
 def offer_by(parts, missing, test, tries, terms):
     "What parts of whole weights offer."
     parts = [part for part in map(np.ndarray.tolist, parts) if sum(part)]
-    sizes, Q = [*map(sum, parts)], [*map(sum, zip(*parts))]
-    logs = Counter(Q)                                   # how often k log k is taken away
-    logs.update(sizes)
-    logs.subtract([sum(Q), *(c for part in parts for c in part)])
-    G = Logs({k: -k * times for k, times in logs.items()})
+    sizes, Q, cells = [*map(sum, parts)], [*map(sum, zip(*parts))], [c for part in parts for c in part]
+    G = balance_of([sum(Q), *cells], [*Q, *sizes])
     if tries > 1: G -= Logs({tries: Fraction(1 / terms.unit)})
-    return Offer(G, bits_lost([*sizes, missing]), test, sizes)
+    return Offer(G, balance_of([sum(Q) + missing], [*sizes, missing]), test, sizes)
 
 def offer_of_list(before, ends, W, terms):
     "The admissible cut of most gain: the first of those that only exact numbers tell apart."
@@ -311,7 +314,7 @@ def decide_question(mix, terms, desk, a, e, counts, whole):
     def takes_part(f):
         if not terms.ratio: return True
         if abs(gain[f] - average) > band: return gain[f] > average
-        if all(offer(g).gain == offer(f).gain for g in many): return True
+        if all(abs(gain[g] - gain[f]) <= 2 * band and offer(g).gain == offer(f).gain for g in many): return True
         many_times = Logs({k: len(many) * times for k, times in offer(f).gain.items()})
         return not many_times < sum((offer(g).gain for g in many), Logs())
     def better(f, g):
@@ -327,7 +330,7 @@ def decide_question(mix, terms, desk, a, e, counts, whole):
 
 # %% ../nbs/35_c45.ipynb #3383f75c
 def named_thresholds(a, b, values=None):
-    "`named_threshold` of many cuts; values: ascending, or None."
+    "`named_threshold` of many cuts; values: ascending, NaN at the end, or None."
     v = midpoints(a, b)
     v = np.where(v == b, a, v)
     if values is not None: v = values[np.searchsorted(values, v, side="right") - 1]
@@ -340,7 +343,7 @@ def _told_as_tree(parts, X, values, named, schema, unit, middles):
     t, table = np.full(len(f), np.nan), np.isin(kind, (EACH, ONE_VALUE))
     for g in set(f[kind == THRESHOLD].tolist()):
         k, column = np.flatnonzero((kind == THRESHOLD) & (f == g)), named[:, g].astype(float)
-        known = None if middles else np.unique(column[~np.isnan(column)])
+        known = None if middles else np.sort(column)
         a, b = (X[nodes[side][k], g].astype(float) for side in ("lower", "upper"))
         t[k] = named_thresholds(a, b, known)
     sizes = np.where(table, values[np.maximum(f, 0)], 0)

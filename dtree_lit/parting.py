@@ -137,7 +137,7 @@ class Conditions(NamedTuple):
 
 FOUND = np.dtype([("gain", "f8"), ("split", "f8"),      # bits of an example
                   ("left", "f8"), ("at", "i8"),         # what the cut leaves; where it is
-                  ("tries", "i8"), ("kind", "i4"),      # cuts that may be asked; NO_CUT, …
+                  ("tries", "i8"), ("kind", "i4"),      # cuts that may be asked, of a category 1; NO_CUT, …
                   ("doubt", "i4"), ("two", "i4")])      # is it open? are there two sides?
 NO_CUT, THRESHOLD, EACH, ONE_VALUE = range(4)
 
@@ -153,8 +153,9 @@ class Desk(NamedTuple):
     cells: np.ndarray   # tables of the columns of codes, (value, class); zero, but while in use
     tables: np.ndarray  # where each begins
     branch: np.ndarray  # of each row the child it goes to; -1: to all
-    temp: np.ndarray    # words
+    temp: np.ndarray    # words, and room for one that is not kept
     ends: np.ndarray    # of each child where its next word goes
+    step: np.ndarray    # 1: and the one after it behind; 0: it is a leaf
     some: np.ndarray    # columns that are counted
 
 @kernel(inline=True)
@@ -285,7 +286,7 @@ def score_each(cells, V, W, terms, found, sides, D):
             if there < 2: sides[there, k] = cells[v * K + k]
         left, split = left + (k_log_k(n) - s), split - k_log_k(n)
         there, heavy = there + 1, heavy + (n >= terms.least)
-    found.kind, found.tries, found.doubt, found.two = NO_CUT, 0, 0, there == 2
+    found.kind, found.tries, found.doubt, found.two = NO_CUT, 1, 0, there == 2
     found.at = there
     if heavy < 2: return
     found.gain, found.split, found.kind = (left_by(D) - left) / W, split / W, EACH
@@ -300,7 +301,7 @@ def score_one_value(cells, V, W, terms, found, sides, D):
     "The value that is worth most against the rest."
     K, known, best, band = len(D), sum_of_known(cells, V, D), 0.0, (4 + 2 * len(D)) * 2.0**-45
     before = left_by(D)
-    found.kind, found.tries, found.doubt, found.two = NO_CUT, 0, 0, 1
+    found.kind, found.tries, found.doubt, found.two = NO_CUT, 1, 0, 1
     for v in range(V):
         n, l = 0.0, cells[v * K:v * K + K]
         for k in range(K): n += l[k]
@@ -351,7 +352,7 @@ def desk_for(mix, K):
     for name in FOUND.names: found[name] = 0
     return Desk(found, np.zeros((m, 2, K)), *np.zeros((4, K)), np.zeros(int(sizes.sum())),
                 (np.cumsum(sizes) - sizes).astype(np.int64), np.zeros(len(mix.weights), np.int32),
-                np.empty(len(mix.weights), np.uint64), np.zeros(most, np.int64), np.zeros(m, np.int64))
+                np.empty(len(mix.weights) + 1, np.uint64), *np.zeros((2, most), np.int64), np.zeros(m, np.int64))
 
 # %% ../nbs/27_parting.ipynb #cf48ce76
 NOTHING, UNDECIDED, IN_DOUBT = -1, -2, -3               # what is no feature
@@ -378,10 +379,10 @@ def choose_with_slack(found, averaged, terms):
     return best
 
 @kernel
-def same_sides(found, sides, f, g):
+def same_sides(found, sides, f, g, charge):
     "Do two features part a node into the same two, at the same charge?"
     a, b = found[f], found[g]
-    if a.two == 0 or b.two == 0 or a.tries != b.tries: return False
+    if a.two == 0 or b.two == 0 or charge and a.tries != b.tries: return False
     same = exchanged = True
     for k in range(sides.shape[2]):
         same &= sides[f, 0, k] == sides[g, 0, k] and sides[f, 1, k] == sides[g, 1, k]
@@ -397,13 +398,14 @@ def choose_surely(found, sides, averaged, values, terms):
         if found[f].kind == EACH: widest = max(widest, values[f])
         if not averaged[f]: continue
         if one < 0: one = f
-        all_alike &= f == one or same_sides(found, sides, f, one)
+        all_alike &= f == one or same_sides(found, sides, f, one, terms.charge)
     band, best, most, doubt = (4 + widest * K) * 2.0**-45, NOTHING, 0.0, False
     for sure in (1, 0):                                 # first those not below the average
         for f in range(len(found)):
             this, worth, off = found[f], found[f].gain, band
             if this.kind == NO_CUT or terms.ratio and worth < average - band: continue
-            above = not terms.ratio or worth >= average + band or all_alike and averaged[f] > 0
+            above = not terms.ratio or worth >= average + band
+            if not above and all_alike: above = f == one or same_sides(found, sides, f, one, terms.charge)
             if above != (sure == 1): continue
             if this.doubt > 0: return IN_DOUBT
             if worth <= 0.0: continue
@@ -413,7 +415,7 @@ def choose_surely(found, sides, averaged, values, terms):
             if worth < most - off: continue
             if sure == 0: return IN_DOUBT
             if worth > most + off: best, most, doubt = f, worth, False
-            elif best == NOTHING or not same_sides(found, sides, f, best): doubt = True
+            elif best == NOTHING or not same_sides(found, sides, f, best, terms.charge): doubt = True
     return IN_DOUBT if doubt else best
 
 # %% ../nbs/27_parting.ipynb #244ba782
@@ -521,31 +523,23 @@ def place_children(node, a, terms, nodes, counts, frame):
 
 # %% ../nbs/27_parting.ipynb #142b677d
 @kernel
-def part_list(words, o, a, e, end, layout, node, frame, nodes, desk, aside, to):
+def part_list(words, o, a, e, end, layout, node, nodes, desk, aside, to):
     "Put a list in order: child after child; who goes everywhere is set aside."
-    branch, temp, ends, heavy = desk.branch, desk.temp, desk.ends, frame.heavy
-    here, stays = o + a, nodes[node.first + heavy].rows >= 0
-    for c in range(node.width): ends[c] = nodes[node.first + c].begin - a
-    one, goes = 1 - heavy, node.width == 2 and nodes[node.first + 1 - heavy].rows >= 0
-    there = ends[one] if goes else np.int64(0)          # of two children, the other
+    branch, temp, ends, step = desk.branch, desk.temp, desk.ends, desk.step
+    for c in range(node.width):                         # the words of leaves fall behind the others
+        child = nodes[node.first + c]
+        goes = child.rows >= 0
+        ends[c], step[c] = child.begin - a if goes else end - a, goes
     for i in range(o + a, o + e):
         word = words[i]
         c = branch[row_of(word, layout)]
-        if c == heavy:
-            if stays:
-                words[here] = word
-                here += 1
-        elif c < 0:
+        if c < 0:
             aside[to] = word
             to += 1
-        elif node.width == 2:
-            if goes:
-                temp[there] = word
-                there += 1
-        elif nodes[node.first + c].rows >= 0:
+        else:                                           # no question here: it could not be foretold
             temp[ends[c]] = word
-            ends[c] += 1
-    for i in range(here, o + end): words[i] = temp[i - o - a]
+            ends[c] += step[c]
+    for i in range(o + a, o + end): words[i] = temp[i - o - a]
 
 @kernel
 def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept, live, at):
@@ -555,9 +549,9 @@ def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept
     lists = len(words) // n
     for f in range(len(place)):
         if live[f] and place[f] >= 0:
-            part_list(words, place[f] * n, a, e, end, layout, node, frame, nodes, desk, aside,
+            part_list(words, place[f] * n, a, e, end, layout, node, nodes, desk, aside,
                       at.aside + place[f] * gone)
-    part_list(words, base, a, e, end, layout, node, frame, nodes, desk, aside,
+    part_list(words, base, a, e, end, layout, node, nodes, desk, aside,
               at.aside + (lists - 1) * gone)
     frame.aside, frame.kept = at.aside, at.kept
     if gone == 0: return

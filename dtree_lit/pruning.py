@@ -167,10 +167,12 @@ def standing(
     inner:np.ndarray, # which nodes have not become leaves
 )->np.ndarray: # the cost of the subtree at each node
     "The leaves of each subtree, added up."
-    total = np.array(cost, float)
-    for k in np.flatnonzero(inner)[::-1]:
-        total[k] = own[k] + total[tree.first[k]:tree.first[k] + tree.width[k]].sum()
-    return total
+    total, own, first, width = (np.asarray(a).tolist() for a in (cost, own, tree.first, tree.width))
+    for k in np.flatnonzero(inner)[::-1].tolist():
+        below = 0.0
+        for c in range(first[k], first[k] + width[k]): below += total[c]
+        total[k] = own[k] + below
+    return np.array(total, float)
 
 def contains(tree, some): # a truth value for each node
     "Is one of some nodes below the node?"

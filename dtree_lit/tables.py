@@ -224,7 +224,7 @@ def doubles_of(
     kind, # its type
 )->np.ndarray: # float32 or float64
     "A column of numbers; NaN where one is missing."
-    if isinstance(column, np.ndarray) and kind in DOUBLES: return column
+    if isinstance(kind, np.dtype) and kind in DOUBLES: return np.asarray(column)
     return as_doubles(_alone(name, column, kind), "X", NEITHER)[:, 0]
 
 class Mixed(NamedTuple):
