@@ -16,8 +16,8 @@ from .units import whole_weights
 
 # %% ../nbs/19_criteria.ipynb #c19chain
 @kernel
-def lost_by_those_who_stay(place, s, backward, y, w, before, behind, out):
-    "Rows leave one by one, the last or the first first: add what the others lose to out[rows before the gap]."
+def lost_by_those_who_stay(place, s, backward, y, w, before, behind, out, twice=None):
+    "Rows leave one by one, the last or the first first: add what the others lose to out[rows before the gap]; if asked, twice their median."
     W, high = np.int64(0), np.int64(0)
     for i in range(s):
         before[i], behind[i] = i - 1, i + 1
@@ -43,7 +43,9 @@ def lost_by_those_who_stay(place, s, backward, y, w, before, behind, out):
             high += w[m] * y[m]
             m = before[m]
             below, low = below - w[m], low - w[m] * y[m]
-        out[s - left if backward else left] += high - (W - below - w[m]) * y[m] + below * y[m] - low
+        gap = s - left if backward else left            # how many rows stand before it
+        out[gap] += high - (W - below - w[m]) * y[m] + below * y[m] - low
+        if twice is not None: twice[gap] = y[m] + y[behind[m] if 2 * (below + w[m]) == W else m]
 
 # %% ../nbs/19_criteria.ipynb #c19tell
 def half_deviances(

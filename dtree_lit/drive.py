@@ -11,7 +11,7 @@ from functools import lru_cache
 from threading import Event
 from typing import NamedTuple
 import numpy as np
-from .goals import decide, first_of_largest, Goal, mixed_type, removed_by, says
+from .goals import decide, first_of_largest, Goal, mixed_type, removed_by, says, twice_the_median
 from .jit import kernel, record, records, typed
 from .kernels import (mark, ONE, partition_by_no, partition_by_yes, rotate, row_of,
                                same_code, U, ZERO)
@@ -309,13 +309,20 @@ def joined(grown, below):
         count = end
     return whole
 
-def children_of(part, grown, goal):
+def said_by_sides(lists, part, grown, goal):
+    "What the two sides of a part that was searched say; medians are asked of their rows."
+    if goal.criterion != "absolute_error": return [says(goal, sums) for sums in grown.stats[1:3]]
+    begin = int(grown.nodes[0]["feature"]) * len(lists.X) + part.a
+    rows = row_of(lists.words[begin:][:part.b - part.a], lists.layout)
+    return [twice_the_median(goal, some) for some in np.split(rows, [int(grown.nodes[1]["rows"])])]
+
+def children_of(lists, part, grown, goal):
     "The two parts below a part that was searched."
     middle, branch = part.a + int(grown.nodes[1]["rows"]), int(random(U(part.state)))
     bounds, signs = [part.low, part.high] * 2, goal.signs
     if len(signs):
-        no, yes = says(goal, grown.stats[1]), says(goal, grown.stats[2])
-        bounds = bounds_below(signs[grown.nodes[0]["feature"]], no, yes, part.low, part.high)
+        said = said_by_sides(lists, part, grown, goal)
+        bounds = bounds_below(signs[grown.nodes[0]["feature"]], *said, part.low, part.high)
     return [Part(part.a, middle, part.depth + 1, branch, grown.stats[1], *bounds[:2]),
             Part(middle, part.b, part.depth + 1, (branch + 1) % 2**64, grown.stats[2], *bounds[2:])]
 
@@ -351,7 +358,7 @@ def grow_shared(lists, goal, limits, root, threads):
             fresh = len(parts)
             for k in front:
                 below[k] = len(parts)
-                parts += children_of(parts[k], grown[k], goal)
+                parts += children_of(lists, parts[k], grown[k], goal)
             front = [k for k in range(fresh, len(parts)) if parts[k].b - parts[k].a > large]
             small += [k for k in range(fresh, len(parts)) if k not in front]
         small.sort(key=lambda k: parts[k].a - parts[k].b)

@@ -157,65 +157,77 @@ def chain_of_rows(words, o, s, layout, values, weights, p, outputs, ranks, y, w)
         row = values[some[t], order]
         values[row, place], y[t], w[t] = t, values[row, 4 * outputs + p], weights[row]
 
-@typed(search_type, price=SEARCH)
-def search_medians(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
-    "The cut that leaves the smallest absolute distances from the medians of its sides."
-    words, distinct, missing, X, layout, _ = lists
-    values, weights, groups, _, _, _ = target
-    left, picked, outputs, most = room.left, room.picked, values.shape[1] // 5, np.int64(0)
-    for i in range(i0, i1): most = max(most, nodes[i].b - nodes[i].a)
-    y, w = np.empty((outputs, most), np.int64), np.empty((outputs, most), np.int64)
-    ranks, place, before, behind = (np.empty(most, np.int64), np.empty(most, np.int64),
-                                    np.empty(most, np.int64), np.empty(most, np.int64))
-    out = np.empty(most + 1, np.int64)
-    for i in range(i0, i1):
-        node, sorted_yet = nodes[i], False
-        best = node.score if node.feature >= 0 else np.int64(2)**62
-        a, s = U(node.a), U(node.b - node.a)
-        for g in range(f0, f1):
-            f, found = picked[g], False
-            if best == 0: break                         # others could only tie
-            o, coded = U(f) * U(X.shape[0]) + a, distinct[f] > 0
-            if same_code(words, o, s, distinct[f], layout): continue
-            if not sorted_yet:
-                for p in range(outputs):
-                    chain_of_rows(words, o, s, layout, values, weights, p, outputs, ranks, y[p], w[p])
-                sorted_yet = True
-            end, ways = ways_to_cut(words, o, s, X, f, layout, missing[f])
-            for way in range(ways):                     # missing to yes, to no, and they alone
-                lo, hi = cuts_of(way, ways, s, end, U(limits.min_leaf))
-                if lo > hi: continue
-                turned = end if way == 1 else ZERO      # then the missing come first
-                q, weight = s - end if way == 1 else ZERO, np.int64(0)
-                for t in range(s + ONE): out[t] = 0
-                for p in range(outputs):
-                    for t in range(s):
-                        at = U(t) + turned
-                        if at >= s: at -= s
-                        place[t] = values[row_of(words[o + at], layout), outputs + p]
-                        if p == 0 and U(t) < q: weight += weights[row_of(words[o + at], layout)]
-                    for backward in (True, False):
-                        lost_by_those_who_stay(place, np.int64(s), backward, y[p], w[p], before, behind, out)
-                whole = out[0]
-                for t in range(hi):
-                    if limits.least > 0: weight += weights[row_of(words[o + U(t)], layout)]
-                    k = U(t) + ONE
-                    if k < lo or out[q + k] >= best or not apart(words, o + U(t), X, f, coded, layout): continue
-                    if min(weight, stats[node.node, 0] - weight) < limits.least: continue
-                    best, found = out[q + k], True
-                    node.feature, node.at, node.end, node.yes = f, k, end, way != 1
-                node.gain = np.float64(whole - best)
-            if not found: continue
-            for j in range(len(left)): left[j] = 0
-            for t in range(s):
-                if U(t) < node.at or node.yes == 0 and U(t) >= end:
-                    row = row_of(words[o + U(t)], layout)
-                    left[0] += weights[row]
-                    for j in range(outputs): left[1 + j] += values[row, j]
-            for j in range(len(left)): lefts[i, j] = left[j]
-        node.score, node.off, node.rival = best, -1 - node.gain * 2.0**-50, 0
-    return False
-search_medians.add = add_numbers
+@lru_cache
+def medians_by(in_order):
+    "A search for medians; one among legal cuts is compiled for those who need it."
+    @typed(search_type, price=SEARCH)
+    def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
+        "The cut that leaves the smallest absolute distances from the medians of its sides."
+        words, distinct, missing, X, layout, _ = lists
+        values, weights, groups, _, _, _ = target
+        left, picked, outputs, most = room.left, room.picked, values.shape[1] // 5, np.int64(0)
+        length, first, no, yes = U(len(words) // len(distinct)), len(groups) - 3 - len(distinct), None, None
+        for i in range(i0, i1): most = max(most, nodes[i].b - nodes[i].a)
+        y, w = np.empty((outputs, most), np.int64), np.empty((outputs, most), np.int64)
+        ranks, place, before, behind = (np.empty(most, np.int64), np.empty(most, np.int64),
+                                        np.empty(most, np.int64), np.empty(most, np.int64))
+        out = np.empty(most + 1, np.int64)
+        if in_order: no, yes = np.empty(most + 1, np.int64), np.empty(most + 1, np.int64)   # what sides say, twice
+        for i in range(i0, i1):
+            node, sorted_yet = nodes[i], False
+            best = node.score if node.feature >= 0 else np.int64(2)**62
+            a, s = U(node.a), U(node.b - node.a)
+            for g in range(f0, f1):
+                f, found = picked[g], False
+                if best == 0: break                         # others could only tie
+                o, coded = U(f) * length + a, distinct[f] > 0
+                if same_code(words, o, s, distinct[f], layout): continue
+                if not sorted_yet:
+                    for p in range(outputs):
+                        chain_of_rows(words, o, s, layout, values, weights, p, outputs, ranks, y[p], w[p])
+                    sorted_yet = True
+                end, ways = ways_to_cut(words, o, s, X, f, layout, missing[f])
+                for way in range(ways):                     # missing to yes, to no, and they alone
+                    lo, hi = cuts_of(way, ways, s, end, U(limits.min_leaf))
+                    if lo > hi: continue
+                    turned = end if way == 1 else ZERO      # then the missing come first
+                    q, weight = s - end if way == 1 else ZERO, np.int64(0)
+                    for t in range(s + ONE): out[t] = 0
+                    for p in range(outputs):
+                        for t in range(s):
+                            at = U(t) + turned
+                            if at >= s: at -= s
+                            place[t] = values[row_of(words[o + at], layout), outputs + p]
+                            if p == 0 and U(t) < q: weight += weights[row_of(words[o + at], layout)]
+                        lost_by_those_who_stay(place, np.int64(s), True, y[p], w[p], before, behind, out, no)
+                        lost_by_those_who_stay(place, np.int64(s), False, y[p], w[p], before, behind, out, yes)
+                    whole = out[0]
+                    for t in range(hi):
+                        if limits.least > 0: weight += weights[row_of(words[o + U(t)], layout)]
+                        k = U(t) + ONE
+                        if k < lo or out[q + k] >= best or not apart(words, o + U(t), X, f, coded, layout): continue
+                        if min(weight, stats[node.node, 0] - weight) < limits.least: continue
+                        if in_order:
+                            sign = groups[first + f]
+                            if not keeps_order(no[q + k], yes[q + k], sign, node.low, node.high): continue
+                            node.sign, node.middle = sign, no[q + k] / 2 + yes[q + k] / 2
+                        best, found = out[q + k], True
+                        node.feature, node.at, node.end, node.yes = f, k, end, way != 1
+                    node.gain = np.float64(whole - best)
+                if not found: continue
+                for j in range(len(left)): left[j] = 0
+                for t in range(s):
+                    if U(t) < node.at or node.yes == 0 and U(t) >= end:
+                        row = row_of(words[o + U(t)], layout)
+                        left[0] += weights[row]
+                        for j in range(outputs): left[1 + j] += values[row, j]
+                for j in range(len(left)): lefts[i, j] = left[j]
+            node.score, node.off, node.rival = best, -1 - node.gain * 2.0**-50, 0
+        return False
+    search.add = add_numbers
+    return search
+
+search_medians = medians_by(False)
 
 # %% ../nbs/25_goals.ipynb #430cbd39
 TWO_CLASSES = (search_two_bits, search_two_pairs, search_weighted_bits, search_weighted_logs,
@@ -227,6 +239,7 @@ IN_ORDER[search_pairs_by_class] = of_two, scans.share_by_class
 @lru_cache
 def twin(search):
     "The same search among legal cuts; or None."
+    if search is search_medians: return medians_by(True)
     if search not in IN_ORDER: return None
     parts, share = IN_ORDER[search]
     return ordered_by(search.where(lambda allowed: scans.and_legal(allowed, share)), parts, share)
@@ -440,6 +453,17 @@ def says(
     "The share of the second class, or the mean."
     side = side_of(goal, S)
     return side.parts[0][-1] / side.weight
+
+def twice_the_median(
+    goal:Goal, # of the medians of one output
+    rows:np.ndarray,
+)->int: # in the units of the goal
+    "Of some rows."
+    values, weights = goal.target.values, goal.target.weights
+    rows = rows[np.argsort(values[rows, 3])]
+    half = 2 * np.cumsum(weights[rows])                 # where half of the weight ends, and where more begins
+    low, high = (rows[np.searchsorted(half, half[-1] // 2, way)] for way in ("left", "right"))
+    return values[low, 4] + values[high, 4]
 
 def squares_of(goal, S):
     "The squares of each output: of one side exactly, of many sides rounded."

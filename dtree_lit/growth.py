@@ -513,8 +513,6 @@ def _as_signs(signs, schema):
     if signs is None: return np.zeros(0, np.int64)
     if len(schema.classes) > 1:
         raise ValueError("Monotonicity constraints are not supported with multiple outputs.")
-    if schema.criterion == "absolute_error":
-        raise ValueError("Monotonicity constraints are not supported with absolute_error: here they compare means")
     signs, m = np.asarray(signs), len(schema.features)
     if signs.shape != (m,):
         raise ValueError(f"monotonic_cst has shape {signs.shape[0] if signs.ndim == 1 else signs.shape} "

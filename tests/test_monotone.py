@@ -1,4 +1,5 @@
 "Trees that keep an order: against the definition, against scikit-learn, along every feature, and two learners that agree."
+from fractions import Fraction
 from unittest import mock
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, drive, ForestClassifier, ForestRegressor, graft, load,
                        REPClassifier, REPRegressor, save)
 from dtree_lit.bootstrap import Bags, grow_forest, seed_of_features, seeds_of_tree
-from dtree_lit.goals import adds, best_of_cuts, says, side_of
+from dtree_lit.goals import adds, best_of_cuts, medians_by, medians_goal, says, search_medians, side_of, twin
 from dtree_lit.growth import _as_goal, grow, grow_levels
 from dtree_lit.monotone import bounds_of
 from dtree_lit.scores import CRITERIA
@@ -250,3 +251,111 @@ def test_forests_keep_the_order():
         assert model.estimators_[0].get_params()["monotonic_cst"] == order
         with pytest.raises(ValueError, match="word holds categories"): kind(2, monotonic_cst=[0, 0, 1]).fit(X, y if numbers else y > 0)
     with pytest.raises(ValueError, match="multiclass"): ForestClassifier(2, monotonic_cst=[1, 0, 0]).fit(X, r.integers(0, 3, 300))
+
+# Medians: decided in whole numbers, by a search of its own
+
+MEDIANS = "absolute_error"
+
+def median(y, w):
+    "Exactly; where half of the weight lies below a gap, its middle."
+    order, half = np.argsort(y, kind="stable"), Fraction(int(w.sum()), 2)
+    sums = np.cumsum(w[order])
+    low, high = (y[order[np.searchsorted(sums, v, side)]] for v, side in ((np.ceil(half), "left"), (np.floor(half), "right")))
+    return Fraction(float(low)) / 2 + Fraction(float(high)) / 2
+
+def best_by_medians(X, y, w, signs, min_leaf=1):
+    "Node by node, every cut of every node in the order of preference, in fractions."
+    def loss(rows): return sum((int(w[i]) * abs(Fraction(float(y[i])) - median(y[rows], w[rows])) for i in rows), Fraction(0))
+    def node(rows, low, high):
+        best = None
+        for f in range(X.shape[1]) if len(set(y[rows])) > 1 else ():
+            x = X[rows, f]
+            lost, values = np.isnan(x), np.unique(x[~np.isnan(x)])
+            ways = [(x >= t) | lost for t in values[1:]]
+            if lost.any(): ways += [x >= t for t in values[1:]] + [lost] * (not lost.all())
+            for yes in ways:
+                if min(yes.sum(), (~yes).sum()) < min_leaf: continue
+                said = [median(y[rows[side]], w[rows[side]]) for side in (~yes, yes)]
+                small, large = said[::signs[f] or 1]
+                if signs[f] and not low <= small <= large <= high: continue
+                left = loss(rows[~yes]) + loss(rows[yes])
+                if best is None or left < best[0]: best = left, f, rows[~yes], rows[yes], sum(said) / 2
+        if best is None: return float(min(max(median(y[rows], w[rows]), low), high))
+        _, f, no, yes, middle = best
+        below = {0: (low, high, low, high), 1: (low, middle, middle, high), -1: (middle, high, low, middle)}[signs[f]]
+        return f, len(no), node(no, *below[:2]), node(yes, *below[2:])
+    return node(np.arange(len(y)), -inf, inf)
+
+def median_task(seed, **more):
+    X, y, w, signs = random_task(seed, "squared_error", [None, "whole"][seed % 2], **more)
+    return X, np.random.default_rng(seed).permutation(y) if seed % 5 == 0 else y, w, signs
+
+def test_medians_are_the_definition():
+    clips = differs = 0
+    for seed in range(120):
+        X, y, w, signs = median_task(seed)
+        rules = dict(criterion=MEDIANS, min_samples_leaf=1 + seed % 2)
+        tree = grow(X, y, w, monotonic_cst=signs, **rules)
+        expected = best_by_medians(X, y, np.ones(len(y), int) if w is None else w, signs, 1 + seed % 2)
+        assert flat(read(tree, shares(tree)[:, 0, 0])) == flat(expected), seed
+        clips, differs = clips + (len(tree.values) > 0), differs + (tree != grow(X, y, w, **rules))
+    assert clips > 5 and differs > 40
+
+def test_medians_take_no_step_the_wrong_way():
+    for seed in range(40):
+        r = np.random.default_rng(seed)
+        X, y, w, signs = random_task(seed, "squared_error", [None, "whole", "long"][seed % 3], n=80)
+        y = y + r.integers(0, 2, 80) * r.exponential(1e3, 80)
+        more = [{}, dict(max_leaf_nodes=9), dict(ccp_alpha=0.5), dict(max_features=1)][seed % 4]
+        grown = CARTRegressor(criterion=MEDIANS, monotonic_cst=signs, random_state=0, **more)
+        probes = X[r.integers(80, size=300)] + r.normal(size=(300, X.shape[1]))
+        grown.fit(X, y, w)
+        for f in np.flatnonzero(signs): assert (steps(grown.predict, probes, f, signs[f], r) >= 0).all(), seed
+
+def test_medians_of_rows_in_any_order_with_repeats_and_threads():
+    for seed in range(12):
+        X, y, _, signs = median_task(seed, n=300)
+        r = np.random.default_rng(seed)
+        w = r.integers(1, 4, 300)
+        rules = dict(criterion=MEDIANS, monotonic_cst=signs)
+        tree, turn = grow(X, y, w, **rules), r.permutation(300)
+        again = grow(X[turn], y[turn], w[turn], **rules)
+        assert again == tree, seed
+        repeated = grow(np.repeat(X, w, axis=0), np.repeat(y, w), **rules)
+        assert repeated._replace(size=tree.size) == tree, seed
+        with mock.patch.object(drive, "SHARED", 100): assert grow(X, y, w, **rules, threads=2) == tree, seed
+
+def test_half_a_unit_decides():
+    "Two medians that differ by a half and are one double: they may fall, or they may not."
+    B, x = 2.0**53 - 8, np.array([0, 0, 1, 1, 2.0])[:, None]
+    assert B + 0.5 == B
+    for falls, y in ((True, [B, B + 1, B, B, -B - 1]), (False, [B, B, B, B + 1, -B - 1])):
+        y = np.array(y)
+        assert float(medians_goal(y[:, None], None).unit) <= 1
+        tree = grow(x, y, criterion=MEDIANS, monotonic_cst=[-1])
+        assert tree.t[0] == 1.5 and (tree.first[tree.first[0]] > 0) == falls
+        assert read(tree, shares(tree)[:, 0, 0])[:2] == best_by_medians(x, y, np.ones(5, int), [-1])[:2]
+        assert tree.n_leaves == 1 + len(flat(best_by_medians(x, y, np.ones(5, int), [-1]))) // 3
+
+@pytest.mark.parametrize("seed", range(8))
+def test_scikit_learn_keeps_the_same_order_of_medians(seed):
+    "Weights without ties, so that no two cuts leave the same."
+    r = np.random.default_rng(seed)
+    X = r.random((150, 3)).astype(np.float32).astype(float)
+    y, w = X[:, 0] - X[:, 1] + r.random(150), r.random(150)
+    limits = dict(criterion=MEDIANS, max_leaf_nodes=[None, 12][seed % 2], min_samples_leaf=3 + seed, monotonic_cst=[1, -1, 0])
+    ours, theirs = (E(**limits).fit(X, y, w) for E in (CARTRegressor, DecisionTreeRegressor))
+    assert np.allclose(ours.predict(X), theirs.predict(X), rtol=1e-12) and ours.get_n_leaves() == theirs.get_n_leaves()
+
+def test_medians_with_categories_and_what_is_refused():
+    r = np.random.default_rng(0)
+    X = pd.DataFrame({"up": r.random(200), "word": r.choice(list("abcd"), 200)})
+    y = X["up"] + X["word"].map(dict(a=0, b=0.5, c=0.2, d=1)) + r.normal(0, 0.3, 200)
+    model = CARTRegressor(criterion=MEDIANS, monotonic_cst={"up": 1}).fit(X, y)
+    assert (np.diff([model.predict(X.assign(up=up)) for up in np.linspace(0, 1, 40)], axis=0) >= 0).all()
+    assert twin(search_medians) is medians_by(True) is not search_medians
+    with pytest.raises(ValueError, match="multiple outputs"): model.fit(X, np.stack([y, y], axis=1))
+    with pytest.raises(ValueError, match="word holds categories"): CARTRegressor(criterion=MEDIANS, monotonic_cst=[0, 1]).fit(X, y)
+    with pytest.raises(ValueError, match="medians are no sums"): grow_levels(X[["up"]], y, criterion=MEDIANS, monotonic_cst=[1])
+    free = [CARTRegressor(criterion=MEDIANS, monotonic_cst=cst).fit(X, y).tree_ for cst in (None, [0, 0])]
+    assert free[0] == free[1]
