@@ -65,8 +65,8 @@ def meets(
     "Is the condition met?"
     f, test, value = condition
     x = X[:, f]
-    if test == "least": return x >= value
-    if test == "below": return x < value
+    if test == "least": return x >= np.float64(value)    # a row of float32 is not to round it
+    if test == "below": return x < np.float64(value)
     if test == "among": return np.logical_or.reduce([x == c for c in value], initial=False, axis=0) | np.zeros(len(x), bool)
     return (x == x) == (test == "known")
 
