@@ -181,6 +181,19 @@ def test_faces_prune_by_costs_and_priors():
 
 def clone_fit(estimator, *args): return type(estimator)(**estimator.get_params()).fit(*args)
 
+@pytest.mark.parametrize("told", [dict(costs={"c": {"a": 5}}), dict(costs=[[0, 0, 0], [0, 0, 0], [5, 1, 0]]), dict(priors=[0.3, 0.3, 0.4]), dict(priors={"a": 0.5, "b": 0.2, "c": 0.3})])
+def test_a_part_of_the_rows_may_lack_a_class(told):
+    "What was said about three classes holds for two of them, and the third is judged by what it costs."
+    X, y, lacked = np.random.default_rng(0).normal(size=(40, 2)), np.array(["a"] * 20 + ["b"] * 19 + ["c"]), 0
+    model = CARTClassifier(**told)
+    whole = CARTClassifier(**told).fit(X, y).tree_
+    assert CostComplexityCV(model, cv=10).fit(X, y).tree_.schema == whole.schema
+    for seed in range(12):
+        m = REPClassifier(model, random_state=seed).fit(X, y)
+        lacked += len(m.estimator_.classes_) == 2
+        assert m.tree_.schema == whole.schema and model.get_params() == m.estimator.get_params()
+    assert 0 < lacked < 12
+
 def test_an_order_is_kept_and_cutting_too():
     rng = np.random.default_rng(0)
     X = rng.integers(0, 12, (300, 2)).astype(float)
