@@ -20,6 +20,7 @@ def read_costs(
     "What it costs to call class i class j; or a sentence about what is no cost."
     if given is None: return None
     K, place = len(classes), {label: k for k, label in enumerate(classes)}
+    if hasattr(given, "columns"): given = given.to_dict("index")     # a frame has labels, in an order of its own
     if isinstance(given, dict):
         table = [[float(i != j) for j in range(K)] for i in range(K)]
         for true, row in given.items():
@@ -106,9 +107,11 @@ def read_priors(
     if isinstance(given, str):
         if given != "equal": raise ValueError(f"priors are shares, 'equal' or 'data', and not {given!r}")
         return [Fraction(1, K)] * K
-    if isinstance(given, dict):
+    if hasattr(given, "keys"):                          # also a Series
+        given = dict(given)
         for label in given: _insist_on_label("priors", label, dict.fromkeys(classes))
         given = [given.get(label) for label in classes]
+    if np.ndim(given) != 1: raise ValueError(f"priors are shares, 'equal' or 'data', and not {given!r}")
     given = list(given)
     if len(given) != K: raise ValueError(f"priors are {len(given)} shares, and there are {K} classes")
     for label, v in zip(classes, given):

@@ -275,6 +275,7 @@ def test_files(tmp_path):
     assert load_rules(path) == model.rules_
 
 def test_files_that_are_none(tmp_path):
+    with pytest.raises(ValueError, match="wanted is a RuleList, .* and not CARTClassifier"): save_rules(CARTClassifier(), tmp_path / "none")
     X, y, tree = days()
     path, other = tmp_path / "rules.json", tmp_path / "other.json"
     save_rules(rule_list(tree, X.view(Codes), labels(y)), path)
