@@ -77,10 +77,11 @@ def snip(
     node = _node_of(tree, node)
     if not tree.width[node]: raise ValueError(f"node {node} is a leaf already")
     leaves = _below(tree, node) & (tree.width == 0)
-    N = tree.weight[node] or 1
-    mixed, left = tree.impurity[node], tree.weight[leaves] @ tree.impurity[leaves] / N
-    name = SPOKEN.get(tree.schema.criterion, tree.schema.criterion)
-    why = f"becomes a leaf by hand: {name} {mixed:.3g}, and {left:.3g} in its {leaves.sum()} leaves"
+    why = f"becomes a leaf by hand, instead of {leaves.sum()}"
+    if not is_own(tree.schema.criterion):               # of a function it has no more than the name
+        mixed, left = tree.impurity[node], tree.weight[leaves] @ tree.impurity[leaves] / (tree.weight[node] or 1)
+        name = SPOKEN.get(tree.schema.criterion, tree.schema.criterion)
+        why = f"becomes a leaf by hand: {name} {mixed:.3g}, and {left:.3g} in its {leaves.sum()} leaves"
     step = Step(node, why, False, (verdict(tree, node), "leaf, by hand"))
     return Edited(cut_at(tree, [node]), ByHand(tree, (step,)))
 
@@ -290,6 +291,11 @@ def _told(tree, node, X, w, goal, parts, offer, best):
     return Alternative(name, test, removes, tuple(shares), int(missing), lost,
                        not gain < best.gain, asked)
 
+def _insist_on_known(criterion, also=None):
+    "Refuse what a tree knows only by name; also: another criterion."
+    if criterion != also and not is_own(criterion): return
+    raise ValueError(f"what a question takes from {criterion} is known while a tree grows, and not afterwards")
+
 def alternatives(
     tree:Tree, # or an estimator that has one
     node:int, # whose questions are compared
@@ -306,8 +312,7 @@ def alternatives(
     node, schema, learner = _node_of(tree, node), tree.schema, learner_of(model, tree)
     if not isinstance(most, Integral) or most < 1:
         raise ValueError(f"most is {most!r}, and must be a whole number, at least 1")
-    if schema.criterion == "absolute_error" or is_own(schema.criterion):
-        raise ValueError(f"what a question takes from {schema.criterion} is known while a tree grows, and not afterwards")
+    _insist_on_known(schema.criterion, also="absolute_error")
     one = feature is not None
     some = [_feature_of(tree, feature)] if one else range(len(schema.features))
     X, y, _, rows, w = coming_by(model, node, X, y, weights)
@@ -454,6 +459,7 @@ def graft(
     "Ask something else at a node, and grow below it anew."
     model, tree = tree, _its_tree(tree)
     insist_on_own_questions(tree, "graft")
+    _insist_on_known(tree.schema.criterion)
     node, schema, f = _node_of(tree, node), tree.schema, _feature_of(tree, feature)
     learner, test = learner or learner_of(model, tree), test_of(tree, f, test)
     limits = limits_of(model, learner, tree) | limits

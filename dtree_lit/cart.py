@@ -22,7 +22,7 @@ from .growth import grow
 from .jit import kernel
 from .mistakes import altered, expected, prices, read_costs, whole_costs
 from .scores import CRITERIA, NUMBERS
-from .tree import _its_tree, Codes, importances, Tree
+from .tree import _its_tree, Codes, Tree
 from .units import in_units
 
 # %% ../nbs/33_cart.ipynb #a97f7fe4
@@ -85,12 +85,6 @@ class _CART(WhichAreCategories):
     def _criterion(self):
         "A function is known by its name."
         return name_of(self.criterion) if callable(self.criterion) else super()._criterion()
-
-    @property
-    def feature_importances_(self)->np.ndarray: # they sum to one, unless the tree is a leaf
-        "What each feature removed of the impurity, as a share of all that was removed."
-        own = self.criterion if callable(self.criterion) else None
-        return importances(self._fitted().tree_, own=own)
 
     def _costs(self, classes):
         "What mistakes cost, as a tree has it; None: all the same."

@@ -215,10 +215,10 @@ class CostComplexityCV(TreeThrough):
         unit = fine_unit(np.ptp(right.astype(float))**2, 48) if self._numbers else 1.0    # for squares
         if tree.schema.costs is not None: unit = fine_unit(np.max(tree.schema.costs), 0)
         alphas, total = middles(path.ccp_alphas), np.zeros(2)
-        loss = np.zeros((2, len(alphas)))
+        loss, labels = np.zeros((2, len(alphas))), None if self._numbers or right.ndim > 1 else model.classes_.tolist()
         for some, others in self._folds(X, right, np.flatnonzero(counts)):
             weights, w = None if grows is None else grows[some], counts[others]
-            fold = self._grown(some_rows(X, some), some_rows(y, some), weights)
+            fold = self._grown(some_rows(X, some), some_rows(y, some), weights, labels)
             links, ends = weakest_links(fold.tree_, self.cost), fold.apply(some_rows(X, others))
             loss += held_out(fold.tree_, links, alphas, ends, right[others], w, unit, tree.schema)
             total += w.sum(), w @ w

@@ -25,10 +25,10 @@ from sklearn.utils.validation import (_check_sample_weight, check_array, check_i
 from .intake import (_table, as_doubles, columns, dense, insist_on_form,
                               insist_on_numbers, insist_unchanged, is_sparse, readable,
                               refuse_no_number)
-from .mistakes import by_priors
+from .mistakes import by_priors, told_among
 from .tables import (by_type, declared_books, declared_places, encode, learn_table, Mixed,
                               read_table)
-from .tree import Codes, Schema
+from .tree import Codes, importances, Schema
 
 # %% ../nbs/32_estimator.ipynb #98927d0d
 def read_rows(
@@ -343,7 +343,8 @@ class TreeEstimator(BaseEstimator):
     @property
     def feature_importances_(self)->np.ndarray: # they sum to one, unless the tree is a leaf
         "What each feature removed of the impurity, as a share of all that was removed."
-        return self._fitted().tree_.compute_feature_importances()
+        criterion = getattr(getattr(self, "estimator_", self), "criterion", None)
+        return importances(self._fitted().tree_, own=criterion if callable(criterion) else None)
 
     def __sklearn_tags__(self):
         "Missing values are welcome, sparse matrices, and several outputs."
@@ -517,13 +518,15 @@ class TreeAround(TreeEstimator):
     criterion = property(lambda self: self.tree_.schema.criterion)      # it is no parameter
     def _inside(self): return self.estimator
 
-    def _grown(self, X, y, sample_weight=None):
+    def _grown(self, X, y, sample_weight=None, classes=None): # classes: all labels, where y may lack some
         "A fitted copy of the estimator inside."
         inside = self._inside()
         if isinstance(inside, type) or not hasattr(inside, "__sklearn_clone__"):
             raise ValueError(f"{inside!r} is no estimator, as CARTClassifier() is one")
         weights = {} if sample_weight is None else dict(sample_weight=sample_weight)
-        return clone(inside).fit(X, y, **weights)
+        given = {name: getattr(inside, name) for name in ("costs", "priors") if getattr(inside, name, None) is not None}
+        if classes is not None: given = told_among(given, classes, {*np.ravel(y).tolist()})
+        return clone(inside).set_params(**given).fit(X, y, **weights)
 
     def _keep_columns(self, X):
         "Remember how many columns a table has, and their names."
@@ -535,13 +538,13 @@ class TreeAround(TreeEstimator):
 
 class TreeThrough(TreeAround):
     "One that hands the changed tree to the estimator inside, and answers through it."
-    def _grown(self, X, y, sample_weight=None):
+    def _grown(self, X, y, sample_weight=None, classes=None): # classes: as above
         "A fitted copy of the estimator inside, which must grow a tree of its own."
         inside = self._inside()
         if not isinstance(inside, TreeEstimator) or isinstance(inside, TreeAround):
             raise ValueError(f"{type(inside).__name__} is no estimator of this library that grows "
                              "its own tree: CARTClassifier and CARTRegressor, for example, are")
-        return super()._grown(X, y, sample_weight)
+        return super()._grown(X, y, sample_weight, classes)
 
     def _keep(self, model, tree):
         "Keep a fitted estimator, with another tree."

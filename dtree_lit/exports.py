@@ -11,6 +11,7 @@ from collections.abc import Callable
 from math import inf, isfinite, isnan, nan, nextafter
 from typing import NamedTuple
 import numpy as np
+from .criteria import is_own
 from .estimator import TreeThrough
 from .files import _as_file, _nameable, _tree_in
 from .forest import answering
@@ -31,10 +32,10 @@ class Saying(NamedTuple):
 # %% ../nbs/61_exports.ipynb #776347d8
 def _codes_by_word(model, tree):
     "For each feature the codes of its words, and the code of what is missing, if that has one."
-    books = getattr(model, "categories_", None)
-    missing = "missing" if books is None else None      # what a Tree calls it, and an estimator
-    words, gaps = [], []
-    for book in tree.schema.categories if books is None else books:
+    known, words, gaps = tree.schema.categories, [], []
+    books = getattr(model, "categories_", [None] * len(known))      # None also where it was read as a number
+    for book, named in zip(books, known):               # by its Tree, which says "missing" for None
+        book, missing = (named, "missing") if book is None else (book, None)
         codes = {v: c for c, v in reversed([*enumerate(book or ())])}
         words.append(None if book is None else {v: c for v, c in codes.items() if v is not None})
         gaps.append(max((c for c, v in enumerate(book or ()) if v == missing), default=None))
@@ -346,8 +347,8 @@ def to_frame(
     columns = dict(
         node=k, parent=tree.parent, depth=tree.depth, edge=[edge(tree, i) if i else "" for i in k],
         question=[question(tree, i, inf) if inner[i] else "" for i in k], threshold=tree.t,
-        missing=np.where(goes, tree.first + tree.missing, -1), size=tree.size, weight=tree.weight,
-        impurity=tree.impurity)
+        missing=np.where(goes, tree.first + tree.missing, -1), size=tree.size, weight=tree.weight)
+    if not is_own(tree.schema.criterion): columns["impurity"] = tree.impurity   # else it has only the name
     if len(tree.surrogates):
         asked = set(surrogates_of(tree).node.tolist())
         columns["surrogates"] = [stands_in(tree, i) if i in asked else "" for i in k]

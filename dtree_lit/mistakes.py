@@ -20,6 +20,7 @@ def read_costs(
     "What it costs to call class i class j; or a sentence about what is no cost."
     if given is None: return None
     K, place = len(classes), {label: k for k, label in enumerate(classes)}
+    if hasattr(given, "columns"): given = given.to_dict("index")     # a frame has labels, in an order of its own
     if isinstance(given, dict):
         table = [[float(i != j) for j in range(K)] for i in range(K)]
         for true, row in given.items():
@@ -106,9 +107,11 @@ def read_priors(
     if isinstance(given, str):
         if given != "equal": raise ValueError(f"priors are shares, 'equal' or 'data', and not {given!r}")
         return [Fraction(1, K)] * K
-    if isinstance(given, dict):
+    if hasattr(given, "keys"):                          # also a Series
+        given = dict(given)
         for label in given: _insist_on_label("priors", label, dict.fromkeys(classes))
         given = [given.get(label) for label in classes]
+    if np.ndim(given) != 1: raise ValueError(f"priors are shares, 'equal' or 'data', and not {given!r}")
     given = list(given)
     if len(given) != K: raise ValueError(f"priors are {len(given)} shares, and there are {K} classes")
     for label, v in zip(classes, given):
@@ -136,3 +139,21 @@ def by_priors(
         if share and not total: raise ValueError(f"the class {label!r} has a prior, and no row of it counts")
     factor = [float(share * sum(there) / total) if total else 0.0 for share, total in zip(shares, there)]
     return w * np.array(factor)[code]
+
+# %% ../nbs/18_mistakes.ipynb #c9726ee5
+def told_among(
+    given:dict, # costs and priors by these names, or one of them
+    classes:list, # the labels that they are about
+    there:set, # those that occur
+)->dict: # the same about these alone, by their labels
+    "What is said about all classes, for some of them."
+    some = [k for k, label in enumerate(classes) if label in there]
+    if len(some) == len(classes): return given
+    table, shares = read_costs(given.get("costs"), tuple(classes)), read_priors(given.get("priors"), classes)
+    if table is not None:
+        rows = {classes[i]: {classes[j]: table[i][j] for j in some} for i in some}
+        given = given | dict(costs=rows if any(cost for row in rows.values() for cost in row.values()) else None)
+    if shares is not None:
+        total = sum(shares[k] for k in some)
+        given = given | dict(priors={classes[k]: float(shares[k] / total) for k in some} if total else None)
+    return given

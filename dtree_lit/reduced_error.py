@@ -315,8 +315,8 @@ def set_aside(
     return taken
 
 # %% ../nbs/41_rep.ipynb #76a6fc2d
-def _renamed(tree, features, classes):
-    "The tree with our names, and with room for classes that its own examples lacked."
+def _renamed(tree, features, classes, costs=None):
+    "The tree with our names, and with room and costs for classes that its own examples lacked."
     classes = tree.schema.classes if classes is None else classes
     def in_place(told):
         "The numbers of each class where its name stands now."
@@ -326,10 +326,7 @@ def _renamed(tree, features, classes):
             place = dict(zip(names, range(len(names))))
             moved[:, o, [place[name] for name in known]] = told[:, o, :len(known)]
         return moved
-    costs = tree.schema.costs
-    if costs is not None and classes != tree.schema.classes:
-        costs = tuple(read_costs({true: dict(zip(known, row)) for true, row in zip(known, table)}, names)
-                      for table, known, names in zip(costs, tree.schema.classes, classes))
+    costs = tree.schema.costs if costs is None else costs
     schema = tree.schema._replace(features=features, classes=classes, costs=costs)
     if schema == tree.schema: return tree
     return tree._replace(counts=in_place(tree.counts), values=in_place(tree.values), schema=schema)
@@ -408,13 +405,16 @@ class _REP(TakesCategories, TreeAround):
             rows, *others = (of(~aside, a) for a in (X, y, w))
             names = getattr(self, "feature_names_in_", None)
             if self._takes(): rows = Read(Mixed(rows, self.categories_), names)
-            model = self._grown(rows, *others)
+            labels = None if self._numbers or y.ndim > 1 else self.classes_.tolist()
+            model = self._grown(rows, *others, labels)
         else:
             model = self.estimator
             for name in ("classes_", "n_classes_"):
                 if hasattr(model, name): setattr(self, name, getattr(model, name))
         self.estimator_ = model
-        tree = _renamed(self._its(model), self._features(), classes)
+        given = None if classes is None else getattr(self.estimator, "costs", None)
+        costs = None if given is None else (read_costs(given, classes[0]),)     # also of who is only pruned by
+        tree = _renamed(self._its(model), self._features(), classes, costs)
         self.n_outputs_ = tree.n_outputs
         self.tree_, self.trace_ = rep(tree, P, q, weights, **words, backfit=self.backfit)
         return self

@@ -65,8 +65,8 @@ def meets(
     "Is the condition met?"
     f, test, value = condition
     x = X[:, f]
-    if test == "least": return x >= value
-    if test == "below": return x < value
+    if test == "least": return x >= np.float64(value)    # a row of float32 is not to round it
+    if test == "below": return x < np.float64(value)
     if test == "among": return np.logical_or.reduce([x == c for c in value], initial=False, axis=0) | np.zeros(len(x), bool)
     return (x == x) == (test == "known")
 
@@ -532,6 +532,7 @@ def save_rules(
 )->None:
     "Write a list of rules to a file: whole, or not at all."
     rules = getattr(rules, "rules_", rules)
+    if not isinstance(rules, RuleList): raise ValueError(f"wanted is a RuleList, or a fitted estimator that has one, and not {type(rules).__name__}")
     def number(v): return v if not isinstance(v, float) or isfinite(v) else str(v)
     def told(r): return [[[f, test, number(v)] for f, test, v in r.conditions], r.label, r.counts, r.error]
     content = dict(format=RULES_FORMAT, version=RULES_VERSION, **said_of(rules.schema), default=rules.default,

@@ -9,6 +9,7 @@ __all__ = ['SPOKEN', 'LOOKS', 'Step', 'states', 'removed', 'growth', 'Steps']
 import re
 from typing import NamedTuple
 import numpy as np
+from .criteria import is_own
 from .drawing import _plain, image, svg, top
 from .figures import moving
 from .tree import _its_tree, edge, question, Tree, verdict
@@ -63,6 +64,9 @@ def growth(
     "The divisions of a tree, told level by level."
     name = SPOKEN.get(tree.schema.criterion, tree.schema.criterion)
     for k in nodes:
+        if is_own(tree.schema.criterion):               # a tree has no more than its name
+            yield Step(k, f"{tree.size[k]} examples, divided by {name}", True)
+            continue
         before, after = removed(tree, k)
         yield Step(k, f"{tree.size[k]} examples, {name} {before:.3g} becomes {after:.3g}, "
                       f"gain {before - after:.3g}", True)

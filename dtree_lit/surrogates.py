@@ -9,7 +9,7 @@ __all__ = ['grow_surrogates']
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .goals import adds, removed_by, scored, side_of
+from .goals import adds, may_part, removed_by, scored, side_of
 from .growth import (_empty_tables, _firsts, _how_many, _kept, _learned, _one_is_enough, _only,
                               _divide, _read_task, _remove_enough, _said, _side_by_side, _ways,
                               _ways_of_sets, _insist_on_rules, midpoints)
@@ -49,7 +49,8 @@ def _known_cuts(X, rows, level, goal, parts, limits, categories):
             D = known.D.take(k, axis=1)
             fewer = np.minimum(n_F, known.sizes.take(k) - n_F)
             lighter = np.minimum(side_of(goal, F).weight, side_of(goal, D - F).weight)
-            fit = np.flatnonzero((fewer >= limits.min_leaf) & (lighter >= limits.least))
+            enough = (fewer >= limits.min_leaf) & (lighter >= limits.least)
+            fit = np.flatnonzero(enough & may_part(goal, F, D - F))
             if len(fit): yield f, turn, *(a.take(fit, axis=-1) for a in (k, at, F, D))
 
 def _best_known(X, rows, level, goal, parts, limits, categories):
@@ -71,6 +72,7 @@ def _best_known(X, rows, level, goal, parts, limits, categories):
 def _decide_known(cuts, goal):
     "Of the cuts of a node, which all may be best, the best; where rounding leaves it open, in whole numbers."
     first = _firsts(cuts.node)
+    if goal.own: return first                           # what may be equal is taken for equal
     size = np.diff(np.append(first, len(cuts.node)))
     leader = first.repeat(size)
     same = (cuts.D == cuts.D[:, leader]).all(axis=0)
@@ -246,7 +248,7 @@ def grow_surrogates(
     y:ArrayLike, # class codes or numbers, a column for each output
     weights:ArrayLike|None=None, # how much each example counts; by default once
     *,
-    criterion:str="entropy", # or gini, misclassification, squared_error, sdr
+    criterion:str="entropy", # or gini, misclassification, squared_error, sdr, poisson; or a function
     max_surrogates:int=5, # how many for each question, at most
     max_depth:int|None=None, # how many questions in a row, at most
     min_samples_split:int=2, # a smaller node is not divided
@@ -256,6 +258,8 @@ def grow_surrogates(
     schema:Schema|None=None, # names of features and classes
 )->Tree:
     "Grow a tree whose questions have others that stand in for them where a value is missing."
+    if criterion == "absolute_error":
+        raise ValueError("medians are no sums, and surrogates are grown by nothing else: take missing='learned'")
     rules = dict(
         max_depth=max_depth, min_samples_split=min_samples_split, min_samples_leaf=min_samples_leaf,
         min_weight_leaf=min_weight_leaf, max_leaf_nodes=None, max_features=None,

@@ -7,8 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestRegressor, alternatives, cost_complexity, from_json, load, rep,
-                       save, snip, to_json)
+from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestRegressor, REPClassifier, Steps, alternatives, cost_complexity, from_json, graft, load, rep,
+                       save, simplify, snip, to_frame, to_json)
 from dtree_lit.candidates import candidates
 from dtree_lit.criteria import counterexample, half_deviances, lost_by_those_who_stay, medians
 from dtree_lit.growth import grow, grow_levels
@@ -335,3 +335,19 @@ def test_not_concave():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         CARTClassifier(criterion=root_gini).fit(X, y)
+
+def test_what_a_tree_shows_that_knows_only_a_name():
+    "Steps, a frame and changes by hand do without the impurity; what needs it is refused in one sentence."
+    X, y = np.random.default_rng(0).normal(size=(60, 2)), np.arange(60) % 3
+    def own(c): return 1 - ((c / c.sum(axis=1, keepdims=True))**2).sum(axis=1)
+    model = CARTClassifier(criterion=own, max_depth=3).fit(X, y)
+    other = CARTClassifier(max_depth=3).fit(X, y)
+    assert model.tree_._replace(schema=other.tree_.schema) == other.tree_
+    assert "60 examples, divided by own()" in str(Steps(model)) and Steps(model)._repr_html_()
+    frame, known = to_frame(model), to_frame(other)
+    assert frame.equals(known.drop(columns="impurity"))
+    cut = snip(model, 0)
+    assert cut.tree.node_count == 1 and "instead of" in str(cut.trace) and cut._repr_html_() and simplify(model)._repr_html_()
+    assert REPClassifier(CARTClassifier(criterion=own)).fit(X, y)._repr_html_inner()
+    for change in (lambda: alternatives(model, 0, X, y), lambda: graft(model, 0, "x0", 0.0, X, y), lambda: graft(model, 0, "x0", 0.0, X, y, below=False)):
+        with pytest.raises(ValueError, match=r"what a question takes from own\(\) is known while a tree grows"): change()

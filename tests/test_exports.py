@@ -471,3 +471,13 @@ def test_the_order_of_the_ends_is_that_of_the_lines(MODELS):
     "As many lines as ways end, and each node that answers a row is among them."
     for name, (model, X) in MODELS.items():
         for tree in saying_of(model).trees if "surrogates" not in name else (): assert {k for _, k in ends_in_order(tree)} >= set(tree.leaves.tolist())
+
+def test_a_tree_of_categories_inside_of_who_reads_numbers():
+    "REP reads the numbers of ID3's categories as numbers; its programs know them by the tree."
+    X, y = np.random.default_rng(0).integers(3, 7, (60, 2)).astype(float), np.arange(60) % 2
+    y[X[:, 0] > 4] = 1
+    model = REPClassifier(ID3Classifier()).fit(X, y)
+    scope = {}
+    exec(to_python(model), scope)
+    assert model.tree_.node_count > 1 and model.tree_.schema.categories[0]
+    assert [scope["predict"](dict(zip(("x0", "x1"), row))) for row in X.tolist()] == model.predict(X).tolist()

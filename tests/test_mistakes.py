@@ -14,7 +14,7 @@ from dtree_lit.cost import CostComplexityCV, cost_complexity, losses
 from dtree_lit.error_based import errors_of_nodes
 from dtree_lit.exports import from_json, to_frame, to_json, to_python
 from dtree_lit.files import load, save
-from dtree_lit.mistakes import by_priors, least_costly, prices, read_costs
+from dtree_lit.mistakes import by_priors, least_costly, prices, read_costs, read_priors
 from dtree_lit.programs import to_c, to_javascript
 from dtree_lit.pruning import prunings
 from dtree_lit.reduced_error import REPClassifier, rep
@@ -181,6 +181,19 @@ def test_faces_prune_by_costs_and_priors():
 
 def clone_fit(estimator, *args): return type(estimator)(**estimator.get_params()).fit(*args)
 
+@pytest.mark.parametrize("told", [dict(costs={"c": {"a": 5}}), dict(costs=[[0, 0, 0], [0, 0, 0], [5, 1, 0]]), dict(priors=[0.3, 0.3, 0.4]), dict(priors={"a": 0.5, "b": 0.2, "c": 0.3})])
+def test_a_part_of_the_rows_may_lack_a_class(told):
+    "What was said about three classes holds for two of them, and the third is judged by what it costs."
+    X, y, lacked = np.random.default_rng(0).normal(size=(40, 2)), np.array(["a"] * 20 + ["b"] * 19 + ["c"]), 0
+    model = CARTClassifier(**told)
+    whole = CARTClassifier(**told).fit(X, y).tree_
+    assert CostComplexityCV(model, cv=10).fit(X, y).tree_.schema == whole.schema
+    for seed in range(12):
+        m = REPClassifier(model, random_state=seed).fit(X, y)
+        lacked += len(m.estimator_.classes_) == 2
+        assert m.tree_.schema == whole.schema and model.get_params() == m.estimator.get_params()
+    assert 0 < lacked < 12
+
 def test_an_order_is_kept_and_cutting_too():
     rng = np.random.default_rng(0)
     X = rng.integers(0, 12, (300, 2)).astype(float)
@@ -252,6 +265,13 @@ def test_by_hand():
     assert other == other.counted(X, y, w)
     plain = simplify(tree).tree
     assert (plain.answer(X) == tree.answer(X)).all()
+
+def test_a_frame_and_a_series_are_read_by_their_labels():
+    costs = pd.DataFrame([[0, 7], [2, 0]], ["b", "a"], ["b", "a"])
+    assert read_costs(costs, ("a", "b")) == read_costs({"b": {"a": 7}, "a": {"b": 2}}, ("a", "b")) == ((0, 2), (7, 0))
+    assert read_priors(pd.Series([0.25, 0.75], ["b", "a"]), ["a", "b"]) == [Fraction(3, 4), Fraction(1, 4)]
+    with pytest.raises(ValueError, match="costs names 0, and the classes are 'a', 'b'"): read_costs(pd.DataFrame([[0, 7], [2, 0]]), ("a", "b"))
+    with pytest.raises(ValueError, match="priors are shares, 'equal' or 'data', and not 3"): read_priors(3, ["a", "b"])
 
 def test_what_is_refused():
     X, y, _ = table_of(0)

@@ -14,7 +14,7 @@ from dtree_lit import C45Classifier, C45RulesClassifier, CARTClassifier, RuleLis
 from dtree_lit.c45 import grow_c45
 from dtree_lit.error_based import collapse
 from dtree_lit.rule_lists import (Choice, Condition, Rule, Sample, choice_of, condition_of, descent, description_length, exception_bits, generalized,
-                                  meets_all, ordered_rules, rule_bits, rules_of, shortest, value_bits, without_harmful)
+                                  meets, meets_all, ordered_rules, rule_bits, rules_of, shortest, value_bits, without_harmful)
 from dtree_lit.tree import Codes, Schema, Tree
 from hypothesis import given, settings, strategies as st
 from sklearn.base import clone
@@ -209,6 +209,16 @@ def test_gaps_meet_nothing():
     assert rules.explain({"size": np.nan, "colour": None, "count": np.nan}).startswith(f"none of {len(rules.rules)} rules: ")
     for r in rules.rules: assert not meets_all(np.full((1, 3), np.nan), r.conditions)
 
+def test_rows_of_float32():
+    "A threshold is a double, and a row of float32 is compared with that, and not with what is left of it in float32."
+    x = np.float32([-0.3374026, 0.1])[:, None]
+    t = nextafter(float(x[0, 0]), inf)
+    assert meets(x, Condition(0, "below", t)).tolist() == [True, False] and meets(x, Condition(0, "least", t)).tolist() == [False, True]
+    X = np.random.default_rng(0).normal(size=(60, 2)).astype(np.float32)
+    y = (X[:, 0] + X[:, 1] > 0) + (X[:, 0] > 1)
+    one, other = (C45RulesClassifier(min_weight=1).fit(rows, y) for rows in (X, X.astype(float)))
+    assert one.rules_ == other.rules_ and (one.fired(X) == one.fired(X.astype(float))).all()
+
 def test_what_is_known_and_what_is_missing():
     "A tree that asks whether there is a value; its rules say it, and in sqlite, too."
     schema = Schema(("a", "b"), (None, ("x", "y")), (("no", "yes"),), "gini")
@@ -265,6 +275,7 @@ def test_files(tmp_path):
     assert load_rules(path) == model.rules_
 
 def test_files_that_are_none(tmp_path):
+    with pytest.raises(ValueError, match="wanted is a RuleList, .* and not CARTClassifier"): save_rules(CARTClassifier(), tmp_path / "none")
     X, y, tree = days()
     path, other = tmp_path / "rules.json", tmp_path / "other.json"
     save_rules(rule_list(tree, X.view(Codes), labels(y)), path)

@@ -122,6 +122,24 @@ def test_without_gaps_it_is_the_same_tree(criterion):
         assert tree._replace(surrogates=np.zeros(0), branch=tree.branch[:len(grow_levels(X, y, criterion=criterion, schema=schema).branch)]) \
             == grow_levels(X, y, criterion=criterion, schema=schema)
 
+def halves(w, s, q): return np.maximum(q / w - (s / w)**2, 0) / 2
+
+@pytest.mark.parametrize("criterion", ["poisson", halves])
+def test_without_gaps_by_what_is_no_measure_of_sums_alone(criterion):
+    "Poisson's sides have no mean of zero, and of what a function takes for equal the first is cut."
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        X, y = rng.integers(0, 6, (30, 3)).astype(float), rng.poisson(0.6, 30).astype(float)
+        y[0] = 1
+        tree = grow_surrogates(X, y, criterion=criterion, max_surrogates=0)
+        assert tree == grow_levels(X, y, criterion=criterion)
+        assert criterion != "poisson" or (tree.value > 0).all()
+
+def test_medians_are_refused():
+    X, y = np.arange(8.0)[:, None], np.arange(8.0)
+    with pytest.raises(ValueError, match="medians are no sums, .* take missing='learned'"):
+        CARTRegressor(criterion="absolute_error", missing="surrogates").fit(X, y)
+
 def test_the_best_cut_of_rows_that_have_the_value():
     "A feature with few values must remove more from them to be asked."
     X = np.array([[0, 0], [0, 0], [0, 1], [1, 1], [np.nan, 1], [np.nan, 1], [1, 1], [1, 1]], float)
