@@ -273,7 +273,9 @@ def folding(
         leaves = "1 leaf" if left.n_leaves == 1 else f"{left.n_leaves} leaves"
         told = [f"price {alpha:.4g}: {leaves}"]
         for name, (X, y) in examples.items():
-            wrong = losses(left, left.apply(X), np.asarray(y)).mean()
+            ends, y = left.apply(X), np.asarray(y)
+            if len(ends) != len(y): raise ValueError(f"{name} has {len(ends)} rows, and {len(y)} answers to them")
+            wrong = losses(left, ends, y).mean()
             told.append(f"{name} {wrong:.3g}")
         if table is not None:
             k = np.searchsorted(table.alpha, alpha, side="right") - 1

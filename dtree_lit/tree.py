@@ -1451,12 +1451,12 @@ def verdict(
     k:int, # a node
 )->str:
     "What node k answers, and how many examples agree."
-    given = len(tree.values)
+    given, middle = len(tree.values), "median" if tree.schema.criterion == "absolute_error" else "mean"
     def one(o, classes):
         c = tree.codes[k, o]
         value = tree.value[k, o, c]
         if given: return f"{classes[c]}, a share of {value:.6g}" if classes else f"{value:.6g}"
-        if not classes: return f"{value:.6g}, the mean of {tree.size[k]}"
+        if not classes: return f"{value:.6g}, the {middle} of {tree.size[k]}"
         said = f"{classes[c]}, {amount_in(tree.counts[k, o, c])} of {amount_in(tree.weight[k])}"
         return said + ", by cost" * bool(value < tree.value[k, o].max())    # and not the most
     return "; ".join(one(o, classes) for o, classes in enumerate(tree.schema.classes))

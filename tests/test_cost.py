@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit.cart import CARTClassifier, CARTRegressor, cut_back, in_units, link_prices, node_costs, pruning_path, weakest_links
-from dtree_lit.cost import CostComplexityCV, CostTable, cost_complexity, dealt, held_out, losses, middles
+from dtree_lit.cost import CostComplexityCV, CostTable, cost_complexity, dealt, folding, held_out, losses, middles
 from dtree_lit.id3 import ID3Classifier
 from dtree_lit.jit import interpreted
 from dtree_lit.pruning import prune
@@ -418,3 +418,7 @@ def test_an_order_of_classes_that_was_declared():
     y = pd.Series(pd.Categorical(["no", "no", "yes", "yes"] * 10, categories=["yes", "no"]))
     model = CostComplexityCV(ID3Classifier(), cv=2).fit(X, y)
     assert model.predict(X).tolist() == ["yes"] * 40 and model.table_.error[-1] == 0.5
+
+def test_folding_wants_an_answer_for_each_row():
+    X, y = np.arange(20.0)[:, None], np.arange(20) // 3 % 2
+    with pytest.raises(ValueError, match="held has 5 rows, and 4 answers to them"): folding(CARTClassifier().fit(X, y), held=(X[:5], y[:4]))

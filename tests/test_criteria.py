@@ -351,3 +351,10 @@ def test_what_a_tree_shows_that_knows_only_a_name():
     assert REPClassifier(CARTClassifier(criterion=own)).fit(X, y)._repr_html_inner()
     for change in (lambda: alternatives(model, 0, X, y), lambda: graft(model, 0, "x0", 0.0, X, y), lambda: graft(model, 0, "x0", 0.0, X, y, below=False)):
         with pytest.raises(ValueError, match=r"what a question takes from own\(\) is known while a tree grows"): change()
+
+def test_a_median_is_called_so():
+    "A leaf that answers with a median does not say that it is a mean."
+    X, y = np.arange(9.0)[:, None], np.array([0, 0, 0, 9, 9, 9, 1, 2, 6.0])
+    model = CARTRegressor(criterion="absolute_error", max_leaf_nodes=3).fit(X, y)
+    assert "2, the median of 3" in model.tree_.text() and "mean" not in model.tree_.text() + model.tree_.dot() + model.tree_.explain([8.0])
+    assert "the mean of" in CARTRegressor(criterion="poisson").fit(X, y).tree_.text()
