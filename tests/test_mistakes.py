@@ -318,4 +318,4 @@ def test_several_outputs_by_hand():
 def test_prices_and_tables():
     assert prices(read_costs({"a": {"b": 2}}, ("a", "b"))).tolist() == [2, 1] and prices(((0, 1), (1, 0))) is None
     assert prices(((0, 0.3), (0.1, 0))).tolist() == [3, 1] and read_costs(None, ("a",)) is None
-    assert read_costs(pd.DataFrame([[0, 2], [1, 0]]), ("a", "b")) == ((0, 2), (1, 0)) and read_costs([[0]], ("a",)) == ((0,),)
+    assert read_costs(pd.DataFrame([[0, 2], [1, 0]], list("ab"), list("ab")), ("a", "b")) == ((0, 2), (1, 0)) and read_costs([[0]], ("a",)) == ((0,),)
