@@ -35,7 +35,7 @@ def persons(n, m):
     numbers, names = table_of("adult_numbers.csv.gz"), table_of("adult_categories.csv.gz")
     y = numbers.pop("positive").astype(np.int64)
     columns = {name: column.astype(float) for name, column in numbers.items()}
-    columns |= {name: pd.Categorical(np.where(column == "?", None, column)) for name, column in names.items()}
+    columns |= {name: pd.Categorical(np.where(column == "", None, column)) for name, column in names.items()}
     return pd.DataFrame(columns)[:n], y[:n]
 
 def words(n, m):

@@ -1300,8 +1300,9 @@ def from_sklearn(
     first = first_children(np.where(left[k] >= 0, 2, 0))
     classes, values = getattr(estimator, "classes_", None), ()
     if np.any(getattr(estimator, "monotonic_cst", None)):
-        if estimator.criterion == "poisson":
-            raise ValueError("a tree by poisson with monotonic_cst keeps bounded means only, and its deviances do not tell the others")
+        if estimator.criterion in ("poisson", "absolute_error"):
+            raise ValueError(f"a tree by {estimator.criterion} with monotonic_cst keeps bounded answers only, "
+                             "and its losses do not tell the others")
         values, value = value, np.array(value)
         V = _variances(old.impurity[k], estimator.criterion)
         value[:, 0, 0] = unbounded(first, weight, value[:, 0, 0], V, classes is not None)

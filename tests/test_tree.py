@@ -482,7 +482,8 @@ def test_names_of_columns():
 @pytest.mark.parametrize("call, sentence", [
     (lambda: from_sklearn(DecisionTreeClassifier()), "wanted is a fitted tree"), (lambda: from_sklearn(3), "and not int"),
     (lambda: from_sklearn(DecisionTreeRegressor().fit([[0], [1]], [0, 1]).set_params(criterion="another")), "another is no criterion"),
-    (lambda: from_sklearn(DecisionTreeRegressor(criterion="poisson", monotonic_cst=[1]).fit([[0], [1]], [1, 2])), "keeps bounded means only"),
+    (lambda: from_sklearn(DecisionTreeRegressor(criterion="poisson", monotonic_cst=[1]).fit([[0], [1]], [1, 2])), "keeps bounded answers only"),
+    (lambda: from_sklearn(DecisionTreeRegressor(criterion="absolute_error", monotonic_cst=[1]).fit([[0], [1]], [1, 2])), "keeps bounded answers only"),
     (lambda: hand()[0].apply([1, 2]), r"rows of 2 features, and X has shape \(2,\)"), (lambda: hand()[0].apply([[1, 2, 3]]), "rows of 2 features"),
     (lambda: hand()[0].counted([[1, 2]], [3]), "of none of the 3 classes"), (lambda: hand()[0].apply([["a", 1]]), "holds 'a', which is no number: the tree compares numbers here"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "entropie"), [-2], [np.nan], [-1], [[1]]), "'entropie' is no criterion"),
