@@ -13,7 +13,8 @@ by javac) take part where they are installed.
 """
 import os
 if __name__ == "__main__":                   # before numpy is loaded
-    os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+    os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
+                                     "MKL_NUM_THREADS"), "1"))
 os.environ["DTREE_LIT_RENT"] = "0"           # what is timed is compiled, but for cold starts
 import argparse, json, platform, re, subprocess, sys, tempfile, time
 from functools import partial
@@ -25,12 +26,13 @@ from typing import NamedTuple
 import numpy as np
 
 from bench_data import close, data_of, fresh, with_option
-from bench_peers import Elsewhere, FOREST, installed, learner_of, ours, slope
+from bench_peers import Elsewhere, FOREST, installed, learner_of, on_dask, ours, slope
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORD, README = ROOT / "nbs/data/benchmarks.json", ROOT / "README.md"
 
-GROUPS = "fit options threads levels predict criteria c45 growth words forest numbers neighbors logistic memory start cold".split()
+GROUPS = ("fit options threads levels predict criteria c45 growth words forest numbers neighbors "
+          "logistic memory dask start cold".split())
 
 class Row(NamedTuple):
     "One thing to measure."
@@ -42,16 +44,18 @@ class Row(NamedTuple):
     classes: int = 2            # 0: numbers
     criterion: str = "entropy"  # "": no tree is grown
     depth: int|None = None      # how many questions in a row; None: until nothing is left to divide
-    option: str = ""            # what is not plain: a parameter and its value, or what with_option or a learner knows
+    option: str = ""            # what is not plain: a parameter and its value, or a learner's word
     dtype: str = "float32"
 
     def __str__(self):
         if self.group == "cold": return self.data
         size = f"{self.n:,} × {self.m}" if self.n else "150 × 4"
         kind = {0: "", 2: ""}.get(self.classes, f"{self.classes} classes")
-        depth = "" if not self.criterion else "full" if self.depth is None else f"depth {self.depth}"
+        depth = ("" if not self.criterion else "full" if self.depth is None
+                 else f"depth {self.depth}")
         dtype = "" if self.dtype == "float32" else self.dtype
-        return ", ".join(filter(None, (f"{self.data} {size}", kind, self.criterion, depth, self.option, dtype)))
+        return ", ".join(filter(None, (f"{self.data} {size}", kind, self.criterion, depth,
+                                       self.option, dtype)))
 
     def answers(self):
         "Is the model there, and are its answers alone timed?"
@@ -64,7 +68,8 @@ def clock():
     return np.array([time.perf_counter(), time.process_time() + sum(os.times()[2:4])])
 
 def race(calls, least, budget, most=51):
-    "Call each in turn, and again until the budget is spent: (round, wall and cpu) of each, and what came out last."
+    """Call each in turn, and again until the budget is spent: (round, wall and cpu) of each, and
+    what came out last."""
     spent, results, start = {name: [] for name in calls}, {}, time.perf_counter()
     def rounds(): return min(map(len, spent.values()))
     while rounds() < least or rounds() < most and time.perf_counter() - start < budget:
@@ -85,7 +90,8 @@ def compare(spent):
     first = next(iter(spent.values()))
     def entry(s):
         ratio = s / np.maximum(first, 1e-9)
-        return dict(wall=quartiles(s[:, 0]), cpu=quartiles(s[:, 1]), wall_ratio=quartiles(ratio[:, 0]), cpu_ratio=quartiles(ratio[:, 1]))
+        return dict(wall=quartiles(s[:, 0]), cpu=quartiles(s[:, 1]),
+                    wall_ratio=quartiles(ratio[:, 0]), cpu_ratio=quartiles(ratio[:, 1]))
     return {name: entry(s) for name, s in spent.items()}
 
 STARTS = dict(ours="from dtree_lit.cart import CARTClassifier as C; C().fit(X, y)",
@@ -93,44 +99,58 @@ STARTS = dict(ours="from dtree_lit.cart import CARTClassifier as C; C().fit(X, y
               bare="import sklearn.tree")
 
 def elsewhere(code, **env):
-    "Run it in a fresh process, from a new installation: nothing was compiled yet, nothing is bought before it pays."
+    """Run it in a fresh process, from a new installation: nothing was compiled yet, nothing is
+    bought before it pays."""
     with tempfile.TemporaryDirectory() as empty:
         env = os.environ | dict(NUMBA_CACHE_DIR=empty, DTREE_LIT_RENT="1") | env
-        return subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, env=env, capture_output=True, text=True).stdout
+        return subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, env=env,
+                              capture_output=True, text=True).stdout
 
 def start(name):
     "A fresh process: import, and fit iris."
     iris = Path(find_spec("sklearn").origin).parent / "datasets/data/iris.csv"
-    read = f"import numpy as np; *X, y = np.loadtxt({str(iris)!r}, delimiter=',', skiprows=1).T; X = np.array(X).T; "
+    read = (f"import numpy as np; *X, y = np.loadtxt({str(iris)!r}, delimiter=',', skiprows=1).T; "
+            f"X = np.array(X).T; ")
     elsewhere(read + STARTS[name])
 
-MADE = "r = np.random.default_rng(0); X = r.standard_normal((100_000, 10)); y = (X[:, 0] + r.standard_normal(100_000) > 0).astype(int)"
+MADE = ("r = np.random.default_rng(0); X = r.standard_normal((100_000, 10)); y = (X[:, 0] + "
+        "r.standard_normal(100_000) > 0).astype(int)")
 COLD = {                                     # the data, and the model
     "iris, gini": ("X, y = load_iris(return_X_y=True)", "CARTClassifier()"),
-    "digits, entropy": ("X, y = load_digits(return_X_y=True)", "CARTClassifier(criterion='entropy')"),
+    "digits, entropy": ("X, y = load_digits(return_X_y=True)",
+                        "CARTClassifier(criterion='entropy')"),
     "diabetes, numbers": ("X, y = load_diabetes(return_X_y=True)", "CARTRegressor()"),
-    "breast cancer, reduced error pruning": ("X, y = load_breast_cancer(return_X_y=True)", "REPClassifier()"),
-    "breast cancer, cost-complexity by cross-validation": ("X, y = load_breast_cancer(return_X_y=True)", "CostComplexityCV(CARTClassifier(), cv=10)"),
+    "breast cancer, reduced error pruning": ("X, y = load_breast_cancer(return_X_y=True)",
+                                             "REPClassifier()"),
+    "breast cancer, cost-complexity by cross-validation": (
+    "X, y = load_breast_cancer(return_X_y=True)", "CostComplexityCV(CARTClassifier(), cv=10)"),
     "100,000 × 10, gini": (MADE, "CARTClassifier()")}
 
 def cold(name, data):
     "The first fit and the first prediction of a new installation, in seconds beyond the imports."
     read, model = COLD[data]
     if name == "sklearn": model = model.replace("CART", "DecisionTree")
-    code = (f"import time; import numpy as np; from sklearn.datasets import *; from sklearn.tree import *; from dtree_lit import *; {read}\n"
+    code = (f"import time; import numpy as np; from sklearn.datasets import *; from sklearn.tree "
+            f"import *; from dtree_lit import *; {read}\n"
             f"wall, cpu = time.perf_counter(), time.process_time()\n{model}.fit(X, y).predict(X)\n"
             "print(time.perf_counter() - wall, time.process_time() - cpu)")
-    return Elsewhere(*map(float, elsewhere(code, **({"DTREE_LIT_RENT": "0"} if name == "compiled" else {})).split()), 0)
+    return Elsewhere(*map(float,
+                          elsewhere(code,
+                                    **({"DTREE_LIT_RENT": "0"} if name == "compiled"
+                                       else {})).split()), 0)
 
 def turns(row):
     "What is called for each learner, and the learner."
     if row.group == "start": return {name: (partial(start, name), None) for name in row.learners}
-    if row.group == "cold": return {name: (partial(cold, name, row.data), None) for name in row.learners}
+    if row.group == "cold":
+        return {name: (partial(cold, name, row.data), None) for name in row.learners}
     X, y = data_of(row)
     varied, w, params = with_option(row.option, X, y)
     def turn(name):
+        if name == "dask": return on_dask(row, X, y)
         if name == "plain": return partial(ours(row).fit, X, y), ours(row)
-        if name == "a tenth": return partial(ours(row).fit, X[:len(X) // 10], y[:len(X) // 10]), ours(row)
+        if name == "a tenth":
+            return partial(ours(row).fit, X[:len(X) // 10], y[:len(X) // 10]), ours(row)
         learner = learner_of(name, row, **params)
         if not row.answers(): return partial(learner.fit, varied, y, w), learner
         model, questions = learner.fit(X, y), y if row.group == "neighbors" else X
@@ -138,16 +158,18 @@ def turns(row):
     return {name: turn(name) for name in row.learners}
 
 def quality(row, learner, result, first):
-    "How many nodes a tree has, and how well it fits: accuracy, or the share of the variance that is explained. Or what else counts."
+    """How many nodes a tree has, and how well it fits: accuracy, or the share of the variance
+    that is explained. Or what else counts."""
     X, y = data_of(row)
     if row.group == "logistic": return dict(slope=float(f"{slope(X, y, result):.2g}"))
     if row.group == "neighbors":
         same = (np.sort(result[1]) == np.sort(first[1])).all(axis=1)
         return dict(differ=float(f"{1 - same.mean():.4g}"))
     model = result[0] if row.answers() else result
-    if row.group == "forest":                               # about other rows: it knows its own by heart
+    if row.group == "forest":                          # about other rows: it knows its own by heart
         X, y = fresh(row)
-        found = dict(nodes=learner.nodes(model), fits=float(f"{np.mean(learner.predict(model, X) == y):.6g}"))
+        found = dict(nodes=learner.nodes(model),
+                     fits=float(f"{np.mean(learner.predict(model, X) == y):.6g}"))
         return found | (dict(file=learner.file(model)) if learner.file else {})
     predicted = result[1] if row.answers() else learner.predict and learner.predict(result, X)
     found = dict(nodes=learner.nodes(model))
@@ -159,7 +181,8 @@ def quality(row, learner, result, first):
 
 def status(field):
     "A line of what Linux says about this process, in bytes."
-    return next(int(line.split()[1]) * 1024 for line in open("/proc/self/status") if line.startswith(field))
+    return next(int(line.split()[1]) * 1024
+                for line in open("/proc/self/status") if line.startswith(field))
 
 def peak(name, row):
     "What a fit adds to the memory of this process at most: run where nothing large has happened."
@@ -173,7 +196,8 @@ def peak(name, row):
 
 def peak_elsewhere(name, row):
     "The same, in a fresh process."
-    out = subprocess.run([sys.executable, __file__, "--peak", name, json.dumps(row)], capture_output=True, text=True, check=True)
+    out = subprocess.run([sys.executable, __file__, "--peak", name, json.dumps(row)],
+                         capture_output=True, text=True, check=True)
     return dict(bytes=int(out.stdout))
 
 # All of it
@@ -182,12 +206,14 @@ def plan(form):
     "The rows of a quick, full or large run."
     both, three = ("ours", "sklearn"), ("ours", "sklearn", "ydf")
     quick, depths = form == "quick", (None, 6)
-    sizes, n = dict(quick=([1000, 3000], 3000), full=([1000, 10_000, 100_000], 100_000), large=([1000, 10_000, 100_000, 1_000_000], 100_000))[form]
+    sizes, n = dict(quick=([1000, 3000], 3000), full=([1000, 10_000, 100_000], 100_000),
+                    large=([1000, 10_000, 100_000, 1_000_000], 100_000))[form]
     for size in sizes:
         for m in (10, 50)[:1 if quick or size > n else 2]:
             for depth in depths:
                 others = ("xgboost",) * (depth is not None) + ("lightgbm", "rpart")
-                yield Row("fit", three + others * (m == 10 and 1000 < size <= n), size, m, depth=depth)
+                yield Row("fit", three + others * (m == 10 and 1000 < size <= n), size, m,
+                          depth=depth)
                 yield Row("fit", both, size, m, criterion="gini", depth=depth)
     for depth in depths:
         yield Row("fit", three, n, classes=20, depth=depth)
@@ -197,50 +223,76 @@ def plan(form):
         yield Row("fit", three, n, data="noise", depth=depth)
         yield Row("predict", three, n, depth=depth)
         yield Row("levels", ("levels", "sklearn", "ours"), n, depth=depth)
-        yield Row("threads", ("ours", "plain"), n if quick else 1_000_000, depth=depth, option="n_jobs=2")
+        yield Row("threads", ("ours", "plain"), n if quick else 1_000_000, depth=depth,
+                  option="n_jobs=2")
     yield Row("threads", ("ours", "plain"), n if quick else 200_000, 50, option="n_jobs=2")
-    for option in ("weights", "whole weights", "class_weight=balanced", "missing values", "min_samples_leaf=5", "min_impurity_decrease=1e-5",
+    for option in ("weights", "whole weights", "class_weight=balanced", "missing values",
+                   "min_samples_leaf=5", "min_impurity_decrease=1e-5",
                    "max_leaf_nodes=1000", "max_features=sqrt"):
         yield Row("options", ("ours", "plain", "sklearn"), n, option=option)
-    for criterion in ("gini", "entropy"): yield Row("fit", both, n, criterion=criterion, dtype="float64")
+    for criterion in ("gini", "entropy"):
+        yield Row("fit", both, n, criterion=criterion, dtype="float64")
     for name in ("ours", "sklearn"):
-        for depth in depths: yield Row("criteria", (f"{name}, gini", f"{name}, entropy"), n, criterion="gini or entropy", depth=depth)
-    for option in ("", "pruning=null"): yield Row("c45", ("c45", "j48"), min(n, 32_561), 14, "persons", criterion="gain ratio", option=option)
+        for depth in depths:
+            yield Row("criteria", (f"{name}, gini", f"{name}, entropy"), n,
+                      criterion="gini or entropy", depth=depth)
+    for option in ("", "pruning=null"):
+        yield Row("c45", ("c45", "j48"), min(n, 32_561), 14, "persons", criterion="gain ratio",
+                  option=option)
     yield Row("growth", ("a tenth", "ours"), n if quick else 1_000_000)
-    for depth in depths: yield Row("words", ("ours", "one-hot", "ordinal"), min(n, 32_561), 14, "words", criterion="gini", depth=depth)
+    for depth in depths:
+        yield Row("words", ("ours", "one-hot", "ordinal"), min(n, 32_561), 14, "words",
+                  criterion="gini", depth=depth)
     some = min(n, 10_000)
     for option in (FOREST, f"{FOREST}, answers"):
         exact = ("intelex, exact",) if option == FOREST else ()
-        yield Row("forest", (*three, "lightgbm", "intelex", *exact), n, criterion="gini", option=option)
-    for depth in depths: yield Row("numbers", ("sdr", "ours, sdr", "sklearn, squared_error"), n, classes=0, criterion="sdr", depth=depth)
+        yield Row("forest", (*three, "lightgbm", "intelex", *exact), n, criterion="gini",
+                  option=option)
+    for depth in depths:
+        yield Row("numbers", ("sdr", "ours, sdr", "sklearn, squared_error"), n, classes=0,
+                  criterion="sdr", depth=depth)
     for data, m in (("points", 3), ("points", 8), ("grid", 3)):
-        for option in ("", "answers"): yield Row("neighbors", (*both, "scipy", "pykdtree"), n, m, data, criterion="", option=option, dtype="float64")
-    for m in (16, 64): yield Row("neighbors", (*both, "faiss"), n, m, "points", criterion="", option="brute", dtype="float64")
+        for option in ("", "answers"):
+            yield Row("neighbors", (*both, "scipy", "pykdtree"), n, m, data, criterion="",
+                      option=option, dtype="float64")
+    for m in (16, 64):
+        yield Row("neighbors", (*both, "faiss"), n, m, "points", criterion="", option="brute",
+                  dtype="float64")
     for data, size, m in (("chances", some, 10), ("chances", n, 20), ("uneven chances", some, 10)):
-        yield Row("logistic", ("ours", "newton-cholesky", "lbfgs", "statsmodels"), size, m, data, criterion="", dtype="float64")
+        yield Row("logistic", ("ours", "newton-cholesky", "lbfgs", "statsmodels"), size, m, data,
+                  criterion="", dtype="float64")
     yield Row("memory", both, n, criterion="gini", option=FOREST)
     for depth in (3, None):
         for dtype in ("float32", "float64"):
-            yield Row("memory", both, *((1_000_000, 10) if form == "large" else (n, 50)), depth=depth, dtype=dtype)
+            yield Row("memory", both, *((1_000_000, 10) if form == "large" else (n, 50)),
+                      depth=depth, dtype=dtype)
+    rows = 100_000 if quick else 2_000_000
+    for depth in (1,) if quick else (1, 8):             # each starts what workers need
+        yield Row("dask", ("ours", "dask"), rows, 8, depth=depth, criterion="gini")
     yield Row("start", ("ours", "sklearn", "bare"), 0, 4, "iris")
     for data, (_, model) in COLD.items():
         compiled = ("compiled",) if data == "iris, gini" else ()
-        yield Row("cold", ("ours", *compiled, *(("sklearn",) if model.startswith("CART") else ())), data=data)
+        yield Row("cold", ("ours", *compiled,
+                           *(("sklearn",) if model.startswith("CART") else ())), data=data)
 
 def measure(row, least=3, budget=5.0):
     "One row: what it is, and an entry for each learner that is here."
     row = row._replace(learners=tuple(filter(installed, row.learners)))
     about = row._asdict() | dict(what=str(row))
-    if row.group == "memory": return about | dict(learners={name: peak_elsewhere(name, row) for name in row.learners})
+    if row.group == "memory":
+        return about | dict(learners={name: peak_elsewhere(name, row) for name in row.learners})
     if row.group != "cold":
         for call, _ in turns(row._replace(n=min(row.n, 3000))).values(): call()  # compile, load
     prepared = turns(row)
     spent, results = race({name: call for name, (call, _) in prepared.items()}, least, budget)
     found = compare(spent)
-    if row.group == "criteria":                         # a statement of the documents rests on these: each round is kept
-        for name, s in spent.items(): found[name]["each"] = [float(f"{r:.4g}") for r in (s / spent[row.learners[0]])[:, 1]]
+    if row.group == "criteria":    # a statement of the documents rests on these: each round is kept
+        for name, s in spent.items():
+            found[name]["each"] = [float(f"{r:.4g}") for r in (s / spent[row.learners[0]])[:, 1]]
     for name, (_, learner) in prepared.items():
-        if learner: found[name] |= quality(row._replace(n=row.n // 10) if name == "a tenth" else row, learner, results[name],
+        if learner:
+            found[name] |= quality(row._replace(n=row.n // 10) if name == "a tenth" else row,
+                                   learner, results[name],
                                                 results[row.learners[0]])
     shares = dict(close=float(f"{close(data_of(row)[0]):.3g}")) if row.group == "fit" else {}
     return about | shares | dict(rounds=len(next(iter(spent.values()))), learners=found)
@@ -250,25 +302,32 @@ def told(row):
     def entry(name, e):
         if "bytes" in e: return f"{name} {e['bytes'] / 2**20:.1f} MiB"
         low, ratio, high = e["wall_ratio"]
-        times = f"×{ratio:.3g} ({low:.3g} to {high:.3g}, cpu {e['cpu_ratio'][1]:.3g})" if name != next(iter(row["learners"])) else ""
-        return " ".join(filter(None, (name, f"{e['wall'][1] * 1e3:.4g} ms", times, f"{e['nodes']} nodes" if e.get("nodes") else "")))
-    return f"{row['group']:8} {row['what']}: " + "; ".join(entry(*item) for item in row["learners"].items())
+        times = (f"×{ratio:.3g} ({low:.3g} to {high:.3g}, cpu {e['cpu_ratio'][1]:.3g})"
+                 if name != next(iter(row["learners"])) else "")
+        return " ".join(filter(None, (name, f"{e['wall'][1] * 1e3:.4g} ms", times,
+                                      f"{e['nodes']} nodes" if e.get("nodes") else "")))
+    return f"{row['group']:8} {row['what']}: " + "; ".join(entry(*item)
+                                                           for item in row["learners"].items())
 
 def machine():
     "Where this was measured."
     cpuinfo = Path("/proc/cpuinfo")
-    names = [line.partition(":")[2].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")] if cpuinfo.exists() else []
-    return dict(processor=names[0] if names else platform.processor() or platform.machine(), cores=os.cpu_count(), system=f"{platform.system()} {platform.release()}")
+    names = [line.partition(":")[2].strip() for line in cpuinfo.read_text().splitlines()
+             if line.startswith("model name")] if cpuinfo.exists() else []
+    return dict(processor=names[0] if names else platform.processor() or platform.machine(),
+                cores=os.cpu_count(), system=f"{platform.system()} {platform.release()}")
 
 def versions():
     "Of Python and whatever took part."
     found = {"Python": platform.python_version()}
-    for name in ("dtree_lit", "numpy", "numba", "scikit-learn", "ydf", "xgboost", "lightgbm", "scipy", "pykdtree", "faiss-cpu", "statsmodels",
+    for name in ("dtree_lit", "numpy", "numba", "scikit-learn", "ydf", "xgboost", "lightgbm",
+                 "scipy", "pykdtree", "faiss-cpu", "statsmodels",
                  "scikit-learn-intelex"):
         try: found[name] = version(name)
         except PackageNotFoundError: pass
     ask = ["Rscript", "-e", "cat(as.character(packageVersion('rpart')))"]
-    if installed("rpart"): found["rpart"] = subprocess.run(ask, capture_output=True, text=True).stdout
+    if installed("rpart"):
+        found["rpart"] = subprocess.run(ask, capture_output=True, text=True).stdout
     return found
 
 def write_whole(path, text):
@@ -281,14 +340,17 @@ def write_whole(path, text):
 
 def made(rows, form):
     "A record of all rows."
-    return dict(machine=machine(), versions=versions(), date=time.strftime("%Y-%m-%d"), renewed={}, form=form, rows=rows)
+    return dict(machine=machine(), versions=versions(), date=time.strftime("%Y-%m-%d"), renewed={},
+                form=form, rows=rows)
 
 def joined(old, new):
     "A record of which some groups were measured anew, in the order of the plan."
     groups = dict.fromkeys(row["group"] for row in new["rows"])
-    rows = {group: iter([row for row in (new if group in groups else old)["rows"] if row["group"] == group]) for group in GROUPS}
+    rows = {group: iter([row for row in (new if group in groups else old)["rows"]
+                         if row["group"] == group]) for group in GROUPS}
     planned = [next(rows[row.group], None) for row in plan(old["form"])]
-    return old | dict(versions=old["versions"] | new["versions"], renewed=old["renewed"] | dict.fromkeys(groups, new["date"]),
+    return old | dict(versions=old["versions"] | new["versions"],
+                      renewed=old["renewed"] | dict.fromkeys(groups, new["date"]),
                       rows=[row for row in planned if row])
 
 def elsewhere_measured(old):
@@ -298,62 +360,87 @@ def elsewhere_measured(old):
 
 def not_here(old, groups):
     "Who took part in these groups of a record, and is not installed: its times would be lost."
-    return sorted({name for row in old["rows"] if row["group"] in groups for name in row["learners"] if not installed(name)})
+    return sorted({name for row in old["rows"] if row["group"] in groups
+                   for name in row["learners"] if not installed(name)})
 
 def as_text(record):
     "A line for each row, so that two records can be compared."
     head = {key: value for key, value in record.items() if key != "rows"}
     lines = ",\n".join("  " + json.dumps(row, ensure_ascii=False) for row in record["rows"])
-    return json.dumps(head, indent=1, ensure_ascii=False)[:-2] + ',\n "rows": [\n' + lines + "\n]}\n"
+    return (json.dumps(head, indent=1, ensure_ascii=False)[:-2] + ',\n "rows": [\n'
+            + lines + "\n]}\n")
 
 def quote(record):
     "What the README says about speed: as people have their tables, at best, and where it is less."
-    rows, version, date = record["rows"], record["versions"], record["renewed"].get("fit", record["date"])
+    rows, version, date = (record["rows"], record["versions"],
+                           record["renewed"].get("fit", record["date"]))
     def shown(x): return f"{float(f'{x:.2g}'):g}"
     def ratio(row, name="sklearn"): return row["learners"][name]["wall_ratio"][1]
-    def found(*row, **of): return next(r for r in rows if r["group"] == row[0] and r["what"] == str(Row(row[0], (), *row[1:], **of)))
-    usual, best, small = (found("fit", n, criterion=criterion, dtype=dtype) for n, criterion, dtype in
-                          ((100_000, "gini", "float64"), (100_000, "entropy", "float32"), (1000, "gini", "float32")))
-    weights, whole = (found("options", 100_000, option=option) for option in ("weights", "whole weights"))
+    def found(*row, **of):
+        return next(r for r in rows if r["group"] == row[0]
+                    and r["what"] == str(Row(row[0], (), *row[1:], **of)))
+    usual, best, small = (found("fit", n, criterion=criterion, dtype=dtype)
+                          for n, criterion, dtype in
+                          ((100_000, "gini", "float64"), (100_000, "entropy", "float32"),
+                           (1000, "gini", "float32")))
+    weights, whole = (found("options", 100_000, option=option)
+                      for option in ("weights", "whole weights"))
     beside = [row for row in rows if row["group"] in ("fit", "options")]
     least, most = (shown(of(map(ratio, beside))) for of in (min, max))
-    ydf = f", {shown(ratio(best, 'ydf'))} times as fast as YDF {version['ydf']}" if "ydf" in best["learners"] else ""
+    ydf = (f", {shown(ratio(best, 'ydf'))} times as fast as YDF {version['ydf']}"
+           if "ydf" in best["learners"] else "")
     start, = (row["learners"] for row in rows if row["group"] == "start")
     first = {row["what"]: row["learners"] for row in rows if row["group"] == "cold"}
     def took(what, name="ours"): return shown(first[what][name]["cpu"][1])
-    return (f"**How fast?** On one thread ({record['machine']['processor']}, {date}), a tree on 100,000 examples with ten features, by the defaults "
-            f"and in float64 as tables usually come, is grown to the end in {usual['learners']['ours']['wall'][1] * 1e3:.0f} ms, {shown(ratio(usual))} times as "
-            f"fast as scikit-learn {version['scikit-learn']}; by entropy and in float32 {shown(ratio(best))} times{ydf}. Over the {len(beside)} tables and options "
-            f"that were tried the ratio to scikit-learn lies between {least} and {most}: {shown(ratio(small))} on a thousand examples, {shown(ratio(whole))} with "
-            f"whole weights, {shown(ratio(weights))} with fractional ones. Nobody waits for a compiler: a new installation "
-            f"has learned iris in {took('iris, gini')} seconds and the 100,000 examples in {took('100,000 × 10, gini')}, by numpy; it compiles, for "
-            f"{took('iris, gini', 'compiled')} seconds and once, when numpy would soon have taken as long. A fresh process is ready in "
-            f"{start['ours']['wall'][1]:.1f} seconds, scikit-learn's own {start['sklearn']['wall'][1]:.1f}. The "
-            "[benchmarks](nbs/90_benchmarks.ipynb) show every row, also those in which others are faster, and `make bench` measures again.")
+    return (f"**How fast?** On one thread ({record['machine']['processor']}, {date}), a tree on "
+            f"100,000 examples with ten features, by the defaults "
+            f"and in float64 as tables usually come, is grown to the end in "
+            f"{usual['learners']['ours']['wall'][1] * 1e3:.0f} ms, {shown(ratio(usual))} times as "
+            f"fast as scikit-learn {version['scikit-learn']}; by entropy and in float32 "
+            f"{shown(ratio(best))} times{ydf}. Over the {len(beside)} tables and options "
+            f"that were tried the ratio to scikit-learn lies between {least} and {most}: "
+            f"{shown(ratio(small))} on a thousand examples, {shown(ratio(whole))} with "
+            f"whole weights, {shown(ratio(weights))} with fractional ones. Nobody waits for a "
+            f"compiler: a new installation "
+            f"has learned iris in {took('iris, gini')} seconds and the 100,000 examples in "
+            f"{took('100,000 × 10, gini')}, by numpy; it compiles, for "
+            f"{took('iris, gini', 'compiled')} seconds and once, when numpy would soon have taken "
+            f"as long. A fresh process is ready in "
+            f"{start['ours']['wall'][1]:.1f} seconds, scikit-learn's own "
+            f"{start['sklearn']['wall'][1]:.1f}. The "
+            "[benchmarks](nbs/90_benchmarks.ipynb) show every row, also those in which others are "
+            "faster, and `make bench` measures again.")
 
 def quoted(readme, record):
     "The README with this paragraph renewed."
     return re.sub(r"^\*\*How fast\?\*\*.*$", lambda m: quote(record), readme, flags=re.M)
 
 def main(args=None):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("groups", nargs="*", help=f"measure these alone: {' '.join(GROUPS)}")
     parser.add_argument("--quick", action="store_true", help="small data")
     parser.add_argument("--large", action="store_true", help="a million rows, too")
-    parser.add_argument("--record", action="store_true", help=f"write {RECORD.relative_to(ROOT)}, and what the README quotes from it")
+    parser.add_argument("--record", action="store_true", help=f"write {RECORD.relative_to(ROOT)}, "
+                                                              f"and what the README quotes from it")
     parser.add_argument("--peak", nargs=2, help=argparse.SUPPRESS)
     a = parser.parse_args(args)
     if a.peak: return print(peak(a.peak[0], Row(*json.loads(a.peak[1]))))
     if set(a.groups) - {*GROUPS}: parser.error(f"there are the groups {' '.join(GROUPS)}")
     if a.record and a.quick: parser.error("a record holds whole rows: leave out --quick")
     old = json.loads(RECORD.read_text("utf-8")) if a.record and a.groups else None
-    if old and (other := elsewhere_measured(old)): parser.error(f"the record is of {', '.join(other)}: leave out the groups, and measure all of them")
-    if old and (lost := not_here(old, a.groups)): parser.error(f"the record has times of {', '.join(lost)} in these groups: install what is missing")
+    if old and (other := elsewhere_measured(old)):
+        parser.error(f"the record is of {', '.join(other)}: leave out the groups, and measure all "
+                     f"of them")
+    if old and (lost := not_here(old, a.groups)):
+        parser.error(f"the record has times of {', '.join(lost)} in these groups: install what is "
+                     f"missing")
     form = old["form"] if old else "quick" if a.quick else "large" if a.large else "full"
     rows = []
     for row in plan(form):
         if a.groups and row.group not in a.groups: continue
-        if row.group == "memory" and not Path("/proc/self/clear_refs").exists(): continue      # Linux alone tells
+        # Linux alone tells
+        if row.group == "memory" and not Path("/proc/self/clear_refs").exists(): continue
         slow = row.n > 200_000 and "sklearn" in row.learners
         least = 1 if a.quick or slow else 7 if row.group == "criteria" else 3
         rows.append(measure(row, least=least, budget=0.1 if a.quick else 5.0))

@@ -19,7 +19,8 @@ def gaussian(n, m, classes=2, noise=0.1, seed=0):
 
 def table_of(name):
     "A file of the package: its columns, by name."
-    with gzip.open(FOLDER / name, "rt", encoding="utf-8", newline="") as f: head, *rows = csv.reader(f)
+    with gzip.open(FOLDER / name, "rt", encoding="utf-8", newline="") as f:
+        head, *rows = csv.reader(f)
     return dict(zip(head, np.array(rows).T))
 
 def adult(n, m):
@@ -27,7 +28,8 @@ def adult(n, m):
     numbers, names = table_of("adult_numbers.csv.gz"), table_of("adult_categories.csv.gz")
     y = numbers.pop("positive").astype(np.int64)
     codes = [np.unique(column, return_inverse=True)[1] for column in names.values()]
-    return np.stack([*(column.astype(float) for column in numbers.values()), *codes], 1)[:n, :m], y[:n]
+    return np.stack([*(column.astype(float) for column in numbers.values()), *codes],
+                    1)[:n, :m], y[:n]
 
 def persons(n, m):
     "The same persons in a frame: categories as such, in which some are missing."
@@ -35,7 +37,8 @@ def persons(n, m):
     numbers, names = table_of("adult_numbers.csv.gz"), table_of("adult_categories.csv.gz")
     y = numbers.pop("positive").astype(np.int64)
     columns = {name: column.astype(float) for name, column in numbers.items()}
-    columns |= {name: pd.Categorical(np.where(column == "", None, column)) for name, column in names.items()}
+    columns |= {name: pd.Categorical(np.where(column == "", None, column))
+                for name, column in names.items()}
     return pd.DataFrame(columns)[:n], y[:n]
 
 def words(n, m):
@@ -49,7 +52,8 @@ def digits(n, m):
     X, y = load_digits(return_X_y=True)
     rng = np.random.default_rng(0)
     X, y = np.repeat(X, 50, axis=0), np.repeat(y, 50)
-    y, order = np.where(rng.random(len(y)) < 0.1, rng.integers(0, 10, len(y)), y), rng.permutation(len(y))
+    y, order = (np.where(rng.random(len(y)) < 0.1, rng.integers(0, 10, len(y)), y),
+                rng.permutation(len(y)))
     return X[order[:n], :m], y[order[:n]]
 
 def points(n, m, seed=0):
@@ -63,7 +67,8 @@ def grid(n, m, seed=0):
     return rng.integers(0, 8, (n, m)).astype(float), rng.integers(0, 8, (n // 10, m)).astype(float)
 
 def chances(n, m, spread=0, seed=0):
-    "Normal features, the columns in units that differ by powers of ten; labels with the chances of a logistic model."
+    """Normal features, the columns in units that differ by powers of ten; labels with the
+    chances of a logistic model."""
     rng = np.random.default_rng(seed)
     X, b = rng.standard_normal((n, m)), 2 * rng.standard_normal(m) / np.sqrt(m)
     y = (rng.random(n) < 1 / (1 + np.exp(-X @ b - 0.5))).astype(np.int64)
@@ -73,7 +78,8 @@ def chances(n, m, spread=0, seed=0):
 def load(data, n, m, classes, dtype):
     "Features and targets of a row."
     if data in ("persons", "words"): return dict(persons=persons, words=words)[data](n, m)
-    make = {"gaussian": gaussian, "noise": partial(gaussian, noise=1.0), "adult": adult, "digits": digits, "points": points, "grid": grid,
+    make = {"gaussian": gaussian, "noise": partial(gaussian, noise=1.0), "adult": adult,
+            "digits": digits, "points": points, "grid": grid,
             "chances": chances, "uneven chances": partial(chances, spread=3)}[data]
     X, y = make(n, m, classes) if data in ("gaussian", "noise") else make(n, m)
     return np.ascontiguousarray(X, dtype), y
@@ -86,7 +92,8 @@ def fresh(row):
     return X.astype(row.dtype), y
 
 def close(X):
-    "The share of neighbouring values that differ by less than 1e-7, which scikit-learn takes for one."
+    """The share of neighbouring values that differ by less than 1e-7, which scikit-learn takes
+    for one."""
     gaps = np.diff(np.sort(X, axis=0), axis=0)
     return float((gaps[gaps > 0] <= 1e-7).mean())
 
@@ -95,7 +102,8 @@ def with_option(option, X, y):
     rng = np.random.default_rng(1)
     if option == "weights": return X, rng.uniform(0.5, 1.5, len(X)), {}
     if option == "whole weights": return X, rng.integers(1, 4, len(X)), {}
-    if option == "missing values": return np.where(rng.random(X.shape) < 0.1, np.float32(np.nan), X), None, {}
+    if option == "missing values":
+        return np.where(rng.random(X.shape) < 0.1, np.float32(np.nan), X), None, {}
     name, given, value = option.partition("=")
     try: value = json.loads(value)
     except ValueError: pass                                 # a word

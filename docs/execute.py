@@ -1,4 +1,5 @@
-"Run the notebooks as JupyterLab would, and keep what came out: one small record each, in docs/_build/executed/."
+"""Run the notebooks as JupyterLab would, and keep what came out: one small record each, in
+docs/_build/executed/."""
 import ast, asyncio, hashlib, json, multiprocessing.forkserver, os, re, subprocess, sys, time
 from configparser import ConfigParser
 from copy import deepcopy
@@ -9,11 +10,15 @@ from typing import NamedTuple
 from reader import directives
 
 ROOT = Path(__file__).resolve().parent.parent
-MATPLOTLIBRC, KERNEL = Path(__file__).with_name("matplotlibrc"), Path(__file__).parent / "jupyter/ipython_kernel_config.py"
+MATPLOTLIBRC, KERNEL = (Path(__file__).with_name("matplotlibrc"),
+                        Path(__file__).parent / "jupyter/ipython_kernel_config.py")
 HOW = MATPLOTLIBRC, KERNEL
-# Pages that compute for more than eight seconds, and why; they begin first, or the last of them would keep one processor busy at the end.
-LONG = {"42_cost": "five ways to stop on six tables, eight times each", "22_complexity": "every cut of thousands of nodes is counted in numpy"}
-os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"       # the kernel of this very Python, whatever else a home has installed
+# Pages that compute for more than eight seconds, and why; they begin first, or the last of them
+# would keep one processor busy at the end.
+LONG = {"42_cost": "five ways to stop on six tables, eight times each",
+        "22_complexity": "every cut of thousands of nodes is counted in numpy"}
+# the kernel of this very Python, whatever else a home has installed
+os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
 PACKAGES = "numpy", "numba", "matplotlib", "scikit-learn", "pandas"
 
 def settings(root):
@@ -46,11 +51,13 @@ def is_run(source):
     return directives(source).get("eval") != "false" and "nbdev_export(" not in source
 
 def count_checks(source):
-    "How many asserts and calls of check or same a cell has; a definition that is shown is no check."
+    """How many asserts and calls of check or same a cell has; a definition that is shown is no
+    check."""
     from IPython.core.inputtransformer2 import TransformerManager
     from dtree_lit.claims import claims
     def could_fail(call):
-        shown = [claims()[a.value] for a in call.args[:1] if isinstance(a, ast.Constant) and a.value in claims()]
+        shown = [claims()[a.value] for a in call.args[:1]
+                 if isinstance(a, ast.Constant) and a.value in claims()]
         return all(c.decided and c.evidence != "definition" for c in shown)
     def checks(node):
         if isinstance(node, ast.Assert): return True
@@ -75,19 +82,25 @@ def library(root):
     from dtree_lit.jit import read_code
     folder = root / settings(root)["lib_path"]
     texts = {p.stem: p.read_bytes() for p in sorted(folder.glob("*.py"))}
-    data = {p.name: p.read_bytes() for place in (folder, root / "nbs") for p in sorted((place / "data").iterdir()) if p.is_file()}
-    return Library({name: read_code(text) for name, text in texts.items()}, texts, data, b"".join(p.read_bytes() for p in HOW))
+    data = {p.name: p.read_bytes() for place in (folder, root / "nbs")
+            for p in sorted((place / "data").iterdir()) if p.is_file()}
+    return Library({name: read_code(text) for name, text in texts.items()}, texts, data,
+                   b"".join(p.read_bytes() for p in HOW))
 
 def stamp(nb, lib):
-    "A hash of all that a notebook's outputs depend on: its code, the code and the data on which it stands, versions."
+    """A hash of all that a notebook's outputs depend on: its code, the code and the data on
+    which it stands, versions."""
     from dtree_lit.jit import PACKAGE, reached
     cells = [c["source"] for c in code_cells(nb)]
     named = set(re.findall(rf"{PACKAGE}\.(\w+)", "\n".join(cells)))
-    every = re.search(rf"(from|import) {PACKAGE}\b(?!\.)", "\n".join(cells)) is not None     # any of its names may be meant
+    # any of its names may be meant
+    every = re.search(rf"(from|import) {PACKAGE}\b(?!\.)", "\n".join(cells)) is not None
     modules = sorted(lib.modules) if every else reached(sorted(named), lib.modules)
     words = "\n".join(cells + [lib.texts[name].decode() for name in modules])
-    data = {name: hashlib.sha256(there).hexdigest() for name, there in lib.data.items() if name.split(".")[0] in words}
-    parts = cells, versions(), [(name, lib.modules[name].code) for name in modules], data, lib.settings.hex()
+    data = {name: hashlib.sha256(there).hexdigest()
+            for name, there in lib.data.items() if name.split(".")[0] in words}
+    parts = (cells, versions(), [(name, lib.modules[name].code) for name in modules], data,
+             lib.settings.hex())
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 def record_path(root, name):
@@ -112,19 +125,23 @@ def failure(name, nb, error):
         for out in cell.get("outputs", []):
             if out["output_type"] == "error":
                 where = f"{name}, cell {number} of {len(nb['cells'])}:"
-                return "\n".join([where, "", *("    " + line for line in cell["source"].splitlines()), "", *out["traceback"]])
+                return "\n".join([where, "",
+                                  *("    " + line for line in cell["source"].splitlines()), "",
+                                  *out["traceback"]])
     return f"{name}: {type(error).__name__}: {error}"
 
 def environment(root):
     "What a page's process finds around it, so that its results depend on nothing else."
-    ipython = root / "docs/_build/ipython"                 # a reader's own start-up files change no result
+    ipython = root / "docs/_build/ipython"          # a reader's own start-up files change no result
     (ipython / "profile_default").mkdir(parents=True, exist_ok=True)
     return os.environ | dict(
         PYTHONPATH=os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")])),
-        PYTHONHASHSEED="0", SOURCE_DATE_EPOCH="0", DTREE_LIT_RENT="0", MATPLOTLIBRC=str(MATPLOTLIBRC), IPYTHONDIR=str(ipython))
+        PYTHONHASHSEED="0", SOURCE_DATE_EPOCH="0", DTREE_LIT_RENT="0",
+        MATPLOTLIBRC=str(MATPLOTLIBRC), IPYTHONDIR=str(ipython))
 
 def warm_up(env):
-    "Begin the process that imports once what most pages import, and from which their kernels are forked."
+    """Begin the process that imports once what most pages import, and from which their kernels
+    are forked."""
     before = dict(os.environ)
     os.environ.update(env, MPLBACKEND="module://matplotlib_inline.backend_inline",
                       PYTHONPATH=os.pathsep.join([env["PYTHONPATH"], str(Path(__file__).parent)]))
@@ -140,7 +157,8 @@ def forked(command, folder, env):
     os.environ.update(env)
     os.chdir(folder)
     sys.path[:] = [place for place in sys.path if place != str(Path(__file__).parent)]
-    IPKernelApp.launch_instance(argv=command[command.index("-f"):], parent_handle=os.getppid())        # it ends when that process does
+    # it ends when that process does
+    IPKernelApp.launch_instance(argv=command[command.index("-f"):], parent_handle=os.getppid())
 
 def manager():
     "Whose kernels are forked. That is safe on Linux; elsewhere each starts by itself."
@@ -158,7 +176,8 @@ def manager():
 
     class Forking(LocalProvisioner):
         async def launch_kernel(self, cmd, **kw):
-            process = multiprocessing.get_context("forkserver").Process(target=forked, args=(cmd, kw["cwd"], kw["env"]))
+            process = multiprocessing.get_context("forkserver").Process(
+                target=forked, args=(cmd, kw["cwd"], kw["env"]))
             process.start()
             self.process, self.pid, self.cwd = Process(process), process.pid, kw["cwd"]
             return self.connection_info
@@ -181,7 +200,8 @@ async def run(root, name, nb, env):
         cell["outputs"] = []
         if skip: cell["metadata"]["tags"] = ["skip-execution"]
     client = NotebookClient(
-        nb, timeout=600, kernel_name="python3", coalesce_streams=True, resources={"metadata": {"path": str(root / "nbs")}},
+        nb, timeout=600, kernel_name="python3", coalesce_streams=True,
+        resources={"metadata": {"path": str(root / "nbs")}},
         kernel_manager_class=manager(), extra_arguments=["--log-level=ERROR"])
     start = time.time()
     try: await client.async_execute(env=env)
@@ -190,7 +210,9 @@ async def run(root, name, nb, env):
     return dict(
         date=time.strftime("%Y-%m-%d"), seconds=round(time.time() - start, 1), versions=versions(),
         cells=len(sources), checks=sum(map(count_checks, sources)),
-        outputs=[None if skip else json.loads(nbformat.v4.writes_json(nbformat.v4.new_notebook(cells=[c]), split_lines=False))["cells"][0]["outputs"]
+        outputs=[None if skip
+                 else json.loads(nbformat.v4.writes_json(nbformat.v4.new_notebook(cells=[c]),
+                                                         split_lines=False))["cells"][0]["outputs"]
                  for c, skip in zip(code_cells(nb), skipped)])
 
 async def run_all(root, nbs, stamps):
@@ -207,22 +229,28 @@ async def run_all(root, nbs, stamps):
             print(f"  {name:<16} {result['seconds']:6.1f} s", flush=True)
         else: print(f"  {name:<16} failed", flush=True)
         results[name] = result
-    await asyncio.gather(*(one(name, nbs[name]) for name in sorted(nbs, key=lambda name: name not in LONG)))
+    await asyncio.gather(*(one(name, nbs[name])
+                           for name in sorted(nbs, key=lambda name: name not in LONG)))
     return results
 
 def execute(root=ROOT, names=None, force=False):
-    "Run the notebooks (all, or those named) whose record is out of date. A dict: record by name, or the text of a failure."
+    """Run the notebooks (all, or those named) whose record is out of date. A dict: record by
+    name, or the text of a failure."""
     root = Path(root)
     lib = library(root)
     nbs = {p.stem: load(p) for p in notebooks(root) if names is None or p.stem in names}
     stamps = {name: stamp(nb, lib) for name, nb in nbs.items()}
     records = {name: read_record(root, name) for name in nbs}
     fresh = {name for name, r in records.items() if r.get("stamp") == stamps[name] and not force}
-    if fresh: print(f"  unchanged: {' '.join(sorted(fresh))}" if len(fresh) < 4 else f"  unchanged: {len(fresh)} notebooks", flush=True)
+    if fresh:
+        print(f"  unchanged: {' '.join(sorted(fresh))}" if len(fresh) < 4
+              else f"  unchanged: {len(fresh)} notebooks", flush=True)
     stale = {name: nb for name, nb in nbs.items() if name not in fresh}
-    if len(stale) > 1:                       # once and by all processors, before pages run side by side and each would do it
+    # once and by all processors, before pages run side by side and each would do it
+    if len(stale) > 1:
         print("  compiling what the pages share", flush=True)
-        subprocess.run([sys.executable, "-c", "from dtree_lit import compile_all; compile_all()"], cwd=root, check=True)
+        subprocess.run([sys.executable, "-c", "from dtree_lit import compile_all; compile_all()"],
+                       cwd=root, check=True)
     return records | asyncio.run(run_all(root, stale, stamps))
 
 def failures(results):

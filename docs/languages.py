@@ -1,9 +1,11 @@
-"The head of a page in the languages of the documents: title, sentence and claim, from languages.toml."
+"""The head of a page in the languages of the documents: title, sentence and claim, from
+languages.toml."""
 import hashlib, re, tomllib
 
 import reader
 
-NAMES = dict(ko=("ko", "한국어"), zh=("zh-Hant", "繁體中文"))        # what HTML calls a language, and what it calls itself
+# what HTML calls a language, and what it calls itself
+NAMES = dict(ko=("ko", "한국어"), zh=("zh-Hant", "繁體中文"))
 TEXTS = "title", "lead", "claim"
 
 def languages(root):
@@ -23,5 +25,9 @@ def stamp(nb):
 def folded(said):
     "The two languages of a page as Markdown, folded under their names."
     names = " · ".join(reader.spoken(*name) for name in NAMES.values())
-    texts = [f'<div lang="{lang}">\n\n**{said[key]["title"]}**\n\n{said[key]["lead"]}\n\n{said[key]["claim"]}\n\n</div>' for key, (lang, _) in NAMES.items()]
-    return f'\n\n<details class="languages"><summary>{names}</summary>\n\n' + "\n\n".join(texts) + "\n\n</details>\n\n"
+    def told(key, lang):
+        parts = f'**{said[key]["title"]}**', said[key]["lead"], said[key]["claim"]
+        return "\n\n".join([f'<div lang="{lang}">', *parts, "</div>"])
+    texts = [told(key, lang) for key, (lang, _) in NAMES.items()]
+    return (f'\n\n<details class="languages"><summary>{names}</summary>\n\n' + "\n\n".join(texts)
+            + "\n\n</details>\n\n")

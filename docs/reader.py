@@ -15,25 +15,29 @@ class Book(NamedTuple):
     titles: dict = {}         # title by notebook name
     equations: dict = {}      # (tag, notebook name) by label
     symbols: dict = {}        # (module, qualified name) by the name that prose uses
-    helpers: dict = {}        # names of notebooks by the name of a function that the reference does not show
+    helpers: dict = {}        # notebooks by the name of a function that the reference does not show
     records: dict = {}        # record of the last run by notebook name
-    terms: dict = {}          # (anchor, what hovering shows) by term of the glossary, in small letters
-    words: dict = {}          # what the documents call that which a notebook derives, as HTML by notebook name
+    terms: dict = {}       # (anchor, what hovering shows) by term of the glossary, in small letters
+    words: dict = {}          # by notebook, as HTML: what the documents call that which it derives
     package: str = "dtree_lit"
     places: dict = {}         # where a reader is, as HTML by notebook name
     folded: set = set()       # notebooks in which a long cell that is exported is folded
     points: set = set()       # unless it defines one of these
-    heads: dict = {}          # what stands below the lead in other languages, as Markdown by notebook name
+    heads: dict = {}   # what stands below the lead in other languages, as Markdown by notebook name
 
 NUMBERED = re.compile(r"\\tag\{([^}]*)\}\s*\\label\{([^}]*)\}")
 KINDS = "Definition|Theorem|Lemma|Proposition|Corollary|Proof|Remark|Example|Exercise"
-THEOREM = re.compile(rf"\*\*({KINDS})(?:\s+(\d[\d.]*\d|\d))?\.?\*\*\s*(?:\(((?:[^()]|\([^()]*\))*)\))?[.:]?\s*")
+THEOREM = re.compile(rf"\*\*({KINDS})(?:\s+(\d[\d.]*\d|\d))?\.?\*\*\s*"
+                     r"(?:\(((?:[^()]|\([^()]*\))*)\))?[.:]?\s*")
 CLAIM = re.compile(r"\*\*([A-Z]\d+)\*\* ·")
-VERDICTS = {"holds with a correction": "corrected", "definition or reading": "reading", "not decidable": "undecidable", "refuted": "refuted", "not yet derived": "open", "holds": "holds"}
+VERDICTS = {"holds with a correction": "corrected", "definition or reading": "reading",
+            "not decidable": "undecidable", "refuted": "refuted", "not yet derived": "open",
+            "holds": "holds"}
 ANCHOR = re.compile(rf"(eq|fig|def|claim|{KINDS.lower()})-")
 
 # Figures are drawn in the colours of day; style.css says what these are by night.
-INKS = {"#767676": "currentColor", "#000000": "currentColor", "#ffffff": "var(--pst-color-background)",
+INKS = {"#767676": "currentColor", "#000000": "currentColor",
+        "#ffffff": "var(--pst-color-background)",
         "#0072b2": "var(--blue)", "#df7a00": "var(--orange)", "#009e73": "var(--green)"}
 
 # What Markdown must be left alone in, and what is looked for in the rest: the leftmost match wins.
@@ -57,7 +61,9 @@ TAKEN = "search", "genindex"
 def page(name):
     "The page of a notebook: its name without the number."
     page = re.sub(r"^\d+_", "", name)
-    if page in TAKEN: raise ValueError(f"{name} would be the page {page}.html, which Sphinx makes itself: give it another name")
+    if page in TAKEN:
+        raise ValueError(f"{name} would be the page {page}.html, which Sphinx makes itself: give "
+                         f"it another name")
     return page
 
 def slug(text):
@@ -66,33 +72,41 @@ def slug(text):
 
 def head(source):
     "How many lines of a cell are its head, where directives stand: comments and empty lines."
-    return next((i for i, line in enumerate(source.split("\n")) if line.strip() and not line.lstrip().startswith("#")), source.count("\n") + 1)
+    return next((i for i, line in enumerate(source.split("\n"))
+                 if line.strip() and not line.lstrip().startswith("#")), source.count("\n") + 1)
 
 def directives(source):
     "A cell's directives, #| word arguments or #| key: value, as a dict."
-    lines = re.findall(r"^\s*#\s*\|\s*([\w-]+):?[ \t]*(.*?)\s*$", "\n".join(source.split("\n")[:head(source)]), re.M)
-    return {key: value[1:-1] if value[:1] == value[-1:] == '"' and len(value) > 1 else value for key, value in lines}
+    lines = re.findall(r"^\s*#\s*\|\s*([\w-]+):?[ \t]*(.*?)\s*$",
+                       "\n".join(source.split("\n")[:head(source)]), re.M)
+    return {key: value[1:-1] if value[:1] == value[-1:] == '"' and len(value) > 1 else value
+            for key, value in lines}
 
 def without_directives(source):
     "The code of a cell."
     lines, n = source.split("\n"), head(source)
-    return "\n".join([line for line in lines[:n] if not re.match(r"\s*#\s*\|", line)] + lines[n:]).strip("\n")
+    return "\n".join([line for line in lines[:n] if not re.match(r"\s*#\s*\|", line)]
+                     + lines[n:]).strip("\n")
 
 def unseen(source):
     "Is a cell no part of the page?"
     d = directives(source)
-    return bool({"hide", "default_exp"} & d.keys()) or d.get("include") == "false" or "nbdev_export(" in source
+    return (bool({"hide", "default_exp"} & d.keys()) or d.get("include") == "false"
+            or "nbdev_export(" in source)
 
 def opening(nb):
     "Title, sentence and rest of the first cell."
     first = next((c["source"] for c in nb["cells"][:1] if c["cell_type"] == "markdown"), "")
     m = re.match(r"# (?P<title>[^\n]+)\n*(?P<lead>(?:>[^\n]*\n?)*)(?P<rest>.*)", first, re.S)
-    if not m: raise BuildError("a notebook begins with a Markdown cell: # Title, and below it > one sentence")
+    if not m:
+        raise BuildError("a notebook begins with a Markdown cell: # Title, and below it > one "
+                         "sentence")
     return m["title"].strip(), re.sub(r"^> ?", "", m["lead"], flags=re.M).strip(), m["rest"]
 
 def module_of(nb, library):
     "The module that a notebook exports, or an empty string."
-    names = (directives(c["source"]).get("default_exp") for c in nb["cells"] if c["cell_type"] == "code")
+    names = (directives(c["source"]).get("default_exp")
+             for c in nb["cells"] if c["cell_type"] == "code")
     return next((f"{library}.{n}".removesuffix(".__init__") for n in names if n), "")
 
 def bind(notebooks, symbols={}, records={}, package="dtree_lit", terms={}, words={}):
@@ -103,21 +117,28 @@ def bind(notebooks, symbols={}, records={}, package="dtree_lit", terms={}, words
         except BuildError as e: raise BuildError(f"{name}: {e}") from None
         for helper in helpers(nb): inner.setdefault(helper, []).append(name)
         for cell in nb["cells"]:
-            for tag, label in NUMBERED.findall(cell["source"]) if cell["cell_type"] == "markdown" else ():
-                if label in equations: raise BuildError(f"{name}: the equation label {label} is used twice, first in {equations[label][1]}")
+            for tag, label in (NUMBERED.findall(cell["source"])
+                               if cell["cell_type"] == "markdown" else ()):
+                if label in equations:
+                    raise BuildError(f"{name}: the equation label {label} is used twice, first in "
+                                     f"{equations[label][1]}")
                 equations[label] = tag, name
     return Book(titles, equations, symbols, inner, records, terms, words, package)
 
 # Terms that are words of every day as well: too often they mean just that.
-EVERYDAY = {"bit", "class", "condition", "depth", "distance", "example", "feature", "attribute", "information", "label", "loss", "region", "sample"}
+EVERYDAY = {"bit", "class", "condition", "depth", "distance", "example", "feature", "attribute",
+            "information", "label", "loss", "margin", "region", "sample"}
 
 def hints(rows):
     "From the rows of the glossary: the anchor of a term, and what hovering over it shows."
-    words = [(row["term"].split("; "), f"{row['ko']} · {row['zh']}: {row['definition']}") for row in rows]
-    return {name.lower(): (slug("term " + names[0]), tip) for names, tip in words for name in names if name not in EVERYDAY}
+    words = [(row["term"].split("; "), f"{row['ko']} · {row['zh']}: {row['definition']}")
+             for row in rows]
+    return {name.lower(): (slug("term " + names[0]), tip) for names, tip in words
+            for name in names if name not in EVERYDAY}
 
 def spoken(lang, text):
-    "Words in another language, which a screen reader pronounces, and for which a browser picks letters, by its name."
+    """Words in another language, which a screen reader pronounces, and for which a browser picks
+    letters, by its name."""
     return f'<span lang="{lang}">{text}</span>'
 
 def language(text):
@@ -125,21 +146,28 @@ def language(text):
     return "ko" if re.search("[가-힣]", text) else "zh-Hant" if re.search("[㐀-鿿]", text) else ""
 
 def words(rows):
-    "From the rows of the glossary: what the documents call that which a notebook derives, so that it is found by either word."
+    """From the rows of the glossary: what the documents call that which a notebook derives, so
+    that it is found by either word."""
     found = {}
     for row in rows:
         name = row["term"].split("; ")[0]
-        others = " · ".join(spoken(lang, row[column].replace("; ", ", ")) for column, lang in (("ko", "ko"), ("zh", "zh-Hant")))
-        found.setdefault(row["room"], []).append(f'<a class="reference internal" href="glossary.html#{slug("term " + name)}">{html.escape(name)}</a> {others}')
-    return {room: f'<p class="words">Derived here, in the words of the documents: {"; ".join(terms)}.</p>' for room, terms in found.items()}
+        others = " · ".join(spoken(lang, row[column].replace("; ", ", "))
+                            for column, lang in (("ko", "ko"), ("zh", "zh-Hant")))
+        term = f"glossary.html#{slug('term ' + name)}"
+        link = f'<a class="reference internal" href="{term}">{html.escape(name)}</a>'
+        found.setdefault(row["room"], []).append(f"{link} {others}")
+    return {room: f'<p class="words">Derived here, in the words of the documents: '
+                  f'{"; ".join(terms)}.</p>' for room, terms in found.items()}
 
 def public(syms, offered):
-    "From nbdev's index and the `__all__` of each module, what the reference shows: (module, qualified name) by short and by qualified name."
+    """From nbdev's index and the `__all__` of each module, what the reference shows: (module,
+    qualified name) by short and by qualified name."""
     found = {}
     for module, names in syms.items():
         for q in names:
             first, *rest = q.removeprefix(module + ".").split(".")
-            if first in offered[module] and not any(part.startswith("_") for part in (first, *rest)):
+            if first in offered[module] and not any(part.startswith("_")
+                                                    for part in (first, *rest)):
                 found[q] = found.setdefault(".".join([first, *rest]), (module, q))
     return found
 
@@ -147,31 +175,39 @@ def helpers(nb):
     "What a notebook gives to the others, and the reference does not show."
     cells = [c["source"] for c in nb["cells"] if c["cell_type"] == "code"]
     sources = [without_directives(s) for s in cells if "exporti" in directives(s) and not unseen(s)]
-    return {n.name for s in sources for n in ast.parse(s).body if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n.name[0] != "_"}
+    return {n.name for s in sources for n in ast.parse(s).body
+            if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n.name[0] != "_"}
 
 def inline_svg(svg, prefix, alt):
     "An SVG with ids of its own, a name, and ink that follows the page's."
-    svg = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", "", svg[svg.index("<svg"):], flags=re.S)
+    svg = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", "",
+                 svg[svg.index("<svg"):], flags=re.S)
     svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}-", svg)
     svg = re.sub("|".join(INKS), lambda m: INKS[m[0].lower()], svg, flags=re.I)
     head, rest = svg.split(">", 1)
     size = re.search(r'\bwidth="([\d.]+)pt"', head)
     style = "fill:currentColor;stroke-linejoin:round;max-width:100%;height:auto"
-    if size: style += f";width:{float(size[1]) * 4 / 3:.0f}px;min-width:{float(size[1]) * 0.93:.0f}px"     # smaller letters are hard to read
+    if size:
+        # smaller letters are hard to read
+        style += f";width:{float(size[1]) * 4 / 3:.0f}px;min-width:{float(size[1]) * 0.93:.0f}px"
     head = re.sub(r'\s(?:width|height)="[\d.]+pt"', "", head)
     svg = f'{head} role="img" aria-label="{html.escape(alt)}" style="{style}">{rest}'
     return re.sub(r"\n\s*", "\n", svg).strip()      # an empty line would end the HTML
 
 def image(data, prefix, alt):
-    "An output's image as HTML: the SVG, or the raster image where there is none or where it is lighter by far."
+    """An output's image as HTML: the SVG, or the raster image where there is none or where it is
+    lighter by far."""
     svg = data.get("image/svg+xml", "")
     for kind in ("image/png", "image/jpeg"):
-        if kind in data and (not svg or len(svg) > 500_000): return f'<img src="data:{kind};base64,{re.sub(chr(10), "", data[kind])}" alt="{html.escape(alt)}">'
+        if kind in data and (not svg or len(svg) > 500_000):
+            return (f'<img src="data:{kind};base64,{re.sub(chr(10), "", data[kind])}" '
+                    f'alt="{html.escape(alt)}">')
     return inline_svg(svg, prefix, alt)
 
 def box(classes, body, anchor=None, **attributes):
     "Markdown inside an HTML element."
-    extra = "".join(f' {k}="{html.escape(v)}"' for k, v in {"id": anchor, **attributes}.items() if v)
+    extra = "".join(f' {k}="{html.escape(v)}"'
+                    for k, v in {"id": anchor, **attributes}.items() if v)
     return f'\n\n<div class="{classes}"{extra}>\n\n{body.strip()}\n\n</div>\n\n'
 
 LONG = 15        # lines of an exported cell that a page of the first reading shows
@@ -180,8 +216,10 @@ class _Page:
     "What is known while one page is read, from top to bottom."
     def __init__(self, name, book):
         self.name, self.book, self.anchors, self.tags, self.met = name, book, set(), 0, set()
-        words = "|".join(re.escape(t) for t in sorted(book.terms, key=len, reverse=True)) if self.number() and name[0] != "9" else ""
-        self.prose = re.compile(INLINE.pattern + rf"| (?P<term>\b(?P<word>{words})s?\b)", re.X | re.S | re.M | re.I) if words else INLINE
+        words = ("|".join(re.escape(t) for t in sorted(book.terms, key=len, reverse=True))
+                 if self.number() and name[0] != "9" else "")
+        self.prose = re.compile(INLINE.pattern + rf"| (?P<term>\b(?P<word>{words})s?\b)",
+                                re.X | re.S | re.M | re.I) if words else INLINE
 
     def error(self, message): raise BuildError(f"{self.name}: {message}")
 
@@ -208,7 +246,9 @@ class _Page:
             if quote: flush()
             rest.append(line)
             # a line that begins with > is no quotation inside a fence or a displayed formula
-            if opaque: opaque = None if (line.strip().startswith(opaque) if opaque != "$$" else line.count("$$") % 2) else opaque
+            if opaque:
+                opaque = None if (line.strip().startswith(opaque) if opaque != "$$"
+                                  else line.count("$$") % 2) else opaque
             elif m := re.match(r"\s*(`{3,}|~{3,})", line): opaque = m[1]
             elif line.count("$$") % 2: opaque = "$$"
         flush()
@@ -218,18 +258,23 @@ class _Page:
         "A block quote: theorems, a claim, or a quotation."
         if m := CLAIM.match(text): return self.claim(m[1], text)
         parts = re.split(rf"\n\s*\n(?=\*\*(?:{KINDS})\b)", text)
-        if not THEOREM.match(parts[0]): return "\n".join("> " + line for line in self.markdown(text).split("\n"))
+        if not THEOREM.match(parts[0]):
+            return "\n".join("> " + line for line in self.markdown(text).split("\n"))
         return "".join(map(self.theorem, parts))
 
     def theorem(self, text):
         "A lemma, its proof, and the like."
         kind, number, title = (m := THEOREM.match(text)).groups()
-        if number and number.split(".")[0] != self.number(): self.error(f"{kind} {number} should begin with the notebook's number, {self.number()}")
-        head = f'<span class="theorem-head">{kind}{" " + number if number else ""}' + (f" ({INLINE.sub(self.inline, title)})" if title else "") + ".</span> "
-        return box(f"theorem {kind.lower()}", head + self.markdown(text[m.end():]), self.anchor(slug(f"{kind} {number}")) if number else None)
+        if number and number.split(".")[0] != self.number():
+            self.error(f"{kind} {number} should begin with the notebook's number, {self.number()}")
+        head = (f'<span class="theorem-head">{kind}{" " + number if number else ""}'
+                + (f" ({INLINE.sub(self.inline, title)})" if title else "") + ".</span> ")
+        return box(f"theorem {kind.lower()}", head + self.markdown(text[m.end():]),
+                   self.anchor(slug(f"{kind} {number}")) if number else None)
 
     def claim(self, id, text):
-        "A statement of the documents: a card that bears the colour of its verdict, and, where it comes first, an anchor."
+        """A statement of the documents: a card that bears the colour of its verdict, and, where
+        it comes first, an anchor."""
         first = text.split("\n")[0]
         verdict = next((kind for words, kind in VERDICTS.items() if words in first), "open")
         anchor = f"claim-{id.lower()}"
@@ -238,11 +283,14 @@ class _Page:
         head, _, body = INLINE.sub(self.inline, text).partition("\n")
         id, document, word, *evidence = head.rstrip().split(" · ")
         grade = "".join(f' · <span class="evidence">{kind}</span>' for kind in evidence)
-        return box(f"claim {verdict}", f'{id} · {document} · <span class="verdict">{word}</span>{grade}\n\n{body}', anchor if new else None)
+        return box(f"claim {verdict}", f'{id} · {document} · <span '
+                                       f'class="verdict">{word}</span>{grade}\n\n{body}',
+                   anchor if new else None)
 
     def inline(self, m):
         "One match of INLINE, translated."
-        match next(g for g in ("fence", "heading", "display", "env", "verbatim", "code", "math", "link", "eqref", "phrase", "ko", "zh", "term") if m[g] is not None):
+        match next(g for g in ("fence", "heading", "display", "env", "verbatim", "code", "math",
+                               "link", "eqref", "phrase", "ko", "zh", "term") if m[g] is not None):
             case "display": return self.display(m[0], "\\[\n" + m["body"].strip() + "\n\\]")
             case "env": return self.display(m[0], m[0].strip())
             case "code": return self.symbol(m["name"], m[0])
@@ -256,14 +304,18 @@ class _Page:
             case _: return m[0]
 
     def symbol(self, name, source):
-        "A public name in back-ticks leads to the reference, a helper's to the cell that makes it."
+        """A public name in back-ticks leads to the reference, a helper's to the cell that makes it,
+        on this page or a lower one; on a higher one it is another thing that bears the name."""
         name = name.removesuffix("()")
-        homes = self.book.helpers.get(name, [])
+        homes = [home for home in self.book.helpers.get(name, []) if home <= self.name]
         if name not in self.book.symbols:
             home = self.name if self.name in homes else homes[0] if len(homes) == 1 else None
-            return f'<a class="reference internal doclink" href="{page(home) + ".html" if home != self.name else ""}#def-{name}">{source}</a>' if home else source
+            if not home: return source
+            target = page(home) + ".html" if home != self.name else ""
+            return f'<a class="reference internal doclink" href="{target}#def-{name}">{source}</a>'
         module, qualified = self.book.symbols[name]
-        return f'<a class="reference internal doclink" href="reference/{module.split(".")[-1]}.html#{qualified}">{source}</a>'
+        return (f'<a class="reference internal doclink" '
+                f'href="reference/{module.split(".")[-1]}.html#{qualified}">{source}</a>')
 
     def term(self, m):
         "A term of the glossary, where the page first uses it: hovering shows what it means."
@@ -271,7 +323,8 @@ class _Page:
         in_table = m.string.startswith("|", m.string.rfind("\n", 0, m.start()) + 1)
         if anchor in self.met or in_table: return m[0]
         self.met.add(anchor)
-        return f'<a class="term" href="glossary.html#{anchor}" data-tip="{html.escape(tip)}">{m[0]}</a>'
+        return (f'<a class="term" href="glossary.html#{anchor}" '
+                f'data-tip="{html.escape(tip)}">{m[0]}</a>')
 
     def foreign(self, text):
         "A text whose language is said around it."
@@ -280,23 +333,31 @@ class _Page:
     def phrase(self, said):
         "The words of a document between “ and ”: one piece of their language, formulas included."
         inner = self.foreign(said)
-        return f'<span class="phrase">“{spoken(lang, inner) if (lang := language(said)) else inner}”</span>'
+        lang = language(said)
+        return f'<span class="phrase">“{spoken(lang, inner) if lang else inner}”</span>'
 
     def link(self, text, target, source):
         "A link to a notebook, or to an anchor of this page."
-        inner = re.sub(r"`[^`]*`|\\eqref\{[^}]*\}", lambda m: m[0] if m[0][0] == "`" else f"({self.tag(m[0][7:-1])})", text)
+        inner = re.sub(r"`[^`]*`|\\eqref\{[^}]*\}",
+                       lambda m: m[0] if m[0][0] == "`" else f"({self.tag(m[0][7:-1])})", text)
         m = re.fullmatch(r"(?:\./)?(?:([\w-]+)\.ipynb)?(?:#([\w:.-]+))?", target)
-        if re.fullmatch(r"[\w/-]+\.html(#.*)?", target): return f'<a class="reference internal" href="{target}">{inner}</a>'
+        if re.fullmatch(r"[\w/-]+\.html(#.*)?", target):
+            return f'<a class="reference internal" href="{target}">{inner}</a>'
         if not m or not m[0] or (not m[1] and not ANCHOR.match(m[2])): return source
-        name, anchor = m[1] or self.name, m[2] and (m[2].lower() if m[2].startswith("claim-") else m[2])
+        name, anchor = (m[1] or self.name, m[2]
+                        and (m[2].lower() if m[2].startswith("claim-") else m[2]))
         if name not in self.book.titles: self.error(f"{source}: there is no notebook {name}")
         said = re.search(r"\d+\.\d+", text)
-        tags = {slug(label): tag for label, (tag, home) in self.book.equations.items() if home == name}
+        tags = {slug(label): tag for label, (tag, home) in self.book.equations.items()
+                if home == name}
         if anchor and anchor.startswith("eq-"):
             if anchor not in tags: self.error(f"there is no equation {target}")
             if said and said[0] != tags[anchor]: self.error(f"{source} should say ({tags[anchor]})")
-        elif anchor and said and re.search(r"-\d+-\d+$", anchor) and not anchor.endswith("-" + slug(said[0])): self.error(f"{source} names another number than its target")
-        return f'<a class="reference internal" href="{page(name) + ".html" if m[1] else ""}{"#" + anchor if anchor else ""}">{inner}</a>'
+        elif (anchor and said and re.search(r"-\d+-\d+$", anchor)
+              and not anchor.endswith("-" + slug(said[0]))):
+            self.error(f"{source} names another number than its target")
+        target = (page(name) + ".html" if m[1] else "") + (f"#{anchor}" if anchor else "")
+        return f'<a class="reference internal" href="{target}">{inner}</a>'
 
     # ---- equations
 
@@ -307,10 +368,12 @@ class _Page:
     def tag(self, label):
         "The number of an equation of this page."
         tag, home = self.book.equations.get(label, (None, None))
-        if home != self.name: self.error(f"\\eqref{{{label}}}: no equation of this notebook has this label")
+        if home != self.name:
+            self.error(f"\\eqref{{{label}}}: no equation of this notebook has this label")
         return tag
 
-    def eqref(self, label): return f'<a class="reference internal eqref" href="#{slug(label)}">({self.tag(label)})</a>'
+    def eqref(self, label):
+        return f'<a class="reference internal eqref" href="#{slug(label)}">({self.tag(label)})</a>'
 
     def plain_refs(self, tex):
         "Inside a formula, a reference is its number."
@@ -320,17 +383,22 @@ class _Page:
         "A displayed formula, with its number and an anchor."
         for tag in re.findall(r"\\tag\{([^}]*)\}", tex):
             self.tags += 1
-            if tag != f"{self.number()}.{self.tags}": self.error(f"equation \\tag{{{tag}}} should be \\tag{{{self.number()}.{self.tags}}}")
+            if tag != f"{self.number()}.{self.tags}":
+                due = f"{self.number()}.{self.tags}"
+                self.error(f"equation \\tag{{{tag}}} should be \\tag{{{due}}}")
         labels = NUMBERED.findall(tex)
-        if len(labels) != len(re.findall(r"\\label\{", tex)): self.error(f"a \\label stands right behind its \\tag: {source.strip()}")
+        if len(labels) != len(re.findall(r"\\label\{", tex)):
+            self.error(f"a \\label stands right behind its \\tag: {source.strip()}")
         tex = self.plain_refs(re.sub(r"\s*\\label\{[^}]*\}", "", tex))
         tex = re.sub(r"\n\s*\n", "\n", tex)
         fence = f"```{{math}}\n:no-wrap:\n\n{tex}\n```"
         if labels:
             first, *more = [self.anchor(slug(label)) for _, label in labels]
-            fence = box("equation", "".join(f'<span id="{a}"></span>' for a in more) + "\n\n" + fence, first).strip()
+            fence = box("equation", "".join(f'<span id="{a}"></span>' for a in more) + "\n\n"
+                        + fence, first).strip()
         indent = re.match(r"[ \t]*", source)[0]         # of a list item that it belongs to
-        return "\n\n" + "\n".join(indent + line if line else "" for line in fence.split("\n")) + "\n\n" + indent
+        return "\n\n" + "\n".join(indent + line if line else ""
+                                  for line in fence.split("\n")) + "\n\n" + indent
 
     # ---- cells
 
@@ -351,12 +419,18 @@ class _Page:
         title, lead, rest = opening(nb)
         record, run = self.book.records.get(self.name), ""
         if record and self.name != "index":
-            checks = f", {record['checks']} check{'s' * (record['checks'] != 1)}" if record["checks"] else ""
-            run = box("executed", f"Executed on {record['date']} in {record['seconds']:.1f} s: {record['cells']} cells{checks}. "
-                + ", ".join(f"{k} {v}" for k, v in record["versions"].items()) + f". {{download}}`Download the notebook <../../../nbs/{self.name}.ipynb>`")
+            checks = (f", {record['checks']} check{'s' * (record['checks'] != 1)}"
+                      if record["checks"] else "")
+            run = box("executed", f"Executed on {record['date']} in {record['seconds']:.1f} s: "
+                                  f"{record['cells']} cells{checks}. "
+                + ", ".join(f"{k} {v}" for k, v in record["versions"].items())
+                      + f". {{download}}`Download the notebook <../../../nbs/{self.name}.ipynb>`")
         where = box("where", self.book.places[self.name]) if self.name in self.book.places else ""
         rest = self.markdown(rest)
-        return f"# {title}" + where + (box("lead wide" if self.name[0] == "9" else "lead", INLINE.sub(self.inline, lead)) if lead else "") + self.foreign(self.book.heads.get(self.name, "")) + run + rest
+        return f"# {title}" + where + (box("lead wide" if self.name[0] == "9" else "lead",
+                                           INLINE.sub(self.inline, lead)) if lead
+                                       else "") + self.foreign(
+            self.book.heads.get(self.name, "")) + run + rest
 
     def code(self, cell):
         "A code cell: its source and its outputs, in order."
@@ -367,19 +441,29 @@ class _Page:
         exports = next((k for k in ("export", "exports", "exporti") if k in d), None)
         if exports:
             module = f"{self.book.package}.{d[exports]}" if d[exports] else self.module
-            names = [n.name for n in ast.parse(source).body if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n.name != "_"]
-            yield markdown_cell(f'<div class="exported" data-module="{module}">' + "".join(f'<span id="{self.anchor("def-" + n)}"></span>' for n in names))
-        long = self.name in self.book.folded and exports and source.count("\n") >= LONG and not self.book.points.intersection(names)
+            names = [n.name for n in ast.parse(source).body
+                     if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n.name != "_"]
+            yield markdown_cell(f'<div class="exported" data-module="{module}">'
+                                + "".join(f'<span id="{self.anchor("def-" + n)}"></span>'
+                                          for n in names))
+        long = (self.name in self.book.folded and exports and source.count("\n") >= LONG
+                and not self.book.points.intersection(names))
         fold = d.get("code-fold", "true" if long else "false") == "true"
         now = code_cell(source, ["hide-input"] * fold) if shown else None
-        if now and exports and fold: now["metadata"]["mystnb"] = dict(code_prompt_show=f"{', '.join(names) or 'what the page imports'}: {source.count(chr(10)) + 1} lines")
+        if now and exports and fold:
+            now["metadata"]["mystnb"] = dict(
+                code_prompt_show=f"{', '.join(names) or 'what the page imports'}: "
+                                 f"{source.count(chr(10)) + 1} lines")
         images = [o["data"] for o in outputs if is_image(o)]
         for out in outputs:
             data = out.get("data", {})
-            if is_image(out): block = self.figure(d, images, source) if data is images[0] else ""     # all images of a cell are one figure
-            elif "text/markdown" in data and "text/html" not in data: block = box("shown", self.markdown(data["text/markdown"]))
+            # all images of a cell are one figure
+            if is_image(out): block = self.figure(d, images, source) if data is images[0] else ""
+            elif "text/markdown" in data and "text/html" not in data:
+                block = box("shown", self.markdown(data["text/markdown"]))
             else:
-                now = now or code_cell("# not shown", ["remove-input"])        # a cell without a source would be left out
+                # a cell without a source would be left out
+                now = now or code_cell("# not shown", ["remove-input"])
                 now["outputs"].append(unpacked(out))
                 continue
             if now: yield now
@@ -390,20 +474,28 @@ class _Page:
 
     def figure(self, d, images, source):
         "A figure with caption and name."
-        if not d.get("fig-alt"): self.error(f"this figure has no #| fig-alt: \"…\", so nobody can hear it:\n{source}")
+        if not d.get("fig-alt"):
+            self.error(f"this figure has no #| fig-alt: \"…\", so nobody can hear it:\n{source}")
         label = d.get("label") or "fig-" + slug(d["fig-alt"])[:40]
-        pictures = "\n".join(image(data, f"{label}-{i}", d["fig-alt"] + f" ({i + 1} of {len(images)})" * (len(images) > 1)) for i, data in enumerate(images))
-        caption = f"<figcaption>\n\n{INLINE.sub(self.inline, d['fig-cap'])}\n\n</figcaption>\n" if d.get("fig-cap") else ""
+        pictures = "\n".join(image(data, f"{label}-{i}",
+                                   d["fig-alt"] + f" ({i + 1} of {len(images)})"
+                                   * (len(images) > 1)) for i, data in enumerate(images))
+        caption = (f"<figcaption>\n\n{INLINE.sub(self.inline, d['fig-cap'])}\n\n</figcaption>\n"
+                   if d.get("fig-cap") else "")
         return f'<figure class="drawn" id="{self.anchor(label)}">\n{pictures}\n{caption}</figure>'
 
 # A script that brings a drawing to life finds it inside the image itself.
-DRAWING = re.compile(r'(?<!<div class="frame">\n)<img [^>]*src="data:image/svg\+xml;base64,([^"]+)">')
+DRAWING = re.compile(r'(?<!<div class="frame">\n)<img '
+                     r'[^>]*src="data:image/svg\+xml;base64,([^"]+)">')
 
 def unpacked(output):
-    "An output whose drawings are no longer inside images, so that they follow the page by day and by night."
+    """An output whose drawings are no longer inside images, so that they follow the page by day
+    and by night."""
     data = output.get("data", {})
     if "text/html" not in data: return output
-    return output | dict(data=data | {"text/html": DRAWING.sub(lambda m: b64decode(m[1]).decode(), data["text/html"])})
+    return (output
+            | dict(data=data | {"text/html": DRAWING.sub(lambda m: b64decode(m[1]).decode(),
+                                                         data["text/html"])}))
 
 def is_image(output):
     "Does an output show a picture?"
@@ -415,22 +507,30 @@ def markdown_cell(source):
 
 def code_cell(source, tags):
     "A code cell, its outputs to come."
-    return dict(cell_type="code", execution_count=None, metadata=dict(tags=tags) if tags else {}, outputs=[], source=source)
+    return dict(cell_type="code", execution_count=None, metadata=dict(tags=tags) if tags else {},
+                outputs=[], source=source)
 
 def doors(text):
     "On the landing page, a table of bold links above their sentences becomes a row of cards."
     def cards(m):
         links = re.findall(r'href="([^"]+)">(.+?)</a>', m["links"])
         sentences = [s.strip() for s in m["sentences"].strip("| \n").split("|")]
-        items = [f":::{{grid-item-card}} {title}\n:link: {href}\n:link-type: url\n:link-alt: {title}\n\n{sentence}\n:::" for (href, title), sentence in zip(links, sentences, strict=True)]
-        return ":::::{grid} 1 1 3 3\n:gutter: 3\n:class-container: doors\n\n" + "\n".join(items) + "\n:::::"
-    return re.sub(r"^\|[ |]*\n\|[-:| ]*\n(?P<links>(?:\| *\*\*<a [^|]+?</a>\*\* *)+\|)\n(?P<sentences>\|.*)$", cards, text, count=1, flags=re.M)
+        items = [f":::{{grid-item-card}} {title}\n:link: {href}\n:link-type: url\n:link-alt: "
+                 f"{title}\n\n{sentence}\n:::"
+                 for (href, title), sentence in zip(links, sentences, strict=True)]
+        return (":::::{grid} 1 1 3 3\n:gutter: 3\n:class-container: doors\n\n" + "\n".join(items)
+                + "\n:::::")
+    return re.sub(r"^\|[ |]*\n\|[-:| ]*\n(?P<links>(?:\| *\*\*<a [^|]+?</a>\*\* "
+                  r"*)+\|)\n(?P<sentences>\|.*)$", cards, text, count=1, flags=re.M)
 
 def read(nb, name, book):
     "An executed nbdev notebook, its sources single strings, as a MyST notebook."
     cells = list(_Page(name, book).cells(nb))
     kernel = dict(display_name="python3", language="python", name="python3")
-    return dict(cells=cells, metadata=dict(kernelspec=kernel, language_info=dict(name="python", pygments_lexer="ipython3")), nbformat=4, nbformat_minor=4)
+    return dict(cells=cells,
+                metadata=dict(kernelspec=kernel,
+                              language_info=dict(name="python", pygments_lexer="ipython3")),
+                nbformat=4, nbformat_minor=4)
 
 def lead(nb, name, book):
     "The sentence below a notebook's title, for the pages that list others."
@@ -438,12 +538,14 @@ def lead(nb, name, book):
 
 def anchors(nb):
     "The anchors of a page that was read, in order."
-    return [a for c in nb["cells"] if c["cell_type"] == "markdown" for a in re.findall(r'<[^<>]*?\bid="([^"]+)"', c["source"])]
+    return [a for c in nb["cells"] if c["cell_type"] == "markdown"
+            for a in re.findall(r'<[^<>]*?\bid="([^"]+)"', c["source"])]
 
 def sections(nb):
     "The addresses that Sphinx gives to the sections of a page."
     from docutils.nodes import make_id
-    return {make_id(title) for c in nb["cells"] if c["cell_type"] == "markdown" for title in re.findall(r"^##+ (.+)$", c["source"], re.M)}
+    return {make_id(title) for c in nb["cells"] if c["cell_type"] == "markdown"
+            for title in re.findall(r"^##+ (.+)$", c["source"], re.M)}
 
 def verify(pages):
     "Every link between the pages (by notebook name) has its target, and no anchor is there twice."
@@ -451,8 +553,12 @@ def verify(pages):
     parts = {page(name): sections(nb) for name, nb in pages.items()}
     for name, nb in pages.items():
         own = known[page(name)]
-        if twice := {a for a in own if own.count(a) > 1}: raise BuildError(f"{name}: {', '.join(sorted(twice))} is there twice")
+        if twice := {a for a in own if own.count(a) > 1}:
+            raise BuildError(f"{name}: {', '.join(sorted(twice))} is there twice")
         for cell in nb["cells"]:
-            for home, anchor in re.findall(r'<a [^>]*href="(?:([\w-]+)\.html)?#([^"]+)"', cell["source"]):
+            for home, anchor in re.findall(r'<a [^>]*href="(?:([\w-]+)\.html)?#([^"]+)"',
+                                           cell["source"]):
                 there = home or page(name)
-                if anchor not in known.get(there, ()) and anchor not in parts.get(there, ()): raise BuildError(f"{name}: there is no {'#' + anchor} {'on ' + home if home else 'here'}")
+                if anchor not in known.get(there, ()) and anchor not in parts.get(there, ()):
+                    raise BuildError(f"{name}: there is no {'#' + anchor} "
+                                     f"{'on ' + home if home else 'here'}")

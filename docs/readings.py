@@ -1,4 +1,5 @@
-"In which order the pages are read: two readings in parts, how long a page takes, what it stands on, and a map of them all."
+"""In which order the pages are read: two readings in parts, how long a page takes, what it
+stands on, and a map of them all."""
 import html, tomllib
 from typing import NamedTuple
 
@@ -21,7 +22,8 @@ class Readings(NamedTuple):
     @property
     def folded(self):
         "The pages whose long code can wait: those of the first reading."
-        return {name for part in self.parts if part.reading == self.parts[0].reading for name in part.pages}
+        return {name for part in self.parts if part.reading == self.parts[0].reading
+                for name in part.pages}
 
 def apart(name):
     "Has a page a place of its own: home, guide, and what things are looked up in?"
@@ -32,25 +34,33 @@ def readings(root, names):
     said = tomllib.loads((root / "docs/readings.toml").read_text("utf-8"))
     parts = [Part(p["reading"], p["title"], p["pages"]) for p in said["part"]]
     order = [name for part in parts for name in part.pages]
-    if twice := {name for name in order if order.count(name) > 1}: raise BuildError(f"readings.toml: {', '.join(sorted(twice))} is there twice")
+    if twice := {name for name in order if order.count(name) > 1}:
+        raise BuildError(f"readings.toml: {', '.join(sorted(twice))} is there twice")
     wanted = {name for name in names if not apart(name)}
-    if missing := sorted(wanted - set(order)): raise BuildError(f"{missing[0]} is in no part of docs/readings.toml: where is it read?")
-    if gone := [name for name in order if name not in wanted]: raise BuildError(f"readings.toml: there is no notebook {gone[0]}")
+    if missing := sorted(wanted - set(order)):
+        raise BuildError(f"{missing[0]} is in no part of docs/readings.toml: where is it read?")
+    if gone := [name for name in order if name not in wanted]:
+        raise BuildError(f"readings.toml: there is no notebook {gone[0]}")
     place = {name: i for i, name in enumerate(order)}
     for name, needs in said["needs"].items():
         for other in needs:
-            if not place.get(other, len(order)) < place.get(name, -1): raise BuildError(f"readings.toml: {name} needs {other}, which does not come before it")
+            if not place.get(other, len(order)) < place.get(name, -1):
+                raise BuildError(f"readings.toml: {name} needs {other}, which does not come before "
+                                 f"it")
     listed = [(p["title"], p["pages"]) for p in said["reference"]]
     rest = [name for name in order if not any(name in pages for _, pages in listed)]
-    return Readings(parts, [*listed, ("What these stand on", rest)], said["needs"], set(said["points"]))
+    return Readings(parts, [*listed, ("What these stand on", rest)], said["needs"],
+                    set(said["points"]))
 
 def minutes(nb):
     "How long a page takes: two hundred words a minute, and forty lines of the code that it shows."
     words = sum(len(c["source"].split()) for c in nb["cells"] if c["cell_type"] == "markdown")
-    lines = sum(reader.without_directives(c["source"]).count("\n") + 1 for c in nb["cells"] if c["cell_type"] == "code" and not reader.unseen(c["source"]))
+    lines = sum(reader.without_directives(c["source"]).count("\n") + 1
+                for c in nb["cells"] if c["cell_type"] == "code" and not reader.unseen(c["source"]))
     return max(1, round(words / 200 + lines / 40))
 
-def link(name, title): return f'<a class="reference internal" href="{reader.page(name)}.html">{html.escape(title)}</a>'
+def link(name, title):
+    return f'<a class="reference internal" href="{reader.page(name)}.html">{html.escape(title)}</a>'
 
 def places(order, nbs, titles):
     "By notebook: where a reader is, how long it takes, and what the page stands on."
@@ -59,14 +69,19 @@ def places(order, nbs, titles):
         pages = [name for part in order.parts if part.reading == reading for name in part.pages]
         for i, name in enumerate(pages):
             needs = [link(other, titles[other]) for other in order.needs.get(name, ())]
-            on = f' Stands on {", ".join(needs[:-1]) + " and " * (len(needs) > 1) + needs[-1]}.' if needs else ""
-            found[name] = f'<a class="reference internal" href="derivations.html">{html.escape(reading)}</a>, page {i + 1} of {len(pages)}, about {minutes(nbs[name])} minutes.{on}'
+            on = (f' Stands on {", ".join(needs[:-1]) + " and " * (len(needs) > 1) + needs[-1]}.'
+                  if needs else "")
+            found[name] = (f'<a class="reference internal" '
+                           f'href="derivations.html">{html.escape(reading)}</a>, page {i + 1} of '
+                           f'{len(pages)}, about {minutes(nbs[name])} minutes.{on}')
     return found
 
-WIDE, HIGH, GAP, ACROSS = 112, 30, 14, 7        # a box of the map, the gap between two, and boxes in a row
+# a box of the map, the gap between two, and boxes in a row
+WIDE, HIGH, GAP, ACROSS = 112, 30, 14, 7
 
 def map_of(order, titles):
-    "Each page a box that leads to it; a line to what it stands on, which shows when a page is pointed at."
+    """Each page a box that leads to it; a line to what it stands on, which shows when a page is
+    pointed at."""
     at, marks, y = {}, [], 0
     for part in order.parts:
         y += 34
@@ -78,31 +93,50 @@ def map_of(order, titles):
     def way(name, other):
         (a, b), (c, d) = at[other], at[name]
         a, c = a + WIDE / 2, c + WIDE / 2
-        if b == d: return f'<path d="M{a:g} {b}C{a:g} {b - 14} {c:g} {b - 14} {c:g} {b}"/>'            # in one row: over the boxes between
+        # in one row: over the boxes between
+        if b == d: return f'<path d="M{a:g} {b}C{a:g} {b - 14} {c:g} {b - 14} {c:g} {b}"/>'
         return f'<path d="M{a:g} {b + HIGH}C{a:g} {b + HIGH + 30} {c:g} {d - 30} {c:g} {d}"/>'
     ways = {name: "".join(way(name, other) for other in order.needs.get(name, ())) for name in at}
     for name, (x, top) in at.items():
         number, _, word = name.partition("_")
-        marks.append(f'<g class="page"><a href="{reader.page(name)}.html" aria-label="{html.escape(titles[name])}"><title>{html.escape(titles[name])}</title>'
-                     f'<rect x="{x}" y="{top}" width="{WIDE}" height="{HIGH}" rx="5"/><text x="{x + 8}" y="{top + 20}"><tspan class="number">{number}</tspan> {word.replace("_", " ")}</text></a>{ways[name]}</g>')
+        title = html.escape(titles[name])
+        marks.append(f'<g class="page"><a href="{reader.page(name)}.html" '
+                     f'aria-label="{title}"><title>{title}</title>'
+                     f'<rect x="{x}" y="{top}" width="{WIDE}" height="{HIGH}" rx="5"/><text '
+                     f'x="{x + 8}" y="{top + 20}"><tspan class="number">{number}</tspan> '
+                     f'{word.replace("_", " ")}</text></a>{ways[name]}</g>')
     wide = ACROSS * (WIDE + GAP)
-    return (f'<div class="map"><svg viewBox="-2 0 {wide} {y + 6}" role="group" aria-label="A map of the pages: each part a row, each page a box that leads to it">'
+    return (f'<div class="map"><svg viewBox="-2 0 {wide} {y + 6}" role="group" aria-label="A map '
+            f'of the pages: each part a row, each page a box that leads to it">'
             + f'<g>{"".join(ways.values())}</g>' + "".join(marks) + "</svg></div>")
 
 def contents(order, nbs, titles, leads, toctree):
-    "The page of all derivations: the map, then reading by reading each page with its minutes and its sentence."
-    text = ["# The derivations", "", '<div class="lead">\n\nIn the order in which they are understood, not in that in which they are built. The first reading needs nothing of the second.\n\n</div>', "",
+    """The page of all derivations: the map, then reading by reading each page with its minutes
+    and its sentence."""
+    text = ["# The derivations", "", '<div class="lead">\n\nIn the order in which they are '
+                                     'understood, not in that in which they are built. The first '
+                                     'reading needs nothing of the second: '
+                                     'where a page looks ahead, it says '
+                                     'what may be skipped.\n\n</div>', "",
             map_of(order, titles), ""]
     reading = None
     for part in order.parts:
         if part.reading != reading:
             reading = part.reading
-            long = sum(minutes(nbs[name]) for p in order.parts if p.reading == reading for name in p.pages)
-            text += [f"## {reading}", "", f"{sum(len(p.pages) for p in order.parts if p.reading == reading)} pages, about {round(long / 60)} hours.", ""]
+            long = sum(minutes(nbs[name]) for p in order.parts if p.reading == reading
+                       for name in p.pages)
+            text += [f"## {reading}", "",
+                     f"{sum(len(p.pages) for p in order.parts if p.reading == reading)} pages, "
+                     f"about {round(long / 60)} hours.", ""]
         text += [f"### {part.title}", "", '<div class="rooms">', ""]
         for name in part.pages:
             needs = order.needs.get(name, ())
             on = f', after {", ".join(n.split("_")[0] for n in needs)}' if needs else ""
-            text.append(f'- <span class="room">{name.split("_")[0]}</span> **[{titles[name]}]({reader.page(name)}.ipynb)** {leads[name]} <span class="minutes">{minutes(nbs[name])} minutes{on}</span>')
-        text += ["", "</div>", "", toctree(map(reader.page, part.pages), ("The machine: " if reading != order.parts[0].reading else "") + part.title)]
+            text.append(f'- <span class="room">{name.split("_")[0]}</span> '
+                        f'**[{titles[name]}]({reader.page(name)}.ipynb)** {leads[name]} <span '
+                        f'class="minutes">{minutes(nbs[name])} minutes{on}</span>')
+        text += ["", "</div>", "",
+                 toctree(map(reader.page, part.pages),
+                         ("The machine: " if reading != order.parts[0].reading else "")
+                         + part.title)]
     return "\n".join(text)

@@ -10,42 +10,55 @@ def comments(source):
 
 def offered(source):
     "The names in the `__all__` of a source."
-    found = [n.value for n in ast.parse(source).body if isinstance(n, ast.Assign) and getattr(n.targets[0], "id", "") == "__all__"]
+    found = [n.value for n in ast.parse(source).body
+             if isinstance(n, ast.Assign) and getattr(n.targets[0], "id", "") == "__all__"]
     return set(ast.literal_eval(found[0])) if found else set()
 
 def find(tree, path):
     "The definition of a name such as entropy or Tree.walk."
     for part in path.split("."):
-        tree = next((n for n in tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n.name == part), None)
+        tree = next((n for n in tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef))
+                     and n.name == part), None)
         if tree is None: return None
     return tree
 
 def named(node, notes):
     "What the comment behind a def in one line says of its parameters: `# X: rows; y: labels`."
-    last = max((p.lineno for p in ast.walk(node.args) if isinstance(p, ast.arg)), default=node.lineno)
+    last = max((p.lineno for p in ast.walk(node.args) if isinstance(p, ast.arg)),
+               default=node.lineno)
     comment = notes.get(node.lineno, "")
     said = [part.split(": ", 1) for part in comment.split("; ")]
     known = {p.arg for p in ast.walk(node.args) if isinstance(p, ast.arg)}
-    return dict(said) if last == node.lineno and all(len(s) == 2 and s[0] in known for s in said) else {}
+    return (dict(said) if last == node.lineno
+            and all(len(s) == 2 and s[0] in known for s in said) else {})
 
 def parameters(node, notes):
-    "(name, type, default, comment) of each parameter of a function, or of each field or __init__ parameter of a class."
+    """(name, type, default, comment) of each parameter of a function, or of each field or
+    __init__ parameter of a class."""
     show = lambda n: ast.unparse(n) if n else ""
     if isinstance(node, ast.ClassDef):
         if init := find(node, "__init__"): return parameters(init, notes)
-        return [(n.target.id, show(n.annotation), show(n.value), notes.get(n.lineno, "")) for n in node.body if isinstance(n, ast.AnnAssign)]
+        return [(n.target.id, show(n.annotation), show(n.value), notes.get(n.lineno, ""))
+                for n in node.body if isinstance(n, ast.AnnAssign)]
     a, found, said = node.args, [], named(node, notes)
     positional = a.posonlyargs + a.args
     defaults = [None] * (len(positional) - len(a.defaults)) + a.defaults
-    for prefix, args, values in (("", positional, defaults), ("*", [a.vararg] if a.vararg else [], [None]), ("", a.kwonlyargs, a.kw_defaults), ("**", [a.kwarg] if a.kwarg else [], [None])):
-        found += [(prefix + p.arg, show(p.annotation), show(v), notes.get(p.lineno, "") if p.lineno > node.lineno else said.get(p.arg, "")) for p, v in zip(args, values)]
+    for prefix, args, values in (("", positional, defaults),
+                                 ("*", [a.vararg] if a.vararg else [], [None]),
+                                 ("", a.kwonlyargs, a.kw_defaults),
+                                 ("**", [a.kwarg] if a.kwarg else [], [None])):
+        found += [(prefix + p.arg, show(p.annotation), show(v),
+                   notes.get(p.lineno, "") if p.lineno > node.lineno else said.get(p.arg, ""))
+                  for p, v in zip(args, values)]
     return [p for p in found if p[0] not in ("self", "cls")]
 
 def returned(node, notes):
     "(type, comment) of what a function returns."
     if isinstance(node, ast.ClassDef): return "", ""
-    after = max([node.lineno] + [p.lineno + 1 for p in ast.walk(node.args) if isinstance(p, ast.arg) and p.lineno > node.lineno])
-    comment = "" if named(node, notes) else next((notes[i] for i in range(after, node.body[0].lineno) if i in notes), "")
+    after = max([node.lineno] + [p.lineno + 1 for p in ast.walk(node.args)
+                                 if isinstance(p, ast.arg) and p.lineno > node.lineno])
+    comment = ("" if named(node, notes)
+               else next((notes[i] for i in range(after, node.body[0].lineno) if i in notes), ""))
     return ast.unparse(node.returns) if node.returns else "", comment
 
 def signature(name, node, params):
@@ -58,7 +71,8 @@ def signature(name, node, params):
 def prose(text):
     "A docstring or comment as Markdown: plain text, except for `code` and $formulas$."
     pieces = re.split(r"(`[^`]*`|\$[^$]+\$)", text)
-    return "".join(p if i % 2 else re.sub(r"([\\*_|\[\]~])", r"\\\1", html.escape(p, quote=False)) for i, p in enumerate(pieces))
+    return "".join(p if i % 2 else re.sub(r"([\\*_|\[\]~])", r"\\\1", html.escape(p, quote=False))
+                   for i, p in enumerate(pieces))
 
 def cell(text): return text.replace("|", r"\|")
 
@@ -74,14 +88,19 @@ def lent(tree, notes):
 def entry(path, node, notes, said, derived):
     "One symbol: signature, sentence, parameters, what comes back, and where it is derived."
     marks = {getattr(d, "id", "") for d in node.decorator_list}
-    kind = "class" if isinstance(node, ast.ClassDef) else "property" if marks & {"property", "cached_property"} else "method" if "." in path else "function"
+    kind = ("class" if isinstance(node, ast.ClassDef) else "property"
+            if marks & {"property", "cached_property"} else "method" if "." in path else "function")
     params, (type, comment) = parameters(node, notes), returned(node, notes)
-    lines = [f"{'`' * 4}{{py:{kind}}} " + (path if kind == "property" else signature(path, node, params)), "", prose(ast.get_docstring(node) or "")]
+    lines = [f"{'`' * 4}{{py:{kind}}} "
+             + (path if kind == "property" else signature(path, node, params)), "",
+             prose(ast.get_docstring(node) or "")]
     if kind == "class": params = [(n, t, v, c or said.get(n, "")) for n, t, v, c in params]
-    rows = [(f"`{n}`", t, v, c) for n, t, v, c in params] if any(p[1] or p[3] for p in params) else []
+    rows = ([(f"`{n}`", t, v, c) for n, t, v, c in params]
+            if any(p[1] or p[3] for p in params) else [])
     if type not in ("", "None") or comment: rows.append(("*returns*", type, "", comment))
     if rows: lines += ["", "| | | |", "|---|---|---|"]
-    lines += [f"| {n} | " + (f"`{cell(t)}`" if t else "") + (f" = `{cell(v)}`" if v else "") + f" | {cell(prose(c))} |" for n, t, v, c in rows]
+    lines += [f"| {n} | " + (f"`{cell(t)}`" if t else "") + (f" = `{cell(v)}`" if v else "")
+              + f" | {cell(prose(c))} |" for n, t, v, c in rows]
     return "\n".join(lines + ["", derived, "````", ""])
 
 def sentence(node): return (ast.get_docstring(node) or "").strip().split("\n")[0]
@@ -98,20 +117,33 @@ def reference(root, book, notebooks, pages, parts):
         tree, notes, short = ast.parse(source), comments(source), module.split(".")[-1]
         here, title = reader.page(name), book.titles[name]
         known, said = set(reader.anchors(pages[name])), lent(tree, notes)
-        found = [(q.removeprefix(module + "."), node) for q in names if (node := find(tree, q.removeprefix(module + ".")))]
+        found = [(q.removeprefix(module + "."), node)
+                 for q in names if (node := find(tree, q.removeprefix(module + ".")))]
         found.sort(key=lambda f: f[1].lineno)
         def derived(path):
             anchor = f"def-{path.split('.')[0]}"
-            return f'<span class="derived">Derived in <a class="reference internal" href="../{here}.html{"#" + anchor if anchor in known else ""}">{title}</a></span>'
-        body = "\n".join(entry(path, node, notes, said, derived(path) if "." not in path else "") for path, node in found)
-        texts[f"reference/{short}.md"] = f"# `{module}`\n\n{prose(ast.get_docstring(tree) or '')}\n\n```{{py:module}} {module}\n```\n\n{body}"
+            place = "#" + anchor if anchor in known else ""
+            return (f'<span class="derived">Derived in <a class="reference internal" '
+                    f'href="../{here}.html{place}">{title}</a></span>')
+        body = "\n".join(entry(path, node, notes, said, derived(path) if "." not in path else "")
+                         for path, node in found)
+        about = prose(ast.get_docstring(tree) or "")
+        head = f"# `{module}`\n\n{about}\n\n```{{py:module}} {module}\n```"
+        texts[f"reference/{short}.md"] = f"{head}\n\n{body}"
         listing[name] = short, [(path, sentence(node)) for path, node in found if "." not in path]
-    index = ["# Reference", "", '<div class="lead">', "", "What each module offers. Every entry leads to the page that derives it.", "", "</div>", ""]
+    index = ["# Reference", "", '<div class="lead">', "", "What each module offers. Every entry "
+                                                          "leads to the page that derives it.", "",
+             "</div>", ""]
     for title, names in parts:
         found = [listing[name] for name in names if name in listing]
         if found: index += ["", f"## {title}", ""]
         for short, entries in found:
             index += [f"### [`{book.package}.{short}`]({short}.md)", "", "| | |", "|---|---|"]
-            index += [f'| <a class="reference internal" href="{short}.html#{book.package}.{short}.{path}">`{path}`</a> | {cell(prose(text))} |' for path, text in entries] + [""]
-    texts["reference/index.md"] = "\n".join(index + ["```{toctree}", ":hidden:", "", *(f"{short} <{short}>" for short, _ in listing.values()), "```", ""])
+            index += [f'| <a class="reference internal" '
+                      f'href="{short}.html#{book.package}.{short}.{path}">`{path}`</a> | '
+                      f'{cell(prose(text))} |' for path, text in entries] + [""]
+    texts["reference/index.md"] = "\n".join(index + ["```{toctree}", ":hidden:", "",
+                                                     *(f"{short} <{short}>"
+                                                       for short, _ in listing.values()), "```",
+                                                     ""])
     return texts

@@ -26,6 +26,8 @@ from dtree_lit.cart import CARTClassifier as CARTClassifier
 from dtree_lit.cart import CARTRegressor as CARTRegressor
 from dtree_lit.id3 import ID3Classifier as ID3Classifier
 from dtree_lit.steps import Steps as Steps
+from dtree_lit.card import card as card
+from dtree_lit.card import compare_trees as compare_trees
 from dtree_lit.pruning import prune as prune
 from dtree_lit.reduced_error import rep as rep
 from dtree_lit.reduced_error import REPClassifier as REPClassifier
@@ -54,6 +56,8 @@ from dtree_lit.sdr_tree import SDRTreeRegressor as SDRTreeRegressor
 from dtree_lit.forest import ForestClassifier as ForestClassifier
 from dtree_lit.forest import ForestRegressor as ForestRegressor
 from dtree_lit.boost import C50Classifier as C50Classifier
+from dtree_lit.scale import grow_sharded as grow_sharded
+from dtree_lit.scale import Shards as Shards
 from dtree_lit.files import save as save
 from dtree_lit.files import load as load
 from dtree_lit.exports import to_python as to_python
@@ -64,6 +68,8 @@ from dtree_lit.sql import to_sql as to_sql
 from dtree_lit.programs import to_c as to_c
 from dtree_lit.programs import to_javascript as to_javascript
 from dtree_lit.programs import to_onnx as to_onnx
+from dtree_lit.report import report as report
+from dtree_lit.report import counterfactual as counterfactual
 from dtree_lit.compiling import compile_all as compile_all
 from dtree_lit.claims import claims as claims
 from dtree_lit.glossary import glossary as glossary

@@ -114,7 +114,8 @@ def best_groupings(X, crowd, y, K, coded):
     nodes, n = int(crowd.node[-1]) + 1, len(crowd.row)
     parts, least = np.zeros((K, n), np.int64), np.full(nodes, -np.inf)
     parts[y[crowd.row], np.arange(n)] = crowd.weight
-    found = [Grouping(*np.zeros((4, 0), np.int64), *np.zeros((2, 0)), *np.zeros((2, K, 0), np.int64))]
+    found = [Grouping(*np.zeros((4, 0), np.int64), *np.zeros((2, 0)),
+                      *np.zeros((2, K, 0), np.int64))]
     def side(c): return Side(c.sum(axis=0), [c])
     for f in range(X.shape[1]):
         i, x, node = who_know(X, crowd, f)
@@ -196,7 +197,8 @@ def told_level(crowd, y, K, count, unit):
 
 def grown_in_levels(X, y, w, unit, V, K, stops):
     "All nodes, level by level: the fields of a tree."
-    crowd, count, nodes, levels, branches = Crowd(np.arange(len(y)), 0 * y, w), 1, 1, [], np.zeros(0, np.int64)
+    crowd, count, nodes, levels, branches = (Crowd(np.arange(len(y)), 0 * y, w), 1, 1, [],
+                                             np.zeros(0, np.int64))
     while True:
         D, level = told_level(crowd, y, K, count, unit)
         levels.append(level)
@@ -209,12 +211,15 @@ def grown_in_levels(X, y, w, unit, V, K, stops):
         if not len(g.node): break
         t, start, branch = told_groups(X, crowd, y, g, V)
         crowd, at = only_nodes(crowd, g.node), at[g.node]
-        first, start = nodes + 2 * np.arange(len(at)), np.where(start < 0, -1, start + len(branches))
-        for name, v in dict(feature=g.feature, t=t, first=first, start=start).items(): level[name][at] = v
+        first, start = (nodes + 2 * np.arange(len(at)),
+                        np.where(start < 0, -1, start + len(branches)))
+        for name, v in dict(feature=g.feature, t=t, first=first, start=start).items():
+            level[name][at] = v
         branches = np.append(branches, branch)
         crowd, count = go_on(X, crowd, y, g, t, start, branches, 1 / unit), 2 * len(at)
         nodes += count
-    return {name: np.concatenate([level[name] for level in levels]) for name in level} | dict(branch=branches)
+    return {name: np.concatenate([level[name] for level in levels])
+            for name in level} | dict(branch=branches)
 
 # %% ../nbs/47_assistant.ipynb #a47c0018
 def grow_assistant(
@@ -231,7 +236,8 @@ def grow_assistant(
     "Grow a tree by ASSISTANT: two groups at each node, gaps in shares by class."
     _insist_on_rules(max_depth=(max_depth, 0))
     X, y, w, unit, _, schema = _as_examples(X, y, weights, "entropy", schema)
-    if y.shape[1] > 1: raise ValueError(f"ASSISTANT learns one output, and y has {y.shape[1]} columns")
+    if y.shape[1] > 1:
+        raise ValueError(f"ASSISTANT learns one output, and y has {y.shape[1]} columns")
     X, y = np.asarray(X), y[:, 0].astype(np.int64)
     w = np.ones(len(y), np.int64) if w is None else w.astype(np.int64)
     finer = max(min(SHARE_BITS, 52 - int(w.sum()).bit_length()), 0) if np.isnan(X).any() else 0
@@ -254,7 +260,8 @@ def m_errors(
 )->np.ndarray: # for each node
     "n E by (47.4), what a node would err as a leaf."
     n, prior = counts.sum(axis=1), counts[0] / counts[0].sum()
-    return n * (1 - (counts.max(axis=1) + prior[counts.argmax(axis=1)] * m) / np.maximum(n + m, 1e-300))
+    return n * (1 - (counts.max(axis=1) + prior[counts.argmax(axis=1)] * m)
+                / np.maximum(n + m, 1e-300))
 
 # %% ../nbs/47_assistant.ipynb #a47c0027
 class SeenBelow(NamedTuple):
@@ -306,7 +313,8 @@ def with_null_leaves(
     X, K, n = np.asarray(X), tree.counts.shape[2], tree.node_count
     w = np.ones(len(y)) if weights is None else np.asarray(weights, float)
     more, branch = np.isin(np.arange(n), list(empty)), tree.branch.copy()
-    place = np.arange(n) + np.append(0, (more.cumsum() - more)[tree.parent[1:]])   # behind the others of before
+    # behind the others of before
+    place = np.arange(n) + np.append(0, (more.cumsum() - more)[tree.parent[1:]])
     def spread(a, fill):
         new = np.full((n + len(empty), *a.shape[1:]), fill, a.dtype)
         new[place] = a
@@ -324,7 +332,7 @@ def with_null_leaves(
 
 # %% ../nbs/47_assistant.ipynb #a47c0032
 class AssistantClassifier(TakesCategories, DeclaredClassifier):
-    "Classification by ASSISTANT: numbers and categories, two groups at each node, gaps in shares by class."
+    "Classification by ASSISTANT: two groups at each node, gaps in shares by class."
     def __init__(self, *,
         min_weight=2, # a node that weighs less asks nothing
         min_gain=0.0, # bits for each row of the node, at least

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from .c45 import grow_c45, mix_for
 from .error_based import collapse, error_based, errors_of_nodes
-from .estimator import _refuse, DeclaredClassifier, limit, one_of, TakesCategories, threads_of
+from .estimator import (_refuse, DeclaredClassifier, limit, one_of,
+                                 TakesCategories, threads_of)
 from .files import Committee
 from .forest import _Many, answering
 from .mistakes import read_costs
@@ -42,7 +43,7 @@ def c50_weights(
     wrong:np.ndarray, # of each row: is the tree wrong about it?
     b:np.ndarray, # what each row weighed in the beginning
 )->np.ndarray: # of the same sum
-    "A quarter of what the right weigh more: to the wrong in equal parts, from the right in proportion."
+    "A quarter of what the right weigh more: to the wrong equally, from the right in proportion."
     e = w[wrong].sum()
     right = w.sum() - e
     extra = (right - e) / 4
@@ -101,7 +102,8 @@ def told_together(
         return elected(votes, committee[0].schema)
     who, k = committee[0].told(X, threads)
     alone = WithAverages(who.value.take(k, axis=0), committee[0].schema)
-    if committee.costs is not None: alone.codes = cheapest(alone.value[:, 0], committee.costs)[0][:, None]
+    if committee.costs is not None:
+        alone.codes = cheapest(alone.value[:, 0], committee.costs)[0][:, None]
     return alone
 
 def outvoted(
@@ -141,7 +143,8 @@ def boosted(
         wrong = codes != y
         if c50:
             votes[np.arange(len(y)), codes] += sure
-            if t + 1 > trials / 2 and not last: w = np.where(outvoted(votes, y, trials - 1 - t), 0.0, w)
+            if t + 1 > trials / 2 and not last:
+                w = np.where(outvoted(votes, y, trials - 1 - t), 0.0, w)
         there = w > 0
         e, total = w[wrong].sum(), b[there].sum()
         error = e / total if total else 0.0
@@ -177,7 +180,8 @@ def committee_of(
     costs=None, # of errors, for the answers
 )->Committee:
     "Who votes in the end, and with which weight."
-    if boosting == "c50": return Committee([t.tree for t in (trials if len(trials) > 2 else trials[:1])], None, costs)
+    if boosting == "c50":
+        return Committee([t.tree for t in (trials if len(trials) > 2 else trials[:1])], None, costs)
     return Committee([t.tree for t in trials], [t.vote for t in trials], costs)
 
 # %% ../nbs/51_boost.ipynb #5966771e
@@ -203,7 +207,7 @@ def _subtree_sums(tree, own):
 
 def global_pruned(
     tree:Tree,
-    errors:float|None=None, # weight of the examples about which it is wrong; by default counted in its leaves
+    errors:float|None=None, # weight of the examples that it gets wrong; None: its leaves tell
 )->Tree:
     "Cut the weakest links, for one standard error in all."
     own, W = errors_of_nodes(tree), float(tree.weight[0])
@@ -216,7 +220,8 @@ def global_pruned(
         may = open_ & (extra <= room)
         if not may.any(): break
         weakest = may & (price == price[may].min())
-        for k in np.flatnonzero(weakest): weakest[k] = not weakest[_up_from(tree, k)].any()      # the highest of equals
+        # the highest of equals
+        for k in np.flatnonzero(weakest): weakest[k] = not weakest[_up_from(tree, k)].any()
         k = np.flatnonzero(weakest)
         if extra[k].sum() > room: break
         room -= extra[k].sum()
@@ -266,23 +271,28 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
         boosting="c50", # or adaboost, samme: how rows are weighed, and what votes weigh
         confidence=0.25, # how probable so few errors should be; less of it prunes more
         min_weight=2, # of two children, at least
-        global_pruning=True, # then cut the weakest links, for one standard error? Not where errors have costs
-        costs=None, # {right: {said: cost}}, others 1; or a table in the order of classes_, a row for each that is right
+        global_pruning=True, # cut the weakest links then, for one standard error?
+        costs=None, # {right: {said: cost}}, others 1; or a table, a row for each right class
         binary=False, # or value: ask for one category, yes or no; else a child for each
+        groups=False, # or a child for each group of categories
         categories="auto", # or for each column its values in order, None: numbers; a list or a dict
         max_depth=None, # how many questions in a row
         class_weight=None, # a weight for each class, or "balanced"
         verbose=0, # 1: say how many trees there are
         n_jobs=None, # threads that sort and predict; None: one
     ):
-        self.trials, self.boosting, self.confidence, self.min_weight = trials, boosting, confidence, min_weight
-        self.global_pruning, self.costs, self.binary, self.categories = global_pruning, costs, binary, categories
-        self.max_depth, self.class_weight, self.verbose, self.n_jobs = max_depth, class_weight, verbose, n_jobs
+        self.trials, self.boosting, self.confidence, self.min_weight = (trials, boosting,
+                                                                        confidence, min_weight)
+        self.global_pruning, self.costs, self.binary, self.groups = (global_pruning, costs,
+                                                                     binary, groups)
+        self.categories, self.max_depth, self.class_weight = categories, max_depth, class_weight
+        self.verbose, self.n_jobs = verbose, n_jobs
 
     def _learn(self, X, y, weights, schema):
         "Keep each tree as it comes: whoever is interrupted has those that are grown."
         there = slice(None) if weights is None else weights > 0
-        X, y, b = X[there], y[there], np.ones(len(y)) if weights is None else weights[there].astype(float)
+        X, y, b = (X[there], y[there], np.ones(len(y)) if weights is None
+                   else weights[there].astype(float))
         trials, boosting = limit(self, "trials", least=1), one_of(self, "boosting", BOOSTING)
         costs, K, come = costs_of(self, list(schema.classes[0])), len(schema.classes[0]), []
         factor = np.ones(K) if costs is None else cost_weights(costs, y, b)
@@ -298,19 +308,24 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
 
     def _grower(self, X, y, schema, costs, factor):
         "What grows and prunes a tree by weights."
-        confidence, binary = limit(self, "confidence", most=0.5, kind=Real), self.binary and one_of(self, "binary", ["value"])
+        confidence, binary = (limit(self, "confidence", most=0.5, kind=Real),
+                              self.binary and one_of(self, "binary", ["value"]))
         least = limit(self, "min_weight", kind=Real)
-        rules = dict(schema=schema, min_weight=least * factor.min() if least > 0 else least, binary=binary,
-                     max_depth=limit(self, "max_depth", least=1, none=True), named_by=X.view(np.ndarray))
+        rules = dict(schema=schema, min_weight=least * factor.min() if least > 0 else least,
+                     binary=binary, groups=bool(self.groups),
+                     max_depth=limit(self, "max_depth", least=1, none=True),
+                     named_by=X.view(np.ndarray))
         mix, back = mix_for(X.view(np.ndarray), y, schema, threads_of(self)), 1 / factor
         def grow(w, first):
             there = w > 0
             some = slice(None) if there.all() else there
             rows, codes, weights = X[some], y[some], w[some]
             asks = least_that_asks(first) if first is not None and self.boosting == "c50" else 0.0
-            tree = grow_c45(rows.view(np.ndarray), codes, weights, mix=mix if there.all() else None, asks=asks, threads=threads_of(self), **rules)
-            tree, _ = error_based(collapse(tree), rows, codes.view(Codes), weights, confidence=confidence)
-            if costs is not None:                       # the shares of the leaves are those of the rows again
+            tree = grow_c45(rows.view(np.ndarray), codes, weights, mix=mix if there.all() else None,
+                            asks=asks, threads=threads_of(self), **rules)
+            tree, _ = error_based(collapse(tree), rows, codes.view(Codes), weights,
+                                  confidence=confidence)
+            if costs is not None:             # the shares of the leaves are those of the rows again
                 counts = tree.counts * back
                 return tree._replace(counts=counts, weight=counts[:, 0].sum(axis=1))
             if not self.global_pruning: return tree

@@ -29,7 +29,8 @@ from .scans import (as_parts, doubt_of_many, fewer_bits_of_many, fewer_pairs,
                              one_by_one, pairs_of_two, piece, removes_more, scan_many_by,
                              scan_sums_by, share_of_side, sum_of_logs, sum_of_squares)
 from .scores import SQUARED_ERROR
-from .searching import (BY_CLASS, BY_PARTS, drawn_by, Lists, of_sums, of_two, random, search_by,
+from .searching import (BY_CLASS, BY_PARTS, drawn_by, Lists, of_sums, of_two,
+                                 random, search_by,
                                  sets_by, sorted_lists)
 from .tree import canonical, Schema, Tree
 from .units import least_units, whole_numbers, whole_weights
@@ -107,7 +108,7 @@ def its_count(weights, word, layout):
 
 @kernel
 def keep_drawn(words, counts, layout, drawn, m, kept):
-    "The words of the rows that were drawn, each with its count, in their order; one place is spare."
+    "The words of the drawn rows with their counts, in their order; one place is spare."
     shift = np.uint32(layout[LABEL] - COUNT)
     for f in range(U(m)):
         k, n = U(f) * U(drawn), U(len(counts))
@@ -133,8 +134,11 @@ def add_count(word, layout, values, weights, groups, l):
 def whole_count(weights, word, layout): return np.int64(its_count(weights, word, layout))
 @piece
 def add_number_by_count(word, layout, values, weights, groups, l):
-    l[0] += values[row_of(word, layout), 0]             # the number times its count
-    l[1] += whole_count(weights, word, layout)
+    q = whole_count(weights, word, layout)
+    l[0] += q * values[row_of(word, layout), 0]
+    l[1] += q
+@piece
+def number_by_count(values, row, q): return q * values[row, 0]
 
 @piece
 def class_of(word, layout): return U(word) & ((U(1) << (layout[LABEL] - COUNT)) - U(1))
@@ -163,7 +167,7 @@ scan_counted_pairs = scan_two_by(pairs_of_two, no_worse_pairs, fewer_pairs, no_d
                                  count_ones, its_count)
 scan_counted_bits = scan_two_by(bits_of_two, no_worse_bits, fewer_bits, doubt_bits, heavy_sides,
                                 count_ones, its_count)
-scan_counted_sums = scan_sums_by(whole_count, minus_removed, removes_more)
+scan_counted_sums = scan_sums_by(whole_count, minus_removed, removes_more, number_by_count)
 
 search_counted_pairs = search_by(scan_counted_pairs, add_count, infinite, both_pure,
                                  removed_pairs_of_two, no_worse_pairs, FLOAT)
@@ -177,7 +181,8 @@ search_counted_many_bits = search_by(
 search_counted_sums = search_by(scan_counted_sums, add_number_by_count, infinite, of_two_rows,
                                 removed_of_sums, no_worse_pairs, FLOAT)
 
-IN_ORDER |= {search: (of_two, share_of_side) for search in (search_counted_pairs, search_counted_bits)}
+IN_ORDER |= {search: (of_two, share_of_side)
+             for search in (search_counted_pairs, search_counted_bits)}
 IN_ORDER[search_counted_sums] = of_sums, share_of_side
 
 # %% ../nbs/49_bootstrap.ipynb #8820e275
@@ -199,10 +204,10 @@ def counted_goal(ground, counts):
     n, total = len(ground.y), int(counts.sum())
     if ground.schema.criterion in NUMBERS:
         whole, worth = ground.numbers
-        times = whole * counts[:, None]
-        target = target_of(np.hstack([times, whole]), counts, [SQUARED_ERROR, 1], weighed=1, ratios=[True, 1, 0])
+        stats = np.array([whole[:, 0] @ counts, total])
+        target = target_of(whole, counts, [SQUARED_ERROR, 0], weighed=1, ratios=[True, 1, 0])
         return Goal(search_counted_sums, two_numbers, 1, np.broadcast_to(np.uint32(0), n), target,
-                    np.array([times.sum(), total]), ground.schema.criterion, 1, Fraction(worth)**2)
+                    stats, ground.schema.criterion, 1, Fraction(worth)**2)
     labels, K, bits = ground.y[:, 0], max(ground.K[0], 2), ground.schema.criterion == "entropy"
     if K == 2: search = search_counted_bits if bits else search_counted_pairs
     else: search = search_counted_many_bits if bits else search_counted_many_pairs
@@ -217,7 +222,8 @@ def counts_fit(ground):
     n, criterion, K = len(ground.y), ground.schema.criterion, ground.K[0]
     if len(ground.K) > 1 or criterion not in ("gini", "entropy", "squared_error"): return False
     by_weight = K > 2 and ground.rules["min_weight_share"] > 0
-    return int(max(K, 1) - 1).bit_length() + int(COUNT) + int(n).bit_length() <= 32 and not by_weight
+    return (int(max(K, 1) - 1).bit_length() + int(COUNT) + int(n).bit_length() <= 32
+            and not by_weight)
 
 def labels_of(ground):
     "The labels that are in the words, if any are, and for how many there is room, with a count."
@@ -233,10 +239,11 @@ def goal_of_bag(ground, whole):
     if fits: goal = counted_goal(ground, whole)
     elif criterion in NUMBERS: goal = numbers_goal(ground.y, whole, criterion)
     else: goal = classes_goal(ground.y, ground.K, whole, criterion)
-    if goal.target.weighed == BY_CLASS:                 # a class may weigh nothing, and is not there
+    if goal.target.weighed == BY_CLASS:                # a class may weigh nothing, and is not there
         goal = goal._replace(stats=adds(goal, np.flatnonzero(whole)).sum(axis=1))
     if len(ground.signs): goal = ordered(goal, ground.signs)
-    if goal.search and _how_many(ground.schema).any(): goal = goal._replace(search=sets_by(goal.search))
+    if goal.search and _how_many(ground.schema).any():
+        goal = goal._replace(search=sets_by(goal.search))
     least = Fraction(repr(float(min(ground.rules["min_impurity_decrease"], 1e300))))
     return goal._replace(worth=least * total * goal.outputs / goal.unit)
 
@@ -291,13 +298,16 @@ def asks_rows(ground, bag):
     "Is it from the rows that nodes learn what they say? Otherwise counts have told it."
     return bag.given is not None or ground.schema.criterion in NUMBERS
 
-def said_of_bag(ground, fields, ends, bag):
-    "The tree, from what its nodes say and where the rows of the bag end."
+def examples_of_bag(ground, bag):
+    "What its rows teach; what they count, of classes in units; the unit; as given."
     there, given = bag.whole > 0, None
     if asks_rows(ground, bag):
         given = bag.whole[there] * bag.unit if bag.given is None else bag.given[there]
-    tree = _said(fields, lambda: ends, ground.y[there], bag.whole[there], bag.unit, given)
-    return _within(tree, ground.signs)
+    return ground.y[there], bag.whole[there] if ground.K[0] else None, bag.unit, given
+
+def said_of_bag(ground, fields, ends, examples):
+    "The tree, from what its nodes say and where the rows of the bag end."
+    return _within(_said(fields, lambda: ends, *examples), ground.signs)
 
 def tree_by_levels(ground, t):
     "Tree t by the learner of numpy, or nothing, if a translation is the better buy; and its goal."
@@ -310,11 +320,12 @@ def tree_by_levels(ground, t):
                        _how_many(ground.schema))
     if not found: return None, goal
     fields, ends = canonical(ground.schema, **found[0]), found[1]
-    return said_of_bag(ground, fields, ends(), bag), goal
+    return said_of_bag(ground, fields, ends(), examples_of_bag(ground, bag)), goal
 
 def nodes_from_lists(ground, bag, lists, stop):
     "What the nodes of a bag say, and where rows end, from lists; nothing, if stopped."
-    goal, m, drawn = goal_of_bag(ground, bag.whole), len(lists.distinct), np.count_nonzero(bag.whole)
+    goal, m, drawn = (goal_of_bag(ground, bag.whole), len(lists.distinct),
+                      np.count_nonzero(bag.whole))
     limits, search = limits_of_bag(ground, goal, bag.whole), goal.search
     words, counts = np.empty(m * drawn + 1, np.uint32), np.minimum(bag.whole, FULL).astype(np.uint8)
     keep_drawn(lists.words, counts, lists.layout, drawn, m, words)
@@ -336,7 +347,9 @@ def tree_from_lists(ground, t, lists, stop):
     bag = bag_of_tree(ground, t)
     fields, ends = nodes_from_lists(ground, bag, lists, stop)
     if fields is None: return
-    return said_of_bag(ground, fields, ends, bag)
+    examples = examples_of_bag(ground, bag)
+    del bag                                             # half as large as what its nodes will say
+    return said_of_bag(ground, fields, ends, examples)
 
 # %% ../nbs/49_bootstrap.ipynb #342cbbac
 FOREST_RULES = dict(

@@ -79,9 +79,11 @@ def snip(
     leaves = _below(tree, node) & (tree.width == 0)
     why = f"becomes a leaf by hand, instead of {leaves.sum()}"
     if not is_own(tree.schema.criterion):               # of a function it has no more than the name
-        mixed, left = tree.impurity[node], tree.weight[leaves] @ tree.impurity[leaves] / (tree.weight[node] or 1)
+        mixed, left = (tree.impurity[node],
+                       tree.weight[leaves] @ tree.impurity[leaves] / (tree.weight[node] or 1))
         name = SPOKEN.get(tree.schema.criterion, tree.schema.criterion)
-        why = f"becomes a leaf by hand: {name} {mixed:.3g}, and {left:.3g} in its {leaves.sum()} leaves"
+        why = (f"becomes a leaf by hand: {name} {mixed:.3g}, and {left:.3g} in its {leaves.sum()} "
+               f"leaves")
     step = Step(node, why, False, (verdict(tree, node), "leaf, by hand"))
     return Edited(cut_at(tree, [node]), ByHand(tree, (step,)))
 
@@ -113,7 +115,8 @@ class Alternative(NamedTuple):
         marks = ", best" * self.best + ", is asked" * self.asked
         if self.lost and self.missing >= 0 and self.test == self.test and len(self.parts) == 2:
             marks = f", missing: {('no', 'yes')[self.missing]}" + marks
-        return f"{question_of(self.feature, self.test):40} removes {self.gain:<10.6g} {parts}{marks}"
+        return (f"{question_of(self.feature, self.test):40} removes {self.gain:<10.6g} "
+                f"{parts}{marks}")
 
 class Alternatives(tuple):
     "Questions, the best first; printed, a line for each."
@@ -149,6 +152,7 @@ def coming_by(
     once = seen is None and (share[rows] == 1).all()
     return Coming(X, y, weights, rows, None if once else w[rows])
 
+# %% ../nbs/48_by_hand.ipynb #0df03b94
 def learner_of(
     model, # an estimator or its tree
     tree:Tree,
@@ -167,6 +171,25 @@ def _asks_each(tree, learner):
     if learner is not grow_c45: return learner is not grow
     return bool((tree.width == _table_sizes(tree.schema, tree.feature, coded))[coded].all())
 
+def order_kept(model):
+    "What must rise or fall, as an estimator was told; a tree knows of no order."
+    model = getattr(model, "estimator_", model)
+    return signs_of(model) if hasattr(model, "monotonic_cst") else None
+
+def bounds_at(tree, node, goal, y):
+    "Between which values a node may answer, as a goal counts; what rounding leaves open is legal."
+    sign = np.where(tree.first >= 0, goal.signs[np.maximum(tree.feature, 0)], 0)
+    said = shares(tree._replace(values=()))[:, 0, -1]
+    bounds = np.array(bounds_of(tree.first, sign, said))[:, [node]]
+    if tree.schema.classes[0] is None:
+        ends = [int(y[:, 0].argmin()), int(y[:, 0].argmax())]
+        low, high = says(goal, adds(goal, np.array(ends)))
+        a, b = y[ends, 0]
+        bounds = low + (bounds - a) * ((high - low) / (b - a) if b > a else 0)
+    slack = 2.0**-40 * max(1, np.abs(bounds[np.isfinite(bounds)]).max(initial=0))
+    return bounds + slack * np.array([[-1], [1]])
+
+# %% ../nbs/48_by_hand.ipynb #fb1cb590
 def in_number(
     left, # an amount as `exactly` gives it
 )->float:
@@ -207,23 +230,20 @@ def offered_each(f, x, goal, parts, missing):
     for S in sides: gain = gain - exactly(goal.criterion, side_of(goal, S))
     yield Offered(f, EACH_ONE, gain, child, missing)
 
-def order_kept(model):
-    "What must rise or fall, as an estimator was told; a tree knows of no order."
-    model = getattr(model, "estimator_", model)
-    return signs_of(model) if hasattr(model, "monotonic_cst") else None
+# %% ../nbs/48_by_hand.ipynb #fa0d79f6
+def _may_be_best(goal, ways, most):
+    "Cuts of a column, order by order, and which of them may be among the best."
+    rough = [scored(goal, F, T) for *_, F, T in ways]
+    worst = np.concatenate([left + off for left, off in rough])
+    some = min(most * (1 + max(turn for _, _, turn, *_ in ways)), len(worst))   # orders share sets
+    at_most = np.partition(worst, some - 1)[some - 1]
+    for way, (left, off) in zip(ways, rough): yield way, np.flatnonzero(left - off <= at_most)
 
-def bounds_at(tree, node, goal, y):
-    "Between which values a node may answer, as a goal counts; what rounding leaves open is legal."
-    sign = np.where(tree.first >= 0, goal.signs[np.maximum(tree.feature, 0)], 0)
-    said = shares(tree._replace(values=()))[:, 0, -1]
-    bounds = np.array(bounds_of(tree.first, sign, said))[:, [node]]
-    if tree.schema.classes[0] is None:
-        ends = [int(y[:, 0].argmin()), int(y[:, 0].argmax())]
-        low, high = says(goal, adds(goal, np.array(ends)))
-        a, b = y[ends, 0]
-        bounds = low + (bounds - a) * ((high - low) / (b - a) if b > a else 0)
-    slack = 2.0**-40 * max(1, np.abs(bounds[np.isfinite(bounds)]).max(initial=0))
-    return bounds + slack * np.array([[-1], [1]])
+def _test_after(a, missing, ordered, in_turn):
+    "The cut after place a as a question, the side of the missing; in_turn: categories in order."
+    if missing == APART: return np.nan, YES
+    if in_turn is None: return float(midpoints(ordered[[a]], ordered[[a + 1]])[0]), missing
+    return frozenset(c for c in in_turn[a + 1:].tolist() if c == c), missing
 
 def offered_cuts(f, x, goal, parts, limits, K, most, missing, bounds=None):
     "The best cuts of a feature, or of its K categories in two; missing None: each way is tried."
@@ -232,22 +252,16 @@ def offered_cuts(f, x, goal, parts, limits, K, most, missing, bounds=None):
     if not len(rows): return
     ordered, added = x[rows].astype(float), parts[:, rows]
     level = _side_by_side(np.array([len(rows)]), added.sum(axis=1)[:, None])._replace(bounds=bounds)
-    if bounds is not None: goal = goal._replace(signs=goal.signs[[f]])     # of the one column that is tried
+    if bounds is not None: goal = goal._replace(signs=goal.signs[[f]])  # one column is tried
     ways = [*_legal_cuts(x[None], rows[None], level, goal, parts, limits, np.array([K]))]
     if not ways: return
-    rough = [scored(goal, F, T) for *_, F, T in ways]
-    worst = np.concatenate([left + off for left, off in rough])
-    some = min(most * (1 + max(turn for _, _, turn, *_ in ways)), len(worst))   # orders share sets
-    at_most = np.partition(worst, some - 1)[some - 1]
     kinds, found = kinds_of(ordered, level.node, added) if K else None, {}
-    for (_, side, turn, _, at, _, F, _), (left, off) in zip(ways, rough):
-        if K: order = order_of(kinds, goal.target.ratios, _one_is_enough(goal, limits), turn)
-        for i in np.flatnonzero(left - off <= at_most).tolist():
-            a = int(at[i])
-            if side == APART: test, side = np.nan, YES
-            elif K: test = frozenset(c for c in kinds.code[order][a + 1:].tolist() if c == c)
-            else: test = float(midpoints(ordered[[a]], ordered[[a + 1]])[0])
-            found.setdefault((test, side), F[:, i])
+    for (_, side, turn, _, at, _, F, _), some in _may_be_best(goal, ways, most):
+        order = order_of(kinds, goal.target.ratios, _one_is_enough(goal, limits), turn) if K else ()
+        in_turn = kinds.code[order] if K else None
+        for i in some:
+            question = _test_after(int(at[i]), side, ordered, in_turn)
+            found.setdefault(question, F[:, i])
     for (test, side), F in found.items():
         gain = exactly(goal.criterion, side_of(goal, level.D[:, 0]))
         for S in (F, level.D[:, 0] - F): gain = gain - exactly(goal.criterion, side_of(goal, S))
@@ -259,7 +273,8 @@ def _feature_of(tree, feature):
     names = tree.schema.features
     if feature in names: return names.index(feature)
     if isinstance(feature, Integral) and 0 <= feature < len(names): return int(feature)
-    raise ValueError(f"{feature!r} is no feature of the tree, which knows {', '.join(map(str, names))}")
+    raise ValueError(f"{feature!r} is no feature of the tree, which knows "
+                     f"{', '.join(map(str, names))}")
 
 def _own_child(tree, node, X):
     "Where the question of a node sends rows; -1: missing, or not seen; and None of a leaf."
@@ -281,7 +296,8 @@ def _told(tree, node, X, w, goal, parts, offer, best):
     width = len(tree.schema.categories[f]) if isinstance(test, str) else 2
     to = child if missing < 0 else np.where(child < 0, missing, child)
     sizes = np.bincount(to[to >= 0], None if w is None else w[to >= 0], width)
-    if missing >= 0 and (child >= 0).all(): missing = width - 1 - sizes[::-1].argmax()  # the heavier
+    # the heavier
+    if missing >= 0 and (child >= 0).all(): missing = width - 1 - sizes[::-1].argmax()
     own = _own_child(tree, node, X)
     asked = own is not None and tree.feature[node] == f and np.array_equal(own, child)
     asked = bool(asked and ((own >= 0).all() or missing == tree.missing[node]))
@@ -291,10 +307,21 @@ def _told(tree, node, X, w, goal, parts, offer, best):
     return Alternative(name, test, removes, tuple(shares), int(missing), lost,
                        not gain < best.gain, asked)
 
+# %% ../nbs/48_by_hand.ipynb #3eba29c6
 def _insist_on_known(criterion, also=None):
     "Refuse what a tree knows only by name; also: another criterion."
     if criterion != also and not is_own(criterion): return
-    raise ValueError(f"what a question takes from {criterion} is known while a tree grows, and not afterwards")
+    raise ValueError(f"what a question takes from {criterion} is known while a tree grows, and not "
+                     f"afterwards")
+
+def _task_at(model, tree, node, come, min_samples_leaf):
+    "The rows of a node, what they are to learn, and within which limits and bounds."
+    rules = dict.fromkeys(LEAST) | dict(min_samples_split=2, min_samples_leaf=min_samples_leaf,
+                                        min_weight_leaf=0, min_impurity_decrease=0)
+    X, y, schema = come.X[come.rows], come.y[come.rows], tree.schema
+    task, *_ = _read_task(X, y, come.part, schema.criterion, schema, rules, order_kept(model), 0)
+    X, y, goal, limits, *_ = task
+    return X, goal, limits, bounds_at(tree, node, goal, y) if len(goal.signs) else None
 
 def alternatives(
     tree:Tree, # or an estimator that has one
@@ -313,25 +340,22 @@ def alternatives(
     if not isinstance(most, Integral) or most < 1:
         raise ValueError(f"most is {most!r}, and must be a whole number, at least 1")
     _insist_on_known(schema.criterion, also="absolute_error")
-    one = feature is not None
-    some = [_feature_of(tree, feature)] if one else range(len(schema.features))
-    X, y, _, rows, w = coming_by(model, node, X, y, weights)
-    rules = dict.fromkeys(LEAST) | dict(min_samples_split=2, min_samples_leaf=min_samples_leaf,
-                                        min_weight_leaf=0, min_impurity_decrease=0)
-    order = order_kept(model)
-    task, *_ = _read_task(X[rows], y[rows], w, schema.criterion, schema, rules, order, 0)
-    (X, y, goal, limits, *_), categories = task, _how_many(schema)
-    bounds = bounds_at(tree, node, goal, y) if len(goal.signs) else None
-    parts, each, found = adds(goal, np.arange(len(X))), _asks_each(tree, learner), []
+    some, of_each = range(len(schema.features)), 1
+    if feature is not None: some, of_each = [_feature_of(tree, feature)], most
+    come = coming_by(model, node, X, y, weights)
+    X, goal, limits, bounds = _task_at(model, tree, node, come, min_samples_leaf)
+    parts, each, categories = (adds(goal, np.arange(len(X))), _asks_each(tree, learner),
+                               _how_many(schema))
     missing = {grow_c45: IN_SHARES, grow_id3: ENDS}.get(learner)        # None: to one of the sides
+    found = []
     for f in some:
         x, K = X[:, f].astype(float), categories[f]
         if K and each: offers = offered_each(f, x, goal, parts, missing or ENDS)
-        else: offers = offered_cuts(f, x, goal, parts, limits, K, most if one else 1,
-                                    missing, bounds)
-        found += _ranked(offers)[:most if one else 1]
+        else: offers = offered_cuts(f, x, goal, parts, limits, K, of_each, missing, bounds)
+        found += _ranked(offers)[:of_each]
     found = _ranked(found)[:most]
-    return Alternatives(_told(tree, node, X, w, goal, parts, offer, found[0]) for offer in found)
+    told = (_told(tree, node, X, come.part, goal, parts, offer, found[0]) for offer in found)
+    return Alternatives(told)
 
 # %% ../nbs/48_by_hand.ipynb #b48a0019
 def test_of(
@@ -348,35 +372,29 @@ def test_of(
     if isinstance(test, set | frozenset | list | tuple):
         for c in test:
             if c in book: continue
-            raise ValueError(f"{c!r} is no category of {name}, which has {', '.join(map(str, book))}")
+            raise ValueError(f"{c!r} is no category of {name}, which has "
+                             f"{', '.join(map(str, book))}")
         return frozenset(book.index(c) for c in test)
     raise ValueError(f"{name} holds categories: ask for a set of them, or for {EACH_ONE!r}, "
                      f"and not for {test!r}")
 
-def _planted(tree, node, f, test, missing, children):
-    "The tree with a question and trees below it; the number of each node before, and which are old."
-    K = len(tree.schema.categories[f] or ())
-    if isinstance(test, str): table = np.arange(K)
-    elif isinstance(test, frozenset): table = np.isin(np.arange(K), sorted(test)).astype(int)
-    else: table = np.zeros(K, int)              # a threshold has none; missing or not has one of zeros
-    trees, n = [tree, *children], tree.node_count
-    rest = n + len(children) + np.cumsum([0, *(part.width.size - 1 for part in children)])
-    tables = np.cumsum([0, *(len(part.branch) for part in trees)])
-    def joined_up(name, moves=None): # the old tree, the roots of the children, and what is below these
-        parts = [np.asarray(getattr(part, name)) for part in trees]
-        if moves is not None: parts = [np.where(p >= 0, p + by, -1) for p, by in zip(parts, moves)]
-        return np.concatenate([parts[0], *(p[:1] for p in parts[1:]), *(p[1:] for p in parts[1:])])
-    copied = "feature", "t", "width", "missing", "size", "weight", "counts"
-    fields = {name: joined_up(name) for name in copied}
-    fields |= dict(first=joined_up("first", [0, *(rest[:-1] - 1)]),
-                   start=joined_up("start", tables),
-                   branch=np.concatenate([*(part.branch for part in trees), table]))
-    asks = dict(feature=f, t=np.nan if len(table) else test, width=len(children), missing=missing,
-                first=n, start=tables[-1] if len(table) else -1)
-    for name, value in asks.items(): fields[name][node] = value
-    was = breadth_first(fields["first"], fields["width"].astype(np.int64))
-    return Tree(*canonical(tree.schema, **fields)), was, was < n
+def _parted(tree, learner, come, f, test, missing):
+    "The child of each row, -1: none or all; what children weigh; the child for what is missing."
+    x, w = come.X[come.rows, f].astype(float), come.part
+    child, is_missing = child_by(x, test), isinstance(test, float) and np.isnan(test)
+    width = len(tree.schema.categories[f]) if isinstance(test, str) else 2
+    def weighed(): return np.bincount(child[child >= 0],
+                                      None if w is None else w[child >= 0], width)
+    parts = weighed()
+    nowhere = learner is grow_id3 or learner is grow_sdr and isinstance(test, str)
+    if is_missing: missing = YES
+    elif missing is None and nowhere: missing = ENDS
+    elif missing is None and learner is grow_c45: missing = IN_SHARES
+    elif missing is None: missing = width - 1 - int(parts[::-1].argmax())       # of equals the last
+    if missing >= 0: child = np.where(child < 0, missing, child)
+    return child, weighed() if is_missing else parts, missing
 
+# %% ../nbs/48_by_hand.ipynb #d05bddd4
 def weight_as_grown(
     tree:Tree,
 )->float:
@@ -412,7 +430,8 @@ def grown_below(
     if limits.get("max_depth") is not None:
         limits["max_depth"] = max(limits["max_depth"] - int(tree.depth[node]) - 1, 0)
     if limits.get("min_impurity_decrease"):             # of the whole tree
-        limits["min_impurity_decrease"] *= weight_as_grown(tree) / (len(X) if w is None else w.sum())
+        limits["min_impurity_decrease"] *= weight_as_grown(tree) / (
+            len(X) if w is None else w.sum())
     if learner is grow_sdr:                             # a share of the root's deviation
         spread = np.sqrt(np.cov(y, aweights=w, ddof=0))
         share = limits.get("min_share", 0.05) * tree.impurity[0]
@@ -426,23 +445,68 @@ def _uncounted(schema, its):
     counts = np.zeros((1, len(schema.classes), max(len(c or (0, 0)) for c in schema.classes)))
     return canonical(schema, [-2], [np.nan], [-1], counts, weight=[weight], size=[len(its.rows)])
 
-def _parted(tree, learner, come, f, test, missing):
-    "The child of each row, -1: none or all; what children weigh; and the child for what is missing."
-    x, w = come.X[come.rows, f].astype(float), come.part
-    child, is_missing = child_by(x, test), isinstance(test, float) and np.isnan(test)
-    width = len(tree.schema.categories[f]) if isinstance(test, str) else 2
-    def weighed(): return np.bincount(child[child >= 0],
-                                      None if w is None else w[child >= 0], width)
-    parts = weighed()
-    nowhere = learner is grow_id3 or learner is grow_sdr and isinstance(test, str)
-    if is_missing: missing = YES
-    elif missing is None and nowhere: missing = ENDS
-    elif missing is None and learner is grow_c45: missing = IN_SHARES
-    elif missing is None: missing = width - 1 - int(parts[::-1].argmax())       # of equals the last
-    if missing >= 0: child = np.where(child < 0, missing, child)
-    return child, weighed() if is_missing else parts, missing
+# %% ../nbs/48_by_hand.ipynb #9e6d019f
+def _planted(tree, node, f, test, missing, children):
+    "The tree with a question and trees below it; each node's number before, and which are old."
+    K = len(tree.schema.categories[f] or ())
+    if isinstance(test, str): table = np.arange(K)
+    elif isinstance(test, frozenset): table = np.isin(np.arange(K), sorted(test)).astype(int)
+    else:
+        table = np.zeros(K, int)             # a threshold has none; missing or not has one of zeros
+    trees, n = [tree, *children], tree.node_count
+    rest = n + len(children) + np.cumsum([0, *(part.width.size - 1 for part in children)])
+    tables = np.cumsum([0, *(len(part.branch) for part in trees)])
+    def joined_up(name, moves=None):
+        "The old tree, the roots of the children, and what is below these."
+        parts = [np.asarray(getattr(part, name)) for part in trees]
+        if moves is not None: parts = [np.where(p >= 0, p + by, -1) for p, by in zip(parts, moves)]
+        return np.concatenate([parts[0], *(p[:1] for p in parts[1:]), *(p[1:] for p in parts[1:])])
+    copied = "feature", "t", "width", "missing", "size", "weight", "counts"
+    fields = {name: joined_up(name) for name in copied}
+    fields |= dict(first=joined_up("first", [0, *(rest[:-1] - 1)]),
+                   start=joined_up("start", tables),
+                   branch=np.concatenate([*(part.branch for part in trees), table]))
+    asks = dict(feature=f, t=np.nan if len(table) else test, width=len(children), missing=missing,
+                first=n, start=tables[-1] if len(table) else -1)
+    for name, value in asks.items(): fields[name][node] = value
+    was = breadth_first(fields["first"], fields["width"].astype(np.int64))
+    return Tree(*canonical(tree.schema, **fields)), was, was < n
 
 # %% ../nbs/48_by_hand.ipynb #b48a0020
+def _limits_below(model, learner, tree, limits):
+    "Limits of a learner below a node, as far as they can hold there."
+    limits = limits_of(model, learner, tree) | limits
+    if limits.pop("max_leaf_nodes", None) is not None:
+        raise ValueError("max_leaf_nodes counts the leaves of a whole tree: "
+                         "below a node, limit max_depth")
+    if limits.pop("monotonic_cst", None) is not None:
+        raise ValueError("monotonic_cst binds what is below a node by what is beside it: fit "
+                         "again, "
+                         "or graft into model.tree_, and the order need not last")
+    return limits
+
+def _its_rows(come, child, c, part, missing):
+    "The rows of child c, and how much of each; part: its share of what is missing."
+    share = np.where(child == c, 1.0, part * ((child < 0) & (missing == IN_SHARES)))
+    there = np.flatnonzero(share)
+    w = None if come.part is None and (share[there] == 1).all() else share[there]
+    if come.part is not None: w = w * come.part[there]
+    return come._replace(rows=come.rows[there], part=w)
+
+def _counted_below(tree, new, come, was, old):
+    "The new tree with counts: its new nodes are counted, and the old ones say what they said."
+    places = new.places(come.X.view(Codes))
+    counts = tally(new, *places.tallied(come.y, come.weights))
+    said = dict(zip(("size", "weight", "counts"), counts))
+    if prices_of(tree.schema) is None:                  # else new nodes count as a learner weighs
+        for name, counted in said.items(): counted[old] = getattr(new, name)[old]
+    new = new._replace(**said)
+    if not len(tree.values): return new
+    values = np.array(new.value)
+    values[old] = tree.value[was[old]]
+    return new._replace(values=values)
+
+# %% ../nbs/48_by_hand.ipynb #f609aa1e
 def graft(
     tree:Tree, # or a fitted estimator, whose limits then hold below
     node:int, # asks this from now on
@@ -451,7 +515,7 @@ def graft(
     X:ArrayLike, y:ArrayLike, # the rows that have grown it, and their labels or numbers
     weights:ArrayLike|None=None, # how much each row counts; by default once
     *,
-    missing:int|None=None, # the child for what is missing, ENDS or IN_SHARES; None: as its learner does
+    missing:int|None=None, # the child for what is missing, ENDS or IN_SHARES; None: as its learner
     below:bool=True, # grow below? Else the children are leaves
     learner=None, # grow, grow_id3, grow_c45 or grow_sdr; None: who grew the tree
     **limits # of the learner; max_depth is counted from the root
@@ -462,13 +526,7 @@ def graft(
     _insist_on_known(tree.schema.criterion)
     node, schema, f = _node_of(tree, node), tree.schema, _feature_of(tree, feature)
     learner, test = learner or learner_of(model, tree), test_of(tree, f, test)
-    limits = limits_of(model, learner, tree) | limits
-    if limits.pop("max_leaf_nodes", None) is not None:
-        raise ValueError("max_leaf_nodes counts the leaves of a whole tree: "
-                         "below a node, limit max_depth")
-    if limits.pop("monotonic_cst", None) is not None:
-        raise ValueError("monotonic_cst binds what is below a node by what is beside it: fit again, "
-                         "or graft into model.tree_, and the order need not last")
+    limits = _limits_below(model, learner, tree, limits)
     come = coming_by(model, node, X, y, weights)
     words = question_of(schema.features[f], _with_names(schema, f, test))
     child, parts, missing = _parted(tree, learner, come, f, test, missing)
@@ -477,24 +535,11 @@ def graft(
         raise ValueError(f"{words}? sends all {len(come.rows)} rows of node {node} to {way}")
     children = []
     for c, part in enumerate(parts / parts.sum()):
-        share = np.where(child == c, 1.0, part * ((child < 0) & (missing == IN_SHARES)))
-        there = np.flatnonzero(share)
-        w = None if come.part is None and (share[there] == 1).all() else share[there]
-        if come.part is not None: w = w * come.part[there]
-        its = come._replace(rows=come.rows[there], part=w)
-        child_tree = grown_below(tree, node, learner, limits, its) if below else _uncounted(schema, its)
-        children.append(child_tree)
+        its = _its_rows(come, child, c, part, missing)
+        children.append(grown_below(tree, node, learner, limits, its) if below
+                        else _uncounted(schema, its))
     new, was, old = _planted(tree, node, f, test, missing, children)
-    places = new.places(come.X.view(Codes))
-    said = dict(zip(("size", "weight", "counts"),
-                    tally(new, *places.tallied(come.y, come.weights))))
-    if prices_of(schema) is None:                       # else new nodes count as a learner weighs
-        for name, counted in said.items(): counted[old] = getattr(new, name)[old]
-    new = new._replace(**said)
-    if len(tree.values):
-        values = np.array(new.value)
-        values[old] = tree.value[was[old]]
-        new = new._replace(values=values)
+    new = _counted_below(tree, new, come, was, old)
     before, after = removed(new, node)
     instead = f"{np.subtract(*removed(tree, node)):.3g}" if tree.width[node] else "nothing"
     why = f"asks {words}? by hand: removes {before - after:.3g} instead of {instead}"
@@ -503,7 +548,7 @@ def graft(
 
 # %% ../nbs/48_by_hand.ipynb #b48a0030
 class Known(NamedTuple):
-    "Which values of a feature can come to a node: of numbers those from low to high, or some codes."
+    "Which values of a feature can come to a node: numbers from low to high, or some codes."
     low: float = -np.inf
     high: float = np.inf
     codes: frozenset = frozenset()
@@ -523,7 +568,8 @@ def ways_out(
     known:dict, # by feature and kind of test: Known of the rows that come
 ): # pairs: a child, or k itself where rows end; and what is known of the rows that go there
     "Who can go where."
-    f, t, m, first = int(tree.feature[k]), float(tree.t[k]), int(tree.missing[k]), int(tree.first[k])
+    f, t, m, first = (int(tree.feature[k]), float(tree.t[k]), int(tree.missing[k]),
+                      int(tree.first[k]))
     coded = bool(tree.start[k] >= 0)
     all_codes = range(len(tree.schema.categories[f])) if coded else ()
     was = known.get((f, coded), Known(codes=frozenset(all_codes)))
@@ -607,5 +653,6 @@ def _without(tree, heir, labels):
     if len(tree.values): fields["values"] = tree.values[node]
     left = Tree(*asking(Fields(**fields | dict(first=first_children(width), width=width))))
     numbers, ends = tree.schema.classes[0] is None, (width == 0) | (fields["missing"] == ENDS)
-    same = left.codes == tree.codes[node] if labels and not numbers else left.value == tree.value[node]
+    same = (left.codes == tree.codes[node] if labels and not numbers
+            else left.value == tree.value[node])
     return left if same[ends].all() else left._replace(values=tree.value[node])

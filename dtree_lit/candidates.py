@@ -124,7 +124,8 @@ class EveryCut:
             x = 8 + 624 * (i + 0.5) / n
             marks.append(f'<circle cx="{x:.1f}" cy="200" r="6" fill="{BLUE}"/>' if k else
                          f'<path d="M{x - 6:.1f},194h12v12h-12z" fill="none" stroke="{ORANGE}"/>')
-        name = f"{n} labels and what each of {n - 1} cuts leaves; the best is after {best + 1} labels"
+        name = (f"{n} labels and what each of {n - 1} cuts leaves; the best is after {best + 1} "
+                f"labels")
         return moving("cuts", self.data, picture=sketch(marks, 640, 212, name))
 
 # %% ../nbs/12_candidates.ipynb #a3462b76
@@ -141,7 +142,8 @@ def _still(data, IG):
     some = np.unique(np.append(np.linspace(0, len(t) - 1, 300).astype(int), best))
     steps = [(x(values[i]), 230 - 90 * IG[i] / max(IG[best], 1e-9), x(values[i + 1])) for i in some]
     def path(d, style): return f'<path d="{d}" style="fill:none;stroke-width:1.5;{style}"/>'
-    def bar(at, top, height): return f"M{at - wide / 2:.1f},{top:.1f}v{-height:.1f}h{wide:.1f}v{height:.1f}z"
+    def bar(at, top, height):
+        return f"M{at - wide / 2:.1f},{top:.1f}v{-height:.1f}h{wide:.1f}v{height:.1f}z"
     def text(at, y, words, anchor):
         return f'<text x="{at:.0f}" y="{y}" text-anchor="{anchor}">{escape(words)}</text>'
     middle, feature = x(t[best]), str(data["feature"])
@@ -153,16 +155,19 @@ def _still(data, IG):
                           for i, (a, y, b) in enumerate(steps)), f"stroke:{INK}"),
              path(f"M{middle:.1f},2v112m0,20V230", f"stroke:{INK};stroke-dasharray:2 3"),
              path("M20,230H620", f"stroke:{INK}"),
-             text(middle, 128, said, "start" if middle < 200 else "end" if middle > 440 else "middle"),
+             text(middle, 128, said, "start" if middle < 200 else "end" if middle > 440
+                  else "middle"),
              text(20, 248, f"{low:.12g}", "middle"), text(620, 248, f"{high:.12g}", "middle"),
              text(320, 248, f"threshold t on {feature}", "middle")]
-    name = f"Examples, positive ones filled, and the information gain of each threshold; the best is {said}"
+    name = (f"Examples, positive ones filled, and the information gain of each threshold; the best "
+            f"is {said}")
     return sketch(shown, 640, 250, name)
 
 def _against_the_rest(y, positive):
     "Which labels are the positive one; and its name, beside those of the others."
     try: names, codes = np.unique(np.asarray(y), return_inverse=True)
-    except TypeError: raise ValueError("y mixes labels of several kinds: write all as words") from None
+    except TypeError:
+        raise ValueError("y mixes labels of several kinds: write all as words") from None
     labels = names.tolist()
     if positive is None and len(labels) > 20:
         raise ValueError(f"y has {len(labels)} different labels: say which one is positive")

@@ -58,7 +58,8 @@ class _CART(WhichAreCategories):
         price = prices_of(schema)
         w = altered(weights, y, price)
         rules = dict(
-            criterion=self.criterion if callable(self.criterion) else schema.criterion, schema=schema,
+            criterion=self.criterion if callable(self.criterion) else schema.criterion,
+            schema=schema,
             max_depth=limit(self, "max_depth", least=1, none=True),
             min_samples_split=count_of(self, "min_samples_split", n, least=2),
             min_samples_leaf=count_of(self, "min_samples_leaf", n),
@@ -78,7 +79,9 @@ class _CART(WhichAreCategories):
     def _with_surrogates(self, X, y, weights, rules, others):
         "Grow by the learner of a higher floor, which is fetched when it is wanted."
         given = [name for name, value in others.items() if value is not None]
-        if given: raise ValueError(f"missing='surrogates' does not go together with {given[0]}: leave one of them out")
+        if given:
+            raise ValueError(f"missing='surrogates' does not go together with {given[0]}: leave "
+                             f"one of them out")
         learner = import_module("dtree_lit.surrogates")
         return learner.grow_surrogates(X, y, weights, **rules)
 
@@ -90,7 +93,8 @@ class _CART(WhichAreCategories):
         "What mistakes cost, as a tree has it; None: all the same."
         given = getattr(self, "costs", None)
         if given is None: return None
-        if len(classes) > 1: raise ValueError(f"costs are those of one output, and y has {len(classes)} columns")
+        if len(classes) > 1:
+            raise ValueError(f"costs are those of one output, and y has {len(classes)} columns")
         return (read_costs(given, classes[0]),)
 
     def cost_complexity_pruning_path(self, X, y, sample_weight=None)->"PruningPath":
@@ -105,7 +109,7 @@ class CARTClassifier(_CART, TreeClassifier):
                  "misclassification": "misclassification"}
 
     def __init__(self, *,
-        criterion="gini", # or entropy (also called log_loss), misclassification, or a function of class weights
+        criterion="gini", # or entropy (log_loss), misclassification, or a function of class weights
         splitter="best", # nothing else: questions are not drawn at random
         max_depth=None, # how many questions in a row
         min_samples_split=2, # rows of a node that is divided; a fraction of all is rounded up
@@ -120,8 +124,8 @@ class CARTClassifier(_CART, TreeClassifier):
         costs=None, # {true: {said: cost}}, or a table; None: every mistake costs one
         ccp_alpha=0.0, # the price of a leaf: links that are worth no more are cut; 0: none is
         categorical_features="from_dtype", # or which columns: names, places, a mask; None: none
-        monotonic_cst=None, # by feature, or by name: the second class's share must rise, 1; fall, -1; 0
-        missing="learned", # gaps go to the side that is better for it; or surrogates: other questions stand in
+        monotonic_cst=None, # by feature or name: the second class's share must rise, 1; fall, -1
+        missing="learned", # gaps go to the better side; or surrogates: other questions stand in
         n_jobs=None, # threads; the tree does not depend on them
     ):
         self.criterion, self.splitter, self.class_weight = criterion, splitter, class_weight
@@ -141,7 +145,7 @@ class CARTRegressor(_CART, TreeRegressor):
     _criteria = {name: name for name in NUMBERS}
 
     def __init__(self, *,
-        criterion="squared_error", # or sdr, poisson, absolute_error; or a function of weight, sum and squares
+        criterion="squared_error", # or sdr, poisson, absolute_error; or a function of sums
         splitter="best", # the other parameters are those of `CARTClassifier`
         max_depth=None,
         min_samples_split=2,

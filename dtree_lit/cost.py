@@ -25,7 +25,7 @@ from .units import fine_unit
 def cost_complexity(
     tree:Tree, # or an estimator that has one; its questions have two answers or more
     alpha:float, # the price of a leaf
-    cost:str|None=None, # R: misclassification, gini, …; by default costs, or what the tree has grown by
+    cost:str|None=None, # R: misclassification, gini, …; None: costs, or what the tree has grown by
 )->Pruned: # the smallest of the cheapest prunings, and why
     "Cost-complexity pruning: a leaf where a subtree is not worth its leaves."
     tree = _its_tree(tree)
@@ -67,11 +67,12 @@ def losses(
     y:np.ndarray, # and what is right; with several outputs a row of it
     schema:Schema|None=None, # whose costs count; by default the tree's
 )->np.ndarray:
-    "Wrong labels, their costs, squared distances, or the loss by which a tree has grown, averaged over the outputs."
+    "Wrong labels, their costs, or the loss by which a tree has grown, averaged over outputs."
     said, schema = tree.answers[node], tree.schema if schema is None else schema
     criterion = tree.schema.criterion
     if schema.costs is not None:
-        columns = zip(schema.costs, schema.classes, *(np.reshape(v, (len(node), -1)).T for v in (y, said)))
+        columns = zip(schema.costs, schema.classes,
+                      *(np.reshape(v, (len(node), -1)).T for v in (y, said)))
         return np.mean([np.array(table)[places(names, right), places(names, said)]
                         for table, names, right, said in columns], axis=0)
     if tree.schema.classes[0] is not None: loss = said != y
@@ -212,10 +213,12 @@ class CostComplexityCV(TreeThrough):
         of_class, priors = (getattr(model, name, None) for name in ("class_weight", "priors"))
         counts = read_weights(sample_weight, of_class, X, right, priors)
         counts = np.ones(len(right)) if counts is None else counts / fine_unit(counts.max(), 48)
-        unit = fine_unit(np.ptp(right.astype(float))**2, 48) if self._numbers else 1.0    # for squares
+        # for squares
+        unit = fine_unit(np.ptp(right.astype(float))**2, 48) if self._numbers else 1.0
         if tree.schema.costs is not None: unit = fine_unit(np.max(tree.schema.costs), 0)
         alphas, total = middles(path.ccp_alphas), np.zeros(2)
-        loss, labels = np.zeros((2, len(alphas))), None if self._numbers or right.ndim > 1 else model.classes_.tolist()
+        loss, labels = (np.zeros((2, len(alphas))),
+                        None if self._numbers or right.ndim > 1 else model.classes_.tolist())
         for some, others in self._folds(X, right, np.flatnonzero(counts)):
             weights, w = None if grows is None else grows[some], counts[others]
             fold = self._grown(some_rows(X, some), some_rows(y, some), weights, labels)
@@ -274,7 +277,8 @@ def folding(
         told = [f"price {alpha:.4g}: {leaves}"]
         for name, (X, y) in examples.items():
             ends, y = left.apply(X), np.asarray(y)
-            if len(ends) != len(y): raise ValueError(f"{name} has {len(ends)} rows, and {len(y)} answers to them")
+            if len(ends) != len(y):
+                raise ValueError(f"{name} has {len(ends)} rows, and {len(y)} answers to them")
             wrong = losses(left, ends, y).mean()
             told.append(f"{name} {wrong:.3g}")
         if table is not None:

@@ -17,7 +17,7 @@ from .units import whole_weights
 # %% ../nbs/19_criteria.ipynb #c19chain
 @kernel
 def lost_by_those_who_stay(place, s, backward, y, w, before, behind, out, twice=None):
-    "Rows leave one by one, the last or the first first: add what the others lose to out[rows before the gap]; if asked, twice their median."
+    "Rows leave one by one: what the others lose goes to out[rows before the gap]; or their median."
     W, high = np.int64(0), np.int64(0)
     for i in range(s):
         before[i], behind[i] = i - 1, i + 1
@@ -51,15 +51,17 @@ def lost_by_those_who_stay(place, s, backward, y, w, before, behind, out, twice=
 def half_deviances(
     parent:np.ndarray, # the parent of each node, which has a smaller number; -1 for the root
     ends:np.ndarray, # the node where each row ends
-    y:np.ndarray, w:np.ndarray, # its number, not negative, and its weight; or nothing, and each counts once
-    said:np.ndarray, # (node, 3): weight, mean, squares around it
+    y:np.ndarray, w:np.ndarray, # its number, not negative, and its weight, if any
+    weight:np.ndarray, said:np.ndarray, # of each node; (node, 2): mean, squares around it
 )->np.ndarray: # for each node
     "Σ w y log(y / mean): zero where all numbers are equal."
-    if (y < 0).any(): raise ValueError(f"y holds {y.min():.12g}, and Poisson's counts are not negative")
-    (weight, mean, squares), usual = said.T, said[0, 1] or 1.0      # counted from the root's mean
+    if (y < 0).any():
+        raise ValueError(f"y holds {y.min():.12g}, and Poisson's counts are not negative")
+    (mean, squares), usual = said.T, said[0, 0] or 1.0      # counted from the root's mean
     each = y * np.log(np.where(y > 0, y, usual) / usual) * (w if len(w) else 1.0)
-    rows, sums = means_and_squares(parent, ends, each, ())          # so that the order of rows does not matter
-    loss = rows * sums[:, 1] - weight * mean * np.log(np.where(mean > 0, mean, usual) / usual)
+    # so that the order of rows does not matter
+    rows, _, means = means_and_squares(parent, ends, each, ())
+    loss = rows * means[:, 0] - weight * mean * np.log(np.where(mean > 0, mean, usual) / usual)
     return np.where(squares > 0, np.maximum(loss, 0), 0)
 
 def medians(
@@ -88,7 +90,7 @@ def medians(
     return median, loss
 
 # %% ../nbs/19_criteria.ipynb #c19owncode
-ALIKE = 2.0**-40                                         # shares of what a node has that are not told apart
+ALIKE = 2.0**-40                                 # shares of what a node has that are not told apart
 
 class Own(NamedTuple):
     "A function that measures disorder, and what it takes to read sums in whole units."
@@ -115,15 +117,19 @@ class Own(NamedTuple):
 
     def scored(self, F, T):
         "What cuts leave, and by how much two may differ and are still taken for equal."
-        parts = [f + t for f, t in zip(F.parts, T.parts)], [f + t for f, t in zip(F.squares, T.squares)]
-        return self.left(F) + self.left(T), ALIKE * abs(self.left(Side(F.weight + T.weight, *parts)))
+        parts = ([f + t for f, t in zip(F.parts, T.parts)],
+                 [f + t for f, t in zip(F.squares, T.squares)])
+        return (self.left(F) + self.left(T),
+                ALIKE * abs(self.left(Side(F.weight + T.weight, *parts))))
 
 def name_of(
     f, # a function
 )->str:
-    "By which name a tree keeps it, with () behind it: no name of the house has that, and no misspelt one."
+    "By which name a tree keeps it, with () behind it, as no name of the house has."
     name = getattr(f, "__name__", type(f).__name__)
-    if not name.isidentifier(): raise ValueError(f"a criterion of one's own needs a name, and {name} is none: write it with def")
+    if not name.isidentifier():
+        raise ValueError(f"a criterion of one's own needs a name, and {name} is none: write it "
+                         f"with def")
     return name + "()"
 
 def is_own(
@@ -136,10 +142,12 @@ def said_by(f, *asked):
     "What a function says of each node, checked."
     said = np.asarray(f(*asked), float)
     if said.shape != (len(asked[0]),):
-        raise ValueError(f"{name_of(f)} was asked about {len(asked[0])} nodes, and its answer has the shape {said.shape}")
+        raise ValueError(f"{name_of(f)} was asked about {len(asked[0])} nodes, and its answer has "
+                         f"the shape {said.shape}")
     if not np.isfinite(said).all():
         bad = int(np.flatnonzero(~np.isfinite(said))[0])
-        raise ValueError(f"{name_of(f)} says {said[bad]} of {', '.join(str(v[bad].tolist()) for v in asked)}")
+        raise ValueError(f"{name_of(f)} says {said[bad]} of "
+                         f"{', '.join(str(v[bad].tolist()) for v in asked)}")
     return said
 
 def counterexample(
@@ -153,7 +161,8 @@ def counterexample(
     else:
         picked, there = lots.choice(y, (2, 500, 3)), lots.random((2, 500, 3)) < 0.6
         parts = np.stack([(there * picked**p).sum(axis=2) for p in range(3)], axis=-1)
-    parts = parts[:, (parts.sum(axis=2) > 0).all(axis=0) if K else (parts[:, :, 0] > 0).all(axis=0)].astype(float)
+    parts = parts[:, (parts.sum(axis=2) > 0).all(axis=0) if K
+                  else (parts[:, :, 0] > 0).all(axis=0)].astype(float)
     def left(a):
         if K: return a.sum(axis=1) * said_by(f, a)
         return a[:, 0] * said_by(f, *a.T)
@@ -168,6 +177,8 @@ def warn_of(found, f, K):
     "Say what was found."
     if found is None: return
     what = "class weights" if K else "weight, sum and squares"
-    warnings.warn(f"{name_of(f)} is not concave: of {what}, {found[0]} and {found[1]} together hold less than "
-                  f"apart, so that a cut of them would remove {found[2]:.6g}; no cut that adds disorder is made",
+    warnings.warn(f"{name_of(f)} is not concave: of {what}, {found[0]} and {found[1]} together "
+                  f"hold less than "
+                  f"apart, so that a cut of them would remove {found[2]:.6g}; no cut that adds "
+                  f"disorder is made",
                   UserWarning, stacklevel=2)

@@ -11,7 +11,8 @@ from functools import lru_cache
 from threading import Event
 from typing import NamedTuple
 import numpy as np
-from .goals import decide, first_of_largest, Goal, mixed_type, removed_by, says, twice_the_median
+from .goals import (decide, first_of_largest, Goal, mixed_type, removed_by, says,
+                             twice_the_median)
 from .jit import kernel, record, records, typed
 from .kernels import (mark, ONE, partition_by_no, partition_by_yes, rotate, row_of,
                                same_code, U, ZERO)
@@ -167,7 +168,7 @@ def drive_by(bounded):
         (nodes, stats), (open, lefts, ats), space = grown, queue, room.words
         at, n, m, side = ats[0], U(len(words) // len(distinct)), len(distinct), room.side
         few = U(max(limits.min_split, 2 * limits.min_leaf))
-        if at.count == 0:                                   # the root, whose stretch Python has written
+        if at.count == 0:                               # the root, whose stretch Python has written
             root, at.count = open[0], 1
             root.feature, root.state = -1, random(root.state)
             a, s = U(root.a), U(root.b - root.a)
@@ -196,7 +197,8 @@ def drive_by(bounded):
             if bounded: low, high, middle, sign = node.low, node.high, node.middle, node.sign
             in_order = node.yes > 0 or node.end == s        # else the missing stand behind yes
             p = node.at if in_order else s - (node.end - node.at)
-            write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p)  # 3. write
+            # 3. write
+            write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p)
             if not in_order: rotate(words, o, node.at, node.end, s, space)
             at.count, work = new + 2, work - np.int64(s) * m
             if order == LEVEL: at.head += 1
@@ -204,10 +206,11 @@ def drive_by(bounded):
                 at.tail -= 1
                 if i < at.tail: move(open, lefts, at.tail, i)
             if depth >= limits.max_depth: continue
-            for yes in (1, 0):                              # 4. open; depth first, no is taken first
+            for yes in (1, 0):                             # 4. open; depth first, no is taken first
                 begin, rows = (p, s - p) if yes else (ZERO, p)
                 if rows < few: continue
-                if not mixed(words, o + begin, rows, stats, new + yes, values, layout, groups): continue
+                if not mixed(words, o + begin, rows, stats, new + yes, values, layout, groups):
+                    continue
                 first = a + np.int64(begin)
                 open_node(open, at.tail + at.fresh, new + yes, first, first + np.int64(rows),
                           depth, random(state + U(yes)))
@@ -278,7 +281,7 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
     "A node and all that is below it."
     (n, m), J, rows = lists.X.shape[:2], len(part.stats), part.b - part.a
     size = 2 * min(rows, limits.max_leaves or rows, 2**min(limits.max_depth - part.depth, 40))
-    begin = min(size, max(64, rows // 8))               # most trees need no more
+    begin = min(size, max(64, -(-size // 16)))          # most trees need no more
     grown = Grown(records(begin, NODE), np.empty((begin, J), np.int64))
     queue = Queue(records(64, OPEN), np.empty((64, J + 3), np.int64), records(1, AT))
     at, room = queue.at[0], room_for(n, m, rows, J)

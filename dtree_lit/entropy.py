@@ -53,7 +53,7 @@ def entropy(
 )->float: # bits
     "H = Σ p log₂ 1/p: the average surprise of a label."
     n = H = 0.0
-    for c in counts: n += c                 # one by one: numpy and a compiler add up in other orders
+    for c in counts: n += c                # one by one: numpy and a compiler add up in other orders
     for c in counts:
         p = c / n if c > 0 else 0.0
         if p > 0: H -= p * log2(p)       # a tiny c / n can round to zero
@@ -152,9 +152,12 @@ class Chord:
             return f'<path d="M{d}" style="fill:none;stroke:{INK};{style}"/>'
         mean = (F.sum() * entropy(F) + T.sum() * entropy(T)) / D.sum()
         below = at(D[1] / D.sum(), mean)
-        marks = [path([at(p, entropy([1 - p, p])) for p in share], ""), path([of(F), of(T)], "stroke-dasharray:5 4"),
+        marks = [path([at(p, entropy([1 - p, p])) for p in share], ""),
+                 path([of(F), of(T)], "stroke-dasharray:5 4"),
                  path([of(D), below], f"stroke:{BLUE};stroke-width:4")]
-        marks += [f'<circle cx="{of(c)[0]:.1f}" cy="{of(c)[1]:.1f}" r="6"/><text x="{of(c)[0] + 9:.1f}" '
+        marks += [f'<circle cx="{of(c)[0]:.1f}" cy="{of(c)[1]:.1f}" r="6"/><text '
+                  f'x="{of(c)[0] + 9:.1f}" '
                   f'y="{of(c)[1] - 8:.1f}">{name}</text>' for name, c in zip("FTD", (F, T, D))]
-        said = f"The entropy curve, F and T upon it, and D above their chord; the gain is {entropy(D) - mean:.3f} bits"
+        said = (f"The entropy curve, F and T upon it, and D above their chord; the gain is "
+                f"{entropy(D) - mean:.3f} bits")
         return moving("chord", self.data, picture=sketch(marks, 640, 240, said))

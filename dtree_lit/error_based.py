@@ -21,7 +21,8 @@ from .raising import (chains_of, COMPARISON, CUT, judges_of, KEEP, NEGLIGIBLE, p
                                prune_places, RAISE, sums_of)
 from .reduced_error import _as_outputs, kept_aside, rep
 from .steps import Step
-from .tree import (_as_rows, _its_tree, ask, asking, breadth_first, Codes, Fields, first_children, insist_on_own_questions, IN_SHARES, Tree,
+from .tree import (_as_rows, _its_tree, ask, asking, breadth_first, Codes, Fields,
+                            first_children, insist_on_own_questions, IN_SHARES, Tree,
                             verdict, way_to)
 
 # %% ../nbs/44_error_based.ipynb #5c728571
@@ -304,7 +305,8 @@ def judged(tree, X, y, weights):
         raise ValueError(f"X has {len(X)} rows, y {len(y)} and weights {len(w)}")
     counts = np.bincount(y, w, tree.counts.shape[2])
     if not np.allclose(counts, tree.counts[0, 0], rtol=1e-6):
-        raise ValueError(f"the classes of these rows weigh {counts.tolist()}, and those of the tree "
+        raise ValueError(f"the classes of these rows weigh {counts.tolist()}, and those of the "
+                         f"tree "
                          f"{tree.counts[0, 0].tolist()}: they are not the rows that have grown it")
     some = w > 0
     return (X, y, w) if some.all() else (X[some], y[some], w[some])
@@ -340,6 +342,28 @@ def error_based(
     told = (compared[name][:done] for name in COMPARISON.names)
     return Pruned(left, RaisingTrace(tree, labelled, *told))
 
+# %% ../nbs/44_error_based.ipynb #d9141afa
+def without_excluded(tree):
+    "The tree without values that a question above has excluded, and without their children."
+    branch, stays, can_come = tree.branch.copy(), np.ones(tree.node_count, bool), [{}]
+    for k, here in enumerate(can_come):                 # of each node, by feature: the values
+        f, first, start = (int(a[k]) for a in (tree.feature, tree.first, tree.start))
+        children = slice(first, first + tree.width[k])
+        stays[children] = stays[k]
+        if start < 0:
+            can_come += [here] * int(tree.width[k])
+            continue
+        leads = branch[start:start + len(tree.schema.categories[f])]
+        led = set(leads.tolist())
+        leads[~here.get(f, leads == leads)] = -1
+        come = [leads == c for c in range(tree.width[k])]
+        can_come += [here | {f: some} for some in come]
+        stays[children] &= [some.any() or c not in led for c, some in enumerate(come)]
+        known = leads >= 0
+        leads[known] = (np.cumsum(stays[children]) - 1)[leads[known]]
+    width = np.bincount(tree.parent[1:][stays[1:]], minlength=len(stays))
+    return _sequel(tree._replace(branch=branch), np.flatnonzero(stays), width[stays], tree)
+
 # %% ../nbs/44_error_based.ipynb #d017c2f3
 class C45Classifier(TakesCategories, DeclaredClassifier):
     "Classification by C4.5: numbers and categories, missing values in shares, pruned by estimates."
@@ -354,6 +378,7 @@ class C45Classifier(TakesCategories, DeclaredClassifier):
         charge=True, # does a threshold pay for its name?
         criterion="gain_ratio", # or gain
         binary=False, # or value: ask for one category, yes or no; else a child for each
+        groups=False, # or a child for each group of categories
         thresholds="values", # of the training set; or midpoints
         tolerance="exact", # or weka: small differences count as none
         categories="auto", # or for each column its values in order, None: numbers; a list or a dict
@@ -365,7 +390,8 @@ class C45Classifier(TakesCategories, DeclaredClassifier):
     ):
         self.confidence, self.min_weight, self.pruning = confidence, min_weight, pruning
         self.subtree_raising, self.collapse, self.charge = subtree_raising, collapse, charge
-        self.criterion, self.binary, self.thresholds = criterion, binary, thresholds
+        self.criterion, self.binary, self.groups, self.thresholds = (criterion, binary,
+                                                                     groups, thresholds)
         self.tolerance, self.categories, self.max_depth = tolerance, categories, max_depth
         self.class_weight, self.prune_fraction = class_weight, prune_fraction
         self.random_state, self.n_jobs = random_state, n_jobs
@@ -376,23 +402,27 @@ class C45Classifier(TakesCategories, DeclaredClassifier):
             X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
         pruning = self.pruning
         if pruning is not None: one_of(self, "pruning", ["error_based", "reduced_error"])
-        places, tolerance = one_of(self, "thresholds", PLACES), one_of(self, "tolerance", TOLERANCES)
+        places, tolerance = (one_of(self, "thresholds", PLACES),
+                             one_of(self, "tolerance", TOLERANCES))
         binary = self.binary and one_of(self, "binary", ["value"])
         deepest = limit(self, "max_depth", least=1, none=True)
         least = limit(self, "min_weight", kind=Real)
         confidence = limit(self, "confidence", most=0.5, kind=Real)
         plain = X.view(np.ndarray)
         def grown(X, y, weights):
-            return grow_c45(X, y, weights, schema=schema, min_weight=least, criterion=self.criterion,
-                            charge=self.charge, binary=binary, thresholds=places, tolerance=tolerance,
-                            max_depth=deepest, named_by=plain, threads=threads_of(self))
+            return grow_c45(X, y, weights, schema=schema, min_weight=least,
+                            criterion=self.criterion,
+                            charge=self.charge, binary=binary, groups=bool(self.groups),
+                            thresholds=places,
+                            tolerance=tolerance, max_depth=deepest, named_by=plain,
+                            threads=threads_of(self))
         self.trace_ = None
         if pruning == "reduced_error":
             aside = kept_aside(self, y)
             def of(rows, a): return a if a is None else a[rows]
             tree = grown(*(of(~aside, a) for a in (plain, y, weights)))
             left, self.trace_ = rep(tree, X[aside], y[aside].view(Codes), of(aside, weights))
-            return left
+            return without_excluded(left) if self.groups else left
         tree = grown(plain, y, weights)
         if self.collapse: tree = collapse(tree)
         if pruning is None: return tree
@@ -400,4 +430,4 @@ class C45Classifier(TakesCategories, DeclaredClassifier):
         rows = (X, y.view(Codes), weights) if self.subtree_raising else ()
         left, self.trace_ = error_based(tree, *rows, confidence=confidence, slack=slack,
                                         subtree_raising=bool(self.subtree_raising))
-        return left
+        return without_excluded(left) if self.groups else left

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['PASSED_ON', 'read_rows', 'read_sparse', 'columns_of', 'Read', 'read_mixed', 'read_targets', 'read_weights',
            'TreeEstimator', 'TakesCategories', 'WhichAreCategories', 'TreeClassifier', 'DeclaredClassifier',
-           'TreeRegressor', 'some_rows', 'divisions', 'TreeAround', 'TreeThrough']
+           'TreeRegressor', 'some_rows', 'divisions', 'TreeAround', 'TreeThrough', 'set_aside', 'kept_aside']
 
 # %% ../nbs/32_estimator.ipynb #8afbb264
 import warnings
@@ -60,7 +60,8 @@ def read_sparse(
     X, # a sparse matrix that a tree will walk
 ):
     "The same, by rows, if it has rows and as many columns as the estimator knows."
-    if X.dtype.kind == "c": raise ValueError("Complex data not supported: X holds numbers without order")
+    if X.dtype.kind == "c":
+        raise ValueError("Complex data not supported: X holds numbers without order")
     return validate_data(estimator, X, reset=False, accept_sparse="csr", dtype=None,
                          ensure_all_finite=False)
 
@@ -145,6 +146,36 @@ def read_targets(
         raise ValueError(f"X has {n} rows and y has {len(y)}: it needs one for each row")
     return y
 
+# %% ../nbs/32_estimator.ipynb #4766a782
+def _as_numbers_of(tree, y):
+    "Numbers that a regression tree can be judged by; a column for each output."
+    y = y.astype(float)
+    bad = y[~(np.abs(y) < 1e150)]
+    if not len(bad): return y
+    raise ValueError(f"y holds {bad[0]}, and must hold numbers below 1e150, to have squares")
+
+def _as_known_codes(column, names):
+    "The codes that a tree has for labels."
+    code = {name: k for k, name in enumerate(names)}
+    try: kinds, row = encode(column)
+    except TypeError: kinds, row = column, np.arange(len(column))       # they have no order
+    unknown = [name for name in kinds.tolist() if name not in code]
+    if not unknown: return np.array([code[name] for name in kinds.tolist()]).take(row)
+    raise ValueError(f"y holds the label {unknown[0]!r}, which the tree does not know")
+
+def _as_outputs(tree, y):
+    "Labels as codes, numbers as they are; a column for each output."
+    if isinstance(y, Codes): return y.view(np.ndarray).reshape(len(y), -1)
+    numbers = tree.schema.classes[0] is None
+    if not numbers: insist_on_form(y, "y")
+    y = as_doubles(y, "y", "this tree answers with numbers") if numbers else np.asarray(y)
+    y = y[:, None] if y.ndim == 1 else y
+    if y.ndim != 2 or y.shape[1] != tree.n_outputs:
+        raise ValueError(f"the tree has {tree.n_outputs} outputs, and y has the shape {y.shape}")
+    if numbers: return _as_numbers_of(tree, y)
+    known = zip(y.T, tree.schema.classes)
+    return np.stack([_as_known_codes(column, names) for column, names in known], axis=1)
+
 # %% ../nbs/32_estimator.ipynb #56426744
 def read_weights(
     sample_weight, # a weight for each row, or None
@@ -171,7 +202,8 @@ def read_weights(
                              "a weight is a number, zero or more")
         w = of_class if w is None else w * of_class
         if priors is not None:
-            raise ValueError("class_weight and priors both say how much a class counts: give one of them")
+            raise ValueError("class_weight and priors both say how much a class counts: give one "
+                             "of them")
     w = by_priors(priors, w, y)
     if w is None or w.any(): return w
     raise ValueError("every sample weight is zero: there is nothing to learn from")
@@ -249,7 +281,8 @@ def signs_of(
     names = estimator._features()
     unknown = [name for name in given if name not in names]
     if unknown:
-        raise ValueError(f"monotonic_cst names {unknown[0]!r}, and the columns are {', '.join(names)}")
+        raise ValueError(f"monotonic_cst names {unknown[0]!r}, and the columns are "
+                         f"{', '.join(names)}")
     return [given.get(name, 0) for name in names]
 
 def seed_of(estimator)->int:
@@ -452,7 +485,8 @@ class DeclaredClassifier(TreeClassifier):
     def _encode(self, y, given):
         "Codes, and the classes for the tree."
         if y.ndim > 1:
-            raise ValueError(f"{type(self).__name__} learns one output, and y has {y.shape[1]} columns")
+            raise ValueError(f"{type(self).__name__} learns one output, and y has {y.shape[1]} "
+                             f"columns")
         codes, (labels,) = super()._encode(y, given)
         declared = getattr(getattr(given, "dtype", None), "categories", None)
         ranked = declared.tolist() if hasattr(declared, "tolist") else labels
@@ -503,28 +537,19 @@ def divisions(
     from sklearn.model_selection import check_cv
     return check_cv(cv, y, classifier=labels).split(X, y)
 
-PASSED_ON = ("classes_", "n_classes_", "n_outputs_", "n_features_in_", "feature_names_in_",
-             "categories_")
-
-def _passed_on(name):
-    "A method of the estimator inside."
-    def method(self, X):
-        return getattr(self._fitted().estimator_, name)(X)
-    method.__name__, method.__doc__ = name, getattr(TreeClassifier, name).__doc__
-    return available_if(lambda self: hasattr(self._inside(), name))(method)
-
 class TreeAround(TreeEstimator):
     "A face around another estimator, whose tree it changes."
     criterion = property(lambda self: self.tree_.schema.criterion)      # it is no parameter
     def _inside(self): return self.estimator
 
-    def _grown(self, X, y, sample_weight=None, classes=None): # classes: all labels, where y may lack some
-        "A fitted copy of the estimator inside."
+    def _grown(self, X, y, sample_weight=None, classes=None):
+        "A fitted copy of the estimator inside; classes: all labels, where y may lack some."
         inside = self._inside()
         if isinstance(inside, type) or not hasattr(inside, "__sklearn_clone__"):
             raise ValueError(f"{inside!r} is no estimator, as CARTClassifier() is one")
         weights = {} if sample_weight is None else dict(sample_weight=sample_weight)
-        given = {name: getattr(inside, name) for name in ("costs", "priors") if getattr(inside, name, None) is not None}
+        given = {name: getattr(inside, name)
+                 for name in ("costs", "priors") if getattr(inside, name, None) is not None}
         if classes is not None: given = told_among(given, classes, {*np.ravel(y).tolist()})
         return clone(inside).set_params(**given).fit(X, y, **weights)
 
@@ -536,9 +561,40 @@ class TreeAround(TreeEstimator):
         "Refuse a table, already read, whose columns are not those that the one inside knows."
         validate_data(self._inside(), X, reset=False, skip_check_array=True)
 
+# %% ../nbs/32_estimator.ipynb #d4fe0c3f
+def _in_place(told, classes, known):
+    "The numbers of each known class where its name stands now."
+    if classes[0] is None or not len(told): return told
+    moved = np.zeros((*told.shape[:2], max(map(len, classes))))
+    for o, (names, old) in enumerate(zip(classes, known)):
+        place = dict(zip(names, range(len(names))))
+        moved[:, o, [place[name] for name in old]] = told[:, o, :len(old)]
+    return moved
+
+def _renamed(tree, features, classes, costs=None):
+    "The tree with our names, and with room and costs for classes that its own examples lacked."
+    known = tree.schema.classes
+    classes = known if classes is None else classes
+    costs = tree.schema.costs if costs is None else costs
+    schema = tree.schema._replace(features=features, classes=classes, costs=costs)
+    if schema == tree.schema: return tree
+    counts, values = (_in_place(told, classes, known) for told in (tree.counts, tree.values))
+    return tree._replace(counts=counts, values=values, schema=schema)
+
+# %% ../nbs/32_estimator.ipynb #a2cdccc4
+PASSED_ON = ("classes_", "n_classes_", "n_outputs_", "n_features_in_", "feature_names_in_",
+             "categories_")
+
+def _passed_on(name):
+    "A method of the estimator inside."
+    def method(self, X):
+        return getattr(self._fitted().estimator_, name)(X)
+    method.__name__, method.__doc__ = name, getattr(TreeClassifier, name).__doc__
+    return available_if(lambda self: hasattr(self._inside(), name))(method)
+
 class TreeThrough(TreeAround):
     "One that hands the changed tree to the estimator inside, and answers through it."
-    def _grown(self, X, y, sample_weight=None, classes=None): # classes: as above
+    def _grown(self, X, y, sample_weight=None, classes=None):
         "A fitted copy of the estimator inside, which must grow a tree of its own."
         inside = self._inside()
         if not isinstance(inside, TreeEstimator) or isinstance(inside, TreeAround):
@@ -558,6 +614,7 @@ class TreeThrough(TreeAround):
     predict, predict_proba, predict_log_proba, decision_path = map(
         _passed_on, ("predict", "predict_proba", "predict_log_proba", "decision_path"))
 
+    def _rows(self, X): return self._fitted().estimator_._rows(X)
     def _leaf(self, X): return self._fitted().estimator_._leaf(X)
 
     def score(self, X, y, sample_weight=None)->float:
@@ -570,3 +627,32 @@ class TreeThrough(TreeAround):
 
     @property
     def _numbers(self): return not is_classifier(self)
+
+# %% ../nbs/32_estimator.ipynb #60028735
+def set_aside(
+    groups:np.ndarray, # the class of each row
+    fraction:float, # how many rows to take, as a share
+    seed:int, # for the lots
+)->np.ndarray: # which rows are taken
+    "Of each class about the same share, drawn by lot."
+    lots, place = np.random.default_rng(seed), np.arange(len(groups)) * fraction
+    line = lots.permutation(len(groups))
+    line = line[np.argsort(groups[line], kind="stable")]
+    start = lots.random()
+    taken = np.zeros(len(groups), bool)
+    taken[line] = np.floor(place + fraction + start) > np.floor(place + start)
+    return taken
+
+def kept_aside(
+    estimator, # its `prune_fraction` and `random_state` decide
+    groups:np.ndarray, # the class of each row
+)->np.ndarray: # which rows are taken
+    "The rows that prune: some, and not all."
+    f, n = estimator.prune_fraction, len(groups)
+    if isinstance(f, bool) or not isinstance(f, Real) or not 0 < f < 1:
+        raise ValueError(f"the parameter 'prune_fraction' of {type(estimator).__name__} must be "
+                         f"a number between 0 and 1, and not {f!r}")
+    groups = groups.astype(np.min_scalar_type(groups.max()))            # short ones sort faster
+    aside = set_aside(groups, f, seed_of(estimator))
+    if aside.any() and not aside.all(): return aside
+    raise ValueError(f"n_samples={n} is too few to keep {f:.3g} of the rows aside")

@@ -33,7 +33,8 @@ class Saying(NamedTuple):
 def _codes_by_word(model, tree):
     "For each feature the codes of its words, and the code of what is missing, if that has one."
     known, words, gaps = tree.schema.categories, [], []
-    books = getattr(model, "categories_", [None] * len(known))      # None also where it was read as a number
+    # None also where it was read as a number
+    books = getattr(model, "categories_", [None] * len(known))
     for book, named in zip(books, known):               # by its Tree, which says "missing" for None
         book, missing = (named, "missing") if book is None else (book, None)
         codes = {v: c for c, v in reversed([*enumerate(book or ())])}
@@ -48,7 +49,8 @@ def _answers(model, tree):
         shares = [tree.value[:, o, :len(names)] for o, names in enumerate(classes)]
         return classes, tree.answers, shares
     who, k = tree, np.arange(tree.node_count)
-    if hasattr(model, "trees_"): who = answering(tree.value, tree.schema)   # a forest of one: as forests round
+    # a forest of one: as forests round
+    if hasattr(model, "trees_"): who = answering(tree.value, tree.schema)
     shares, classes = model._shares(who, k), model.classes_ if many else [model.classes_]
     return [c.tolist() for c in classes], model._labels(who, k), shares if many else [shares]
 
@@ -58,7 +60,9 @@ def saying_of(
 )->Saying:
     "The questions and the answers of a tree, or of the trees of a forest."
     if isinstance(model, TreeThrough): model = model._fitted().estimator_
-    if hasattr(model, "committee_"): raise ValueError("a committee votes, and what leaves says means: export a tree of trees_, or save the whole")
+    if hasattr(model, "committee_"):
+        raise ValueError("a committee votes, and what leaves says means: export a tree of trees_, "
+                         "or save the whole")
     forest = list(getattr(model, "trees_", ()))
     trees, labels = forest or [_its_tree(model)], []
     if len(trees) == 1: forest = []                     # it says what its tree says
@@ -69,7 +73,7 @@ def saying_of(
         shares = [np.concatenate(shares, axis=1) for _, _, shares in asked]
         if not forest: classes, labels, _ = asked[0]
         labels = [] if forest else np.reshape(labels, (len(shares[0]), -1)).tolist()
-    for tree, said in zip(trees, shares):               # who goes all ways has no answer in one node
+    for tree, said in zip(trees, shares):              # who goes all ways has no answer in one node
         for k in np.flatnonzero(tree.missing == IN_SHARES):
             said[k] = nan
             if labels: labels[k] = [None] * len(classes)
@@ -98,7 +102,7 @@ class Tongue(NamedTuple):
 def answers_to(
     tree, # a Tree
     tongue:Tongue,
-    f:int, t:float, start:int, above:int=1, # a question with two answers; its yes leads to this child
+    f:int, t:float, start:int, above:int=1, # a question with two answers; yes leads to this child
 )->list: # pairs of a condition and a child
     "When a question says no, and when yes."
     if start < 0 and isnan(t): return [(tongue.known(f), 0)]
@@ -120,15 +124,19 @@ def turns(
     others = [] if s is None else np.flatnonzero(s.node == k)
     if len(others):
         pairs = answers_to(tree, tongue, f, t, int(tree.start[k]))
-        for i in others: pairs += answers_to(tree, tongue, *(a[i].item() for a in (s.feature, s.t, s.start, s.above)))
+        for i in others:
+            pairs += answers_to(tree, tongue,
+                                *(a[i].item() for a in (s.feature, s.t, s.start, s.above)))
         return [(tongue.first(pairs, int(tree.missing[k])), to(1))], to(0)
     if tree.start[k] < 0:
-        if isnan(t): return [(tongue.known(f), to(0))] * (to(0) != rest), rest      # who is known answers no
+        # who is known answers no
+        if isnan(t): return [(tongue.known(f), to(0))] * (to(0) != rest), rest
         pairs = (tongue.least, to(1)), (tongue.below, to(0))
         return [(asks(f, t), way) for asks, way in pairs if way != rest], rest
     leads = tree.branch[tree.start[k]:][:len(tree.schema.categories[f])].tolist()
     codes = {to(c): [code for code, d in enumerate(leads) if d == c] for c in range(tree.width[k])}
-    return [(tongue.among(f, those), way) for way, those in codes.items() if those and way != rest], rest
+    return [(tongue.among(f, those), way)
+            for way, those in codes.items() if those and way != rest], rest
 
 # %% ../nbs/61_exports.ipynb #fc806fec
 def compared(
@@ -140,7 +148,8 @@ def compared(
     "A comparison with t, or with the double below it, whichever has fewer digits."
     v = nextafter(t, -inf)
     strict = isfinite(v) and len(repr(v)) + 1 < len(repr(t))
-    return f"{x} {('>=', '>')[strict] if yes else ('<', '<=')[strict]} {written(v if strict else t)}"
+    return (f"{x} {('>=', '>')[strict] if yes else ('<', '<=')[strict]} "
+            f"{written(v if strict else t)}")
 
 # %% ../nbs/61_exports.ipynb #f53f5bf5
 NESTED = 10     # questions in a row: SQL Server nests no more
@@ -151,7 +160,8 @@ def nests(
 )->bool: # or has it a table that is walked along?
     "Is it said by ifs in ifs? With surrogates there is no other form."
     if len(tree.surrogates) and tree.max_depth > DEEPEST:
-        raise ValueError(f"a tree with surrogates is written down with at most {DEEPEST} questions in a row, "
+        raise ValueError(f"a tree with surrogates is written down with at most {DEEPEST} questions "
+                         f"in a row, "
                          f"and this one has {tree.max_depth}: prune it, or limit max_depth")
     return tree.max_depth <= NESTED or len(tree.surrogates) > 0
 
@@ -177,7 +187,8 @@ def nested(
 # %% ../nbs/61_exports.ipynb #ff35539b
 def _words_of(saying, f, codes):
     "The words of these categories; None for what is missing."
-    return [v for v, c in saying.words[f].items() if c in codes] + [None] * (saying.gaps[f] in codes)
+    return ([v for v, c in saying.words[f].items() if c in codes]
+            + [None] * (saying.gaps[f] in codes))
 
 def _asked(saying, folded=str, some=None): # some: features, else those that the trees ask for
     "The features that are asked for by name: those of numbers, and those of words."
@@ -194,7 +205,7 @@ def _asked(saying, folded=str, some=None): # some: features, else those that the
                  for numbers in (True, False))
 
 def _rows(tree):
-    "Of each node feature, threshold, first way, way of the missing, is it looked up; and where all ways lead."
+    "Each node's feature, threshold, first way, way of the missing, lookup; and all ways' ends."
     nodes, ways = tree._table
     feature = np.where(tree.width > 0, nodes["feature"].astype(int), -1)
     fields = feature, *(nodes[name] for name in ("t", "first", "last", "coded"))
@@ -210,7 +221,7 @@ def _shares_of(saying):
     return [range(end - len(labels), end) for end, labels in zip(ends, saying.classes)]
 
 def _node_says(saying, t, k):
-    "What node k of tree t answers: a number, or a label and its shares; in a forest all shares in one row."
+    "What node k of tree t answers: a number, or a label and its shares; in a forest in one row."
     row = tuple(saying.shares[t][k].tolist())
     if len(saying.trees) > 1: return row
     if any(map(isnan, row)): shares = None              # it has no answer
@@ -274,8 +285,10 @@ def _python_asks(saying):
     def x(f): return f"x[{saying.features[f]!r}]"
     def among(f, codes):
         said = _words_of(saying, f, codes)
-        return f"{x(f)} == {said[0]!r}" if len(said) == 1 and said != [None] else f"{x(f)} in {tuple(said)!r}"
-    def first(pairs, last): return f"({''.join(f'{c} if {condition} else ' for condition, c in pairs)}{last})"
+        return (f"{x(f)} == {said[0]!r}" if len(said) == 1 and said != [None]
+                else f"{x(f)} in {tuple(said)!r}")
+    def first(pairs, last):
+        return f"({''.join(f'{c} if {condition} else ' for condition, c in pairs)}{last})"
     return Tongue(lambda f, t: compared(x(f), t, True), lambda f, t: compared(x(f), t, False),
                   lambda f: f"{x(f)} == {x(f)}", among, first)
 
@@ -303,14 +316,17 @@ def _python_end(saying):
     trees = ", ".join(f"tree_{t}" for t in range(len(saying.trees)))
     lines = [f"TREES, CLASSES = [{trees}], {saying.classes!r}", _filled(PYTHON_MEANS, width=width)]
     one = len(saying.classes) == 1
-    if not labels: return [*lines, f"def predict(row): return {'means(row)[0]' if one else 'tuple(means(row))'}"]
-    fills = dict(found="found[0]", shares="[shares]") if one else dict(found="tuple(found)", shares="shares")
+    if not labels:
+        return [*lines, f"def predict(row): return "
+                        f"{'means(row)[0]' if one else 'tuple(means(row))'}"]
+    fills = (dict(found="found[0]", shares="[shares]") if one
+             else dict(found="tuple(found)", shares="shares"))
     return [*lines, _filled(PYTHON_SHARES, **fills)]
 
 def to_python(
     model, # a Tree, or a fitted estimator
 )->str: # a module that imports two numbers
-    "A tree, or a forest, in Python: `predict(row)`, of classes `predict_proba(row)`; a row is a dict."
+    "A tree or a forest in Python: `predict(row)` and `predict_proba(row)`; a row is a dict."
     saying = saying_of(model)
     numbers, words = _asked(saying)
     def names(fs): return tuple(saying.features[f] for f in fs)
@@ -328,7 +344,8 @@ def to_json(
     model, # a Tree, or a fitted estimator that has one
 )->str: # what `save` writes into a file
     "A tree as a text: every field, every bit."
-    if hasattr(model, "trees_"): raise ValueError("the text is that of one tree: save(model, path) keeps a forest")
+    if hasattr(model, "trees_"):
+        raise ValueError("the text is that of one tree: save(model, path) keeps a forest")
     return _as_file(_its_tree(model)).decode()
 
 def from_json(
@@ -348,12 +365,14 @@ def to_frame(
         node=k, parent=tree.parent, depth=tree.depth, edge=[edge(tree, i) if i else "" for i in k],
         question=[question(tree, i, inf) if inner[i] else "" for i in k], threshold=tree.t,
         missing=np.where(goes, tree.first + tree.missing, -1), size=tree.size, weight=tree.weight)
-    if not is_own(tree.schema.criterion): columns["impurity"] = tree.impurity   # else it has only the name
+    # else it has only the name
+    if not is_own(tree.schema.criterion): columns["impurity"] = tree.impurity
     if len(tree.surrogates):
         asked = set(surrogates_of(tree).node.tolist())
         columns["surrogates"] = [stands_in(tree, i) if i in asked else "" for i in k]
     width = saying.shares[0].shape[1]
     if saying.labels: columns |= dict(zip(_numbered("label", len(saying.classes)),
                                           zip(*saying.labels)))
-    names = [f"probability_{i}" for i in range(width)] if saying.labels else _numbered("number", width)
+    names = ([f"probability_{i}" for i in range(width)] if saying.labels
+             else _numbered("number", width))
     return pd.DataFrame(columns | dict(zip(names, saying.shares[0].T)))

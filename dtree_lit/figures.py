@@ -74,9 +74,12 @@ def boxes(
     ax.text(left - 0.25, row, name, ha="right", va="center", color=INK)
     for i, v in enumerate(values):
         mark, at = (marks[i] if len(marks) else 0), left + i
-        if mark: ax.barh(row, 1, 0.8, left=at, color=(BLUE, ORANGE, GREY)[mark - 1], alpha=0.3, lw=0)
-        ax.barh(row, 1, 0.8, left=at, fill=False, edgecolor=INK, lw=0.8, ls="--" if mark == 3 else "-")
-        if mark == 2: ax.plot([at, at + 1], [row + 0.4] * 2, color=ORANGE, lw=3, solid_capstyle="butt")
+        if mark:
+            ax.barh(row, 1, 0.8, left=at, color=(BLUE, ORANGE, GREY)[mark - 1], alpha=0.3, lw=0)
+        ax.barh(row, 1, 0.8, left=at, fill=False, edgecolor=INK, lw=0.8,
+                ls="--" if mark == 3 else "-")
+        if mark == 2:
+            ax.plot([at, at + 1], [row + 0.4] * 2, color=ORANGE, lw=3, solid_capstyle="butt")
         ax.text(at + 0.5, row, v, ha="center", va="center", color=INK, fontsize=9)
 
 # %% ../nbs/02_figures.ipynb #c319c607

@@ -154,7 +154,8 @@ def _schema_of(content):
     groups = {name: groups_of(name) for name in ("categories", "classes")}
     costs = [[_number_list(row, float).tolist() for row in table] for table in content["costs"]] \
         if content["format"] == FORMAT and content["version"] > UNPRICED else None
-    return Schema(_name_list(content["features"]), **groups, criterion=content["criterion"], costs=costs)
+    return Schema(_name_list(content["features"]), **groups, criterion=content["criterion"],
+                  costs=costs)
 
 def _tree_in(path, data):
     "The tree that these bytes hold."
@@ -205,7 +206,8 @@ class Committee(tuple):
         return self
     def __eq__(self, other):
         if not isinstance(other, Committee) or len(self) != len(other): return False
-        return tuple(self) == tuple(other) and (self.votes, self.costs) == (other.votes, other.costs)
+        return (tuple(self) == tuple(other)
+                and (self.votes, self.costs) == (other.votes, other.costs))
     def __ne__(self, other): return not self == other
     __hash__ = None
     def __repr__(self): return f"Committee of {len(self)} trees"
@@ -219,13 +221,16 @@ def packed(
     if not trees or any(tree.schema != trees[0].schema for tree in trees):
         raise ValueError("a file of several trees wants one at least, and one schema")
     if any(len(tree.values) for tree in trees):
-        raise ValueError("a file of several trees holds those that count what they answer: save others one by one")
+        raise ValueError("a file of several trees holds those that count what they answer: save "
+                         "others one by one")
     if trees[0].schema.costs is not None:
-        raise ValueError("a file of several trees has no place for costs: save trees with costs one by one")
+        raise ValueError("a file of several trees has no place for costs: save trees with costs "
+                         "one by one")
     if any(len(tree.surrogates) for tree in trees):
         raise ValueError("a file of several trees has no room for surrogates: save them one by one")
     body(trees[0])                                      # refuses names that a file cannot hold
-    a = {name: smallest(np.concatenate([getattr(tree, name).ravel() for tree in trees])) for name in OF_NODES}
+    a = {name: smallest(np.concatenate([getattr(tree, name).ravel() for tree in trees]))
+         for name in OF_NODES}
     for name in OF_QUESTIONS:
         a[name] = smallest(np.concatenate([getattr(tree, name)[tree.width > 0] for tree in trees]))
     tables = any(len(tree.branch) for tree in trees)
@@ -248,10 +253,12 @@ def _parts_of(data):
     "What a file of several trees says, and its arrays."
     with ZipFile(BytesIO(data)) as parts:
         content, a = json.loads(parts.read("trees.json")), {}
-        if not isinstance(content, dict) or content.get("format") != SEVERAL: raise ValueError("its format is another")
+        if not isinstance(content, dict) or content.get("format") != SEVERAL:
+            raise ValueError("its format is another")
         version = content.get("version")
         if version not in (PLAIN_VERSION, TABLES_VERSION, VOTES_VERSION):
-            raise ValueError(f"its version is {version}, and this dtree_lit reads {PLAIN_VERSION} to "
+            raise ValueError(f"its version is {version}, and this dtree_lit reads {PLAIN_VERSION} "
+                             f"to "
                              f"{VOTES_VERSION}: install a newer one")
         for name in OF_NODES + OF_QUESTIONS + OF_TABLES * (version > PLAIN_VERSION):
             kind = content["types"][name]
@@ -261,10 +268,13 @@ def _parts_of(data):
 
 def _committee(trees, content):
     "The trees with their votes, if these are numbers."
-    K, votes, costs = len(trees[0].schema.classes[0] or ()), content["votes"], content["vote_costs"]
+    K, votes = len(trees[0].schema.classes[0] or ()), content["votes"]
+    # so it was called at first
+    costs = content["vote_costs" if "vote_costs" in content else "costs"]
     for row, n in [(votes, len(trees))] * (votes is not None) + [(row, K) for row in costs or ()]:
         row = _number_list(row, float)
-        if len(row) != n or not ((row >= 0) & (row < np.inf)).all(): raise ValueError("its votes or costs are none")
+        if len(row) != n or not ((row >= 0) & (row < np.inf)).all():
+            raise ValueError("its votes or costs are none")
     if costs is not None and len(costs) != K: raise ValueError("its costs are none")
     return Committee(trees, votes, costs)
 
@@ -280,20 +290,25 @@ def unpacked(
         sizes = _number_list(content["nodes"], np.int64)
         a = dict(start=np.full(len(a["feature"]), -1), branch=np.zeros(0, np.int32)) | a
         tables = _number_list(content.get("tables", [0] * len(sizes)), np.int64)
-        whole = sizes.sum() == len(a["width"]) and tables.sum() == len(a["branch"]) and len(tables) == len(sizes)
-        if (sizes < 1).any() or (tables < 0).any() or not whole: raise ValueError("its trees are not whole")
+        whole = (sizes.sum() == len(a["width"]) and tables.sum() == len(a["branch"])
+                 and len(tables) == len(sizes))
+        if (sizes < 1).any() or (tables < 0).any() or not whole:
+            raise ValueError("its trees are not whole")
         for n, L in zip(sizes.tolist(), tables.tolist()):
             width = a["width"][node:node + n]
             inner, counts = width > 0, a["counts"][node * each:(node + n) * each]
             of_nodes = {name: a[name][node:node + n] for name in ("size", "weight")}
-            asked = {name: np.full(n, else_) for name, else_ in zip((*OF_QUESTIONS, "start"), (-2, np.nan, -1, -1))}
+            asked = {name: np.full(n, else_)
+                     for name, else_ in zip((*OF_QUESTIONS, "start"), (-2, np.nan, -1, -1))}
             for name in asked: asked[name][inner] = a[name][ask:ask + inner.sum()]
             trees.append(Tree(
-                first=first_children(width), width=width, branch=a["branch"][table:table + L], surrogates=[],
+                first=first_children(width), width=width, branch=a["branch"][table:table + L],
+                surrogates=[],
                 values=[], counts=counts.reshape(n, len(schema.classes), -1), schema=schema,
                 **of_nodes, **asked))
             node, ask, table = node + n, ask + int(inner.sum()), table + L
         return _committee(trees, content) if content["version"] == VOTES_VERSION else tuple(trees)
-    except (BadZipFile, KeyError, TypeError, ValueError, OverflowError, EOFError, NotImplementedError,
+    except (BadZipFile, KeyError, TypeError, ValueError, OverflowError, EOFError,
+            NotImplementedError,
             RuntimeError, RecursionError, zlib.error) as e:
         raise ValueError(f"{path} is damaged, or not of this version: {e}") from None

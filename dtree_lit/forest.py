@@ -16,7 +16,8 @@ from numpy.typing import ArrayLike
 from .bootstrap import Bags, grow_forest, seeds_of_tree
 from .cart import CARTClassifier, CARTRegressor, cut_back
 from .estimator import (_refuse, count_of, features_of, limit, PASSED_ON, seed_of,
-                                 signs_of, threads_of, TreeClassifier, TreeRegressor, WhichAreCategories)
+                                 signs_of, threads_of, TreeClassifier, TreeRegressor,
+                                 WhichAreCategories)
 from .intake import in_parts, is_sparse
 from .tree import WithAverages
 from .units import whole_weights
@@ -129,7 +130,8 @@ class _Answers(_Many):
         known = {name: value for name, value in vars(self).items()
                  if name in PASSED_ON and name != "feature_names_in_"}
         for t, tree in enumerate(trees):
-            models.append(self.estimator.set_params(random_state=seeds_of_tree(self.bags_.seed, t)[1]))
+            models.append(self.estimator.set_params(
+                random_state=seeds_of_tree(self.bags_.seed, t)[1]))
             vars(models[-1]).update(known, tree_=tree, max_features_=self.max_features_)
         return models
 
@@ -243,7 +245,8 @@ class _Forest(WhichAreCategories, _Answers):
         self._keep_oob(shares)
         asked = votes > 0
         who = answering(said[asked], self.trees_[0].schema)
-        self.oob_score_ = self._score_oob(y.reshape(len(y), -1)[asked], who) if asked.any() else np.nan
+        self.oob_score_ = (self._score_oob(y.reshape(len(y), -1)[asked], who) if asked.any()
+                           else np.nan)
 
 # %% ../nbs/50_forest.ipynb #4e25fdf9
 class ForestClassifier(_Forest, TreeClassifier):
@@ -255,10 +258,10 @@ class ForestClassifier(_Forest, TreeClassifier):
         *,
         criterion="gini", # or entropy (also called log_loss), or misclassification
         max_depth=None, # how many questions in a row
-        min_samples_split=2, # rows of a node that is divided, each counted once; or a fraction of all
+        min_samples_split=2, # rows of a node that is divided, each once; or a fraction
         min_samples_leaf=1, # rows of a leaf; a fraction, too
         min_weight_fraction_leaf=0.0, # weight of a leaf, as a share of all
-        max_features="sqrt", # how many features a node draws: a count, a fraction, sqrt, log2; None: all
+        max_features="sqrt", # that a node draws: a count, a fraction, sqrt, log2; None: all
         max_leaf_nodes=None, # how many leaves; the best divisions are made first
         min_impurity_decrease=0.0, # what a division has to remove
         bootstrap=True, # does each tree draw its rows? Otherwise it has all
@@ -267,11 +270,11 @@ class ForestClassifier(_Forest, TreeClassifier):
         random_state=None, # what rows and features are drawn by
         verbose=0, # 1: say how many trees there are
         warm_start=False, # keep the trees of the last fit, and add what is missing
-        class_weight=None, # a weight for each class, balanced, or balanced_subsample: in each bag anew
+        class_weight=None, # for each class; balanced; balanced_subsample: in each bag anew
         ccp_alpha=0.0, # the price of a leaf: links of each tree that are worth no more are cut
         max_samples=None, # how many rows a tree draws: a count, a fraction; None: all there are
         categorical_features="from_dtype", # or which columns: names, places, a mask; None: none
-        monotonic_cst=None, # by feature, or by name: the second class's share must rise, 1; fall, -1; 0
+        monotonic_cst=None, # by feature or name: the second class's share rises, 1; falls, -1; 0
     ):
         self._set(locals())
 
@@ -283,7 +286,8 @@ class ForestClassifier(_Forest, TreeClassifier):
         return None if self.bootstrap else "balanced"
 
     def _keep_oob(self, shares):
-        self.oob_decision_function_ = shares[:, 0] if self.n_outputs_ == 1 else np.moveaxis(shares, 1, 2)
+        self.oob_decision_function_ = (shares[:, 0] if self.n_outputs_ == 1
+                                       else np.moveaxis(shares, 1, 2))
 
     def _score_oob(self, y, who):
         "How many rows get all of their labels, if nobody wants to know something else."
@@ -301,7 +305,7 @@ class ForestRegressor(_Forest, TreeRegressor):
     def __init__(self,
         n_estimators=100, # the parameters are those of `ForestClassifier`
         *,
-        criterion="squared_error", # or sdr, which reduces the standard deviation; or poisson, for counts
+        criterion="squared_error", # or sdr, for standard deviations; or poisson, for counts
         max_depth=None,
         min_samples_split=2,
         min_samples_leaf=1,
@@ -331,7 +335,8 @@ class ForestRegressor(_Forest, TreeRegressor):
         if callable(self.oob_score): return self.oob_score(targets, who.answers)
         rest = ((y - who.answers.reshape(y.shape))**2).sum(axis=0)
         whole = ((y - y.mean(axis=0))**2).sum(axis=0)
-        return float(np.where(whole > 0, 1 - rest / np.where(whole > 0, whole, 1), rest == 0).mean())
+        return float(np.where(whole > 0, 1 - rest / np.where(whole > 0, whole, 1),
+                              rest == 0).mean())
 
 # %% ../nbs/50_forest.ipynb #182e9a11
 def co_occurrence(

@@ -19,10 +19,13 @@ from .kernels import (apart, log_table, MANY, no_worse_bits, ONE, row_of, same_c
 from .monotone import keeps_order
 from .scans import (add_classes, add_label, add_number, add_numbers,
                              add_weighted_number, no_worse_pairs)
-from .scores import (amount, EVERY_CRITERION, exact_gain, first_of_best, NUMBERS, POISSON, rough,
+from .scores import (amount, EVERY_CRITERION, exact_gain, first_of_best, NUMBERS,
+                              POISSON, rough,
                               Side, SQUARED_ERROR)
-from .searching import (BY_CLASS, BY_PARTS, BY_ROW, cuts_of, Limits, Lists, NONE, of_sums, of_two, ordered_by,
-                                 SEARCH, search_by, search_type, searched_features, Target, type_names, ways_to_cut)
+from .searching import (BY_CLASS, BY_PARTS, BY_ROW, cuts_of, Limits, Lists, NONE, of_sums,
+                                 of_two, ordered_by,
+                                 SEARCH, search_by, search_type, searched_features, Target,
+                                 type_names, ways_to_cut)
 from .units import fine_unit, whole_numbers
 
 # %% ../nbs/25_goals.ipynb #e20a4239
@@ -166,13 +169,15 @@ def medians_by(in_order):
         words, distinct, missing, X, layout, _ = lists
         values, weights, groups, _, _, _ = target
         left, picked, outputs, most = room.left, room.picked, values.shape[1] // 5, np.int64(0)
-        length, first, no, yes = U(len(words) // len(distinct)), len(groups) - 3 - len(distinct), None, None
+        length, first, no, yes = (U(len(words) // len(distinct)),
+                                  len(groups) - 3 - len(distinct), None, None)
         for i in range(i0, i1): most = max(most, nodes[i].b - nodes[i].a)
         y, w = np.empty((outputs, most), np.int64), np.empty((outputs, most), np.int64)
         ranks, place, before, behind = (np.empty(most, np.int64), np.empty(most, np.int64),
                                         np.empty(most, np.int64), np.empty(most, np.int64))
         out = np.empty(most + 1, np.int64)
-        if in_order: no, yes = np.empty(most + 1, np.int64), np.empty(most + 1, np.int64)   # what sides say, twice
+        # what sides say, twice
+        if in_order: no, yes = np.empty(most + 1, np.int64), np.empty(most + 1, np.int64)
         for i in range(i0, i1):
             node, sorted_yet = nodes[i], False
             best = node.score if node.feature >= 0 else np.int64(2)**62
@@ -184,7 +189,8 @@ def medians_by(in_order):
                 if same_code(words, o, s, distinct[f], layout): continue
                 if not sorted_yet:
                     for p in range(outputs):
-                        chain_of_rows(words, o, s, layout, values, weights, p, outputs, ranks, y[p], w[p])
+                        chain_of_rows(words, o, s, layout, values, weights, p, outputs,
+                                      ranks, y[p], w[p])
                     sorted_yet = True
                 end, ways = ways_to_cut(words, o, s, X, f, layout, missing[f])
                 for way in range(ways):                     # missing to yes, to no, and they alone
@@ -199,17 +205,22 @@ def medians_by(in_order):
                             if at >= s: at -= s
                             place[t] = values[row_of(words[o + at], layout), outputs + p]
                             if p == 0 and U(t) < q: weight += weights[row_of(words[o + at], layout)]
-                        lost_by_those_who_stay(place, np.int64(s), True, y[p], w[p], before, behind, out, no)
-                        lost_by_those_who_stay(place, np.int64(s), False, y[p], w[p], before, behind, out, yes)
+                        lost_by_those_who_stay(place, np.int64(s), True, y[p], w[p], before,
+                                               behind, out, no)
+                        lost_by_those_who_stay(place, np.int64(s), False, y[p], w[p], before,
+                                               behind, out, yes)
                     whole = out[0]
                     for t in range(hi):
                         if limits.least > 0: weight += weights[row_of(words[o + U(t)], layout)]
                         k = U(t) + ONE
-                        if k < lo or out[q + k] >= best or not apart(words, o + U(t), X, f, coded, layout): continue
+                        if (k < lo or out[q + k] >= best
+                            or not apart(words, o + U(t), X, f, coded, layout)):
+                            continue
                         if min(weight, stats[node.node, 0] - weight) < limits.least: continue
                         if in_order:
                             sign = groups[first + f]
-                            if not keeps_order(no[q + k], yes[q + k], sign, node.low, node.high): continue
+                            if not keeps_order(no[q + k], yes[q + k], sign, node.low, node.high):
+                                continue
                             node.sign, node.middle = sign, no[q + k] / 2 + yes[q + k] / 2
                         best, found = out[q + k], True
                         node.feature, node.at, node.end, node.yes = f, k, end, way != 1
@@ -232,8 +243,10 @@ search_medians = medians_by(False)
 # %% ../nbs/25_goals.ipynb #430cbd39
 TWO_CLASSES = (search_two_bits, search_two_pairs, search_weighted_bits, search_weighted_logs,
                search_weighted_pairs, search_pairs_by_class)
-IN_ORDER = {search: (of_two, scans.share_of_side) for search in TWO_CLASSES}    # how each reads a side
-IN_ORDER |= {search: (of_sums, scans.share_of_side) for search in (search_sums, search_weighted_sums)}
+# how each reads a side
+IN_ORDER = {search: (of_two, scans.share_of_side) for search in TWO_CLASSES}
+IN_ORDER |= {search: (of_sums, scans.share_of_side)
+             for search in (search_sums, search_weighted_sums)}
 IN_ORDER[search_pairs_by_class] = of_two, scans.share_by_class
 
 @lru_cache
@@ -380,7 +393,7 @@ def numbers_goal(
         logs = times * np.log(np.where(times > 0, times / np.maximum(w, 1)[:, None], 1))
         T[0] = 2.0 ** (int(np.frexp(abs(logs).sum())[1]) - 60)
         rounded = np.ceil(logs / T[0] * (1 + 2.0**-50 * np.sign(logs))).astype(np.int64)
-        values = np.hstack([times, rounded, 0 * whole, whole])      # rounded up: no loss is below zero
+        values = np.hstack([times, rounded, 0 * whole, whole])   # rounded up: no loss is below zero
         stats = np.append(total, values[:, :3 * outputs].sum(axis=0))
         return goal(search_numbers, values, stats, [POISSON, 3 * outputs], 0, worth)
     squares = whole.astype(float)**2 * w[:, None]
@@ -425,7 +438,8 @@ def adds(
     values, weights, groups, _, weighed, _ = goal.target
     w = weights[rows] if len(weights) else np.ones(len(rows), np.int64)
     if goal.K > 1: return w * (goal.labels[rows] == np.arange(goal.K)[:, None])
-    if weighed: return np.stack([values[rows, 0], w])           # one output, by its sums
+    if weighed:                                         # one output, by its sums
+        return np.stack([values[rows, 0] * (1 if groups[1] else w), w])
     if goal.criterion in NUMBERS: return np.vstack([w, values[rows, :groups[1]].T])
     ends = zip(groups[1:], groups[2:])
     counts = [w * (y == k) for y, (a, b) in zip(values[rows].T, ends) for k in range(b - a)]
@@ -461,7 +475,7 @@ def twice_the_median(
     "Of some rows."
     values, weights = goal.target.values, goal.target.weights
     rows = rows[np.argsort(values[rows, 3])]
-    half = 2 * np.cumsum(weights[rows])                 # where half of the weight ends, and where more begins
+    half = 2 * np.cumsum(weights[rows])       # where half of the weight ends, and where more begins
     low, high = (rows[np.searchsorted(half, half[-1] // 2, way)] for way in ("left", "right"))
     return values[low, 4] + values[high, 4]
 
@@ -554,7 +568,8 @@ def every_cut(
             fit &= may_part(goal, left, D[:, None] - left)
             if len(goal.signs):
                 no, yes_says = says(goal, left), says(goal, D[:, None] - left)
-                fit &= interpreted(keeps_order)(no, yes_says, goal.signs[f], node["low"], node["high"])
+                fit &= interpreted(keeps_order)(no, yes_says, goal.signs[f], node["low"],
+                                                node["high"])
             said = np.full((4, fit.sum()), [[f], [end], [yes], [turn]])
             found.append((said[0], at[fit], *said[1:], left[:, fit]))
     return NodeCuts(*(np.concatenate(a, axis=-1) for a in zip(*found)))

@@ -125,7 +125,8 @@ def is_time(
     kind:type, # of a value
 )->bool:
     "Is it a date, a time, a duration, or a period of pandas, which need not be there?"
-    return issubclass(kind, TIMES) or kind.__name__ == "Period" and kind.__module__.startswith("pandas")
+    return (issubclass(kind, TIMES) or kind.__name__ == "Period"
+            and kind.__module__.startswith("pandas"))
 
 def _place(name, column, i=None):
     "The beginning of a sentence about a column, or about a value in row i."

@@ -67,7 +67,8 @@ def _modules():
     notes = Path(str(folder)) / "__pycache__" / f"{PACKAGE}.{sys.implementation.cache_tag}.json"
     try: known = {name: Module(*read) for name, read in json.loads(notes.read_text()).items()}
     except (OSError, ValueError, TypeError): known = {}
-    if "jit" not in known or known["jit"].source != _hash(sources["jit"]): known = {}   # read in another way
+    # read in another way
+    if "jit" not in known or known["jit"].source != _hash(sources["jit"]): known = {}
     read = {name: known[name] if name in known and known[name].source == _hash(source)
             else read_code(source) for name, source in sources.items()}
     if read != known:
@@ -113,7 +114,8 @@ def _held(f):
 
 def _named(f):
     "Put into the name of a function what it closes over."
-    def name(part): return f"{getattr(part, '__module__', '')}.{getattr(part, '__qualname__', repr(part))}"
+    def name(part):
+        return f"{getattr(part, '__module__', '')}.{getattr(part, '__qualname__', repr(part))}"
     held = _held(f)
     if held: f.__qualname__ += "_" + _hash([name(part) for part in held])[:16]
     return f
@@ -135,7 +137,8 @@ _MADE = {}                                             # what became kernels of 
 def _syntax(f):
     "What is written of a function: comments, places and decorators aside."
     try: tree = ast.parse(dedent(getsource(f))).body[0]
-    except OSError: return f                           # nobody knows its lines, so it is like no other
+    except OSError:
+        return f                           # nobody knows its lines, so it is like no other
     tree.decorator_list = []
     return ast.dump(tree)
 
@@ -181,7 +184,8 @@ def _once(f):
     if home == "__main__": _import_makers(maker)
     for made in _MADE.get(f.__qualname__, []):
         there = made.__module__.rpartition(".")[2]
-        if home in ("__main__", made.__module__) and _unchanged(there) and _same(f, made): return made
+        if home in ("__main__", made.__module__) and _unchanged(there) and _same(f, made):
+            return made
     if _lasts(f): _MADE.setdefault(f.__qualname__, []).append(f)
     return f
 
@@ -211,12 +215,13 @@ def _keep(compiled, f, door):
     if not (hasattr(place, "_source_stamp") and hasattr(kept, "_index_key")): return False
     kept._cache_file = type(place)(
         cache_path=kept.cache_path, filename_base=_kept_as(f, door), source_stamp=_stamp(f))
-    kept._index_key = lambda types, target: (types, target.magic_tuple())  # the rest is in the stamp
+    # the rest is in the stamp
+    kept._index_key = lambda types, target: (types, target.magic_tuple())
     return True
 
 @cache
 def _compile(f, door, inline=False):
-    "Compile `f`, with a door for Python or without; keep the result under its stamp, or not at all."
+    "Compile `f`, with a door for Python or without; keep the result under its stamp, or nowhere."
     from numba import njit                             # half a second, if nobody needed it before
     compiler = partial(njit, error_model="numpy", nogil=True, forceinline=inline,
                        no_cpython_wrapper=not door, no_cfunc_wrapper=not door)
@@ -279,12 +284,14 @@ class Kernel:
     def __call__(self, *args, **kwargs):
         if getattr(_renting, "here", False): return self.body(*args, **kwargs)
         if self.front: args, kwargs = self.front(*args, **kwargs), {}
-        if self.rent and Rent.allowed and not self.rent.bought and self.rent.pays(self.costs(*args)):
+        if (self.rent and Rent.allowed and not self.rent.bought
+            and self.rent.pays(self.costs(*args))):
             return (self.instead or self.plainly)(*args)
         return self.door(*args, **kwargs)
     def plainly(self, *args):
         "The body, and whatever it calls, in plain Python."
-        def records(a): return a.view(np.recarray) if getattr(a, "dtype", None) and a.dtype.names else a
+        def records(a):
+            return a.view(np.recarray) if getattr(a, "dtype", None) and a.dtype.names else a
         _renting.here = True
         try:
             with np.errstate(all="ignore"): return self.body(*map(records, args))

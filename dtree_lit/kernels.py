@@ -272,7 +272,7 @@ def rank(e, best, doubt):
     return LESS if e < best - doubt else UNSURE
 @kernel
 def takes(rank, e, best, best_l):
-    "Is a cut taken? Where nobody can tell what looks better is, and that there is a rival is noted."
+    "Is a cut taken? Where nobody can tell, what looks better is, and a rival is noted."
     if rank == FAR_LESS: best_l[len(best_l) - 1] = 0
     if rank == UNSURE: best_l[len(best_l) - 1] = 1
     return e < best if rank == UNSURE else rank != NOT_LESS
@@ -281,7 +281,8 @@ def takes(rank, e, best, best_l):
 def same_two(l1, n_l, m1, n_m, c1, n):
     "Two classes: the same table, or with its sides, its classes or both exchanged?"
     if n_l == n_m and l1 == m1 or n_l + n_m == n and l1 + m1 == c1: return True
-    return c1 + c1 == n and (n_l == n_m and l1 + m1 == n_l or n_l + n_m == n and l1 + c1 == n_l + m1)
+    return c1 + c1 == n and (n_l == n_m and l1 + m1 == n_l
+                             or n_l + n_m == n and l1 + c1 == n_l + m1)
 @kernel
 def fewer_bits(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
     "Does a cut leave less than the best?"

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['FILTERING', 'STRUCTURES', 'weights_by_distance', 'votes', 'weighted_mean', 'Brute', 'Either', 'weights_by',
-           'Neighbors', 'KNNClassifier', 'KNNRegressor']
+           'StoredExamples', 'Neighbors', 'KNNClassifier', 'KNNRegressor']
 
 # %% ../nbs/53_knn.ipynb #e53fa7ee
 from numbers import Integral
@@ -123,7 +123,8 @@ class Either(KDTree):
     "The tree; or every point, where a trial finds that the tree compares too many."
     def _nearest(self, Q, k, n_jobs):
         bought = SEARCHING.bought or not Rent.allowed
-        if self.p != 2 or len(Q) < 320 or not bought or self._is_worth(Q[::len(Q) // 32][:32].copy(), k):
+        if (self.p != 2 or len(Q) < 320 or not bought
+            or self._is_worth(Q[::len(Q) // 32][:32].copy(), k)):
             return super()._nearest(Q, k, n_jobs)
         if "_brute" not in vars(self): self._brute = Brute(self.data)
         return self._brute._nearest(Q, k, n_jobs)
@@ -156,10 +157,11 @@ def weights_by(
                          "so nobody answers")
     return np.ldexp(W.astype(float), -np.frexp(most)[1][:, None])   # exact, as above
 
+# %% ../nbs/53_knn.ipynb #ae681f5d
 STRUCTURES = dict(auto=Either, kd_tree=KDTree, ball_tree=BallTree, brute=Brute)
 
-class Neighbors(BaseEstimator):
-    "What the two share. All that they know after `fit` are points, and what these answer."
+class StoredExamples(BaseEstimator):
+    "What is known after `fit`: points, and how they are asked."
     def __init__(
         self,
         n_neighbors:int=5, # k: how many decide
@@ -204,10 +206,20 @@ class Neighbors(BaseEstimator):
         if most == 0: raise ValueError("one example alone has no neighbors: ask about other rows")
         if isinstance(k, bool) or not isinstance(k, Integral) or not 1 <= k <= most:
             raise ValueError(f"n_neighbors is {k!r}, and must be a whole number from 1 to {most}: "
-                             f"Expected n_neighbors <= n_samples_fit, which is {self.n_samples_fit_}"
+                             f"Expected n_neighbors <= n_samples_fit, which is "
+                             f"{self.n_samples_fit_}"
                              + (", and no row is its own neighbor" if alone else ""))
         return int(k)
 
+    def __sklearn_tags__(self):
+        "Several outputs and sparse matrices are welcome, missing values are not."
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = tags.target_tags.multi_output = True
+        return tags
+
+# %% ../nbs/53_knn.ipynb #e5730fc2
+class Neighbors(StoredExamples):
+    "Who is near: of new rows, or of the examples themselves."
     def kneighbors(
         self,
         X:ArrayLike|None=None, # questions; None: the examples, of which none is its own neighbor
@@ -261,12 +273,6 @@ class Neighbors(BaseEstimator):
         if callable(self.weights): return J, weights_by(self.weights, D)
         return J, weights_by_distance(D) if self.weights == "distance" else np.ones(D.shape)
 
-    def __sklearn_tags__(self):
-        "Several outputs and sparse matrices are welcome, missing values are not."
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = tags.target_tags.multi_output = True
-        return tags
-
 # %% ../nbs/53_knn.ipynb #931700d7
 class KNNClassifier(ClassifierMixin, Neighbors):
     "The class that most of the nearest have; of equals the lowest."
@@ -283,13 +289,17 @@ class KNNClassifier(ClassifierMixin, Neighbors):
         books = self.classes_ if self.outputs_2d_ else [self.classes_]
         return books, [votes(codes[J], W, len(book)) for book, codes in zip(books, self._codes)]
 
-    def predict(self, X:ArrayLike|None)->np.ndarray: # labels; X: None: of the examples, by the others
+    def predict(self,
+        X:ArrayLike|None, # questions; None: the examples, each by the others
+    )->np.ndarray: # labels
         "The class with most votes; of equals the first in `classes_`."
         books, found = self._votes(X)
         said = [book[V.argmax(axis=1)] for book, V in zip(books, found)]
         return np.stack(said, axis=1) if self.outputs_2d_ else said[0]
 
-    def predict_proba(self, X:ArrayLike|None)->np.ndarray: # (row, class); for several outputs a list
+    def predict_proba(self,
+        X:ArrayLike|None, # as above
+    )->np.ndarray: # (row, class); for several outputs a list
         "The shares of the votes."
         _, found = self._votes(X)
         shares = [V / V.sum(axis=1, keepdims=True) for V in found]
@@ -307,7 +317,9 @@ class KNNRegressor(RegressorMixin, Neighbors):
 
     def _learn(self, y): self._y = y
 
-    def predict(self, X:ArrayLike|None)->np.ndarray: # numbers; X: None: of the examples, by the others
+    def predict(self,
+        X:ArrayLike|None, # questions; None: the examples, each by the others
+    )->np.ndarray: # numbers
         "The mean of the neighbors, each with its weight."
         J, W = self._asked(X)
         return weighted_mean(self._y[J], W)

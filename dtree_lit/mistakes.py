@@ -20,12 +20,14 @@ def read_costs(
     "What it costs to call class i class j; or a sentence about what is no cost."
     if given is None: return None
     K, place = len(classes), {label: k for k, label in enumerate(classes)}
-    if hasattr(given, "columns"): given = given.to_dict("index")     # a frame has labels, in an order of its own
+    # a frame has labels, in an order of its own
+    if hasattr(given, "columns"): given = given.to_dict("index")
     if isinstance(given, dict):
         table = [[float(i != j) for j in range(K)] for i in range(K)]
         for true, row in given.items():
             if not isinstance(row, dict):
-                raise ValueError(f"costs of {true!r} are {row!r}, and should be a dict: {{said: cost}}")
+                raise ValueError(f"costs of {true!r} are {row!r}, and should be a dict: {{said: "
+                                 f"cost}}")
             for said, cost in row.items():
                 for label in (true, said): _insist_on_label("costs", label, place)
                 table[place[true]][place[said]] = cost
@@ -33,10 +35,12 @@ def read_costs(
         try: table = np.asarray(given).tolist()
         except ValueError: table = None                 # rows of unequal length
         if np.shape(table) != (K, K):
-            raise ValueError(f"costs want a row and a column for each of the {K} classes, or {{true: {{said: cost}}}}")
+            raise ValueError(f"costs want a row and a column for each of the {K} classes, or "
+                             f"{{true: {{said: cost}}}}")
     for i, row in enumerate(table):
         for j, cost in enumerate(row): _insist_on_cost(cost, classes[i], classes[j])
-    if K > 1 and not any(map(any, table)): raise ValueError("costs are all zero: no mistake would cost anything")
+    if K > 1 and not any(map(any, table)):
+        raise ValueError("costs are all zero: no mistake would cost anything")
     return tuple(tuple(map(float, row)) for row in table)
 
 def _insist_on_label(what, label, place):
@@ -47,7 +51,8 @@ def _insist_on_cost(cost, true, said):
     number = isinstance(cost, Real) and not isinstance(cost, bool) and 0 <= cost < np.inf
     if not number: raise ValueError(
         f"to call {true!r} {said!r} costs {cost!r}, and a cost is a finite number, zero or more")
-    if cost and true == said: raise ValueError(f"to call {true!r} what it is costs {cost!r}, and should cost 0")
+    if cost and true == said:
+        raise ValueError(f"to call {true!r} what it is costs {cost!r}, and should cost 0")
 
 # %% ../nbs/18_mistakes.ipynb #4aeec2b2
 def whole_costs(
@@ -98,22 +103,25 @@ def altered(
 
 # %% ../nbs/18_mistakes.ipynb #fa27442d
 def read_priors(
-    given, # {class: share}, shares in the order of the classes, "equal", or "data" and None: as they come
+    given, # {class: share}, shares in the order of classes, "equal"; "data" or None: as they come
     classes:list, # the labels
 )->list|None: # fractions with the sum 1
     "The shares of the classes where the tree will be used; or a sentence."
     if given is None or isinstance(given, str) and given == "data": return None
     K = len(classes)
     if isinstance(given, str):
-        if given != "equal": raise ValueError(f"priors are shares, 'equal' or 'data', and not {given!r}")
+        if given != "equal":
+            raise ValueError(f"priors are shares, 'equal' or 'data', and not {given!r}")
         return [Fraction(1, K)] * K
     if hasattr(given, "keys"):                          # also a Series
         given = dict(given)
         for label in given: _insist_on_label("priors", label, dict.fromkeys(classes))
         given = [given.get(label) for label in classes]
-    if np.ndim(given) != 1: raise ValueError(f"priors are shares, 'equal' or 'data', and not {given!r}")
+    if np.ndim(given) != 1:
+        raise ValueError(f"priors are shares, 'equal' or 'data', and not {given!r}")
     given = list(given)
-    if len(given) != K: raise ValueError(f"priors are {len(given)} shares, and there are {K} classes")
+    if len(given) != K:
+        raise ValueError(f"priors are {len(given)} shares, and there are {K} classes")
     for label, v in zip(classes, given):
         if not (isinstance(v, Real) and not isinstance(v, bool) and 0 <= v <= 1):
             raise ValueError(f"the prior of {label!r} is {v!r}, and should be a share, from 0 to 1")
@@ -129,15 +137,18 @@ def by_priors(
 )->np.ndarray|None:
     "Weights by which the classes have these shares; all together they stay what they are."
     if given is None: return weights
-    if y.ndim > 1: raise ValueError(f"priors are those of one output, and y has {y.shape[1]} columns")
+    if y.ndim > 1:
+        raise ValueError(f"priors are those of one output, and y has {y.shape[1]} columns")
     classes, code = np.unique(y, return_inverse=True)
     shares = read_priors(given, classes.tolist())
     if shares is None: return weights
     w = np.ones(len(y)) if weights is None else weights
     there = [Fraction(fsum(w[code == k])) for k in range(len(classes))]
     for label, share, total in zip(classes.tolist(), shares, there):
-        if share and not total: raise ValueError(f"the class {label!r} has a prior, and no row of it counts")
-    factor = [float(share * sum(there) / total) if total else 0.0 for share, total in zip(shares, there)]
+        if share and not total:
+            raise ValueError(f"the class {label!r} has a prior, and no row of it counts")
+    factor = [float(share * sum(there) / total) if total else 0.0
+              for share, total in zip(shares, there)]
     return w * np.array(factor)[code]
 
 # %% ../nbs/18_mistakes.ipynb #c9726ee5
@@ -149,11 +160,14 @@ def told_among(
     "What is said about all classes, for some of them."
     some = [k for k, label in enumerate(classes) if label in there]
     if len(some) == len(classes): return given
-    table, shares = read_costs(given.get("costs"), tuple(classes)), read_priors(given.get("priors"), classes)
+    table, shares = (read_costs(given.get("costs"), tuple(classes)),
+                     read_priors(given.get("priors"), classes))
     if table is not None:
         rows = {classes[i]: {classes[j]: table[i][j] for j in some} for i in some}
-        given = given | dict(costs=rows if any(cost for row in rows.values() for cost in row.values()) else None)
+        given = given | dict(costs=rows if any(cost for row in rows.values()
+                                               for cost in row.values()) else None)
     if shares is not None:
         total = sum(shares[k] for k in some)
-        given = given | dict(priors={classes[k]: float(shares[k] / total) for k in some} if total else None)
+        given = given | dict(priors={classes[k]: float(shares[k] / total) for k in some}
+                             if total else None)
     return given

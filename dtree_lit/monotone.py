@@ -24,7 +24,7 @@ def bounds_below(sign, no, yes, low, high):
 
 # %% ../nbs/17_monotone.ipynb #e9e51b3b
 def bounds_of(
-    first:np.ndarray, # the child of no of each node, the child of yes stands behind it; -1 at leaves
+    first:np.ndarray, # the child of no of each node, that of yes stands behind it; -1 at leaves
     sign:np.ndarray, # of the feature that each node asks; 0 at leaves
     said:np.ndarray, # what the rows of each node say
 )->tuple: # the least and the largest that each node may answer

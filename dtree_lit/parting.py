@@ -134,12 +134,14 @@ class Conditions(NamedTuple):
     one_value: bool     # ask for one category, or for each?
     max_depth: int
     asks: float = 0.0   # units that a node which asks has at least
+    groups: bool = False    # merge values in groups?
 
 FOUND = np.dtype([("gain", "f8"), ("split", "f8"),      # bits of an example
                   ("left", "f8"), ("at", "i8"),         # what the cut leaves; where it is
-                  ("tries", "i8"), ("kind", "i4"),      # cuts that may be asked, of a category 1; NO_CUT, …
+                  # cuts that may be asked, of a category 1; NO_CUT, …
+                  ("tries", "i8"), ("kind", "i4"),
                   ("doubt", "i4"), ("two", "i4")])      # is it open? are there two sides?
-NO_CUT, THRESHOLD, EACH, ONE_VALUE = range(4)
+NO_CUT, THRESHOLD, EACH, ONE_VALUE, GROUPS = range(5)
 
 @record
 class Desk(NamedTuple):
@@ -157,6 +159,11 @@ class Desk(NamedTuple):
     ends: np.ndarray    # of each child where its next word goes
     step: np.ndarray    # 1: and the one after it behind; 0: it is a leaf
     some: np.ndarray    # columns that are counted
+    child: np.ndarray   # of each value of a column its group
+    there: np.ndarray   # groups that are left, ascending
+    size: np.ndarray    # what a group weighs
+    pure: np.ndarray    # of each class the group that knows no other
+    merge: np.ndarray   # groups i < j: (i, j) the bits lost, (j, i) those of the division
 
 @kernel(inline=True)
 def weight_in(word, weights, layout, whole):
@@ -168,12 +175,18 @@ def log_of(c, whole, T):
     "c log c; of counts from the table."
     return T[np.int64(c)] if whole else k_log_k(c)
 
+@kernel(inline=True)
+def renew(k, l, D, before, after, whole, T):
+    "The logarithms of a class, when they are asked for."
+    before[k], after[k] = log_of(l[k], whole, T), log_of(D[k] - l[k], whole, T)
+
 @kernel
 def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found, sides, desk):
     "Look at the cuts of a list, from word o to word e, value by value."
     D, l, before, after, code = desk.D, desk.l, desk.before, desk.after, layout[CODE]
     K, labels, total, n = len(D), (ONE << layout[LABEL]) - ONE, 0.0, 0.0
     left, at, tries, doubt, last, pure = found.left, -1, 0, 0, ZERO, False
+    none = due = U(K)                                   # whose logarithms are older than its sum
     for k in range(K):
         total += D[k]
         l[k], before[k], after[k] = 0.0, 0.0, log_of(D[k], whole, T)
@@ -183,13 +196,15 @@ def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found,
         w, ones = 0.0, 0.0                              # of the value; of its class 1
         while j < e and words[j] >> code == own:
             part = weight_in(words[j], weights, layout, whole)
-            w, ones, same = w + part, ones + part * (words[j] & ONE), same & (words[j] & labels == label)
+            w, ones, same = (w + part, ones + part * (words[j] & ONE),
+                             same & (words[j] & labels == label))
             j += 1
         if i > o and n >= least:
             tries += 1
             meet = not (pure and same and label == last)
             if slack > 0.0 or meet or tries == 1 or total - n - w < least:
-                s = log_of(n, whole, T) + log_of(total - n, whole, T)
+                if due != none: renew(due, l, D, before, after, whole, T)
+                due, s = none, log_of(n, whole, T) + log_of(total - n, whole, T)
                 for k in range(K): s -= before[k] + after[k]
                 if s < left - max(slack, band):
                     left, at, doubt = s, i, 0
@@ -197,14 +212,15 @@ def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found,
                 elif slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D):
                     left, doubt = min(left, s), 1
         if same:
-            l[label] += w
-            before[label] = log_of(l[label], whole, T)
-            after[label] = log_of(D[label] - l[label], whole, T)
+            if due != none and due != label: renew(due, l, D, before, after, whole, T)
+            l[label], due = l[label] + w, label
         else:
             if K == 2: l[0], l[1] = l[0] + (w - ones), l[1] + ones
             else:
-                for q in range(i, j): l[words[q] & labels] += weight_in(words[q], weights, layout, whole)
-            for k in range(K): before[k], after[k] = log_of(l[k], whole, T), log_of(D[k] - l[k], whole, T)
+                for q in range(i, j):
+                    l[words[q] & labels] += weight_in(words[q], weights, layout, whole)
+            for k in range(K): renew(k, l, D, before, after, whole, T)
+            due = none
         n, i, last, pure = n + w, j, label, same
     found.left, found.at, found.tries, found.doubt = left, at, tries, doubt
 
@@ -321,6 +337,150 @@ def score_one_value(cells, V, W, terms, found, sides, D):
         elif terms.slack == 0.0 and worth >= best - off and not part_alike(l, sides[0], D):
             found.doubt = 1
 
+# %% ../nbs/27_parting.ipynb #5e74d388
+@kernel
+def begin_groups(cells, V, K, child, pure):
+    "A group for each value that is there; of those that know one class only, one for each class."
+    groups = 0
+    for k in range(K): pure[k] = -1
+    for v in range(V):
+        n, label = 0.0, 0
+        for k in range(K):
+            n += cells[v * K + k]
+            if cells[v * K + k] > cells[v * K + label]: label = k
+        child[v] = -1
+        if n == 0.0: continue
+        alone = cells[v * K + label] == n
+        if alone and pure[label] >= 0:
+            child[v] = pure[label]
+            cells[child[v] * K + label] += n
+            continue
+        if alone: pure[label] = groups
+        for k in range(K): cells[groups * K + k] = cells[v * K + k]
+        child[v], groups = groups, groups + 1
+    return groups
+
+@kernel
+def weigh_merger(cells, i, j, K, size, merge):
+    "The bits that groups i < j lose if they are one, and by how many the division is shorter."
+    shorter = k_log_k(size[i] + size[j]) - k_log_k(size[i]) - k_log_k(size[j])
+    lost = shorter
+    for k in range(K):
+        a, b = cells[i * K + k], cells[j * K + k]
+        lost -= k_log_k(a + b) - k_log_k(a) - k_log_k(b)
+    merge[i, j], merge[j, i] = lost, shorter
+
+@kernel
+def alike_by_class(cells, i, j, p, q, K):
+    "Have i and j the weights that p and q have, of the same classes or of others?"
+    for k in range(K):
+        a, b, more = cells[i * K + k], cells[j * K + k], 0
+        for c in range(K):
+            more += int(cells[i * K + c] == a and cells[j * K + c] == b)
+            more -= int(cells[p * K + c] == a and cells[q * K + c] == b)
+        if more != 0: return False
+    return True
+
+@kernel(inline=True)
+def heavier_by(n, m, least):
+    "How many more groups are heavy enough, if two of these weights are one."
+    return int(n + m >= least) - int(n >= least) - int(m >= least)
+
+@kernel
+def best_merger(cells, groups, K, gain, split, heavy, least, slack, band, desk):
+    "Of mergers that may be asked the first of the largest ratio; how far it is off; any doubt?"
+    there, size, merge = desk.there, desk.size, desk.merge
+    p, q, most, most_off, doubt = -1, -1, 0.0, 0.0, 0
+    for g in range(groups):
+        i = there[g]
+        for h in range(g + 1, groups):
+            j = there[h]
+            if heavy + heavier_by(size[i], size[j], least) < 2: continue
+            ratio = (gain - merge[i, j]) / (split - merge[j, i])
+            off = slack if slack > 0.0 else band * (1 + ratio) / (split - merge[j, i])
+            if p < 0 or ratio > most + off + most_off:
+                p, q, most, most_off, doubt = i, j, ratio, off, 0
+            elif slack == 0.0 and ratio >= most - off - most_off:
+                if alike_by_class(cells, i, j, p, q, K) or alike_by_class(cells, i, j, q, p, K):
+                    continue
+                doubt = 1
+                if ratio > most: most, most_off = ratio, off
+    return p, q, most, most_off, doubt
+
+@kernel
+def join_groups(cells, groups, K, p, q, child, desk):
+    "Group q goes into p. How many are left."
+    there, size, left = desk.there, desk.size, 0
+    size[p] += size[q]
+    for k in range(K): cells[p * K + k] += cells[q * K + k]
+    for v in range(len(child)):
+        if child[v] == q: child[v] = p
+    for g in range(groups):
+        if there[g] != q: there[left], left = there[g], left + 1
+    for g in range(left):
+        i = there[g]
+        if i != p: weigh_merger(cells, min(i, p), max(i, p), K, size, desk.merge)
+    return left
+
+# %% ../nbs/27_parting.ipynb #128e7e1f
+@kernel
+def number_children(child, there, groups):
+    "Number the groups as they stand; values that are not there lead to one more. How many."
+    width = groups
+    for g in range(groups):
+        for v in range(len(child)):
+            if child[v] == there[g]: child[v] = g       # no group behind has this name
+    for v in range(len(child)):
+        if child[v] < 0: child[v], width = groups, groups + 1
+    return width
+
+@kernel
+def gains_by_groups(cells, groups, D):
+    "Is a group mixed otherwise than the node?"
+    K = len(D)
+    for g in range(groups):
+        if not in_proportion(cells[g * K:g * K + K], D): return True
+    return False
+
+@kernel
+def score_groups(cells, V, W, terms, found, sides, child, desk):
+    "Merge two groups, as long as the ratio does not fall. How many groups there were at first."
+    D, there, size, merge, least, slack = (desk.D, desk.there, desk.size, desk.merge, terms.least,
+                                           terms.slack)
+    K, known, heavy, doubt = len(D), sum_of_known(cells, V, D), 0, 0
+    groups = begin_groups(cells, V, K, child, desk.pure)
+    gain, split, band = (left_by(D), k_log_k(W) - k_log_k(W - known),
+                         (8 + 4 * V * (K + 1)) * 2.0**-45 * W)
+    found.kind, found.tries, found.doubt, found.two, first = NO_CUT, 1, 0, 0, groups
+    for g in range(groups):
+        there[g], size[g], s = g, 0.0, 0.0
+        for k in range(K): size[g], s = size[g] + cells[g * K + k], s + k_log_k(cells[g * K + k])
+        gain, split, heavy = (gain - (k_log_k(size[g]) - s), split - k_log_k(size[g]),
+                              heavy + int(size[g] >= least))
+        for h in range(g): weigh_merger(cells, h, g, K, size, merge)
+    if groups < 2: return first
+    gains = gain > band or gains_by_groups(cells, groups, D)
+    while gains and groups > 2:
+        p, q, ratio, off, unsure = best_merger(cells, groups, K, gain, split, heavy, least,
+                                               slack, band, desk)
+        if p < 0: break
+        if heavy >= 2:                                  # what may be asked now has a ratio, too
+            near = slack if slack > 0.0 else off + band * (1 + gain / split) / split
+            if ratio < gain / split - near: break
+            if slack == 0.0 and ratio <= gain / split + near: unsure = 1
+        doubt = max(doubt, unsure)
+        gain, split = gain - merge[p, q], split - merge[q, p]
+        heavy += heavier_by(size[p], size[q], least)
+        groups = join_groups(cells, groups, K, p, q, child, desk)
+    if heavy < 2 and doubt == 0: return first
+    found.kind, found.doubt, found.two, found.split = GROUPS, doubt, groups == 2, split / W
+    found.gain = max(gain / W, UNSEEN) if gains else 0.0
+    if slack > 0.0: found.gain *= found.gain >= slack
+    for k in range(K): sides[0, k], sides[1, k] = cells[there[0] * K + k], cells[there[1] * K + k]
+    found.at = number_children(child, there, groups)
+    return first
+
+# %% ../nbs/27_parting.ipynb #bb768cd3
 @kernel
 def search_features(mix, a, e, counts, whole, terms, desk, live):
     "What each feature is worth at a node. Who has one value here is settled, here and below."
@@ -339,20 +499,26 @@ def search_features(mix, a, e, counts, whole, terms, desk, live):
             continue
         V, at = values[f], desk.tables[-1 - place[f]]
         table = desk.cells[at:at + (V + 1) * K]
-        if terms.one_value: score_one_value(table, V, W, terms, found, sides, desk.D)
+        if terms.groups:
+            child = desk.child[at // K:at // K + V]
+            live[f] = score_groups(table, V, W, terms, found, sides, child, desk) > 1
+        elif terms.one_value: score_one_value(table, V, W, terms, found, sides, desk.D)
         else:
             score_each(table, V, W, terms, found, sides, desk.D)
             live[f] = found.at > 1                      # values that are there
         for i in range(len(table)): table[i] = 0.0
 
-def desk_for(mix, K):
+def desk_for(mix, K, groups=False):
     "A desk for the nodes of a table."
-    m, V = len(mix.place), mix.values[mix.place < 0]
+    m, n, V = len(mix.place), len(mix.weights), mix.values[mix.place < 0]
     sizes, most, found = (V + 1) * K, max(2, *V, 0), records(m, FOUND)
     for name in FOUND.names: found[name] = 0
+    merged = min(most, n) if groups else 0
     return Desk(found, np.zeros((m, 2, K)), *np.zeros((4, K)), np.zeros(int(sizes.sum())),
-                (np.cumsum(sizes) - sizes).astype(np.int64), np.zeros(len(mix.weights), np.int32),
-                np.empty(len(mix.weights) + 1, np.uint64), *np.zeros((2, most), np.int64), np.zeros(m, np.int64))
+                (np.cumsum(sizes) - sizes).astype(np.int64), np.zeros(n, np.int32),
+                np.empty(n + 1, np.uint64), *np.zeros((2, most), np.int64), np.zeros(m, np.int64),
+                np.zeros(int((V + 1).sum()), np.int64), np.zeros(merged, np.int64),
+                np.zeros(merged), np.zeros(K, np.int64), np.zeros((merged, merged)))
 
 # %% ../nbs/27_parting.ipynb #cf48ce76
 NOTHING, UNDECIDED, IN_DOUBT = -1, -2, -3               # what is no feature
@@ -395,7 +561,10 @@ def choose_surely(found, sides, averaged, values, terms):
     average, one, all_alike, widest, K = average_gain(found, averaged), -1, True, 2, sides.shape[2]
     for f in range(len(found)):
         if found[f].kind == NO_CUT: continue
+        # its gain may be another
+        if found[f].kind == GROUPS and found[f].doubt > 0: return IN_DOUBT
         if found[f].kind == EACH: widest = max(widest, values[f])
+        if found[f].kind == GROUPS: widest = max(widest, 6 * values[f] + 2)
         if not averaged[f]: continue
         if one < 0: one = f
         all_alike &= f == one or same_sides(found, sides, f, one, terms.charge)
@@ -405,7 +574,8 @@ def choose_surely(found, sides, averaged, values, terms):
             this, worth, off = found[f], found[f].gain, band
             if this.kind == NO_CUT or terms.ratio and worth < average - band: continue
             above = not terms.ratio or worth >= average + band
-            if not above and all_alike: above = f == one or same_sides(found, sides, f, one, terms.charge)
+            if not above and all_alike:
+                above = f == one or same_sides(found, sides, f, one, terms.charge)
             if above != (sure == 1): continue
             if this.doubt > 0: return IN_DOUBT
             if worth <= 0.0: continue
@@ -415,13 +585,14 @@ def choose_surely(found, sides, averaged, values, terms):
             if worth < most - off: continue
             if sure == 0: return IN_DOUBT
             if worth > most + off: best, most, doubt = f, worth, False
-            elif best == NOTHING or not same_sides(found, sides, f, best, terms.charge): doubt = True
+            elif best == NOTHING or not same_sides(found, sides, f, best, terms.charge):
+                doubt = True
     return IN_DOUBT if doubt else best
 
 # %% ../nbs/27_parting.ipynb #244ba782
 PART = np.dtype([("feature", "i4"), ("kind", "i4"),         # what is asked
                  ("first", "i4"), ("width", "i4"),          # its children
-                 ("value", "i4"),                           # the one category,
+                 ("value", "i4"),                         # the one category, or where groups begin,
                  ("lower", "i4"), ("upper", "i4"),          # or the rows beside the cut
                  ("depth", "i4"),
                  ("begin", "i8"), ("rows", "i8"),           # its words; -1: they are not kept
@@ -433,7 +604,8 @@ FRAME = np.dtype([("node", "i8"), ("slot", "i8"),           # which child is nex
                   ("whole", "i8")])                         # does every row weigh one?
 STAND = np.dtype([("count", "i8"), ("top", "i8"),           # nodes; the frame on top
                   ("aside", "i8"), ("kept", "i8"),          # how much of these is in use
-                  ("chosen", "i8"), ("short", "i8")])       # the feature to ask; is room short?
+                  ("chosen", "i8"), ("short", "i8"),        # the feature to ask; is room short?
+                  ("grouped", "i8")])               # how many values have their groups written down
 
 @kernel(inline=True)
 def child_in(slot, heavy):
@@ -465,7 +637,7 @@ def share_of(w, known, total, terms):
     return part if part > terms.slack / terms.unit else 0.0
 
 @kernel
-def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts):
+def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts, groups):
     "Mark for each row its child, and count who comes for sure. How many go to all."
     words, codes, weights, place, values, _, layout, _ = mix
     branch, ends, f, n = desk.branch, desk.ends, node.feature, len(weights)
@@ -481,6 +653,7 @@ def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts):
             c = np.int64(codes[row, -1 - place[f]])
             known = c != values[f]
             if node.kind == ONE_VALUE: c = np.int64(c == node.value)
+            if node.kind == GROUPS and known: c = groups[node.value + c]
         branch[row] = c if known else -1
         if known:
             counts[first + c, words[o + i] & labels] += terms.one if whole else weights[row]
@@ -596,12 +769,17 @@ def bring_back(mix, child, frame, terms, aside, kept, live):
 
 # %% ../nbs/27_parting.ipynb #b0b65c68
 @kernel
-def ask_feature(mix, node, k, f, a, desk, nodes, counts, at):
+def ask_feature(mix, node, k, f, a, desk, nodes, counts, groups, at):
     "Write down what a node asks, and children that have nothing yet."
     found, width = desk.found[f], np.int64(2)
     node.feature, node.kind = f, found.kind
     if node.kind == EACH: width = mix.values[f]
     if node.kind == ONE_VALUE: node.value = np.int32(found.at)
+    if node.kind == GROUPS:
+        begin, width = desk.tables[-1 - mix.place[f]] // counts.shape[1], found.at
+        node.value = np.int32(at.grouped)
+        for v in range(mix.values[f]): groups[at.grouped + v] = desk.child[begin + v]
+        at.grouped += mix.values[f]
     if node.kind == THRESHOLD:
         o = mix.place[f] * len(mix.weights) + a + found.at
         node.lower = np.int32(row_of(mix.words[o - 1], mix.layout))
@@ -626,7 +804,7 @@ def parts_plainly(mix, terms, desk, *others):
     return grow_parts.plainly(mix, terms, desk, *others)
 
 @kernel(price=5_000_000, costs=parts_cost, instead=parts_plainly)
-def grow_parts(mix, terms, desk, nodes, counts, frames, live, aside, kept, stand):
+def grow_parts(mix, terms, desk, nodes, counts, frames, live, aside, kept, groups, stand):
     "Search, ask, part, go on with the children; until all is done, in doubt, or room is short."
     at, n = stand[0], len(mix.weights)
     lists, widest, at.short = len(mix.words) // n, len(desk.ends), 0
@@ -636,24 +814,30 @@ def grow_parts(mix, terms, desk, nodes, counts, frames, live, aside, kept, stand
         node, whole = nodes[k], frame.whole > 0
         if frame.slot < 0:
             a, e = node.begin, node.begin + node.rows
-            if at.chosen == UNDECIDED: at.chosen = choose_question(mix, a, e, counts[k], whole, terms, desk, live[at.top])
+            if at.chosen == UNDECIDED:
+                at.chosen = choose_question(mix, a, e, counts[k], whole, terms, desk, live[at.top])
             if at.chosen == IN_DOUBT: return
             if at.chosen == NOTHING:
                 at.top, at.chosen = at.top - 1, UNDECIDED
                 continue
-            short = at.count + widest > len(nodes) or at.top + 2 > len(frames)
-            at.short = short or at.aside + lists * (e - a) > len(aside) or at.kept + e - a > len(kept)
+            short = (at.count + widest > len(nodes) or at.top + 2 > len(frames)
+                     or at.grouped + widest > len(groups))
+            at.short = (short or at.aside + lists * (e - a) > len(aside)
+                        or at.kept + e - a > len(kept))
             if at.short > 0: return
             f, at.chosen = at.chosen, UNDECIDED
-            ask_feature(mix, node, k, f, a, desk, nodes, counts, at)
-            frame.gone, frame.known = count_children(mix, node, a, e, desk.found[f].at, whole, terms, desk, nodes, counts), 0.0
+            ask_feature(mix, node, k, f, a, desk, nodes, counts, groups, at)
+            frame.gone, frame.known = count_children(mix, node, a, e, desk.found[f].at, whole,
+                                                     terms, desk, nodes, counts, groups), 0.0
             for c in range(node.first, node.first + node.width): frame.known += nodes[c].known
-            if frame.gone > 0: count_shares(mix, node, a, e, frame.known, whole, terms, desk.branch, nodes, counts)
+            if frame.gone > 0:
+                count_shares(mix, node, a, e, frame.known, whole, terms, desk.branch, nodes, counts)
             end, some = place_children(node, a, terms, nodes, counts, frame)
             if not some:
                 at.top -= 1
                 continue
-            part_lists(mix, a, e, end, whole, terms.one, node, frame, nodes, desk, aside, kept, live[at.top], at)
+            part_lists(mix, a, e, end, whole, terms.one, node, frame, nodes, desk, aside, kept,
+                       live[at.top], at)
             frame.slot = node.width
         frame.slot -= 1
         last, gone, here = frame.slot == 0, frame.gone, at.top
@@ -673,6 +857,7 @@ class Parts(NamedTuple):
     "Nodes in the order in which they were made."
     nodes: np.ndarray
     counts: np.ndarray  # units of each class
+    groups: np.ndarray  # of each value its child, where a node asks for groups
 
 def roomier(a, least=0):
     "The same entries, in an array of twice the length, or of what is wanted."
@@ -683,27 +868,29 @@ def roomier(a, least=0):
 
 def grow_mix(mix, terms, counts, decide):
     "Grow; decide(mix, terms, desk, a, e, counts, whole) names the feature where the loop cannot."
-    K, n, desk = len(counts), len(mix.weights), desk_for(mix, len(counts))
+    K, n, desk = len(counts), len(mix.weights), desk_for(mix, len(counts), terms.groups)
     lists, most = len(mix.words) // n, len(desk.ends)
     nodes, sums, frames = records(64 + most, PART), np.zeros((64 + most, K)), records(64, FRAME)
     live, stand = np.ones((64, len(mix.place)), np.bool_), records(1, STAND)
-    aside, kept = np.empty(lists * n, np.uint64), np.empty(n)
+    aside, kept, groups = np.empty(lists * n, np.uint64), np.empty(n), np.empty(most, np.int64)
     whole = (mix.weights == terms.one).all()
     nodes[0], sums[0] = (-2, NO_CUT, -1, 0, -1, -1, -1, 0, 0, n, n, counts.sum()), counts
-    frames[0], stand[0] = (0, -1, 0, 0, 0, 0, 0, whole), (1, 0, 0, 0, UNDECIDED, 0)
+    frames[0], stand[0] = (0, -1, 0, 0, 0, 0, 0, whole), (1, 0, 0, 0, UNDECIDED, 0, 0)
     at = stand[0]
     if not interpreted(may_open)(sums[0], 0, terms): at["top"] = -1
     while at["top"] >= 0:
-        grow_parts(mix, terms, desk, nodes, sums, frames, live, aside, kept, stand)
+        grow_parts(mix, terms, desk, nodes, sums, frames, live, aside, kept, groups, stand)
         if at["top"] < 0: break
         frame = frames[at["top"]]
         node = nodes[frame["node"]]
         a, rows = int(node["begin"]), int(node["rows"])
         if not at["short"]:
-            at["chosen"] = decide(mix, terms, desk, a, a + rows, sums[frame["node"]], frame["whole"] > 0)
+            at["chosen"] = decide(mix, terms, desk, a, a + rows, sums[frame["node"]],
+                                  frame["whole"] > 0)
             continue
         if at["count"] + most > len(nodes): nodes, sums = roomier(nodes), roomier(sums)
         if at["top"] + 2 > len(frames): frames, live = roomier(frames), roomier(live)
+        if at["grouped"] + most > len(groups): groups = roomier(groups)
         aside = roomier(aside, int(at["aside"]) + lists * rows)
         kept = roomier(kept, int(at["kept"]) + rows)
-    return Parts(nodes[:at["count"]], sums[:at["count"]])
+    return Parts(nodes[:at["count"]], sums[:at["count"]], groups)

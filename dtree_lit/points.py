@@ -69,7 +69,8 @@ def of_length_one(
     "Each point divided by its length."
     largest = abs(X).max(axis=1)
     if not largest.all():
-        raise ValueError(f"row {largest.argmin()} of {name} holds only zeros, and has no direction: "
+        raise ValueError(f"row {largest.argmin()} of {name} holds only zeros, and has no "
+                         f"direction: "
                          "leave it out, or take another metric than cosine")
     X = np.ldexp(X, -np.frexp(largest)[1][:, None])     # exact, and no square is too large
     return X / np.sqrt(sums_of_powers(np.zeros((1, X.shape[1])), X))[0][:, None]
@@ -169,7 +170,8 @@ def lay_out(
     nodes[0], froms[0], tos[0], waiting = 1, 0, n_blocks, 1
     while waiting > 0:
         waiting -= 1
-        k, first, last = nodes[waiting], froms[waiting], tos[waiting]    # node k holds the blocks first to last - 1
+        # node k holds the blocks first to last - 1
+        k, first, last = nodes[waiting], froms[waiting], tos[waiting]
         a, b = first * BLOCK, min(last * BLOCK, n)
         index.least[k] = extent(X, rows, a, b, low, high)
         for j in range(d): index.bounds[k, 0, j], index.bounds[k, 1, j] = low[j], high[j]

@@ -89,11 +89,14 @@ def _script_tree(saying, t):
     def compare(yes): return lambda f, v: compared(x(f), v, yes, _script)
     def among(f, codes):
         said = _words_of(saying, f, codes)
-        return f"{x(f)} === {_script(said[0])}" if len(said) == 1 else f"{_script(said)}.includes({x(f)})"
+        return (f"{x(f)} === {_script(said[0])}" if len(said) == 1
+                else f"{_script(said)}.includes({x(f)})")
     if nests(tree):
-        tongue = Tongue(compare(True), compare(False), lambda f: f"!Number.isNaN({x(f)})", among, conditionals)
+        tongue = Tongue(compare(True), compare(False), lambda f: f"!Number.isNaN({x(f)})", among,
+                        conditionals)
         def answer(k): return f"return {_script(_node_says(saying, t, k))};"
-        return [f"function tree_{t}(x) {{", *nested(tree, tongue, answer, "if ({})", " {", "}"), "}"]
+        return [f"function tree_{t}(x) {{",
+                *nested(tree, tongue, answer, "if ({})", " {", "}"), "}"]
     rows, ways = _rows(tree)
     nodes = [(None if f < 0 else saying.features[f], v, first, last)
              for f, v, first, last, _ in rows]
@@ -104,13 +107,15 @@ def _script_tree(saying, t):
 
 def _script_end(saying):
     "The functions that are called."
-    labels, width, trees = saying.classes[0] is not None, saying.shares[0].shape[1], len(saying.trees)
+    labels, width, trees = (saying.classes[0] is not None, saying.shares[0].shape[1],
+                            len(saying.trees))
     one = "[0]" * (len(saying.classes) == 1)
     if trees == 1:
         if not labels: return ["function predict(row) { return tree_0(read(row)); }"]
         names = enumerate(("predict", "predict_proba"))
         return [f"function {name}(row) {{ return tree_0(read(row))[{i}]; }}" for i, name in names]
-    lines = [f"const TREES = [{', '.join(f'tree_{t}' for t in range(trees))}], CLASSES = {_script(saying.classes)};"]
+    lines = [f"const TREES = [{', '.join(f'tree_{t}' for t in range(trees))}], CLASSES = "
+             f"{_script(saying.classes)};"]
     lines.append(_filled(SCRIPT_MEANS, width=width))
     return [*lines, _filled(SCRIPT_SHARES, one=one) if labels
             else f"function predict(row) {{ return means(row){one}; }}"]
@@ -119,7 +124,7 @@ def _script_end(saying):
 def to_javascript(
     model, # a Tree, or a fitted estimator
 )->str: # a script
-    "A tree, or a forest, in JavaScript: `predict(row)`, of classes `predict_proba(row)`; a row is an object."
+    "A tree or a forest in JavaScript: `predict(row)`, `predict_proba(row)`; a row is an object."
     saying = saying_of(model)
     numbers, words = _asked(saying)
     for v in (v for group in (*saying.words, *saying.classes) for v in group or ()):
@@ -127,7 +132,8 @@ def to_javascript(
             raise ValueError(f"JavaScript has no whole number {v}: it is beyond 2**53")
     def names(fs): return _script([saying.features[f] for f in fs])
     lines = [f"const NUMBERS = {names(numbers)}, WORDS = {names(words)};", SCRIPT_READ]
-    def codes(f): return [*saying.words[f].items()] + [(None, saying.gaps[f])] * (saying.gaps[f] is not None)
+    def codes(f):
+        return [*saying.words[f].items()] + [(None, saying.gaps[f])] * (saying.gaps[f] is not None)
     if not all(map(nests, saying.trees)):
         books = ", ".join(f"[{_script(saying.features[f])}, new Map({_script(codes(f))})]"
                           for f in words)
@@ -206,7 +212,8 @@ void predict(const double *x, int *label) {
 # %% ../nbs/63_programs.ipynb #776a3352
 C_PLAIN = b" abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.,()"
 
-def _c_text(v): return '"' + "".join(chr(b) if b in C_PLAIN else f"\\{b:03o}" for b in str(v).encode()) + '"'
+def _c_text(v):
+    return '"' + "".join(chr(b) if b in C_PLAIN else f"\\{b:03o}" for b in str(v).encode()) + '"'
 def _c_note(v): return " /* " + "".join(chr(b) if b in C_PLAIN else "_" for b in v.encode()) + " */"
 def _c_row(row, written=str): return "{" + ", ".join(map(written, row)) + "}"
 def _c_array(kind, name, rows): return f"{kind} {name} = {_c_row(rows)};"
@@ -221,9 +228,11 @@ def _c_tree(saying, t):
     tree, shares = saying.trees[t], saying.shares[t]
     rows = [_c_row(row, _c_number) for row in shares.tolist()]
     lines = [_c_array("static const double", f"shares_{t}[][{shares.shape[1]}]", rows)]
-    def compare(yes): return lambda f, v: compared(f"x[{f}]", v, yes, _c_number) + _c_note(saying.features[f])
+    def compare(yes):
+        return lambda f, v: compared(f"x[{f}]", v, yes, _c_number) + _c_note(saying.features[f])
     def known(f): return f"!isnan(x[{f}])" + _c_note(saying.features[f])
-    def among(f, codes): return " || ".join(f"x[{f}] == {c}" for c in codes) + _c_note(saying.features[f])
+    def among(f, codes):
+        return " || ".join(f"x[{f}] == {c}" for c in codes) + _c_note(saying.features[f])
     if nests(tree):
         tongue = Tongue(compare(True), compare(False), known, among, conditionals)
         ifs = nested(tree, tongue, lambda k: f"return {k};", "if ({})", " {", "}")
@@ -259,10 +268,11 @@ def _c_end(saying):
 def to_c(
     model, # a Tree, or a fitted estimator
 )->str: # a file of C99
-    "A tree, or a forest, in C: `predict(x, label)` and `predict_proba(x, p)`, or, of numbers, `predict(x, y)`."
+    "A tree or a forest in C: `predict(x, label)` and `predict_proba(x, p)`, or `predict(x, y)`."
     saying = saying_of(model)
     names = {"features": saying.features}
-    names |= {f"words_{f}": book for f, book in enumerate(saying.trees[0].schema.categories) if book}
+    names |= {f"words_{f}": book
+              for f, book in enumerate(saying.trees[0].schema.categories) if book}
     names |= {f"classes_{o}": labels for o, labels in enumerate(saying.classes) if labels}
     lines = [_filled(C_HEAD, m=len(saying.features))]
     lines += [_c_array("const char *const", f"{name}[]", map(_c_text, group))
@@ -272,10 +282,11 @@ def to_c(
     return "\n".join(lines + _c_end(saying)) + "\n"
 
 # %% ../nbs/63_programs.ipynb #f1d1eb10
-MODES = {"least": 2, "below": 1, "known": 2, "among": 6}       # BRANCH_GTE, BRANCH_LT, >= -inf, BRANCH_MEMBER
+# BRANCH_GTE, BRANCH_LT, >= -inf, BRANCH_MEMBER
+MODES = {"least": 2, "below": 1, "known": 2, "among": 6}
 
 class NodeTest(NamedTuple):
-    "A node of ONNX. It leads to one of our nodes, which answers (True, k), or to another test (False, i)."
+    "A node of ONNX. It leads to one of our nodes, (True, k), or to another test, (False, i)."
     feature: int    # by its place
     mode: int       # a value of MODES
     value: float    # that it compares with
@@ -302,7 +313,8 @@ def tests_of(
         todo += [way for ends, way in ways if not ends]
         no = [None] * (len(pairs) - 1) + ways[-1:]      # None: to the next test
         asked += [(*question, *to) for (question, _), *to in zip(pairs, ways, no)]
-    def leads(to, i): return (False, i + 1) if to is None else to if to[0] else (False, begin[to[1]])
+    def leads(to, i):
+        return (False, i + 1) if to is None else to if to[0] else (False, begin[to[1]])
     tests = []
     for i, (kind, f, v, yes, no) in enumerate(asked):
         value, members = {"known": -inf, "among": 0.0}.get(kind, v), v if kind == "among" else []
@@ -313,7 +325,8 @@ def tests_of(
 def _ensemble(tree, name):
     "The operator that says at which of our nodes a row ends."
     from onnx import helper, numpy_helper
-    def tensor(name, values, kind=float): return numpy_helper.from_array(np.array(values, kind), name)
+    def tensor(name, values, kind=float):
+        return numpy_helper.from_array(np.array(values, kind), name)
     tests, n = tests_of(tree), tree.node_count
     members = [v for test in tests if test.mode == MODES["among"] for v in (*test.members, nan)]
     return helper.make_node(
@@ -350,12 +363,15 @@ def _refuse_for_onnx(saying):
     "What ONNX cannot say."
     for tree in saying.trees: insist_on_own_questions(tree, "to_onnx")
     if any((tree.missing == IN_SHARES).any() for tree in saying.trees):
-        raise ValueError("ONNX has no row in shares, and no answer that is none: let a row with a gap end where it is, "
+        raise ValueError("ONNX has no row in shares, and no answer that is none: let a row with a "
+                         "gap end where it is, "
                          "by tree._replace(missing=np.full(tree.node_count, -1))")
     kinds = [{type(v) for v in labels} for labels in saying.classes if labels]
-    if any(len(kind) > 1 for kind in kinds): raise ValueError("ONNX has labels of one kind: make text of all of them")
+    if any(len(kind) > 1 for kind in kinds):
+        raise ValueError("ONNX has labels of one kind: make text of all of them")
     if any(v is None for row in saying.labels for v in row):
-        raise ValueError("ONNX has no label that is none, for what is unclassified: learn with empty='parent'")
+        raise ValueError("ONNX has no label that is none, for what is unclassified: learn with "
+                         "empty='parent'")
 
 def _label_and_shares(graph, saying, ends, shares, o, label, proba):
     "Of one output, under these names."
@@ -377,7 +393,9 @@ def _onnx_graph(saying):
     graph, names = _Graph(), []
     for t, tree in enumerate(saying.trees):
         graph.nodes.append(_ensemble(tree, f"end_{t}"))
-        names.append(graph.add("Cast", graph.add("Reshape", f"end_{t}", graph.constant([-1])), to=7))    # INT64
+        # INT64
+        names.append(graph.add("Cast",
+                               graph.add("Reshape", f"end_{t}", graph.constant([-1])), to=7))
     said = [graph.add("Gather", graph.constant(shares), end)
             for shares, end in zip(saying.shares, names)]
     shares, width, n = said[0], saying.shares[0].shape[1], len(saying.classes)
@@ -398,11 +416,12 @@ def _onnx_graph(saying):
 def to_onnx(
     model, # a Tree, or a fitted estimator
 ): # a ModelProto of the package onnx
-    "A tree, or a forest, in ONNX: X, doubles and codes; `label` and `probabilities`, or, of numbers, `variable`."
+    "A tree or a forest in ONNX, from doubles and codes to label and probabilities, or a number."
     saying = saying_of(model)
     _refuse_for_onnx(saying)
     try: from onnx import checker, helper, TensorProto
-    except ImportError: raise ImportError("to_onnx needs the package onnx: pip install dtree_lit[onnx]") from None
+    except ImportError:
+        raise ImportError("to_onnx needs the package onnx: pip install dtree_lit[onnx]") from None
     kinds = {str: TensorProto.STRING, int: TensorProto.INT64, float: TensorProto.DOUBLE,
              bool: TensorProto.BOOL}
     def value(name, kind, width):

@@ -117,7 +117,11 @@ class Trace(NamedTuple):
             return [*decided, question(self.tree, k)]
         return self.tree.first, self.tree.width, lines, None, lambda k: edge(self.tree, k)
 
-    def draw(self, ax=None, max_nodes:int=127): # ax: else one that fits; max_nodes: boxes at most
+    def draw(
+        self,
+        ax=None, # else one that fits
+        max_nodes:int|None=None, # boxes; None: 200, and of more nodes an icicle
+    ):
         "The decisions as a figure of matplotlib."
         return drawn(ax, *self.picture(), max_nodes=max_nodes)
 

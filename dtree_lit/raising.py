@@ -21,8 +21,9 @@ NEGLIGIBLE = 1e-6        # of an example, and of an error
 PLACE = np.dtype([("t", "f8"), ("feature", "i4"), ("start", "i4"),  # what is asked here
                       ("known", "i4"), ("first", "i4"), ("width", "i4"), ("missing", "i4"),
                       ("asker", "i4"),                          # the node that asked it at first
-                      ("sure", "f8"), ("below", "f8"),          # who knows the way; charge of its leaves
-                      ("rows", "i8"), ("head", "i8"), ("tail", "i8")])  # how many; its chain, -1: none
+                      ("sure", "f8"), ("below", "f8"),     # who knows the way; charge of its leaves
+                      # how many; its chain, -1: none
+                      ("rows", "i8"), ("head", "i8"), ("tail", "i8")])
 COMPARISON = np.dtype([("node", "i8"), ("leaf", "f8"), ("subtree", "f8"), ("branch", "f8"),
                         ("done", "i8"), ("heir", "i8")])
 
@@ -193,7 +194,8 @@ def all_know(firm, counts, k):
 @kernel
 def rows_to_send(places, k, heavy, knows, chains, sums):
     "The rows of place k, but those of the heaviest child that know every answer."
-    (row, weight, next, _), todo, whole, found, n, inside = chains, sums.todo, sums.whole, 0, 2, False
+    (row, weight, next, _), todo, whole, found, n, inside = (chains, sums.todo, sums.whole,
+                                                             0, 2, False)
     most = places[k].rows
     sent = Stretches(np.empty(most, np.int32), np.empty(most), np.empty(most, np.int32))
     (rows, w, _), firm, counts, todo[0], todo[1] = sent, sums.firm, sums.counts, heavy, k
@@ -246,7 +248,8 @@ def divide_stretch(first, width, a, e, sent, known, end, slot):
             at = end[slot + c]
             row[at], weight[at], end[slot + c] = row[i], weight[i], at + 1
         for c in range(width if c == IN_SHARES else 0):
-            part, at = weight[i] * (known[first + c] / total if total > 0 else 1 / width), end[slot + c]
+            part, at = (weight[i] * (known[first + c] / total if total > 0 else 1 / width),
+                        end[slot + c])
             if part > NEGLIGIBLE: row[at], weight[at], end[slot + c] = row[i], part, at + 1
 
 @kernel
@@ -265,7 +268,8 @@ def charge_if_sent(places, branch, k, heavy, judges, chains, sums):
         shared, charge = ask_stretch(places, branch, j, a, e, judges, sent, sums)
         total += charge
         while e + (e - a) + shared * width > len(sent.row):
-            sent = Stretches(twice_as_long(sent.row), twice_as_long(sent.weight), twice_as_long(sent.way))
+            sent = Stretches(twice_as_long(sent.row), twice_as_long(sent.weight),
+                             twice_as_long(sent.way))
         for c in range(first, first + width):
             todo[waiting], begin[waiting], end[waiting] = c, top, top
             top, waiting = top + sums.come[c] + shared, waiting + 1
@@ -327,7 +331,8 @@ def prune_places(places, branch, judges, slack, chains, sums, order, compared):
             continue
         if seen == 0:                                   # its children first
             order[at], at = 2 * k + 1, at + 1
-            for c in range(place.first + place.width - 1, place.first - 1, -1): order[at], at = 2 * c, at + 1
+            for c in range(place.first + place.width - 1, place.first - 1, -1):
+                order[at], at = 2 * c, at + 1
             continue
         subtree, branch_costs, heavy = charge_at(sums.ended, k, z, log), np.inf, -1
         for c in range(place.first, place.first + place.width): subtree += places[c].below
@@ -348,8 +353,10 @@ def prune_places(places, branch, judges, slack, chains, sums, order, compared):
         else:
             child = places[heavy]
             this.heir = child.asker
-            place.t, place.feature, place.start, place.known = child.t, child.feature, child.start, child.known
-            place.first, place.width, place.missing, place.asker = child.first, child.width, child.missing, child.asker
+            place.t, place.feature, place.start, place.known = (child.t, child.feature, child.start,
+                                                                child.known)
+            place.first, place.width, place.missing, place.asker = (child.first, child.width,
+                                                                    child.missing, child.asker)
             chains = send_down(places, branch, k, judges, chains, sums)
             order[at], at = 2 * k, at + 1
     return done
@@ -363,9 +370,12 @@ def places_of(tree, rows): # rows: that hang at the root
     "The nodes of a tree, as places that may change."
     places, inner = records(tree.node_count, PLACE), tree.width > 0
     known = np.array([0 if names is None else len(names) for names in tree.schema.categories])
-    told = dict(t=tree.t, feature=tree.feature, start=tree.start, first=tree.first, width=tree.width,
-                known=known[np.where(inner, tree.feature, 0)], missing=np.where(inner, tree.missing, -1),
-                asker=np.arange(tree.node_count), sure=0.0, below=0.0, rows=tree.size, head=-1, tail=-1)
+    told = dict(t=tree.t, feature=tree.feature, start=tree.start, first=tree.first,
+                width=tree.width,
+                known=known[np.where(inner, tree.feature, 0)],
+                missing=np.where(inner, tree.missing, -1),
+                asker=np.arange(tree.node_count), sure=0.0, below=0.0, rows=tree.size,
+                head=-1, tail=-1)
     for name, values in told.items(): places[name] = values
     if rows: places[0]["head"], places[0]["tail"] = 0, rows - 1
     return places
@@ -379,7 +389,8 @@ def chains_of(w):
 def sums_of(tree, n):
     "What the nodes weigh, and room."
     nodes, counts = tree.node_count, np.array(tree.counts[:, 0])
-    return Tallies(counts, *np.zeros((3, *counts.shape)), counts.copy(), np.array(tree.size), np.zeros(nodes),
+    return Tallies(counts, *np.zeros((3, *counts.shape)), counts.copy(), np.array(tree.size),
+                   np.zeros(nodes),
                 *np.zeros((4, nodes + 1), np.int64), np.full(n, -1, np.int32))
 
 def judges_of(tree, X, y, w, confidence):

@@ -4,10 +4,10 @@
 
 # %% auto #0
 __all__ = ['MOST_ERROR', 'MOST_CELLS', 'RULES_FORMAT', 'RULES_VERSION', 'Condition', 'condition_of', 'conditions_of', 'meets',
-           'meets_all', 'Sample', 'laplace_error', 'generalized', 'log2_factorial', 'value_bits', 'rule_bits',
-           'biased_bits', 'exception_bits', 'Choice', 'choice_of', 'description_length', 'descent', 'Shortest',
-           'fewest_bits', 'shortest', 'Rule', 'rules_of', 'ordered_rules', 'without_harmful', 'ListFields', 'RuleList',
-           'rule_list', 'save_rules', 'load_rules', 'C45RulesClassifier']
+           'meets_all', 'kinds_of_rows', 'Sample', 'laplace_error', 'generalized', 'log2_factorial', 'value_bits',
+           'rule_bits', 'biased_bits', 'exception_bits', 'Choice', 'choice_of', 'description_length', 'descent',
+           'Shortest', 'fewest_bits', 'shortest', 'Rule', 'rules_of', 'ordered_rules', 'without_harmful', 'ListFields',
+           'RuleList', 'rule_list', 'save_rules', 'load_rules', 'C45RulesClassifier']
 
 # %% ../nbs/46_rules.ipynb #322eb927
 import json
@@ -26,7 +26,8 @@ from .estimator import limit
 from .figures import axes, BLUE, ORANGE
 from .files import _content, _schema_of, said_of, SPELT, written_to
 from .reduced_error import _as_outputs
-from .tree import _as_rows, _its_tree, _one_row, _sound_schema, amount_in, Codes, in_words, Schema, Tree, ways
+from .tree import (_as_rows, _its_tree, _one_row, _sound_schema, amount_in, Codes,
+                            in_words, Schema, Tree, ways)
 from .units import whole_weights
 
 # %% ../nbs/46_rules.ipynb #c8f6b652
@@ -67,7 +68,9 @@ def meets(
     x = X[:, f]
     if test == "least": return x >= np.float64(value)    # a row of float32 is not to round it
     if test == "below": return x < np.float64(value)
-    if test == "among": return np.logical_or.reduce([x == c for c in value], initial=False, axis=0) | np.zeros(len(x), bool)
+    if test == "among":
+        return np.logical_or.reduce([x == c for c in value], initial=False,
+                                    axis=0) | np.zeros(len(x), bool)
     return (x == x) == (test == "known")
 
 def meets_all(
@@ -76,6 +79,17 @@ def meets_all(
 )->np.ndarray: # for each row
     "Are all of them met?"
     return np.logical_and.reduce([meets(X, c) for c in conditions])
+
+def kinds_of_rows(
+    met:np.ndarray, # (condition, row)
+)->tuple: # (condition, kind), and of each row its kind
+    "Rows that meet the same conditions are of one kind."
+    kind = np.zeros(met.shape[1], np.int64)
+    for i, some in enumerate(met):
+        if i % 32 == 31: kind = np.unique(kind, return_inverse=True)[1]     # 64 bits are enough
+        kind = 2 * kind + some
+    _, first, kind = np.unique(kind, return_index=True, return_inverse=True)
+    return met[:, first], kind
 
 # %% ../nbs/46_rules.ipynb #9ae881b2
 MOST_ERROR = 0.7        # a rule that is charged more says nothing
@@ -106,17 +120,21 @@ def generalized(
     conditions:list, # of one rule
     label:int, # and its class
     confidence:float=0.25, # how probable so few errors should be
+    known:dict={}, # of some conditions the rows that meet them, which need not be looked up
 )->tuple: # the conditions that stay, and the rate that is charged
     "Drop conditions while the charged rate does not rise."
-    kept, wrong, without = list(conditions), sample.y != label, laplace_error(sample, label)
-    unmet = np.array([~meets(sample.X, c) for c in kept]).reshape(len(kept), len(wrong))
-    unmet_by, every = unmet.sum(axis=0), np.ones(len(wrong), bool)
+    kept, without = list(conditions), laplace_error(sample, label)
+    met = [known[c] if c in known else meets(sample.X, c) for c in kept]
+    met, kind = kinds_of_rows(np.reshape(met, (len(kept), len(sample.y))).astype(bool))
+    unmet, wrong = ~met, sample.w * (sample.y != label)
+    weights = [np.bincount(kind, w, unmet.shape[1]) for w in (sample.w, wrong)]
+    unmet_by = unmet.sum(axis=0)
     while kept:
         all_met, one = unmet_by == 0, np.flatnonzero(unmet_by == 1)
-        which = unmet[:, one].argmax(axis=0)            # the only condition that keeps this row out
-        def summed(some):                               # as it is, and without each condition
-            return np.append(0, np.bincount(which, sample.w[one] * some[one], len(kept))) + sample.w[all_met & some].sum()
-        N, e = summed(every), summed(wrong)
+        which = unmet[:, one].argmax(axis=0)            # the only condition that keeps it out
+        def summed(w):                                  # as it is, and without each condition
+            return np.append(0, np.bincount(which, w[one], len(kept))) + w[all_met].sum()
+        N, e = map(summed, weights)
         n = np.maximum(N, 1) * sample.unit
         charged = np.where(N > 0, upper_errors(n, e * sample.unit, confidence) / n, without)
         drop = len(kept) - 1 - charged[:0:-1].argmin()      # the last of equals
@@ -158,7 +176,8 @@ def rule_bits(
     k, name = len(conditions), -xlogy(shares, shares).sum() / log(2)
     def asked(c):
         if c.test in ("known", "missing"): return 1.0
-        return float(len(schema.categories[c.feature])) if c.test == "among" and len(c.value) != 1 else bits[c.feature]
+        return (float(len(schema.categories[c.feature])) if c.test == "among" and len(c.value) != 1
+                else bits[c.feature])
     return float(log2(k) + sum(name + asked(c) for c in conditions) - log2_factorial(k))
 
 # %% ../nbs/46_rules.ipynb #5b911601
@@ -201,11 +220,11 @@ def choice_of(
 )->Choice:
     "What the rules of a class have to choose from."
     covers = np.array([meets_all(sample.X, c) for c in conditions])
-    kinds, kind = np.unique(np.packbits(covers, axis=0), axis=1, return_inverse=True)
-    kinds = np.unpackbits(kinds, axis=0)[:len(covers)].astype(bool)
-    def summed(some): return np.bincount(kind.ravel(), sample.w * some, kinds.shape[1])
+    kinds, kind = kinds_of_rows(covers)
+    def summed(some): return np.bincount(kind, sample.w * some, kinds.shape[1])
     mine = sample.y == label
-    return Choice(kinds, summed(mine), summed(~mine), sample.unit, np.array([rule_bits(c, bits, schema) for c in conditions]))
+    return Choice(kinds, summed(mine), summed(~mine), sample.unit,
+                  np.array([rule_bits(c, bits, schema) for c in conditions]))
 
 def description_length(
     choice:Choice,
@@ -216,20 +235,24 @@ def description_length(
     seen = choice.covers[taken].any(axis=0)
     P, n = choice.right.sum() * choice.unit, (choice.right.sum() + choice.wrong.sum()) * choice.unit
     t, f = choice.right[seen].sum() * choice.unit, choice.wrong[seen].sum() * choice.unit
-    return float((choice.bits[taken].sum() - log2_factorial(len(taken))) / 2 + exception_bits(n, P, t, f))
+    return float((choice.bits[taken].sum() - log2_factorial(len(taken))) / 2
+                 + exception_bits(n, P, t, f))
 
 def descent(
     choice:Choice,
     taken, # the rules that are taken at the start
 )->tuple: # length and rules
     "Take in or leave out one rule at a time, while that shortens."
-    m, unit, covers, by_kind = len(choice.bits), choice.unit, choice.covers, np.ascontiguousarray(choice.covers.T)
-    inside, weights = np.isin(np.arange(m), list(taken)), np.stack([choice.right, choice.wrong], axis=1)
+    m, unit, covers, by_kind = (len(choice.bits), choice.unit, choice.covers,
+                                np.ascontiguousarray(choice.covers.T))
+    inside, weights = (np.isin(np.arange(m), list(taken)),
+                       np.stack([choice.right, choice.wrong], axis=1))
     (P, outside), times = weights.sum(axis=0) * unit, inside @ covers.astype(float)
-    def counted(kinds):         # what nobody covers, which a rule could add; what one covers, which it could take away
+    def counted(kinds): # what nobody covers, a rule could add; what one covers, it could take away
         w, t = weights[kinds], times[kinds, None]
         return np.concatenate([w * (t == 0), w * (t == 1)], axis=1)
-    best, refund = description_length(choice, np.flatnonzero(inside)), np.array([log2_factorial(k) for k in range(m + 2)])
+    best, refund = (description_length(choice, np.flatnonzero(inside)),
+                    np.array([log2_factorial(k) for k in range(m + 2)]))
     seen, reach = weights[times > 0].sum(axis=0), covers @ counted(slice(None))
     while True:
         sign = np.where(inside, -1, 1)
@@ -241,7 +264,9 @@ def descent(
         kinds = np.flatnonzero(covers[r])               # nothing else changes
         before = counted(kinds)
         seen, times[kinds] = seen + sign[r] * reach[r, 2 * inside[r]:][:2], times[kinds] + sign[r]
-        reach += by_kind[kinds].astype(float).T @ (counted(kinds) - before)
+        change = counted(kinds) - before
+        other = np.flatnonzero(change.any(axis=1))      # many are covered by several rules more
+        reach += by_kind[kinds[other]].astype(float).T @ change[other]
         inside[r], best = not inside[r], float(lengths[r])
 
 MOST_CELLS = 2 * 10**8      # (rule, kind of row) at which a search may look
@@ -261,9 +286,11 @@ def fewest_bits(
 )->float:
     "The bound of Theorem 46.2."
     covered = np.concatenate([t + f[0], t + f[1]])
-    parts = np.concatenate([covered, n - covered, t, P - t, (f[0], n - P - f[0]), (f[1], n - P - f[1])])
+    parts = np.concatenate([covered, n - covered, t, P - t, (f[0], n - P - f[0]),
+                            (f[1], n - P - f[1])])
     terms, many = xlogy(parts, parts), len(t)
-    whole = (terms[:2 * many] + terms[2 * many:4 * many]).reshape(2, many) - terms[4 * many:-4].reshape(2, many).sum(axis=0)
+    whole = ((terms[:2 * many] + terms[2 * many:4 * many]).reshape(2, many)
+             - terms[4 * many:-4].reshape(2, many).sum(axis=0))
     least = (whole - terms[-4:].reshape(2, 2).sum(axis=1)[:, None]).min(axis=0) / log(2)
     return float((spent + np.minimum(least[0], least[1:])).min() + log2(n))
 
@@ -277,10 +304,12 @@ def shortest(
     nodes_left = min(most_nodes, MOST_CELLS // max(choice.covers.size, 1))
     if nodes_left < m: return Shortest(rules, best, 0, False)       # it could not try a single set
     P, n = right.sum() * unit, (right.sum() + wrong.sum()) * unit
-    order = np.argsort(choice.covers @ wrong - choice.covers @ right, kind="stable")    # the most promising first
+    # the most promising first
+    order = np.argsort(choice.covers @ wrong - choice.covers @ right, kind="stable")
     covers, bits = choice.covers[order].astype(float), choice.bits[order]
     refund = np.array([log2_factorial(k) for k in range(m + 1)])
-    rest = np.maximum.accumulate(np.vstack([covers, np.zeros_like(right)])[::-1])[::-1]     # what rule i and those behind it cover
+    # what rule i and those behind it cover
+    rest = np.maximum.accumulate(np.vstack([covers, np.zeros_like(right)])[::-1])[::-1]
     cheapest = [np.append(0, np.sort(bits[i:]).cumsum()) for i in range(m + 1)]
     todo, nodes = [(0, (), 0.0, right, wrong)], 0       # what is not covered yet
     while todo:
@@ -297,7 +326,8 @@ def shortest(
         ts = np.concatenate([(t, t), t + alone])
         if fewest_bits(n, P, ts, (f, f + rest[i] @ wrong * unit), spent) >= best - 1e-9: continue
         left = 1 - covers[i]
-        todo += [(i + 1, taken, B, right, wrong), (i + 1, (*taken, i), B + bits[i], right * left, wrong * left)]
+        todo += [(i + 1, taken, B, right, wrong),
+                 (i + 1, (*taken, i), B + bits[i], right * left, wrong * left)]
     return Shortest(rules, best, nodes, True)
 
 # %% ../nbs/46_rules.ipynb #302903d2
@@ -314,14 +344,16 @@ def rules_of(
     confidence:float=0.25, # how probable so few errors should be
 )->list: # of Rules, in reading order
     "What the leaves say, each without the conditions that it does not need."
-    found = {}
+    found, met, without = {}, {}, [laplace_error(sample, k) for k in range(sample.K)]
     for way in ways(tree):
         k, label = way[-1], int(tree.codes[way[-1], 0])
         if tree.width[k] or not tree.size[k]: continue
-        kept, error = generalized(sample, conditions_of(tree, way), label, confidence)
-        if not kept or error > MOST_ERROR or error >= laplace_error(sample, label): continue
+        conditions = conditions_of(tree, way)           # most are those of the leaf before
+        met = {c: met[c] if c in met else meets(sample.X, c) for c in conditions}
+        kept, error = generalized(sample, conditions, label, confidence, met)
+        if not kept or error > MOST_ERROR or error >= without[label]: continue
         kept = tuple(sorted(set(kept)))
-        counts = tuple(sample.by_class(meets_all(sample.X, kept)).tolist())
+        counts = tuple(sample.by_class(np.logical_and.reduce([met[c] for c in kept])).tolist())
         if sum(counts): found.setdefault((kept, label), Rule(kept, label, counts, error))
     return list(found.values())
 
@@ -349,7 +381,8 @@ def without_harmful(
     sample:Sample,
 )->list: # of Rules
     "While there is one, drop the first rule without which fewer rows are wrong."
-    covers = np.array([meets_all(sample.X, r.conditions) for r in rules]).reshape(len(rules), len(sample.y))
+    covers = np.array([meets_all(sample.X, r.conditions) for r in rules]).reshape(
+        len(rules), len(sample.y))
     kept = np.arange(len(rules))
     while True:
         says = np.array([*(rules[r].label for r in kept), default])
@@ -376,25 +409,31 @@ def _insist_on_rule(fine, sentence):
 def _sound_condition(c, schema):
     "A condition that the schema allows."
     f, test, value = c
-    _insist_on_rule(type(f) is int and 0 <= f < len(schema.features), f"a rule asks for a feature that is none of the {len(schema.features)}")
+    _insist_on_rule(type(f) is int and 0 <= f < len(schema.features),
+                    f"a rule asks for a feature that is none of the {len(schema.features)}")
     names, fine = schema.categories[f], False
     if test in ("least", "below"): fine = names is None and type(value) is float and value == value
     elif test == "known": fine = names is None and value is None
     elif test == "missing": fine = value is None
     elif test == "among" and names is not None and type(value) is tuple:
-        fine = all(type(v) is int and 0 <= v < len(names) for v in value) and value == tuple(sorted(set(value)))
+        fine = (all(type(v) is int and 0 <= v < len(names) for v in value)
+                and value == tuple(sorted(set(value))))
     _insist_on_rule(fine, f"{schema.features[f]!r} cannot be asked for {test!r} with {value!r}")
     return Condition(f, test, value)
 
 def _sound_rule(rule, schema):
     "A rule that the schema allows."
     conditions, label, counts, error = rule
-    conditions, counts, K = tuple(_sound_condition(c, schema) for c in conditions), tuple(counts), len(schema.classes[0])
-    _insist_on_rule(conditions and type(label) is int and 0 <= label < K, f"a rule has a condition, at least, and says one of {K} classes")
-    _insist_on_rule(_are_weights(counts, K) and type(error) is float and 0 <= error <= 1, "the weights of a rule are one for each class, and its error is a rate")
+    conditions, counts, K = (tuple(_sound_condition(c, schema) for c in conditions), tuple(counts),
+                             len(schema.classes[0]))
+    _insist_on_rule(conditions and type(label) is int and 0 <= label < K,
+                    f"a rule has a condition, at least, and says one of {K} classes")
+    _insist_on_rule(_are_weights(counts, K) and type(error) is float and 0 <= error <= 1,
+                    "the weights of a rule are one for each class, and its error is a rate")
     return Rule(conditions, label, counts, error)
 
-def _are_weights(counts, K): return len(counts) == K and all(type(v) is float and 0 <= v < inf for v in counts)
+def _are_weights(counts, K):
+    return len(counts) == K and all(type(v) is float and 0 <= v < inf for v in counts)
 
 def _box(conditions):
     "What conditions let through, as in_words takes it."
@@ -413,15 +452,20 @@ class RuleList(ListFields):
     "Rules in an order: the first that is met answers."
     def __new__(cls, rules, default, uncovered, schema):
         schema = _sound_schema(schema)
-        _insist_on_rule(len(schema.classes) == 1 and schema.classes[0] is not None, "rules have one output, and answer with classes")
+        _insist_on_rule(len(schema.classes) == 1 and schema.classes[0] is not None,
+                        "rules have one output, and answer with classes")
         K, uncovered = len(schema.classes[0]), tuple(uncovered)
-        _insist_on_rule(type(default) is int and 0 <= default < K and _are_weights(uncovered, K), f"what answers the rest is one of {K} classes, and the rest has a weight for each")
-        return super().__new__(cls, tuple(_sound_rule(r, schema) for r in rules), default, uncovered, schema)
+        _insist_on_rule(type(default) is int and 0 <= default < K and _are_weights(uncovered, K),
+                        f"what answers the rest is one of {K} classes, and the rest has a weight "
+                        f"for each")
+        return super().__new__(cls, tuple(_sound_rule(r, schema) for r in rules), default,
+                               uncovered, schema)
 
     @classmethod
     def _make(cls, values): return cls(*values)             # so that _replace checks, too
     def __reduce__(self): return type(self), tuple(self)    # and so does unpickling
-    def __repr__(self): return f"RuleList of {len(self.rules)} rules, else {self.schema.classes[0][self.default]}"
+    def __repr__(self):
+        return f"RuleList of {len(self.rules)} rules, else {self.schema.classes[0][self.default]}"
 
     @cached_property
     def codes(self):
@@ -429,15 +473,17 @@ class RuleList(ListFields):
         return np.array([[r.label] for r in self.rules] + [[self.default]])
     @cached_property
     def value(self):
-        "For each rule, and at last for the rest, the shares of the classes that were seen there: (rule, 1, class)."
+        "The shares of classes that each rule saw, and at last the rest: (rule, 1, class)."
         counts = np.array([*(r.counts for r in self.rules), self.uncovered])
-        counts[np.arange(len(counts)), self.codes[:, 0]] += counts.sum(axis=1) == 0     # nobody was there
+        # nobody was there
+        counts[np.arange(len(counts)), self.codes[:, 0]] += counts.sum(axis=1) == 0
         return (counts / counts.sum(axis=1, keepdims=True))[:, None]
 
     def fired(self, X)->np.ndarray: # X: numbers, names
         "Which rule answers each row, counted from 0; where none is met, how many there are."
         X, m = _as_rows(X, self), len(self.rules)
-        out, asked = np.full(len(X), m), sorted({c for r in self.rules for c in r.conditions}, key=repr)
+        out, asked = (np.full(len(X), m),
+                      sorted({c for r in self.rules for c in r.conditions}, key=repr))
         for a in range(0, len(X), 2**14):               # so many rows stay near the processor
             rows, here = np.asfortranarray(X[a:a + 2**14]), out[a:a + 2**14]
             is_met = {c: meets(rows, c) for c in asked}
@@ -457,40 +503,50 @@ class RuleList(ListFields):
 
     def said(self)->list: # of pairs: the conditions in words, and what is answered
         "Each rule in words, and at last the rest."
-        names, rows = self.schema.classes[0], [(r.conditions, r.label, r.counts) for r in self.rules]
-        def verdict(label, counts): return f"{names[label]}, {amount_in(counts[label])} of {amount_in(sum(counts))}"
-        words = [(in_words(self.schema, _box(c)), verdict(label, counts)) for c, label, counts in rows]
+        names, rows = (self.schema.classes[0],
+                       [(r.conditions, r.label, r.counts) for r in self.rules])
+        def verdict(label, counts):
+            return f"{names[label]}, {amount_in(counts[label])} of {amount_in(sum(counts))}"
+        words = [(in_words(self.schema, _box(c)), verdict(label, counts))
+                 for c, label, counts in rows]
         return [*words, ("else", verdict(self.default, self.uncovered))]
 
     def text(self)->str:
         "The list in lines: of what each rule covers how much is right."
         *rules, (_, rest) = self.said()
-        lines = [f"{'else if' if i else 'if'} {when}: {then}" for i, (when, then) in enumerate(rules)]
+        lines = [f"{'else if' if i else 'if'} {when}: {then}"
+                 for i, (when, then) in enumerate(rules)]
         return "\n".join([*lines, f"else: {rest}"])
 
     def explain(self, x)->str: # x: values in order, or by name: a dict, a Series, a frame
         "Which rule answers a row."
         i = int(self.fired(_one_row(x, self)[None].view(Codes))[0])
         when, then = self.said()[i]
-        return f"{when}: {then}" if i < len(self.rules) else f"none of {len(self.rules)} rules: {then}"
+        return (f"{when}: {then}" if i < len(self.rules)
+                else f"none of {len(self.rules)} rules: {then}")
 
     def draw(self, ax=None): # ax: matplotlib's, by default new ones
         "What each rule covers: right, and wrong."
-        ax = axes(height=0.5 + 0.32 * len(self.codes), width=7, xlabel="weight of the rows that are covered") if ax is None else ax
+        ax = axes(height=0.5 + 0.32 * len(self.codes), width=7,
+                  xlabel="weight of the rows that are covered") if ax is None else ax
         counts = np.array([*(r.counts for r in self.rules), self.uncovered])
         place, right = np.arange(len(counts)), counts[np.arange(len(counts)), self.codes[:, 0]]
         ax.barh(place, right, color=BLUE, height=0.6, label="right")
-        ax.barh(place, counts.sum(axis=1) - right, left=right, color=ORANGE, hatch="///", edgecolor="white", height=0.6, label="wrong")
-        ax.set_yticks(place, [f"{when}: {then}" for when, then in self.said()], fontsize=8, parse_math=False)
+        ax.barh(place, counts.sum(axis=1) - right, left=right, color=ORANGE, hatch="///",
+                edgecolor="white", height=0.6, label="wrong")
+        ax.set_yticks(place, [f"{when}: {then}" for when, then in self.said()], fontsize=8,
+                      parse_math=False)
         ax.invert_yaxis(), ax.legend(frameon=False)
         return ax
 
     def _repr_html_(self)->str:
-        def row(cells, tag): return "<tr>" + "".join(f"<{tag}>{escape(v)}</{tag}>" for v in cells) + "</tr>"
+        def row(cells, tag):
+            return "<tr>" + "".join(f"<{tag}>{escape(v)}</{tag}>" for v in cells) + "</tr>"
         total = max([sum(r.counts) for r in self.rules] + [sum(self.uncovered)]) or 1
         def bar(weight): return "█" * round(12 * weight / total)
         weights = [*(sum(r.counts) for r in self.rules), sum(self.uncovered)]
-        body = "".join(row((when, then, bar(w)), "td") for (when, then), w in zip(self.said(), weights))
+        body = "".join(row((when, then, bar(w)), "td")
+                       for (when, then), w in zip(self.said(), weights))
         head = row(("the first that is met", "answers; right of covered", "covers"), "th")
         return f'<table class="mathjax_ignore"><thead>{head}</thead><tbody>{body}</tbody></table>'
 
@@ -520,25 +576,35 @@ def rule_list(
         chosen += [mine[r] for r in shortest(choice, most_nodes).rules]
     ordered, default = ordered_rules(chosen, sample)
     kept = without_harmful(ordered, default, sample)
-    rest = ~np.logical_or.reduce([meets_all(sample.X, r.conditions) for r in kept] + [np.zeros(len(sample.y), bool)])
+    rest = ~np.logical_or.reduce([meets_all(sample.X, r.conditions) for r in kept]
+                                 + [np.zeros(len(sample.y), bool)])
     return RuleList(kept, default, sample.by_class(rest).tolist(), schema)
 
 # %% ../nbs/46_rules.ipynb #b968ec3c
 RULES_FORMAT, RULES_VERSION = "dtree_lit rules", 1
+
+def _as_rules_file(rules):
+    "What a file of a list of rules holds."
+    rules = getattr(rules, "rules_", rules)
+    if not isinstance(rules, RuleList):
+        raise ValueError(f"wanted is a RuleList, or a fitted estimator that has one, and not "
+                         f"{type(rules).__name__}")
+    def number(v): return v if not isinstance(v, float) or isfinite(v) else str(v)
+    def told(r):
+        return [[[f, test, number(v)] for f, test, v in r.conditions], r.label, r.counts, r.error]
+    content = dict(format=RULES_FORMAT, version=RULES_VERSION, **said_of(rules.schema),
+                   default=rules.default,
+                   uncovered=rules.uncovered, rules=[told(r) for r in rules.rules])
+    lines = ",\n".join(f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}"
+                       for k, v in content.items())
+    return f'{{{lines},\n"crc32": {crc32(f"{{{lines}".encode())}}}\n'.encode()
 
 def save_rules(
     rules:RuleList, # or an estimator that has them
     path, # the file; an older one is replaced
 )->None:
     "Write a list of rules to a file: whole, or not at all."
-    rules = getattr(rules, "rules_", rules)
-    if not isinstance(rules, RuleList): raise ValueError(f"wanted is a RuleList, or a fitted estimator that has one, and not {type(rules).__name__}")
-    def number(v): return v if not isinstance(v, float) or isfinite(v) else str(v)
-    def told(r): return [[[f, test, number(v)] for f, test, v in r.conditions], r.label, r.counts, r.error]
-    content = dict(format=RULES_FORMAT, version=RULES_VERSION, **said_of(rules.schema), default=rules.default,
-                   uncovered=rules.uncovered, rules=[told(r) for r in rules.rules])
-    lines = ",\n".join(f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in content.items())
-    written_to(path, f'{{{lines},\n"crc32": {crc32(f"{{{lines}".encode())}}}\n'.encode())
+    written_to(path, _as_rules_file(rules))
 
 def load_rules(
     path, # a file that save_rules has written
@@ -567,6 +633,7 @@ class C45RulesClassifier(C45Classifier):
         charge=True, # does a threshold pay for its name?
         criterion="gain_ratio", # or gain
         binary=False, # or value: ask for one category, yes or no; else a child for each
+        groups=False, # or a child for each group of categories
         thresholds="values", # of the training set; or midpoints
         tolerance="exact", # or weka: small differences count as none
         categories="auto", # or for each column its values in order, None: numbers; a list or a dict
@@ -574,9 +641,12 @@ class C45RulesClassifier(C45Classifier):
         class_weight=None, # a weight for each class, or "balanced"
         n_jobs=None, # threads that sort; None: one
     ):
-        self.confidence, self.most_nodes, self.min_weight, self.charge = confidence, most_nodes, min_weight, charge
-        self.criterion, self.binary, self.thresholds, self.tolerance = criterion, binary, thresholds, tolerance
-        self.categories, self.max_depth, self.class_weight, self.n_jobs = categories, max_depth, class_weight, n_jobs
+        self.confidence, self.most_nodes, self.min_weight, self.charge = (confidence, most_nodes,
+                                                                          min_weight, charge)
+        self.criterion, self.binary, self.groups = criterion, binary, groups
+        self.thresholds, self.tolerance = thresholds, tolerance
+        self.categories, self.max_depth, self.class_weight, self.n_jobs = (categories, max_depth,
+                                                                           class_weight, n_jobs)
 
     def _learn(self, X, y, weights, schema):
         "Grow, collapse, make rules."
@@ -601,7 +671,8 @@ class C45RulesClassifier(C45Classifier):
         "The shares of the classes that were seen where the rule of each row is met."
         return super().predict_proba(X)
 
-    def _no_tree(self): raise AttributeError(f"{type(self).__name__} has no tree: its rules_ say all that it knows")
+    def _no_tree(self):
+        raise AttributeError(f"{type(self).__name__} has no tree: its rules_ say all that it knows")
     apply = decision_path = get_depth = get_n_leaves = feature_importances_ = property(_no_tree)
 
     def _repr_html_inner(self):

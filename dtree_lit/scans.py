@@ -8,7 +8,8 @@ __all__ = ['piece']
 # %% ../nbs/23_scans.ipynb #efeea9ad
 import numpy as np
 from .jit import kernel
-from .kernels import (always, apart, bits_of_two, CODE, doubt_bits, FEW_BITS, fewer_bits, HALF,
+from .kernels import (always, apart, bits_of_two, CODE, doubt_bits, FEW_BITS,
+                               fewer_bits, HALF,
                                LABEL, LESS, LOW, next_value, no_worse_bits, NOT_LESS, ONE, once,
                                rank, row_of, same_two, scan_two_by, takes, TWO, U, UNSURE, ZERO)
 from .monotone import keeps_order
@@ -384,7 +385,8 @@ def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
     if counts_errors(n, groups): return NOT_LESS
     if groups[0] == MISCLASSIFICATION: return int(wrong(l, c, groups) < wrong(best_l, c, groups))
     if groups[0] == ENTROPY: return NOT_LESS if same_classes(l, best_l, c, n) else UNSURE
-    if n * U(len(groups) - 2) >= WHOLE: return NOT_LESS if same_parts(l, best_l, c, len(c)) else UNSURE
+    if n * U(len(groups) - 2) >= WHOLE:
+        return NOT_LESS if same_parts(l, best_l, c, len(c)) else UNSURE
     n_l, best_n = U(l[0]), U(best_l[0])
     a, z, p, q = ZERO, ZERO, ZERO, ZERO
     for k in range(1, len(c)):
@@ -504,6 +506,8 @@ def add_weighted_number(word, layout, values, weights, groups, l):
 @piece
 def its_weight(weights, word, layout): return weights[row_of(word, layout)]
 @piece
+def its_number(values, row, w): return values[row, 0]   # of a weighted row times its weight already
+@piece
 def same_sums(A, n_l, B, n_m, C, n):
     "The same two sides, or the two exchanged?"
     return n_l == n_m and A == B or n_l + n_m == n and A + B == C
@@ -521,7 +525,7 @@ def removes_more_by_weight(e, A, n_l, best, best_A, best_n, C, n, best_l):
     if found == UNSURE and same_sums(A, n_l, best_A, best_n, C, n): found = NOT_LESS
     return found != NOT_LESS and takes(found, e, best, best_l)
 
-def scan_sums_by(weight, minus_removed, removes_more, allowed=always):
+def scan_sums_by(weight, minus_removed, removes_more, number=its_number, allowed=always):
     "A scan for numbers: the first of the best cuts of a feature."
     @piece
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
@@ -535,7 +539,7 @@ def scan_sums_by(weight, minus_removed, removes_more, allowed=always):
         i, n_l, blocks, B = lo - ONE, base_n, ZERO, U(64)
         for t in range(o, o + i):
             w = weight(weights, words[t], layout)
-            A, n_l = A + values[row_of(words[t], layout), 0] - w * mean, n_l + U(w)
+            A, n_l = A + number(values, row_of(words[t], layout), w) - w * mean, n_l + U(w)
         if hi >= i + U(256):
             while B < U(512) and B * B * U(16) < hi: B += B
             blocks, t = (hi - i) // B, o + i
@@ -546,7 +550,7 @@ def scan_sums_by(weight, minus_removed, removes_more, allowed=always):
                 for t in range(t, t + B):
                     row = row_of(words[t], layout)
                     w = weight(weights, words[t], layout)
-                    y = values[row, 0] - w * mean
+                    y = number(values, row, w) - w * mean
                     A, n_l = A + y, n_l + U(w)
                     squares += np.float64(y) * np.float64(y) / w
                 t += ONE
@@ -571,7 +575,7 @@ def scan_sums_by(weight, minus_removed, removes_more, allowed=always):
             for t in range(o + i, o + j):
                 row = row_of(words[t], layout)
                 w = weight(weights, words[t], layout)
-                A, n_l = A + values[row, 0] - w * mean, n_l + U(w)
+                A, n_l = A + number(values, row, w) - w * mean, n_l + U(w)
                 e = minus_removed(A, n_l, C, n)
                 if (e < limit and min(n_l, n - n_l) >= least
                         and apart(words, t, X, f, coded, layout)
@@ -582,7 +586,8 @@ def scan_sums_by(weight, minus_removed, removes_more, allowed=always):
             i = j
         if at > ZERO: best_l[0], best_l[1] = best_A + np.int64(best_n) * mean, np.int64(best_n)
         return best, best_n, at
-    scan.where = lambda more: scan_sums_by(weight, minus_removed, removes_more, more(allowed))
+    scan.where = lambda more: scan_sums_by(
+        weight, minus_removed, removes_more, number, more(allowed))
     return scan
 
 scan_sums = scan_sums_by(once, minus_removed, removes_more)
@@ -670,7 +675,7 @@ def add_numbers(word, layout, values, weights, groups, l):
     for k in range(1, len(l)): l[k] += values[row, k - 1]
 @piece
 def left_of_numbers(A, l, n_l, T, groups):
-    "Squared loss, half a deviance, or weight times deviation, of all outputs; T[0]: the unit of squares."
+    "Squared loss, half a deviance, or weight times deviation; T[0]: the unit of squares."
     W, outputs, e = np.float64(l[0]), (len(l) - 1) // 3, 0.0
     if l[0] == 0: return e
     for k in range(1, outputs + 1):
@@ -678,7 +683,7 @@ def left_of_numbers(A, l, n_l, T, groups):
         if groups[0] == POISSON:
             e += Q - (S * np.log(S / W) if S > 0 else 0.0)
             continue
-        loss = Q - S * S / W                            # rounded weights let it fall below zero, and losses add up
+        loss = Q - S * S / W             # rounded weights let it fall below zero, and losses add up
         e += loss if groups[0] == SQUARED_ERROR else np.sqrt(W * max(loss, 0.0))
     return e
 @piece

@@ -15,7 +15,8 @@ from .jit import kernel
 
 # %% ../nbs/15_scores.ipynb #9ed784b2
 CRITERIA = ("entropy", "gini", "misclassification", "squared_error", "sdr")
-NUMBERS = (*CRITERIA[3:], "poisson", "absolute_error")             # the last two want more than sums of squares
+# the last two want more than sums of squares
+NUMBERS = (*CRITERIA[3:], "poisson", "absolute_error")
 EVERY_CRITERION = (*CRITERIA[:3], *NUMBERS)
 ENTROPY, GINI, MISCLASSIFICATION, SQUARED_ERROR, SDR, POISSON = range(6)    # what kernels call them
 

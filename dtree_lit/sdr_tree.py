@@ -41,13 +41,15 @@ def sdr_spec(
     def divided(examples, f, t):
         values = sorted({row[f] for row, _ in examples})
         tests = values if named[f] else (False, True)
-        return [[e for e in examples if (e[0][f] if named[f] else e[0][f] >= t) == v] for v in tests]
+        return [[e for e in examples if (e[0][f] if named[f] else e[0][f] >= t) == v]
+                for v in tests]
     def questions(examples):
         for f in range(len(named)):
             values = sorted({row[f] for row, _ in examples})
             cuts = [None] if named[f] else [(a + b) / 2 for a, b in zip(values, values[1:])]
             yield from ((f, t) for t in cuts if len(values) > 1)
-    def left(examples, question): return roots_of([[v for _, v in part] for part in divided(examples, *question)])
+    def left(examples, question):
+        return roots_of([[v for _, v in part] for part in divided(examples, *question)])
     def grow(examples):
         numbers = [v for _, v in examples]
         mean = Fraction(sum(numbers), len(numbers))
@@ -72,7 +74,8 @@ def digits_of(
     "Whole numbers in digits."
     sizes, signs = [*map(abs, terms)], np.array([-1 if t < 0 else 1 for t in terms])
     places = range(0, max(max(sizes).bit_length(), 1), bits)
-    return np.array([[size >> p & (1 << bits) - 1 for size in sizes] for p in places], np.int64) * signs
+    return np.array([[size >> p & (1 << bits) - 1 for size in sizes] for p in places],
+                    np.int64) * signs
 
 def powers_of(
     y:np.ndarray, # doubles
@@ -276,7 +279,7 @@ def write_tables(kept, child, branch, X, rows, at, asked, stretches, first, book
         stretch = rows[f, places[0]:places[0] + size.sum()]
         child[stretch] = first[k] + np.repeat(np.arange(len(size)), size)
         v = X[f, rows[f, places]]
-        there = v[~np.isnan(v)].astype(np.int64)                                # the missing stand last
+        there = v[~np.isnan(v)].astype(np.int64)                            # the missing stand last
         leads = np.full(len(books[f]), -1)
         leads[there] = np.arange(len(there))
         kept["start"][at[k]] = sum(map(len, branch))
@@ -287,14 +290,16 @@ def sdr_levels(X, y, powers, books, rules):
     "What the nodes ask, level by level, and where rows end."
     n, named, X = len(X), [book is not None for book in books], np.ascontiguousarray(X.T)
     rows, sizes = np.argsort(X, axis=1, kind="stable"), np.array([n])
-    ends, child = np.zeros(n, np.int64), np.zeros(n, np.int64)  # the last node of each row, and the next
+    # the last node of each row, and the next
+    ends, child = np.zeros(n, np.int64), np.zeros(n, np.int64)
     nodes, root, levels, branch = 1, None, [], []
     while True:
         r, start = rows[0], np.cumsum(sizes) - sizes
         ends[r] = np.repeat(np.arange(nodes - len(sizes), nodes), sizes)
         S = np.add.reduceat(powers.table.take(r, axis=1), start, axis=1)
         if root is None: root = S[:, 0]
-        kept = {name: np.full(len(sizes), value) for name, value in dict(LEAF, width=0, start=-1).items()}
+        kept = {name: np.full(len(sizes), value)
+                for name, value in dict(LEAF, width=0, start=-1).items()}
         levels.append(kept)
         low, high = (end.reduceat(y.take(r), start) for end in (np.minimum, np.maximum))
         asks = (low < high) & (sizes >= rules.split) & still_varied(powers, S, root, rules.share)
@@ -309,11 +314,12 @@ def sdr_levels(X, y, powers, books, rules):
         k = at[chosen.node]
         kept["feature"][k], kept["width"][k] = chosen.feature, chosen.many
         kept["first"][k] = nodes + first[chosen.node]
-        cuts, words = (some_of(chosen, np.flatnonzero((chosen.way == TABLE) == v)) for v in (False, True))
+        cuts, words = (some_of(chosen, np.flatnonzero((chosen.way == TABLE) == v))
+                       for v in (False, True))
         write_cuts(kept, child, X, rows, level, at, cuts, first)
         write_tables(kept, child, branch, X, rows, at, words, stretches, first, books)
         rows = rows[:, (width > 0)[level.node]]
-        short = child.astype(np.uint16) if width.sum() <= 2**16 else child      # short ones sort faster
+        short = child.astype(np.uint16) if width.sum() <= 2**16 else child  # short ones sort faster
         rows = np.stack([column[np.argsort(short[column], kind="stable")] for column in rows])
         sizes = np.bincount(child[rows[0]], minlength=width.sum())
         nodes += len(sizes)
@@ -339,11 +345,13 @@ def grow_sdr(
         raise ValueError("min_share is a share of the root's deviation, between 0 and 1, "
                          f"and not {min_share!r}")
     X, y, w, _, given, schema = _as_examples(X, y, weights, "sdr", schema)
-    if y.shape[1] > 1: raise ValueError(f"an SDR tree learns one output, and y has {y.shape[1]} columns")
+    if y.shape[1] > 1:
+        raise ValueError(f"an SDR tree learns one output, and y has {y.shape[1]} columns")
     X, y = X.astype(float), y[:, 0]
     deepest = len(y) if max_depth is None else max_depth
     split = max(min_samples_split, 2 * min_samples_leaf)
-    rules = Brakes(Fraction(repr(float(min_share))), deepest, split, min_samples_leaf)  # 0.05: a twentieth
+    # 0.05: a twentieth
+    rules = Brakes(Fraction(repr(float(min_share))), deepest, split, min_samples_leaf)
     parts, ends = sdr_levels(X, y, powers_of(y, w), schema.categories, rules)
     fields = canonical(schema, counts=np.zeros((len(parts["first"]), 1, 2)), **parts)
     size, weight, counts = tally(fields, ends, y, given)
@@ -369,7 +377,8 @@ class SDRTreeRegressor(TakesCategories, TreeRegressor):
     def _encode(self, y, given):
         "Numbers, of one output."
         if y.ndim > 1:
-            raise ValueError(f"{type(self).__name__} learns one output, and y has {y.shape[1]} columns")
+            raise ValueError(f"{type(self).__name__} learns one output, and y has {y.shape[1]} "
+                             f"columns")
         return super()._encode(y, given)
 
     def _learn(self, X, y, weights, schema):

@@ -382,7 +382,8 @@ def ordered_by(search, parts, share):
             own[high] = np.float64(node.high).view(np.int64)
             for g in range(f0, f1):
                 own[sign] = groups[first + room.picked[g]]
-                in_doubt |= search(lists, told, limits, room, nodes, i, i + 1, stats, lefts, g, g + 1)
+                in_doubt |= search(lists, told, limits, room, nodes, i, i + 1, stats,
+                                   lefts, g, g + 1)
             if node.feature < 0: continue
             (s, n), (l, n_l) = parts(stats, node.node), parts(lefts, i)
             node.sign = groups[first + node.feature]

@@ -13,7 +13,8 @@ from fractions import Fraction
 from math import inf, isfinite, isnan, ulp
 from typing import NamedTuple
 import numpy as np
-from .exports import (_asked, _codes_by_word, _insist_on_names, _numbered, _shares_of, _words_of, compared,
+from .exports import (_asked, _codes_by_word, _insist_on_names, _numbered, _shares_of,
+                               _words_of, compared,
                                NESTED, Saying, saying_of, Tongue, turns)
 from .rule_lists import RuleList
 
@@ -109,17 +110,22 @@ def _sql_asks(saying, dialect):
         those = [v for v in _words_of(saying, f, codes) if v is not None]
         texts = {type(v) is str for v in those}
         if len(texts) > 1:
-            raise ValueError(f"a column of SQL holds text or numbers, and {saying.features[f]!r} has both: {those}")
+            raise ValueError(f"a column of SQL holds text or numbers, and {saying.features[f]!r} "
+                             f"has both: {those}")
         name = d.word.format(x(f)) if True in texts else x(f)
         said = [_sql_value(dialect, v + d.dot if True in texts else v) for v in those]
-        asked = [f"{name} = {said[0]}"] if len(said) == 1 else [f"{name} IN ({', '.join(said)})"] * bool(said)
+        asked = ([f"{name} = {said[0]}"] if len(said) == 1
+                 else [f"{name} IN ({', '.join(said)})"] * bool(said))
         return " OR ".join(asked + [f"{x(f)} IS NULL"] * (saying.gaps[f] in codes)) or "1 = 0"
     def first(pairs, last):
-        return f"CASE {' '.join(f'WHEN {condition} THEN {c}' for condition, c in pairs)} ELSE {last} END = 1"
-    return Tongue(lambda f, t: compare(f, t, True), lambda f, t: compare(f, t, False), known, among, first)
+        return (f"CASE {' '.join(f'WHEN {condition} THEN {c}' for condition, c in pairs)} ELSE "
+                f"{last} END = 1")
+    return Tongue(lambda f, t: compare(f, t, True), lambda f, t: compare(f, t, False), known,
+                  among, first)
 
 # %% ../nbs/62_sql.ipynb #69bdbced
-VERBATIM = Tongue(*(lambda f, v=None, kind=kind: (kind, f, v) for kind in Tongue._fields))  # what is asked
+# what is asked
+VERBATIM = Tongue(*(lambda f, v=None, kind=kind: (kind, f, v) for kind in Tongue._fields))
 
 def _both(kind, a, b):
     "Two conditions of a kind, as one."
@@ -156,7 +162,8 @@ def cased(
     def then(way):
         if way == k or not tree.width[way]: return " " + answer(way)
         return f"\n{indent}       " + cased(tree, tongue, answer, way, indent + 7 * " ")
-    lines = [f"WHEN {condition} THEN{then(way)}" for condition, way in pairs] + [f"ELSE{then(rest)} END"]
+    lines = [f"WHEN {condition} THEN{then(way)}"
+             for condition, way in pairs] + [f"ELSE{then(rest)} END"]
     return "CASE " + f"\n{indent}     ".join(lines) if pairs else then(rest).strip()
 
 def listed(
@@ -165,7 +172,8 @@ def listed(
     answer:Callable, # as above
 )->str:
     "One CASE, with a line for each end."
-    def asked(kind, f, v): return tongue.known(f) if kind == "known" else getattr(tongue, kind)(f, v)
+    def asked(kind, f, v):
+        return tongue.known(f) if kind == "known" else getattr(tongue, kind)(f, v)
     *some, (_, last) = ends_in_order(tree)
     def line(met): return " AND ".join(f"({asked(*what, v)})" for what, v in met.items())
     lines = [f"WHEN {line(met)} THEN {answer(k)}" for met, k in some]
@@ -181,25 +189,34 @@ def ruled(
     def asked(c):
         f, test, value = c
         if test == "known": return tongue.known(f)
-        if test != "missing": return getattr(tongue, test)(f, list(value) if test == "among" else value)
+        if test != "missing":
+            return getattr(tongue, test)(f, list(value) if test == "among" else value)
         names = rules.schema.categories[f]
         if names is None: return f"NOT ({tongue.known(f)})"
-        return f"CASE WHEN {tongue.among(f, [*range(len(names))])} THEN 0 ELSE 1 END = 1"      # what is not known is a gap
-    lines = [f"WHEN {' AND '.join(f'({asked(c)})' for c in r.conditions)} THEN {answer(i)}" for i, r in enumerate(rules.rules)]
-    return "CASE " + "\n     ".join([*lines, f"ELSE {answer(len(lines))} END"]) if lines else answer(0)
+        # what is not known is a gap
+        return f"CASE WHEN {tongue.among(f, [*range(len(names))])} THEN 0 ELSE 1 END = 1"
+    lines = [f"WHEN {' AND '.join(f'({asked(c)})' for c in r.conditions)} THEN {answer(i)}"
+             for i, r in enumerate(rules.rules)]
+    return ("CASE " + "\n     ".join([*lines, f"ELSE {answer(len(lines))} END"]) if lines
+            else answer(0))
 
 def saying_of_rules(
     model, # a RuleList, or an estimator that has one
 )->Saying: # with the list in the place of trees
     "What a list of rules asks and answers."
     rules = getattr(model, "rules_", model)
-    if rules is model: classes, labels, shares = rules.schema.classes, np.array(rules.schema.classes[0])[rules.codes], [rules.value[:, 0]]
+    if rules is model:
+        classes, labels, shares = (rules.schema.classes,
+                                   np.array(rules.schema.classes[0])[rules.codes],
+                                   [rules.value[:, 0]])
     else:
         k = np.arange(len(rules.codes))
-        classes, labels, shares = [model.classes_.tolist()], model._labels(rules, k), [model._shares(rules, k)]
+        classes, labels, shares = ([model.classes_.tolist()], model._labels(rules, k),
+                                   [model._shares(rules, k)])
     words, gaps = _codes_by_word(model, rules)
     _insist_on_names([rules.schema.features, *words, *classes])
-    return Saying(tuple(map(str, rules.schema.features)), words, gaps, [rules], tuple(classes), shares, np.reshape(labels, (-1, 1)).tolist())
+    return Saying(tuple(map(str, rules.schema.features)), words, gaps, [rules], tuple(classes),
+                  shares, np.reshape(labels, (-1, 1)).tolist())
 
 # %% ../nbs/62_sql.ipynb #096e4434
 def _column(saying, dialect, t, answer):
@@ -207,7 +224,8 @@ def _column(saying, dialect, t, answer):
     tree = saying.trees[t]
     if isinstance(tree, RuleList): form = ruled
     elif len(tree.surrogates) and tree.max_depth > NESTED:
-        raise ValueError(f"in SQL a tree with surrogates asks at most {NESTED} questions in a row, and this one "
+        raise ValueError(f"in SQL a tree with surrogates asks at most {NESTED} questions in a row, "
+                         f"and this one "
                          f"asks {tree.max_depth}: prune it, or grow it with max_depth={NESTED}")
     else: form = cased if tree.max_depth <= NESTED else listed
     return form(tree, _sql_asks(saying, dialect), lambda k: _sql_value(dialect, answer(k)))
@@ -218,7 +236,8 @@ def _mean_column(saying, dialect, i):
     many = len(saying.trees)
     if many == 1: return _column(saying, dialect, 0, said(0))
     each = [f"({_column(saying, dialect, t, said(t))})" for t in range(many)]
-    return f"({' + '.join([_sql_number(dialect, 0.0), *each])}) / {_sql_number(dialect, float(many))}"
+    return (f"({' + '.join([_sql_number(dialect, 0.0), *each])}) / "
+            f"{_sql_number(dialect, float(many))}")
 
 def _select(dialect, columns, table, keep):
     "A query, or, where there is no table, its columns."
@@ -252,20 +271,22 @@ def _forest_query(saying, table, dialect, probabilities, keep):
 # %% ../nbs/62_sql.ipynb #46b3bf00
 def to_sql(
     model, # a Tree, a RuleList, or a fitted estimator
-    table:str|tuple|None=None, # a name, or schema and name; None: expressions for a SELECT of your own
+    table:str|tuple|None=None, # a name, or schema and name; None: expressions for a SELECT
     *,
     dialect:str="sqlite", # or duckdb, postgres, mysql, bigquery, snowflake, mssql
     probabilities:bool=False, # also a column for each class?
     keep=(), # columns of the table that are selected, too
 )->str: # columns `label` and `probability_0`, …, or `number`
     "A tree, a forest or a list of rules as SQL: `NULL` is missing."
-    if dialect not in DIALECTS: raise ValueError(f"{dialect!r} is no dialect; there are {', '.join(DIALECTS)}")
+    if dialect not in DIALECTS:
+        raise ValueError(f"{dialect!r} is no dialect; there are {', '.join(DIALECTS)}")
     rules = getattr(model, "rules_", model)
     by_rules = isinstance(rules, RuleList)
     saying = saying_of_rules(model) if by_rules else saying_of(model)
     some = {c.feature for r in rules.rules for c in r.conditions} if by_rules else None
     width, labels = range(saying.shares[0].shape[1]), saying.classes[0] is not None
-    _asked(saying, str.casefold if DIALECTS[dialect].folds else str, some)      # refuses what is one column there
+    # refuses what is one column there
+    _asked(saying, str.casefold if DIALECTS[dialect].folds else str, some)
     if table is not None:
         table = ".".join(_sql_name(dialect, name)
                          for name in ([table] if isinstance(table, str) else table))
@@ -275,6 +296,7 @@ def to_sql(
     columns = {}
     for o, name in enumerate(_numbered("label", len(saying.classes)) if labels else []):
         columns[name] = _column(saying, dialect, 0, lambda k: saying.labels[k][o])
-    names = [f"probability_{i}" for i in width] * probabilities if labels else _numbered("number", len(width))
+    names = ([f"probability_{i}" for i in width] * probabilities if labels
+             else _numbered("number", len(width)))
     for i, name in enumerate(names): columns[name] = _mean_column(saying, dialect, i)
     return _select(dialect, columns, table, keep)

@@ -139,7 +139,8 @@ class Steps:
 
     def __str__(self):
         grown, pruned = self.histories(np.flatnonzero(self.tree.width))
-        told = [(name, step) for name, steps in [("grown", grown), *pruned.items()] for step in steps]
+        told = [(name, step) for name, steps in [("grown", grown), *pruned.items()]
+                for step in steps]
         return "\n".join(f"{name}: {self.sentence(step)}" for name, step in told)
 
     def _repr_html_(self, max_nodes:int=127): # so many boxes
@@ -166,6 +167,7 @@ class Steps:
             lines={box[k]: _plain(texts) for k, texts in early.items()},
             begin=f"node 0, {tree.size[0]} examples: {_plain(verdict(tree, 0))}{some}",
             grown=[*told(grown)],
-            prunings=[(_plain(name), [*told(steps)]) for name, steps in pruned.items()] or [("", [])],
+            prunings=[(_plain(name), [*told(steps)]) for name, steps in pruned.items()]
+            or [("", [])],
         ), picture=image(picture))
         return page if len(page.encode()) <= 200_000 else self._repr_html_(max_nodes // 2)

@@ -209,7 +209,7 @@ def squares_apart(d, b, n_b, w, n_w, a, n_a, to):
 # %% ../nbs/13_sums.ipynb #91f48bb3
 @kernel
 def visits(parent):
-    "Where each node comes in a walk, its parent before it; and by place, the parent's, the stretch."
+    "Where each node comes in a walk, after its parent; by place, its stretch; is that its own?"
     n = len(parent)
     below, largest = np.ones(n, np.int32), np.full(n, -1, np.int32)
     for k in range(n - 1, 0, -1):                       # children have larger numbers
@@ -217,47 +217,48 @@ def visits(parent):
         below[up] += below[k]
         if largest[up] < 0 or below[k] > below[largest[up]]: largest[up] = k
     at, free = np.zeros(n, np.int32), np.ones(n, np.int32)
-    above, stretch = np.full(n, -1, np.int32), np.zeros(n, np.int32)
+    stretch, own = np.zeros(n, np.uint8), np.zeros(n, np.bool_)     # log2 n at most
     for k in range(1, n):
         up = parent[k]
         place, s = at[up] + below[up] - below[k], stretch[at[up]]
         if k != largest[up]:
             place, s = free[up], s + 1
             free[up] += below[k]
-        at[k], free[k], above[place], stretch[place] = place, place + 1, at[up], s
-    return at, above, stretch
+        at[k], free[k], stretch[place], own[place] = place, place + 1, s, k != largest[up]
+    return at, stretch, own
 
 def over_nodes(add, say, instead):
     "A walk through all nodes, from what a row adds and what a sum says."
     @kernel(price=6_000_000, instead=instead)
-    def say_all(parent, ends, w, y, p, q, sizes, J, out):
-        "Add up the rows at their ends and hand on to the parents. How many rows come by."
+    def say_all(parent, ends, w, y, p, q, sizes, J, come, weight, said):
+        "Add up the rows at their ends and hand on to the parents."
         s0, s1, s2 = sizes
-        at, above, stretch = visits(parent)
+        at, stretch, has_own = visits(parent)
         last, before = np.full(len(parent), -1, np.int32), np.empty(len(ends), np.int32)
-        rows, node = np.zeros(len(parent), np.int64), np.empty(len(parent), np.int32)
+        node = np.empty(len(parent), np.int32)
         for k in range(len(parent)): node[at[k]] = k    # who stands at a place
         for i in range(len(ends)):                      # the rows of a node, one after the other
             k = at[ends[i]]
             before[i], last[k] = last[k], i
-            rows[k] += 1
-        free = (stretch.max() + 1) * J
+        stretches = np.int64(stretch.max()) + 1
+        free, rows = stretches * J, np.zeros(stretches, np.int64)   # rows of a stretch
         d = np.zeros(free + 8 * J + 64, np.int64)
         for k in range(len(parent) - 1, -1, -1):
-            up, o, i = above[k], stretch[k] * J, last[k]
-            only = i if rows[k] == 1 else -1
-            own = up >= 0 and stretch[up] < stretch[k]
-            if only >= 0 and own: o, own = o - J, False
+            s, i, own = np.int64(stretch[k]), last[k], has_own[k]
+            only = i if rows[s] == 0 and i >= 0 and before[i] < 0 else -1
+            if only >= 0 and own: s, own = s - 1, False
+            o = s * J
             while i >= 0:
                 add(d, o, w, y, i, s0, s1, p, q, free)
-                i = before[i]
-            if rows[k] > 0: say(d, o, w, y, only, s0, s1, s2, p, q, free, out, node[k])
-            if up >= 0: rows[up] += rows[k]
+                i, rows[s] = before[i], rows[s] + 1
+            come[node[k]] = 1 if only >= 0 else rows[s]
+            if come[node[k]] > 0:
+                say(d, o, w, y, only, s0, s1, s2, p, q, free, weight, said, node[k])
             if own:
+                rows[s - 1], rows[s] = rows[s - 1] + rows[s], 0
                 for j in range(U(o), U(o + J)):
                     d[j - U(J)] += d[j]
                     d[j] = 0
-        return rows, at
     return say_all
 
 # %% ../nbs/13_sums.ipynb #165ef1cf
@@ -269,14 +270,16 @@ def add_class(d, o, w, y, i, s0, s1, p, q, free):
     put(d, free, n, e - p, 1, o + s0 * (1 + y[i]))
 
 @kernel(inline=True)
-def say_classes(d, o, w, y, only, s0, s1, s2, p, q, free, out, k):
+def say_classes(d, o, w, y, only, s0, s1, s2, p, q, free, weight, said, k):
     if only >= 0:                                       # one row speaks for itself
-        out[k, 0] = out[k, 1 + y[only]] = w[only]
+        weight[k] = said[k, y[only]] = w[only]
         return
     d[U(free)] = 1
-    for c in range(out.shape[1]):
+    for c in range(said.shape[1] + 1):                  # all of them, and each class
         _, n = settle(d, o + c * s0, s0, free + 1)
-        out[k, c] = nearest(d, free + 1, n, free, 1, p, free + 1 + n)
+        total = nearest(d, free + 1, n, free, 1, p, free + 1 + n)
+        if c == 0: weight[k] = total
+        else: said[k, c - 1] = total
 
 def in_whole_numbers(v, low):
     "Numbers as Python's whole numbers, in units of 2^low."
@@ -289,17 +292,20 @@ def nearest_to(a, b, e):
     try: return (a << max(e, 0)) / (b << max(-e, 0))
     except OverflowError: return np.inf if a > 0 else -np.inf
 
-def classes_plainly(parent, ends, w, y, p, q, sizes, J, out):
+def classes_plainly(parent, ends, w, y, p, q, sizes, J, come, weight, said):
     "What say_all_classes does, while it is not compiled."
-    rows, total = np.bincount(ends, minlength=len(parent)), [[0] * out.shape[1] for _ in parent]
-    for k, c, weight in zip(ends.tolist(), y.tolist(), in_whole_numbers(w, p)):
-        total[k][0] += weight
-        total[k][1 + c] += weight
+    come[:], total = (np.bincount(ends, minlength=len(parent)),
+                      [[0] * (1 + said.shape[1]) for _ in parent])
+    for k, c, each in zip(ends.tolist(), y.tolist(), in_whole_numbers(w, p)):
+        total[k][0] += each
+        total[k][1 + c] += each
     for k in range(len(parent) - 1, 0, -1):             # children have larger numbers
-        rows[parent[k]] += rows[k]
+        come[parent[k]] += come[k]
         total[parent[k]] = [a + b for a, b in zip(total[parent[k]], total[k])]
-    for k in np.flatnonzero(rows): out[k] = [nearest_to(a, 1, p) for a in total[k]]
-    return rows, np.arange(len(parent))
+    for k in np.flatnonzero(come): weight[k], *said[k] = (nearest_to(a, 1, p) for a in total[k])
+
+def in_short(nodes): return np.asarray(nodes, np.int32)
+def nothing_yet(nodes, K): return np.zeros(nodes, np.int64), np.zeros(nodes), np.zeros((nodes, K))
 
 say_all_classes = over_nodes(add_class, say_classes, classes_plainly)
 
@@ -310,11 +316,13 @@ def class_weights(
     w:np.ndarray, # its weight, above 0
 )->tuple: # how many rows come by each node, their weight, and that of each class
     "Exact sums of weights, each rounded once."
-    w, out = np.ascontiguousarray(w, float), np.zeros((len(parent), 1 + K))
+    w = np.ascontiguousarray(w, float)
     p, high = reach(w)
     size = (high - p + len(w).bit_length()) // BITS + 1
-    rows, at = say_all_classes(parent, ends, w, codes, p, 0, (size, 0, 0), size * (1 + K), out)
-    return rows.take(at), out[:, 0], out[:, 1:]
+    told = nothing_yet(len(parent), K)
+    say_all_classes(in_short(parent), in_short(ends), w, codes, p, 0, (size, 0, 0),
+                    size * (1 + K), *told)
+    return told
 
 # %% ../nbs/13_sums.ipynb #0cf49c94
 @kernel(inline=True)
@@ -339,9 +347,9 @@ def mean_and_Q(d, W, n_w, A, n_a, B, n_b, p, q, u):
     return mean, nearest(d, u, n, W, n_w, p + q + q, u + n)
 
 @kernel(inline=True)
-def say_number(d, o, w, y, only, s0, s1, s2, p, q, free, out, k):
+def say_number(d, o, w, y, only, s0, s1, s2, p, q, free, weight, said, k):
     if only >= 0:                                       # one row speaks for itself
-        out[k, 0], out[k, 1], out[k, 2] = w[only] if len(w) else 1.0, y[only], 0.0
+        weight[k], said[k, 0], said[k, 1] = w[only] if len(w) else 1.0, y[only], 0.0
         return
     W = free
     _, n_w = settle(d, o, s0, W)
@@ -351,15 +359,15 @@ def say_number(d, o, w, y, only, s0, s1, s2, p, q, free, out, k):
     _, n_b = settle(d, o + s0 + s1, s2, B)
     u, one = B + n_b, np.int64(1)                       # a literal 1 would be a type of its own
     d[U(u)] = 1
-    if n_w == 1: out[k, 0] = np.ldexp(np.float64(d[U(W)]), p)
-    else: out[k, 0] = nearest(d, W, n_w, u, one, p, u + 1)
+    if n_w == 1: weight[k] = np.ldexp(np.float64(d[U(W)]), p)
+    else: weight[k] = nearest(d, W, n_w, u, one, p, u + 1)
     if n_w == 1: mean, Q = mean_and_Q(d, W, one, A, n_a, B, n_b, p, q, u)     # short loops
     else: mean, Q = mean_and_Q(d, W, n_w, A, n_a, B, n_b, p, q, u)
-    out[k, 1], out[k, 2] = -mean if negative else mean, Q
+    said[k, 0], said[k, 1] = -mean if negative else mean, Q
 
-def numbers_plainly(parent, ends, w, y, p, q, sizes, J, out):
+def numbers_plainly(parent, ends, w, y, p, q, sizes, J, come, weight, said):
     "What say_all_numbers does, while it is not compiled."
-    rows, last = np.bincount(ends, minlength=len(parent)), np.zeros(len(parent), np.int64)
+    come[:], last = np.bincount(ends, minlength=len(parent)), np.zeros(len(parent), np.int64)
     last[ends] = np.arange(len(ends))
     weights = in_whole_numbers(w, p) if len(w) else [1] * len(y)
     total = [(0, 0, 0)] * len(parent)
@@ -367,14 +375,15 @@ def numbers_plainly(parent, ends, w, y, p, q, sizes, J, out):
         total[k] = total[k][0] + W, total[k][1] + A, total[k][2] + B
     for k, W, v in zip(ends.tolist(), weights, in_whole_numbers(y, q)): add(k, W, W * v, W * v * v)
     for k in range(len(parent) - 1, 0, -1):             # children have larger numbers
-        rows[parent[k]] += rows[k]
-        last[parent[k]] = max(last[parent[k]], last[k]) if rows[k] else last[parent[k]]
+        come[parent[k]] += come[k]
+        last[parent[k]] = max(last[parent[k]], last[k]) if come[k] else last[parent[k]]
         add(parent[k], *total[k])
-    for k in np.flatnonzero(rows):
+    for k in np.flatnonzero(come):
         (W, A, B), i = total[k], last[k]
-        if rows[k] == 1: out[k] = w[i] if len(w) else 1.0, y[i], 0.0
-        else: out[k] = nearest_to(W, 1, p), nearest_to(A, W, q), nearest_to(B * W - A * A, W, p + 2 * q)
-    return rows, np.arange(len(parent))
+        if come[k] == 1: weight[k], *said[k] = w[i] if len(w) else 1.0, y[i], 0.0
+        else:
+            weight[k] = nearest_to(W, 1, p)
+            said[k] = nearest_to(A, W, q), nearest_to(B * W - A * A, W, p + 2 * q)
 
 say_all_numbers = over_nodes(add_row, say_number, numbers_plainly)
 
@@ -383,12 +392,13 @@ def means_and_squares(
     ends:np.ndarray, # the node where each row ends
     y:np.ndarray, # its number
     w:np.ndarray, # its weight, above 0; or nothing, and each counts once
-)->tuple: # how many rows come by each node; (node, 3): their weight, mean, and squares around it
+)->tuple: # rows that come by each node, their weight; (node, 2): mean, squares around it
     "Exact sums, of which each quotient is rounded once."
-    y, w, out = np.ascontiguousarray(y, float), np.asarray(w, float), np.zeros((len(parent), 3))
+    y, w = np.ascontiguousarray(y, float), np.asarray(w, float)
     p, high_w = reach(w)
     q, high_y = reach(y)
     bits, each = high_w - p + len(y).bit_length(), high_y - q
     sizes = tuple((bits + j * each + 3) // BITS + 1 for j in range(3))
-    rows, at = say_all_numbers(parent, ends, w, y, p, q, sizes, sum(sizes), out)
-    return rows.take(at), out
+    told = nothing_yet(len(parent), 2)
+    say_all_numbers(in_short(parent), in_short(ends), w, y, p, q, sizes, sum(sizes), *told)
+    return told

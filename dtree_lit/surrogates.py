@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from .goals import adds, may_part, removed_by, scored, side_of
-from .growth import (_empty_tables, _firsts, _how_many, _kept, _learned, _one_is_enough, _only,
+from .growth import (_empty_tables, _firsts, _how_many, _kept, _learned,
+                              _one_is_enough, _only,
                               _divide, _read_task, _remove_enough, _said, _side_by_side, _ways,
                               _ways_of_sets, _insist_on_rules, midpoints)
 from .categories import kinds_of, order_of
@@ -18,9 +19,10 @@ from .tree import canonical, replies, Schema, sent_on, Surrogates, Tree
 
 # %% ../nbs/55_surrogates.ipynb #555e64a8
 def _without_gaps(x, column, level, parts):
-    "A column of a level without its gaps: rows, values, what they add, and the level that they make."
+    "A column of a level without its gaps: rows, values, what they add, the level they make."
     known = np.flatnonzero(~np.isnan(x))
-    rows, node, added = column.take(known), level.node.take(known), parts.take(column.take(known), axis=1)
+    rows, node, added = (column.take(known), level.node.take(known),
+                         parts.take(column.take(known), axis=1))
     sizes = np.bincount(node, minlength=len(level.sizes))
     sums = np.concatenate([np.zeros((len(parts), 1), np.int64), np.cumsum(added, axis=1)], axis=1)
     ends = np.cumsum(sizes)
@@ -39,7 +41,7 @@ class KnownCuts(NamedTuple):
 
 # %% ../nbs/55_surrogates.ipynb #eb8f3299
 def _known_cuts(X, rows, level, goal, parts, limits, categories):
-    "All legal cuts, a feature after the other: node, feature, turn, place, the sums of no and of both."
+    "All legal cuts by feature: node, feature, turn, place, the sums of no and of both."
     for f, column in enumerate(rows):
         _, x, added, known = _without_gaps(X[f].take(column), column, level, parts)
         if not len(x): continue
@@ -55,22 +57,25 @@ def _known_cuts(X, rows, level, goal, parts, limits, categories):
 
 def _best_known(X, rows, level, goal, parts, limits, categories):
     "For each node that has one the cut that removes most; of equals the one that was found first."
-    task, least = (X, rows, level, goal, parts, limits, categories), np.full(len(level.sizes), -np.inf)
-    found = [KnownCuts(*np.zeros((4, 0), np.int64), np.zeros(0), *np.zeros((2, len(level.D), 0), np.int64))]
+    task, least = ((X, rows, level, goal, parts, limits, categories),
+                   np.full(len(level.sizes), -np.inf))
+    found = [KnownCuts(*np.zeros((4, 0), np.int64), np.zeros(0),
+                       *np.zeros((2, len(level.D), 0), np.int64))]
     for f, turn, k, at, F, D in _known_cuts(*task):
         (whole, doubt), (left, off) = scored(goal, D, 0 * D), scored(goal, F, D - F)
         gain, off = whole - left, off + doubt
         np.maximum.at(least, k, gain - off)
         i = np.flatnonzero(gain + off >= least.take(k))
         said = np.full((2, len(i)), [[f], [turn]])
-        found.append(KnownCuts(k[i], *said, at[i], (gain + off)[i], F.take(i, axis=1), D.take(i, axis=1)))
+        found.append(KnownCuts(k[i], *said, at[i], (gain + off)[i], F.take(i, axis=1),
+                               D.take(i, axis=1)))
     cuts = KnownCuts(*(np.concatenate(a, axis=-1) for a in zip(*found)))
     cuts = cuts.some(np.flatnonzero(cuts.most >= least.take(cuts.node)))
     cuts = cuts.some(np.argsort(cuts.node, kind="stable"))
     return cuts.some(_decide_known(cuts, goal))
 
 def _decide_known(cuts, goal):
-    "Of the cuts of a node, which all may be best, the best; where rounding leaves it open, in whole numbers."
+    "The best of a node's cuts, which all may be best; where rounding leaves it open, exactly."
     first = _firsts(cuts.node)
     if goal.own: return first                           # what may be equal is taken for equal
     size = np.diff(np.append(first, len(cuts.node)))
@@ -87,10 +92,10 @@ def _decide_known(cuts, goal):
 
 # %% ../nbs/55_surrogates.ipynb #84102259
 def _questions(X, rows, level, cuts, goal, parts, limits, categories):
-    "The threshold of each cut, and whether yes is the heavier side; where its table begins, and the tables."
+    "The threshold of each cut; is yes the heavier side; where its table begins; the tables."
     w_F, w_D = side_of(goal, cuts.F).weight, side_of(goal, cuts.D).weight
     heavier, t = w_D - w_F >= w_F, np.full(len(cuts.node), np.nan)
-    start, branch = _empty_tables(categories.take(cuts.feature), heavier, heavier)      # -1: not seen
+    start, branch = _empty_tables(categories.take(cuts.feature), heavier, heavier)    # -1: not seen
     for f in np.unique(cuts.feature):
         _, x, added, known = _without_gaps(X[f].take(rows[f]), rows[f], level, parts)
         i = np.flatnonzero(cuts.feature == f)
@@ -105,7 +110,8 @@ def _questions(X, rows, level, cuts, goal, parts, limits, categories):
             cut_of[cuts.node[j]] = j
             cut = cut_of[kinds.node[order]]
             place = np.flatnonzero(cut >= 0)
-            branch[start[cut[place]] + kinds.code[order[place]].astype(np.int64)] = place > cuts.at[cut[place]]
+            branch[start[cut[place]] + kinds.code[order[place]].astype(
+                np.int64)] = place > cuts.at[cut[place]]
     return t, heavier, start, branch
 
 # %% ../nbs/55_surrogates.ipynb #027d84c9
@@ -122,9 +128,9 @@ def _per_node(v, node, nodes): return np.bincount(node, v, nodes).astype(np.int6
 def agreeing_threshold(
     x:np.ndarray, # values, node by node in ascending order
     node:np.ndarray, # the node of each row
-    no:np.ndarray, yes:np.ndarray, # what a row weighs if its node sends it there; 0: it does not know
+    no:np.ndarray, yes:np.ndarray, # what a row weighs if its node sends it there; 0: unknown
 )->Agreeing:
-    "The threshold, in either direction, that sends most weight as the node does; of equals the smallest."
+    "The threshold, in either direction, that sends most weight as the node does; or the smallest."
     nodes = int(node[-1]) + 1
     known = (no + yes > 0).astype(np.int64)
     N, Y, n = (_per_node(v, node, nodes) for v in (no, yes, known))
@@ -183,7 +189,8 @@ def _surrogates(X, rows, level, asked, heavier, side, w, categories, most):
     i = i[np.arange(len(i)) - np.searchsorted(k[i], k[i]) < most]
     k, right, t, above, f = (a[i] for a in (k, right, t, above, f))
     size = categories[f]
-    start, branch = np.where(size > 0, np.cumsum(size) - size, -1), np.full(size.sum(), -1, np.int32)
+    start, branch = (np.where(size > 0, np.cumsum(size) - size, -1),
+                     np.full(size.sum(), -1, np.int32))
     for g in np.unique(f[size > 0]):
         begin = np.full(nodes, -1)
         begin[k[f == g]] = start[f == g]
@@ -213,7 +220,8 @@ def _grown_with_surrogates(table, y, goal, limits, K, unit, w, schema, most):
         if limits.worth > -np.inf:
             cuts = cuts.some(np.flatnonzero(_remove_enough(goal, cuts.D, cuts.F, limits.worth)))
         if not len(cuts.node): break
-        t, heavier, start, branch = _questions(X, rows, level, cuts, goal, parts, limits, categories)
+        t, heavier, start, branch = _questions(X, rows, level, cuts, goal, parts,
+                                               limits, categories)
         f, divided = cuts.feature, np.isin(np.arange(len(level.sizes)), cuts.node)
         number = nodes - len(sizes) + np.flatnonzero(chosen)[cuts.node]
         test = dict(feature=f, t=t, missing=heavier, first=nodes + 2 * np.arange(len(f)),
@@ -248,7 +256,7 @@ def grow_surrogates(
     y:ArrayLike, # class codes or numbers, a column for each output
     weights:ArrayLike|None=None, # how much each example counts; by default once
     *,
-    criterion:str="entropy", # or gini, misclassification, squared_error, sdr, poisson; or a function
+    criterion:str="entropy", # or gini, misclassification, squared_error, sdr, poisson, a function
     max_surrogates:int=5, # how many for each question, at most
     max_depth:int|None=None, # how many questions in a row, at most
     min_samples_split:int=2, # a smaller node is not divided
@@ -259,7 +267,8 @@ def grow_surrogates(
 )->Tree:
     "Grow a tree whose questions have others that stand in for them where a value is missing."
     if criterion == "absolute_error":
-        raise ValueError("medians are no sums, and surrogates are grown by nothing else: take missing='learned'")
+        raise ValueError("medians are no sums, and surrogates are grown by nothing else: take "
+                         "missing='learned'")
     rules = dict(
         max_depth=max_depth, min_samples_split=min_samples_split, min_samples_leaf=min_samples_leaf,
         min_weight_leaf=min_weight_leaf, max_leaf_nodes=None, max_features=None,

@@ -1,4 +1,5 @@
 "What the tests share: the scripts of docs/, and one run of the notebooks."
+import gc
 import os
 import sys
 import warnings
@@ -7,25 +8,36 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-os.environ.setdefault("DTREE_LIT_RENT", "0")            # what is tested is what is compiled; tests/test_rent.py asks for the stand-ins
+# what is tested is what is compiled; tests/test_rent.py asks for the stand-ins
+os.environ.setdefault("DTREE_LIT_RENT", "0")
 
-# The first call of a kernel compiles it; and a run that decides about a change tries the same cases each time.
+# The first call of a kernel compiles it; and a run that decides about a change tries the same cases
+# each time.
 settings.register_profile("compiling", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("compiling")
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "docs"), str(ROOT)]
 
 def pytest_addoption(parser):
-    parser.addoption("--fuzz", type=int, default=1, help="so many times the cases of tests/test_fuzz.py, and others at each run")
-    parser.addoption("--fresh", action="store_true", help="run every notebook again, also where nothing has changed since its last run")
+    parser.addoption("--fuzz", type=int, default=1,
+                     help="so many times the cases of tests/test_fuzz.py, and others at each run")
+    parser.addoption("--fresh", action="store_true", help="run every notebook again, also where "
+                                                          "nothing has changed since its last run")
 
-LOOK_AT_PAGES = "test_notebooks.py", "test_repo.py", "test_site.py"     # they share one run of the pages and one site
+# they share one run of the pages and one site
+LOOK_AT_PAGES = "test_notebooks.py", "test_repo.py", "test_site.py"
 
 def _file(nodeid): return nodeid.partition("::")[0].rpartition("/")[2]
 
 def pytest_collection_modifyitems(items):
     "Who looks at the pages begins, for that takes longest."
     items.sort(key=lambda item: _file(item.nodeid) not in LOOK_AT_PAGES)
+
+def pytest_collection_finish(session):
+    """What has been imported and collected stays; and parsing the site makes millions of things,
+    which are no garbage either."""
+    gc.freeze()
+    gc.set_threshold(200_000)
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
@@ -39,23 +51,28 @@ def pytest_xdist_make_scheduler(config, log):
 
 def pytest_terminal_summary(terminalreporter):
     import execute
-    seconds = {p.stem: execute.read_record(ROOT, p.stem).get("seconds", 0) for p in execute.notebooks(ROOT)}
+    seconds = {p.stem: execute.read_record(ROOT, p.stem).get("seconds", 0)
+               for p in execute.notebooks(ROOT)}
     slowest = sorted(seconds, key=seconds.get, reverse=True)[:5]
     terminalreporter.section("slowest 5 notebooks, when they last ran")
     for name in slowest: terminalreporter.write_line(f"{seconds[name]:.1f}s {name}")
 
 @pytest.fixture(scope="session")
 def results(request):
-    "The selected notebooks, run side by side unless their records still hold: record by name, or the text of a failure."
+    """The selected notebooks, run side by side unless their records still hold: record by name,
+    or the text of a failure."""
     import execute
-    chosen = {i.callspec.params["name"] for i in request.session.items if i.originalname == "test_notebook"}
+    chosen = {i.callspec.params["name"]
+              for i in request.session.items if i.originalname == "test_notebook"}
     return execute.execute(ROOT, chosen, force=request.config.getoption("--fresh"))
 
 @pytest.fixture(scope="session")
 def records(request):
-    "A record of every notebook: of this session's run where there is one, else of an earlier one that is still good."
+    """A record of every notebook: of this session's run where there is one, else of an earlier
+    one that is still good."""
     import execute
-    if any(i.originalname == "test_notebook" for i in request.session.items): request.getfixturevalue("results")
+    if any(i.originalname == "test_notebook" for i in request.session.items):
+        request.getfixturevalue("results")
     found = execute.execute(ROOT)
     if failed := execute.failures(found): pytest.fail("notebooks fail: " + failed[0].split("\n")[0])
     return found
@@ -65,6 +82,7 @@ def site(records):
     "The folder of the site, made from the records."
     import build
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", PendingDeprecationWarning)  # of one part of Sphinx to another
+        # of one part of Sphinx to another
+        warnings.simplefilter("ignore", PendingDeprecationWarning)
         assert build.site(ROOT, records), "Sphinx warns: see above"
     return ROOT / "docs/_site"

@@ -1,4 +1,5 @@
-"ASSISTANT: every question against all others, every share by hand, its prunings, and the leaves where nobody was."
+"""ASSISTANT: every question against all others, every share by hand, its prunings, and the
+leaves where nobody was."""
 import sqlite3
 from contextlib import closing
 from fractions import Fraction
@@ -8,8 +9,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import AssistantClassifier, C45Classifier, ID3Classifier, load, save, to_frame, to_json, from_json, to_python, to_sql
-from dtree_lit.assistant import (SHARE_BITS, grow_assistant, laplace_errors, laplace_share, m_errors, naive_shares, seen_below, with_null_leaves,
+from dtree_lit import (AssistantClassifier, C45Classifier, ID3Classifier, load, save, to_frame,
+                       to_json, from_json, to_python, to_sql)
+from dtree_lit.assistant import (SHARE_BITS, grow_assistant, laplace_errors, laplace_share,
+                                 m_errors, naive_shares, seen_below, with_null_leaves,
                                  words_without_rows)
 from dtree_lit.c45 import bits_lost
 from dtree_lit.pruning import prune, prunings
@@ -19,9 +22,13 @@ from sklearn.base import clone
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 # A leaf may weigh next to nothing, so where nothing limits leaves, class weights turn few answers.
-LIGHT_LEAVES = {"check_class_weight_classifiers": "the least weight is that of a node that asks, and not of a leaf"}
+LIGHT_LEAVES = {"check_class_weight_classifiers": "the least weight is that of a node that asks, "
+                                                  "and not of a leaf"}
 
-@parametrize_with_checks([AssistantClassifier(), AssistantClassifier(pruning="m_estimate", m=5, min_gain=0.01, max_majority=0.9, null_leaves=False)], expected_failed_checks=lambda estimator: LIGHT_LEAVES)
+@parametrize_with_checks([AssistantClassifier(),
+                          AssistantClassifier(pruning="m_estimate", m=5, min_gain=0.01,
+                                              max_majority=0.9, null_leaves=False)],
+                         expected_failed_checks=lambda estimator: LIGHT_LEAVES)
 def test_contract(estimator, check): check(estimator)
 
 def schema_of(V, K):
@@ -47,21 +54,26 @@ def all_questions(examples, V, K):
     for f, v in enumerate(V):
         seen = sorted({row[f] for row, *_ in examples if not np.isnan(row[f])})
         if v < 0: tests = [lambda x, t=t: int(x >= t) for t in seen[1:]]
-        else: tests = [lambda x, some=some: int(x in some) for r in range(1, len(seen)) for some in combinations(seen, r)]
+        else:
+            tests = [lambda x, some=some: int(x in some) for r in range(1, len(seen))
+                     for some in combinations(seen, r)]
         for yes in tests:
             no, up = by_class(examples, f, yes, K)
             yield f, bits_lost([a + b for a, b in zip(no, up)]) - bits_lost(no) - bits_lost(up)
 
 def judge(tree, X, y, V, K, w, least_weight=2, least_gain=0, most=1):
-    "Walk down with all shares, in whole units, and see that each node asks what it should, and only if it should."
+    """Walk down with all shares, in whole units, and see that each node asks what it should, and
+    only if it should."""
     unit = 2**SHARE_BITS if np.isnan(X).any() else 1
     weigh = 1 / unit
     def down(k, examples):
         D = [sum(u for _, c, u in examples if c == j) for j in range(K)]
-        assert np.allclose(tree.counts[k, 0], np.array(D) * weigh, rtol=0, atol=1e-9) and tree.size[k] == len(examples)
+        assert (np.allclose(tree.counts[k, 0], np.array(D) * weigh, rtol=0, atol=1e-9)
+                and tree.size[k] == len(examples))
         stop = sum(D) * weigh < least_weight or max(D) == sum(D) or max(D) >= most * sum(D)
         questions = [] if stop else [(f, g) for f, g in all_questions(examples, V, K)
-                                     if g.sign() > 0 and (g - Logs({2: Fraction(least_gain) * sum(D)})).sign() >= 0]
+                                     if g.sign() > 0
+                                     and (g - Logs({2: Fraction(least_gain) * sum(D)})).sign() >= 0]
         if not tree.width[k]:
             assert not questions
             return 1
@@ -70,7 +82,8 @@ def judge(tree, X, y, V, K, w, least_weight=2, least_gain=0, most=1):
         no, up = by_class(examples, f, yes, K)
         own = bits_lost([a + b for a, b in zip(no, up)]) - bits_lost(no) - bits_lost(up)
         best = max((g for _, g in questions), key=lambda g: g)
-        assert (own - best).sign() == 0 and f == next(f for f, g in questions if (g - best).sign() == 0)
+        assert ((own - best).sign() == 0 and f
+                == next(f for f, g in questions if (g - best).sign() == 0))
         assert tree.missing[k] == IN_SHARES
         if start >= 0:
             seen = {int(row[f]) for row, *_ in examples if not np.isnan(row[f])}
@@ -92,17 +105,21 @@ def test_every_question_is_the_best_of_all(K, seed):
         tree = grow_assistant(X, y, schema=schema)
         assert judge(tree, X, y, (4, -1, 5), K, np.ones(len(y))) == tree.n_leaves > 3
 
-@pytest.mark.parametrize("limits", [dict(min_weight=6), dict(min_gain=0.05), dict(max_majority=0.75), dict(min_weight=4.5, min_gain=0.05, max_majority=0.8)])
+@pytest.mark.parametrize("limits", [dict(min_weight=6), dict(min_gain=0.05),
+                                    dict(max_majority=0.75),
+                                    dict(min_weight=4.5, min_gain=0.05, max_majority=0.8)])
 def test_limits(limits):
     X, y, schema = random_table(9, n=30)
     tree = grow_assistant(X, y, schema=schema, **limits)
-    assert 1 < judge(tree, X, y, (4, -1, 5), 2, np.ones(30), limits.get("min_weight", 2), limits.get("min_gain", 0), limits.get("max_majority", 1)) \
+    assert 1 < judge(tree, X, y, (4, -1, 5), 2, np.ones(30), limits.get("min_weight", 2),
+                     limits.get("min_gain", 0), limits.get("max_majority", 1)) \
         == tree.n_leaves < grow_assistant(X, y, schema=schema).n_leaves
 
 def test_weights_are_rows():
     X, y, schema = random_table(3, n=24)
     w = np.random.default_rng(3).integers(0, 4, 24)
-    one, other = grow_assistant(X, y, w, schema=schema), grow_assistant(X.repeat(w, axis=0), y.repeat(w), schema=schema)
+    one, other = (grow_assistant(X, y, w, schema=schema),
+                  grow_assistant(X.repeat(w, axis=0), y.repeat(w), schema=schema))
     assert judge(one, X[w > 0], y[w > 0], (4, -1, 5), 2, w[w > 0]) == one.n_leaves
     assert np.array_equal(one.feature, other.feature)           # shares are rounded row by row
     assert np.allclose(one.counts, other.counts, atol=0.05)
@@ -113,7 +130,8 @@ def test_the_order_of_rows_is_nothing():
     assert grow_assistant(X, y, schema=schema) == grow_assistant(X[order], y[order], schema=schema)
 
 def test_only_some_nodes_of_a_level_are_divided():
-    "A node that finds nothing stands before one that does: places of rows are still those of the search."
+    """A node that finds nothing stands before one that does: places of rows are still those of
+    the search."""
     X = np.array([[0, 5], [0, 5], [0, 5], [0, 5], [1, 0], [1, 1], [1, 2], [1, 3]], float)
     y = np.array([0, 1, 0, 1, 1, 1, 1, 0])
     tree = grow_assistant(X, y, schema=schema_of((2, -1), 2))
@@ -139,23 +157,29 @@ def test_errors_in_fractions():
         counts = lots.integers(0, 9, (30, K)); counts[0] += 1
         for m in (1, 2, 7):
             prior = [Fraction(int(c), int(counts[0].sum())) for c in counts[0]]
-            for c, laplace, by_m in zip(counts.tolist(), laplace_errors(counts), m_errors(counts, m)):
+            for c, laplace, by_m in zip(counts.tolist(), laplace_errors(counts),
+                                        m_errors(counts, m)):
                 n, said = sum(c), c.index(max(c))
                 assert np.isclose(laplace, float(Fraction(n * (n - max(c) + K - 1), n + K)))
                 assert np.isclose(by_m, float(n * (1 - (max(c) + prior[said] * m) / (n + m))))
     assert laplace_share(Fraction(3), 4) == Fraction(2, 3)
-    assert m_errors(np.array([[1, 1], [0, 0]]), 0).tolist() == [1, 0] and laplace_errors(np.array([[0, 0]])) == 0
+    assert (m_errors(np.array([[1, 1], [0, 0]]), 0).tolist() == [1, 0]
+            and laplace_errors(np.array([[0, 0]])) == 0)
 
 @pytest.mark.parametrize("pruning", ["laplace", "m_estimate"])
 def test_the_pruning_is_the_best_of_all(pruning):
     X, y, schema = random_table(11, n=30)
     tree = grow_assistant(X, y, schema=schema, max_depth=4)
-    cost = laplace_errors(tree.counts[:, 0]) if pruning == "laplace" else m_errors(tree.counts[:, 0], 3)
+    cost = (laplace_errors(tree.counts[:, 0]) if pruning == "laplace"
+            else m_errors(tree.counts[:, 0], 3))
     least = min(sum(cost[k] for k in leaves) for leaves in prunings(tree))
     left = prune(tree, cost).tree
-    mine = laplace_errors(left.counts[:, 0]) if pruning == "laplace" else m_errors(left.counts[:, 0], 3)
+    mine = (laplace_errors(left.counts[:, 0]) if pruning == "laplace"
+            else m_errors(left.counts[:, 0], 3))
     assert np.isclose(mine[left.leaves].sum(), least)
-    words = pd.DataFrame({f"x{f}": pd.Categorical.from_codes(np.nan_to_num(X[:, f], nan=-1).astype(int), w) if w else X[:, f] for f, w in enumerate(schema.categories)})
+    words = pd.DataFrame({f"x{f}": pd.Categorical.from_codes(
+        np.nan_to_num(X[:, f], nan=-1).astype(int), w) if w else X[:, f]
+                          for f, w in enumerate(schema.categories)})
     model = AssistantClassifier(pruning=pruning, m=3, max_depth=4, null_leaves=False).fit(words, y)
     assert np.array_equal(model.tree_.counts, left.counts) and model.trace_.what == "errors"
 
@@ -167,13 +191,16 @@ def test_gaps_are_answered_by_all_children():
     told = [tree.value[end, 0] * share for end, share in ends_by_hand(tree, row, 0, 1.0)]
     who, k = tree.told(row[None])
     assert np.allclose(sum(told), who.value[k][0, 0])
-    for k in np.flatnonzero(tree.width): assert np.isclose(tree.weight[tree.first[k]:tree.first[k] + 2].sum(), tree.weight[k])
+    for k in np.flatnonzero(tree.width):
+        assert np.isclose(tree.weight[tree.first[k]:tree.first[k] + 2].sum(), tree.weight[k])
 
 def ends_by_hand(tree, row, k, share):
     if not tree.width[k]: return [(k, share)]
     f, start = int(tree.feature[k]), int(tree.start[k])
-    c = -1 if np.isnan(row[f]) else int(row[f] >= tree.t[k]) if start < 0 else int(tree.branch[start + int(row[f])])
-    ways = [(int(tree.first[k]) + i, tree.weight[tree.first[k] + i] / tree.weight[k]) for i in (0, 1)]
+    c = (-1 if np.isnan(row[f]) else int(row[f] >= tree.t[k]) if start < 0
+         else int(tree.branch[start + int(row[f])]))
+    ways = [(int(tree.first[k]) + i, tree.weight[tree.first[k] + i] / tree.weight[k])
+            for i in (0, 1)]
     if c >= 0: ways = [(ways[c][0], 1.0)]
     return [end for to, part in ways for end in ends_by_hand(tree, row, to, share * part)]
 
@@ -188,7 +215,8 @@ def test_null_leaves_by_hand(seed):
         p = np.bincount(y, minlength=3) / len(y)
         for f, side in box_of(wider, way_to(wider, k)).items():
             x = X[:, f]
-            within = np.isin(x, list(side)) if isinstance(side, set) else (x >= side[0]) & (x < side[1])
+            within = (np.isin(x, list(side)) if isinstance(side, set)
+                      else (x >= side[0]) & (x < side[1]))
             for c in range(3):
                 known = ~np.isnan(x) & (y == c)
                 p[c] *= ((within & known).sum() + 1) / (known.sum() + 2)
@@ -196,9 +224,10 @@ def test_null_leaves_by_hand(seed):
     ends, before = wider.apply(X), tree.apply(X)                # who grew the tree ends as before
     known = ~np.isnan(X).any(axis=1)
     assert np.allclose(wider.value[ends[known], 0], tree.value[before[known], 0])
-    rows = np.stack(np.meshgrid(np.arange(4), np.arange(7), np.arange(5)), axis=-1).reshape(-1, 3).astype(float)
+    rows = np.stack(np.meshgrid(np.arange(4), np.arange(7), np.arange(5)),
+                    axis=-1).reshape(-1, 3).astype(float)
     ends = wider.apply(rows)
-    assert np.isin(null, ends).all() and not wider.width[ends].any()      # each word has its place now
+    assert np.isin(null, ends).all() and not wider.width[ends].any()   # each word has its place now
     assert with_null_leaves(wider, X, y) == wider
 
 def test_nothing_to_add():
@@ -210,7 +239,8 @@ def test_nothing_to_add():
 
 @pytest.fixture(scope="module")
 def census():
-    numbers, words = (pd.read_csv(f"nbs/data/adult_{name}.csv.gz", nrows=1500) for name in ("numbers", "categories"))
+    numbers, words = (pd.read_csv(f"nbs/data/adult_{name}.csv.gz", nrows=1500)
+                      for name in ("numbers", "categories"))
     income = numbers.pop("positive").map({0: "at most 50K", 1: "more"})
     return numbers.join(words.replace("?", None).astype("category")), income
 
@@ -234,7 +264,8 @@ def test_its_exports_answer_as_it_does(model, census):
     "Where a row goes several ways, no single node answers: exports say nothing there, as for C4.5."
     space, X = {}, census[0][:300]
     exec(to_python(model), space)
-    several = np.array([model.tree_.missing[walk(model.tree_, x)] == IN_SHARES for x in np.asarray(model._read(X, reset=False))])
+    several = np.array([model.tree_.missing[walk(model.tree_, x)] == IN_SHARES
+                        for x in np.asarray(model._read(X, reset=False))])
     rows = X.astype(object).where(X.notna(), None)
     assert 0 < several.sum() <= X.isna().any(axis=1).sum()
     for row, p, away in zip(rows.to_dict("records"), model.predict_proba(X), several):
@@ -255,21 +286,26 @@ def test_threads_and_copies(census):
 
 def test_three_learners_one_tree():
     lots = np.random.default_rng(7)
-    bits = pd.DataFrame(lots.integers(0, 2, (50, 5)), columns=list("abcde")).replace({0: "no", 1: "yes"})
+    bits = pd.DataFrame(lots.integers(0, 2, (50, 5)),
+                        columns=list("abcde")).replace({0: "no", 1: "yes"})
     y = lots.integers(0, 2, 50)
-    family = ID3Classifier(), AssistantClassifier(pruning=None, min_weight=1), C45Classifier(pruning=None, collapse=False, min_weight=1, criterion="gain")
+    family = (ID3Classifier(), AssistantClassifier(pruning=None, min_weight=1),
+              C45Classifier(pruning=None, collapse=False, min_weight=1, criterion="gain"))
     assert len({tuple(sorted(m.fit(bits, y).tree_.rules())) for m in family}) == 1
 
 @pytest.mark.parametrize("parameters, words", [
-    (dict(pruning="some"), "pruning"), (dict(m=-1), "'m'"), (dict(min_gain=-0.1), "min_gain"), (dict(max_majority=2), "max_majority"),
+    (dict(pruning="some"), "pruning"), (dict(m=-1), "'m'"), (dict(min_gain=-0.1), "min_gain"),
+    (dict(max_majority=2), "max_majority"),
     (dict(min_weight="two"), "min_weight"), (dict(max_depth=0), "max_depth")])
 def test_refusals(parameters, words):
-    with pytest.raises(ValueError, match=words): AssistantClassifier(**parameters).fit([[0.0], [1.0]], [0, 1])
+    with pytest.raises(ValueError, match=words):
+        AssistantClassifier(**parameters).fit([[0.0], [1.0]], [0, 1])
 
 def test_edges():
     assert grow_assistant([[np.nan], [np.nan]], [0, 1]).missing.tolist() == [ENDS]
     assert grow_assistant([[0], [1]], [0, 0]).node_count == 1
-    assert grow_assistant([[0], [1]], [0, 1], min_gain=1).node_count == 3 and grow_assistant([[0], [1]], [0, 1], min_gain=1.01).node_count == 1
+    assert (grow_assistant([[0], [1]], [0, 1], min_gain=1).node_count == 3
+            and grow_assistant([[0], [1]], [0, 1], min_gain=1.01).node_count == 1)
     heavy = grow_assistant([[0], [1], [np.nan]], [0, 1, 1], [1e-3, 1e-3, 2.0], min_weight=0)
     assert np.isclose(heavy.weight[0], 2.002)
     with pytest.raises(ValueError, match="one output"): grow_assistant([[0], [1]], [[0, 1], [1, 0]])

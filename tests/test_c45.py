@@ -1,4 +1,5 @@
-"C4.5, word for word: exact comparisons, thresholds that occur, shares, and rules of thumb at their edges; and its estimator."
+"""C4.5, word for word: exact comparisons, thresholds that occur, shares, and rules of thumb at
+their edges; and its estimator."""
 import pickle
 from fractions import Fraction
 from math import inf, log2, nextafter
@@ -24,22 +25,27 @@ NUMBER = None
 
 def value(logs): return sum(float(a) * log2(k) for k, a in logs.items() if a)
 
-sums = st.dictionaries(st.integers(1, 300), st.integers(-40, 40) | st.fractions(-3, 3, max_denominator=9), max_size=4).map(Logs)
+sums = st.dictionaries(st.integers(1, 300),
+                       st.integers(-40, 40) | st.fractions(-3, 3, max_denominator=9),
+                       max_size=4).map(Logs)
 
 @given(sums, sums, sums, sums)
 def test_products_are_compared_as_by_rounding_where_rounding_can_tell(a, b, c, d):
     rough = value(a) * value(b) - value(c) * value(d)
     if abs(rough) > 1e-6: assert sign_of_products(a, b, c, d) == (1 if rough > 0 else -1)
-    assert sign_of_products(a, b, c, d) == -sign_of_products(c, d, a, b) and sign_of_products(a, b, b, a) == 0
+    assert (sign_of_products(a, b, c, d) == -sign_of_products(c, d, a, b)
+            and sign_of_products(a, b, b, a) == 0)
 
 def test_products_that_are_equal_by_the_rules_of_logarithms():
     two, three = Logs({2: 1}), Logs({3: 1})
     assert sign_of_products(Logs({4: 1}), three, two, Logs({9: 1})) == 0
     assert sign_of_products(Logs({12: 1}), Logs({12: 1}), two + two + three, two + two + three) == 0
     assert sign_of_products(Logs({8: Fraction(1, 3)}), three, two, three) == 0
-    assert sign_of_products(Logs(), two, Logs(), three) == 0 and sign_of_products(two, two, Logs(), three) == 1
+    assert (sign_of_products(Logs(), two, Logs(), three) == 0
+            and sign_of_products(two, two, Logs(), three) == 1)
 
-@given(st.floats(allow_nan=False), st.floats(allow_nan=False), st.lists(st.floats(allow_nan=False), max_size=4))
+@given(st.floats(allow_nan=False), st.floats(allow_nan=False),
+       st.lists(st.floats(allow_nan=False), max_size=4))
 def test_a_named_threshold_parts_its_neighbors_and_names_a_value(a, b, others):
     a, b = sorted((a, b))
     if a == b: return
@@ -53,9 +59,9 @@ def is_leaf(tree): return isinstance(tree, list)
 def test_a_leaf_is_light_or_pure_or_knows_no_question():
     assert grow([(0,), (0,), (1,)], [0, 0, 1], [2]) == [2, 1]                       # less than 2 m
     assert grow([(0,), (0,), (1,), (1,)], [1] * 4, [2]) == [0, 4]
-    assert grow([(0,), (0,), (1,), (1,)], [0, 1, 0, 1], [2]) == [2, 2]              # nothing is gained
+    assert grow([(0,), (0,), (1,), (1,)], [0, 1, 0, 1], [2]) == [2, 2]           # nothing is gained
     assert grow([(0,), (0,), (1,), (1,)], [0, 0, 1, 1], [2]) == ([2, 2], 0, None, [[2, 0], [0, 2]])
-    assert is_leaf(grow([(0,), (0,), (0,), (1,)], [0, 0, 0, 1], [2]))                # one value alone weighs m
+    assert is_leaf(grow([(0,), (0,), (0,), (1,)], [0, 0, 0, 1], [2]))     # one value alone weighs m
     assert not is_leaf(grow([(0,), (0,), (0,), (1,)], [0, 0, 0, 1], [2], least=1))
 
 def test_a_number_pays_for_its_name():
@@ -65,19 +71,21 @@ def test_a_number_pays_for_its_name():
 def test_the_least_side_of_a_number():
     "A tenth of a class's average, between m and 25; the bound itself is enough."
     def first_side(n, pure, **rules):
-        tree = grow([(float(i),) for i in range(n)], [0] * pure + [1] * (n - pure), [NUMBER], charge=False, **rules)
+        tree = grow([(float(i),) for i in range(n)], [0] * pure + [1] * (n - pure), [NUMBER],
+                    charge=False, **rules)
         return sum(counts(tree[3][0]))
     def counts(tree): return tree if is_leaf(tree) else tree[0]
     assert [first_side(140, 7), first_side(140, 6), first_side(10, 2)] == [7, 7, 2]
-    assert first_side(600, 20) == 25 and first_side(600, 28) == 28 and first_side(90, 3, least=30) == 30
+    assert (first_side(600, 20) == 25 and first_side(600, 28) == 28
+            and first_side(90, 3, least=30) == 30)
 
 def test_a_wide_category_is_not_averaged_but_competes():
     "Fifteen values of thirty examples are too many for the average, of sixty they are not."
     y = [i // 2 % 2 for i in range(30)]
-    rows = [(i // 2, y[i] ^ (i < 4)) for i in range(30)]                            # gains all; right but four times
+    rows = [(i // 2, y[i] ^ (i < 4)) for i in range(30)]           # gains all; right but four times
     assert grow(rows, y, [15, 2])[1] == 1 and grow(rows, y, [15, 2], ratio=False)[1] == 0
-    assert grow(rows * 2, y * 2, [15, 2])[1] == 0                                   # nothing else reaches the average
-    assert grow([row[:1] for row in rows], y, [15])[1] == 0                         # alone it competes
+    assert grow(rows * 2, y * 2, [15, 2])[1] == 0                 # nothing else reaches the average
+    assert grow([row[:1] for row in rows], y, [15])[1] == 0                      # alone it competes
 
 def test_one_value_against_the_rest():
     rows, y = [(v,) for v in (0, 0, 1, 1, 2, 2)], [0, 0, 1, 1, 0, 0]
@@ -87,13 +95,15 @@ def test_shares_go_down_and_come_back():
     one = 3 * 2**20
     rows, y = [(0,), (0,), (1,), (None,)], [0, 0, 1, 1]
     tree = grow(rows, y, [2], one=one, least=1)
-    assert tree[0] == [2 * one, 2 * one] and tree[3] == [[2 * one, 2 * one // 3], [0, one + one // 3]]
+    assert (tree[0] == [2 * one, 2 * one]
+            and tree[3] == [[2 * one, 2 * one // 3], [0, one + one // 3]])
     assert c45_shares(tree, (0,)) == pytest.approx([3/4, 1/4]) and c45_shares(tree, (1,)) == [0, 1]
     assert c45_shares(tree, (None,)) == pytest.approx([1/2, 1/2])
 
 def test_an_empty_leaf_answers_as_its_parent():
     tree = grow([(0,), (0,), (2,), (2,)], [0, 0, 1, 1], [3])
-    assert tree[3][1] == [0, 0] and c45_shares(tree, (1,)) == [0.5, 0.5] == c45_shares(tree, (None,))
+    assert tree[3][1] == [0, 0] and c45_shares(tree,
+                                               (1,)) == [0.5, 0.5] == c45_shares(tree, (None,))
 
 def test_more_is_asked_of_a_ratio_than_to_be_large():
     "Splitting off two of forty has the larger ratio, and less than the average gain."
@@ -106,7 +116,8 @@ def test_more_is_asked_of_a_ratio_than_to_be_large():
 def test_weights_repeat_and_order_does_not_matter(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(1, 16))
-    rows = [(int(rng.integers(3)), float(rng.integers(6)) if rng.random() < 0.8 else None) for _ in range(n)]
+    rows = [(int(rng.integers(3)), float(rng.integers(6)) if rng.random() < 0.8 else None)
+            for _ in range(n)]
     y, order = rng.integers(0, 3, n).tolist(), rng.permutation(n)
     tree = grow(rows, y, [3, NUMBER], 3, one=2**30)
     assert tree == grow([rows[i] for i in order], [y[i] for i in order], [3, NUMBER], 3, one=2**30)
@@ -116,7 +127,8 @@ def test_weights_repeat_and_order_does_not_matter(seed):
 # The definition and what is compiled
 
 def some_table(seed, most=40):
-    "Numbers and categories, perhaps gaps, perhaps weights: X, y, weights or None, values of each column."
+    """Numbers and categories, perhaps gaps, perhaps weights: X, y, weights or None, values of
+    each column."""
     rng = np.random.default_rng(seed)
     n, m, K = int(rng.integers(14, most)), int(rng.integers(1, 5)), int(rng.integers(2, 4))
     V = [None if rng.random() < 0.5 else int(rng.integers(1, 5)) for _ in range(m)]
@@ -127,15 +139,19 @@ def some_table(seed, most=40):
     return X, y, rng.integers(1, 4, n) if rng.random() < 0.3 else None, V
 
 def schema_of(V, y):
-    return Schema(tuple(f"x{f}" for f in range(len(V))), tuple(v and tuple(range(v)) for v in V), (tuple(range(max(y) + 1)),), "entropy")
+    return Schema(tuple(f"x{f}" for f in range(len(V))), tuple(v and tuple(range(v)) for v in V),
+                  (tuple(range(max(y) + 1)),), "entropy")
 
-def rows_of(X, V): return [tuple(None if np.isnan(x) else float(x) if v is None else int(x) for x, v in zip(row, V)) for row in X]
+def rows_of(X, V):
+    return [tuple(None if np.isnan(x) else float(x) if v is None else int(x)
+                  for x, v in zip(row, V)) for row in X]
 
 def nested(tree, k=0):
     "As the definition has it; a test by words is, for each word, the number of the child."
     D, f, start = tree.counts[k, 0].tolist(), int(tree.feature[k]), tree.start[k]
     if not tree.width[k]: return D
-    test = float(tree.t[k]) if start < 0 else tree.branch[start:start + len(tree.schema.categories[f])].tolist()
+    test = (float(tree.t[k]) if start < 0
+            else tree.branch[start:start + len(tree.schema.categories[f])].tolist())
     return D, f, test, [nested(tree, tree.first[k] + c) for c in range(tree.width[k])]
 
 def told(tree, V, one):
@@ -146,24 +162,30 @@ def told(tree, V, one):
     return [u / one for u in D], f, test, [told(child, V, one) for child in children]
 
 @settings(max_examples=120)
-@given(st.integers(0, 2**32 - 1), st.booleans(), st.booleans(), st.booleans(), st.sampled_from([1, 2, 3]))
+@given(st.integers(0, 2**32 - 1), st.booleans(), st.booleans(), st.booleans(),
+       st.sampled_from([1, 2, 3]))
 def test_the_definition_is_what_is_compiled(seed, charge, ratio, one_value, least):
     X, y, w, V = some_table(seed)
     one = 2**30 if np.isnan(X).any() else 1
-    tree = grow_c45(X, y, w, schema=schema_of(V, y), min_weight=least, charge=charge, criterion="gain_ratio" if ratio else "gain", binary=one_value and "value")
+    tree = grow_c45(X, y, w, schema=schema_of(V, y), min_weight=least, charge=charge,
+                    criterion="gain_ratio" if ratio else "gain", binary=one_value and "value")
     weights = None if w is None else [int(v) * one for v in w]
-    spec = grow(rows_of(X, V), y.tolist(), V, max(y) + 1, weights=weights, one=one, least=least, charge=charge, ratio=ratio, one_value=one_value)
+    spec = grow(rows_of(X, V), y.tolist(), V, max(y) + 1, weights=weights, one=one, least=least,
+                charge=charge, ratio=ratio, one_value=one_value)
     assert nested(tree) == told(spec, V, one)
     ways = np.where(np.random.default_rng(seed).random(X.shape) < 0.2, np.nan, X)
     assert np.allclose(tree.shares(ways), [c45_shares(spec, row) for row in rows_of(ways, V)])
 
 @pytest.mark.parametrize("columns", [1, 2])
 def test_a_gain_that_rounding_does_not_see(columns):
-    "One example more in hundreds of millions, of a question that nothing is charged for, alone and with a copy."
-    X, y, w = np.repeat([[0.0], [0], [1], [1]], columns, axis=1), [0, 1, 0, 1], np.array([10**8] * 3 + [10**8 + 1])
+    """One example more in hundreds of millions, of a question that nothing is charged for, alone
+    and with a copy."""
+    X, y, w = (np.repeat([[0.0], [0], [1], [1]], columns, axis=1), [0, 1, 0, 1],
+               np.array([10**8] * 3 + [10**8 + 1]))
     for V in ([None] * columns, [2] * columns):
         tree = grow_c45(X, y, w, schema=schema_of(V, y))
-        assert nested(tree) == told(grow(rows_of(X, V), y, V, weights=w.tolist()), V, 1) and tree.node_count == 3
+        assert (nested(tree) == told(grow(rows_of(X, V), y, V, weights=w.tolist()), V, 1)
+                and tree.node_count == 3)
         assert grow_c45(X, y, np.full(4, 10**8), schema=schema_of(V, y)).node_count == 1
 
 @settings(max_examples=25)
@@ -171,10 +193,14 @@ def test_a_gain_that_rounding_does_not_see(columns):
 def test_the_definition_of_pruning_is_what_is_compiled(seed, raising, confidence):
     X, y, w, V = some_table(seed, most=60)
     tree = grow_c45(X, y, w, schema=schema_of(V, y), min_weight=1, charge=False)
-    (spec, one), (left, other) = (f(tree, X, y, w, confidence=confidence, **{name: raising}) for f, name in ((error_based_spec, "raising"), (error_based, "subtree_raising")))
-    assert nested(left)[1:3] == nested(spec)[1:3] and np.array_equal(left.feature, spec.feature) and np.array_equal(left.width, spec.width)
+    (spec, one), (left, other) = (f(tree, X, y, w, confidence=confidence, **{name: raising})
+                                  for f, name in ((error_based_spec, "raising"),
+                                                  (error_based, "subtree_raising")))
+    assert (nested(left)[1:3] == nested(spec)[1:3] and np.array_equal(left.feature, spec.feature)
+            and np.array_equal(left.width, spec.width))
     assert np.allclose(left.counts, spec.counts, atol=1e-6) and np.array_equal(one.done, other.done)
-    for name in ("leaf", "subtree", "branch"): assert np.allclose(getattr(one, name), getattr(other, name), atol=1e-6)
+    for name in ("leaf", "subtree", "branch"):
+        assert np.allclose(getattr(one, name), getattr(other, name), atol=1e-6)
 
 MAPS = [lambda x: x**3 - 7, np.exp, lambda x: x / 1024 + 1e6, lambda x: np.where(x < 3, x, x * 1e9)]
 
@@ -187,29 +213,41 @@ def test_an_increasing_map_of_a_number_keeps_the_partition(seed, f):
     Z = X.copy()
     Z[:, numbers] = f(X[:, numbers])
     books = [v and [*range(v)] for v in V]
-    model = C45Classifier(categories=books, min_weight=1, subtree_raising=False, charge=seed % 2 > 0)
+    model = C45Classifier(categories=books, min_weight=1, subtree_raising=False,
+                          charge=seed % 2 > 0)
     one, other = clone(model).fit(X, y, w), clone(model).fit(Z, y, w)
-    assert np.array_equal(one.tree_.feature, other.tree_.feature) and one.tree_.counts.tobytes() == other.tree_.counts.tobytes()
+    assert (np.array_equal(one.tree_.feature, other.tree_.feature)
+            and one.tree_.counts.tobytes() == other.tree_.counts.tobytes())
     assert np.array_equal(one.predict_proba(X), other.predict_proba(Z))
 
 @settings(max_examples=40)
 @given(st.integers(0, 2**32 - 1), st.sampled_from([None, 1, 3]))
 def test_a_constant_column_changes_nothing(seed, width):
-    "As a number, or a category of which one value occurs. (Among wide categories only, it would change whose gain is averaged.)"
+    """As a number, or a category of which one value occurs. (Among wide categories only, it
+    would change whose gain is averaged.)"""
     X, y, w, V = some_table(seed)
     if None not in V: V[0], X[:, 0] = None, np.nan_to_num(X[:, 0])
-    def fitted(X, V): return C45Classifier(categories=[v and [*range(v)] for v in V], min_weight=1).fit(X, y, w)
+    def fitted(X, V):
+        return C45Classifier(categories=[v and [*range(v)] for v in V], min_weight=1).fit(X, y, w)
     one, other = fitted(X, V), fitted(np.column_stack([np.zeros(len(y)), X]), [width, *V])
-    assert np.array_equal(np.where(one.tree_.width > 0, one.tree_.feature + 1, -2), other.tree_.feature) and one.tree_.counts.tobytes() == other.tree_.counts.tobytes()
+    moved = np.where(one.tree_.width > 0, one.tree_.feature + 1, -2)
+    assert np.array_equal(moved, other.tree_.feature)
+    assert one.tree_.counts.tobytes() == other.tree_.counts.tobytes()
 
 # The estimator
 
 REDUCED = C45Classifier(pruning="reduced_error", binary="value", tolerance="weka", random_state=0)
-LOTS = dict.fromkeys([f"check_sample_weight_equivalence_on_{kind}_data" for kind in ("dense", "sparse")],
-                     "of two equal rows one may grow and the other prune; a row of weight two does either")
+LOTS = dict.fromkeys([f"check_sample_weight_equivalence_on_{kind}_data"
+                      for kind in ("dense", "sparse")],
+                     "of two equal rows one may grow and the other prune; a row of weight two does "
+                     "either")
 
-@parametrize_with_checks([C45Classifier(), C45Classifier(criterion="gain", charge=False, pruning=None, collapse=False, thresholds="midpoints", min_weight=0.5, max_depth=3), REDUCED],
-                         expected_failed_checks=lambda model: LOTS if model.pruning == "reduced_error" else {})
+@parametrize_with_checks([C45Classifier(),
+                          C45Classifier(criterion="gain", charge=False, pruning=None,
+                                        collapse=False, thresholds="midpoints", min_weight=0.5,
+                                        max_depth=3), REDUCED],
+                         expected_failed_checks=lambda model: LOTS
+                         if model.pruning == "reduced_error" else {})
 def test_scikit_learns_checks(estimator, check): check(estimator)
 
 COLOURS = ["red", "green", "blue", "violet"]
@@ -217,63 +255,84 @@ COLOURS = ["red", "green", "blue", "violet"]
 def days(seed=0, n=150, gaps=0.15):
     "A frame with two numbers and a declared category, and labels in words."
     rng = np.random.default_rng(seed)
-    X = pd.DataFrame(dict(size=rng.normal(size=n).round(1), colour=pd.Categorical(rng.choice(COLOURS[:3], n), COLOURS), count=rng.integers(0, 9, n).astype(float)))
+    X = pd.DataFrame(dict(size=rng.normal(size=n).round(1),
+                          colour=pd.Categorical(rng.choice(COLOURS[:3], n), COLOURS),
+                          count=rng.integers(0, 9, n).astype(float)))
     y = np.where((X["size"] > 0) & (X["colour"] != "red") ^ (rng.random(n) < 0.15), "yes", "no")
     for name in X: X.loc[rng.random(n) < gaps, name] = np.nan
     return X, y
 
-MODELS = [C45Classifier(), C45Classifier(min_weight=1, charge=False, binary="value", subtree_raising=False), C45Classifier(pruning=None, criterion="gain", thresholds="midpoints"), REDUCED]
+MODELS = [C45Classifier(), C45Classifier(min_weight=1, charge=False, binary="value",
+                                         subtree_raising=False),
+          C45Classifier(pruning=None, criterion="gain", thresholds="midpoints"), REDUCED]
 
-def same_bytes(a, b): return a.schema == b.schema and all(u.tobytes() == v.tobytes() for u, v in zip(a[:-1], b[:-1]))
+def same_bytes(a, b):
+    return a.schema == b.schema and all(u.tobytes() == v.tobytes() for u, v in zip(a[:-1], b[:-1]))
 
 @pytest.mark.parametrize("model", MODELS, ids=str)
 def test_copies_and_files(model, tmp_path):
     X, y = days()
     fitted = clone(model).fit(X, y)
     p = fitted.predict_proba(X)
-    assert fitted.tree_.node_count > 1 and np.allclose(p.sum(axis=1), 1) and (p >= 0).all() and fitted.classes_.tolist() == ["no", "yes"]
-    assert (fitted.predict(X) == fitted.classes_[p.argmax(axis=1)]).mean() > 0.97      # but for ties, which are rounded
+    assert (fitted.tree_.node_count > 1 and np.allclose(p.sum(axis=1), 1) and (p >= 0).all()
+            and fitted.classes_.tolist() == ["no", "yes"])
+    # but for ties, which are rounded
+    assert (fitted.predict(X) == fitted.classes_[p.argmax(axis=1)]).mean() > 0.97
     again = pickle.loads(pickle.dumps(fitted))
-    assert same_bytes(again.tree_, fitted.tree_) and np.array_equal(again.predict_proba(X), p) and again.get_params() == fitted.get_params()
-    assert same_bytes(clone(fitted).fit(X, y).tree_, fitted.tree_) and fitted.feature_names_in_.tolist() == ["size", "colour", "count"]
+    assert (same_bytes(again.tree_, fitted.tree_) and np.array_equal(again.predict_proba(X), p)
+            and again.get_params() == fitted.get_params())
+    assert (same_bytes(clone(fitted).fit(X, y).tree_, fitted.tree_)
+            and fitted.feature_names_in_.tolist() == ["size", "colour", "count"])
     save(fitted, tmp_path / "tree.json")
     loaded = load(tmp_path / "tree.json")
-    assert same_bytes(loaded, fitted.tree_) and [loaded.explain(row) for _, row in X[:9].iterrows()] == [fitted.tree_.explain(row) for _, row in X[:9].iterrows()]
-    with pytest.raises(ValueError, match="feature names"): fitted.predict(X[["colour", "size", "count"]])
+    assert (same_bytes(loaded, fitted.tree_)
+            and [loaded.explain(row) for _, row in X[:9].iterrows()]
+            == [fitted.tree_.explain(row) for _, row in X[:9].iterrows()])
+    with pytest.raises(ValueError, match="feature names"):
+        fitted.predict(X[["colour", "size", "count"]])
 
 @pytest.mark.parametrize("model", MODELS[:3], ids=str)
 def test_neither_threads_nor_the_order_of_rows_matter(model):
     X, y = days(1)
     fitted, order = clone(model).fit(X, y), np.random.default_rng(0).permutation(len(y))
-    for threads in (2, -1): assert same_bytes(clone(model).set_params(n_jobs=threads).fit(X, y).tree_, fitted.tree_)
+    for threads in (2, -1):
+        assert same_bytes(clone(model).set_params(n_jobs=threads).fit(X, y).tree_, fitted.tree_)
     other = clone(model).fit(X.iloc[order], y[order])
-    assert np.array_equal(fitted.tree_.feature, other.tree_.feature) and np.allclose(fitted.tree_.counts, other.tree_.counts, rtol=1e-12, atol=1e-12)
+    assert (np.array_equal(fitted.tree_.feature, other.tree_.feature)
+            and np.allclose(fitted.tree_.counts, other.tree_.counts, rtol=1e-12, atol=1e-12))
     assert np.array_equal(fitted.tree_.t, other.tree_.t, equal_nan=True)
 
 @pytest.mark.parametrize("gaps", [0, 0.2])
 @pytest.mark.parametrize("model", MODELS[:3], ids=str)
 def test_weights_are_rows(model, gaps):
-    "Where no value is missing to the last bit; a share is rounded once for each row, to 2**-30 of one or, in long tables, less."
+    """Where no value is missing to the last bit; a share is rounded once for each row, to 2**-30
+    of one or, in long tables, less."""
     for seed in range(8):
         X, y = days(seed, gaps=gaps)
         w = np.random.default_rng(seed).integers(0, 4, len(y))
         i = np.repeat(np.arange(len(y)), w)
-        one, other = clone(model).fit(X, y, sample_weight=w).tree_, clone(model).fit(X.iloc[i], y[i]).tree_
-        assert np.array_equal(one.feature, other.feature) and np.array_equal(one.t, other.t, equal_nan=True) and one.schema == other.schema
+        one, other = (clone(model).fit(X, y, sample_weight=w).tree_,
+                      clone(model).fit(X.iloc[i], y[i]).tree_)
+        assert (np.array_equal(one.feature, other.feature)
+                and np.array_equal(one.t, other.t, equal_nan=True) and one.schema == other.schema)
         assert np.allclose(one.counts, other.counts, rtol=0, atol=1e-6 if gaps else 0)
 
 @pytest.mark.parametrize("unit", [3, 0.1, 2.0**-40, 1e9])
 def test_other_units(unit):
-    "Least weight and weights in grams or in tons. The charge, 25, and the pruning know what one is, so they are left out."
+    """Least weight and weights in grams or in tons. The charge, 25, and the pruning know what
+    one is, so they are left out."""
     X, y = days(2, n=60)
     w = np.random.default_rng(2).integers(0, 4, len(y))
     rules = dict(charge=False, pruning=None, collapse=False)
-    one, other = C45Classifier(min_weight=2, **rules).fit(X, y, w).tree_, C45Classifier(min_weight=2 * unit, **rules).fit(X, y, w * unit).tree_
-    assert one.node_count > 5 and np.array_equal(one.feature, other.feature) and np.allclose(one.counts * unit, other.counts, rtol=1e-7)
+    one, other = (C45Classifier(min_weight=2, **rules).fit(X, y, w).tree_,
+                  C45Classifier(min_weight=2 * unit, **rules).fit(X, y, w * unit).tree_)
+    assert (one.node_count > 5 and np.array_equal(one.feature, other.feature)
+            and np.allclose(one.counts * unit, other.counts, rtol=1e-7))
 
 def test_weights_of_classes():
     X, y = days(3)
-    one, other = C45Classifier(class_weight=dict(yes=3, no=1)).fit(X, y), C45Classifier().fit(X, y, np.where(y == "yes", 3, 1))
+    one, other = (C45Classifier(class_weight=dict(yes=3, no=1)).fit(X, y),
+                  C45Classifier().fit(X, y, np.where(y == "yes", 3, 1)))
     assert same_bytes(one.tree_, other.tree_)
 
 @pytest.mark.parametrize("model", MODELS[:2], ids=str)
@@ -288,25 +347,34 @@ def test_one_table_of_every_library():
     X, y = days(4)
     lists = {name: [None if pd.isna(v) else v for v in X[name]] for name in X}
     codes = pa.array([None if v is None else COLOURS.index(v) for v in lists["colour"]], pa.int8())
-    tables = [pl.DataFrame(lists, schema=dict(size=pl.Float64, colour=pl.Enum(COLOURS), count=pl.Float64)),
-              pa.table({**lists, "colour": pa.DictionaryArray.from_arrays(codes, COLOURS, ordered=True)}), X.astype(dict(size="Float64"))]
+    tables = [pl.DataFrame(lists,
+                           schema=dict(size=pl.Float64, colour=pl.Enum(COLOURS), count=pl.Float64)),
+              pa.table({**lists,
+                        "colour": pa.DictionaryArray.from_arrays(codes, COLOURS, ordered=True)}),
+              X.astype(dict(size="Float64"))]
     model = C45Classifier().fit(X, y)
     for table in tables:
         other = C45Classifier().fit(table, y)
-        assert same_bytes(other.tree_, model.tree_) and np.array_equal(other.predict_proba(table), model.predict_proba(X))
+        assert (same_bytes(other.tree_, model.tree_)
+                and np.array_equal(other.predict_proba(table), model.predict_proba(X)))
     objects = C45Classifier(categories=[None, COLOURS, None]).fit(X.to_numpy(), y)
-    assert same_bytes(objects.tree_._replace(schema=model.tree_.schema), model.tree_) and objects.tree_.schema.features == ("x0", "x1", "x2")
+    assert (same_bytes(objects.tree_._replace(schema=model.tree_.schema), model.tree_)
+            and objects.tree_.schema.features == ("x0", "x1", "x2"))
 
 def test_what_was_never_seen_is_missing():
     X, y = days(5)
     model = C45Classifier(binary="value").fit(X, y)
     unseen, missing = X.assign(colour="pink"), X.assign(colour=None)
-    assert 1 in model.tree_.feature and np.array_equal(model.predict_proba(unseen), model.predict_proba(missing))
+    assert 1 in model.tree_.feature and np.array_equal(model.predict_proba(unseen),
+                                                       model.predict_proba(missing))
     each = [model.predict_proba(X.assign(colour=c)) for c in COLOURS]
     assert any(not np.allclose(p, model.predict_proba(missing)) for p in each)
 
-@pytest.mark.parametrize("column", [[np.nan] * 4, pd.Categorical([None] * 4, ["u", "v"]), pd.Categorical([None] * 4, []), [None] * 4, ["u"] * 4, pd.Categorical(["u"] * 4, ["v", "u"]), [7.0] * 4],
-                         ids=["no number", "no word", "no words", "nothing", "one word", "one of two words", "one number"])
+@pytest.mark.parametrize("column", [[np.nan] * 4, pd.Categorical([None] * 4, ["u", "v"]),
+                                    pd.Categorical([None] * 4, []), [None] * 4, ["u"] * 4,
+                                    pd.Categorical(["u"] * 4, ["v", "u"]), [7.0] * 4],
+                         ids=["no number", "no word", "no words", "nothing", "one word",
+                              "one of two words", "one number"])
 def test_columns_that_say_nothing(column):
     alone, y = pd.DataFrame(dict(a=column)), [0, 1, 1, 1]
     leaf = C45Classifier().fit(alone, y)
@@ -318,20 +386,28 @@ def test_few_rows_and_one_class():
     X, y = days()
     assert C45Classifier().fit(X[:1], y[:1]).predict(X).tolist() == [y[0]] * len(X)
     assert C45Classifier().fit(X, ["a"] * len(X)).predict_proba(X).tolist() == [[1.0]] * len(X)
-    for words, rows, rules in (("n_samples=1 is too few", 1, {}), ("'prune_fraction' of C45Classifier must be a number between 0 and 1", 9, dict(prune_fraction=1))):
-        with pytest.raises(ValueError, match=words): C45Classifier(pruning="reduced_error", **rules).fit(X[:rows], y[:rows])
+    between = "'prune_fraction' of C45Classifier must be a number between 0 and 1"
+    for words, rows, rules in (("n_samples=1 is too few", 1, {}),
+                               (between, 9, dict(prune_fraction=1))):
+        with pytest.raises(ValueError, match=words):
+            C45Classifier(pruning="reduced_error", **rules).fit(X[:rows], y[:rows])
 
 def test_the_declared_order_decides_ties():
     y = ["small", "big"]
     for order in (["small", "big"], ["big", "small"]):
         model = C45Classifier().fit([[0], [0]], pd.Categorical(y, order))
-        assert model.predict([[0]]) == order[:1] and model.classes_.tolist() == ["big", "small"] and model.predict_proba([[0]]).tolist() == [[0.5, 0.5]]
+        assert (model.predict([[0]]) == order[:1] and model.classes_.tolist() == ["big", "small"]
+                and model.predict_proba([[0]]).tolist() == [[0.5, 0.5]])
     assert C45Classifier().fit([[0], [0]], y).predict([[0]]) == ["big"]
-    tree = C45Classifier(min_weight=1).fit(pd.DataFrame(dict(a=["u", "u", "v", "v"], b=["p", "p", "q", "q"])), [0, 0, 1, 1]).tree_
-    assert tree.feature[0] == 0                                                      # and of equal questions the first
+    tree = C45Classifier(min_weight=1).fit(pd.DataFrame(
+        dict(a=["u", "u", "v", "v"], b=["p", "p", "q", "q"])), [0, 0, 1, 1]).tree_
+    assert tree.feature[0] == 0                                   # and of equal questions the first
 
-@pytest.mark.parametrize("bad", [dict(confidence=0), dict(confidence=0.6), dict(min_weight=0), dict(min_weight=inf), dict(pruning="x"), dict(binary="subset"), dict(binary=True), dict(thresholds="x"),
-                                 dict(tolerance=0.1), dict(criterion="gini"), dict(max_depth=0)], ids=str)
+@pytest.mark.parametrize("bad", [dict(confidence=0), dict(confidence=0.6), dict(min_weight=0),
+                                 dict(min_weight=inf), dict(pruning="x"), dict(binary="subset"),
+                                 dict(binary=True), dict(thresholds="x"),
+                                 dict(tolerance=0.1), dict(criterion="gini"),
+                                 dict(max_depth=0)], ids=str)
 def test_refusals(bad):
     (name, _), = bad.items()
     with pytest.raises(ValueError, match=name): C45Classifier(**bad).fit(*days())
@@ -340,8 +416,10 @@ def test_a_search_and_a_pipeline():
     X, y = days(6, n=90)
     model = make_pipeline(FunctionTransformer(), C45Classifier(min_weight=1, charge=False))
     search = GridSearchCV(model, {"c45classifier__confidence": [0.01, 0.25, 0.5]}, cv=2).fit(X, y)
-    assert (search.cv_results_["mean_test_score"] > 0.5).all() and search.predict(X).shape == y.shape
-    sizes = [C45Classifier(min_weight=1, charge=False, confidence=c).fit(X, y).tree_.node_count for c in (0.01, 0.1, 0.25, 0.5)]
+    assert ((search.cv_results_["mean_test_score"] > 0.5).all()
+            and search.predict(X).shape == y.shape)
+    sizes = [C45Classifier(min_weight=1, charge=False, confidence=c).fit(X, y).tree_.node_count
+             for c in (0.01, 0.1, 0.25, 0.5)]
     assert sizes == sorted(sizes) and sizes[0] < sizes[-1]
 
 def test_its_steps():
@@ -362,14 +440,21 @@ sunny 72 95 no no, sunny 69 70 no yes, rainy 75 80 no yes, sunny 75 70 yes yes, 
 
 def test_in_words():
     cells = [day.split() for day in SATURDAYS.split(",")]
-    X = pd.DataFrame([day[:4] for day in cells], columns=["outlook", "temperature", "humidity", "windy"]).astype(dict(temperature=float, humidity=float))
+    X = pd.DataFrame([day[:4] for day in cells],
+                     columns=["outlook", "temperature", "humidity", "windy"]).astype(
+        dict(temperature=float, humidity=float))
     model = C45Classifier().fit(X, [day[4] for day in cells])
-    assert model.tree_.text().split("\n") == ["outlook = overcast: yes, 4 of 4", "outlook = rainy", "|  windy = no: yes, 3 of 3", "|  windy = yes: no, 2 of 2",
-                                              "outlook = sunny", "|  humidity <= 75: yes, 2 of 2", "|  humidity > 75: no, 3 of 3"]
+    assert model.tree_.text().split("\n") == ["outlook = overcast: yes, 4 of 4", "outlook = rainy",
+                                              "|  windy = no: yes, 3 of 3",
+                                              "|  windy = yes: no, 2 of 2",
+                                              "outlook = sunny", "|  humidity <= 75: yes, 2 of 2",
+                                              "|  humidity > 75: no, 3 of 3"]
     assert model.tree_.rules()[-1] == "outlook = sunny and humidity > 75: no, 3 of 3"
     day = dict(outlook="rainy", temperature=70, humidity=70, windy="no")
     assert model.tree_.explain(day) == "outlook = rainy and windy = no: yes, 3 of 3"
-    assert model.tree_.explain(day | dict(outlook=None, humidity=80)) == "outlook is not known and windy = no: yes, 3 of 3, with 0.357143 of the row; with all of it: yes"
+    assert (model.tree_.explain(day | dict(outlook=None, humidity=80))
+            == "outlook is not known and windy = no: yes, 3 of 3, with 0.357143 of the row; with "
+               "all of it: yes")
 
 # Rented code
 
@@ -385,11 +470,13 @@ def test_numpy_sorts_as_kernels_do(monkeypatch):
 def test_rented_trees_are_bought_trees(renting, monkeypatch):
     for seed in range(60):
         X, y, w, V = some_table(seed, most=80)
-        model = C45Classifier(categories=[v and [*range(v)] for v in V], min_weight=1 + seed % 2, charge=seed % 3 > 0, binary=seed % 5 < 2 and "value",
+        model = C45Classifier(categories=[v and [*range(v)] for v in V], min_weight=1 + seed % 2,
+                              charge=seed % 3 > 0, binary=seed % 5 < 2 and "value",
                               tolerance=["exact", "weka"][seed % 2], subtree_raising=seed % 7 > 0)
         rented = clone(model).fit(X, y, w)
         p = rented.predict_proba(X)
         with monkeypatch.context() as m:
             m.setattr(jit.Rent, "allowed", False)
             bought = clone(model).fit(X, y, w)
-            assert same_bytes(bought.tree_, rented.tree_) and bought.predict_proba(X).tobytes() == p.tobytes(), seed
+            assert (same_bytes(bought.tree_, rented.tree_)
+                    and bought.predict_proba(X).tobytes() == p.tobytes()), seed

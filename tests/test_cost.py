@@ -1,4 +1,5 @@
-"Cost-complexity pruning against all prunings, against scikit-learn and rpart, and the price that cross-validation chooses."
+"""Cost-complexity pruning against all prunings, against scikit-learn and rpart, and the price
+that cross-validation chooses."""
 import json
 import re
 from fractions import Fraction
@@ -8,8 +9,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.cart import CARTClassifier, CARTRegressor, cut_back, in_units, link_prices, node_costs, pruning_path, weakest_links
-from dtree_lit.cost import CostComplexityCV, CostTable, cost_complexity, dealt, folding, held_out, losses, middles
+from dtree_lit.cart import (CARTClassifier, CARTRegressor, cut_back, in_units, link_prices,
+                            node_costs, pruning_path, weakest_links)
+from dtree_lit.cost import (CostComplexityCV, CostTable, cost_complexity, dealt, folding, held_out,
+                            losses, middles)
 from dtree_lit.id3 import ID3Classifier
 from dtree_lit.jit import interpreted
 from dtree_lit.pruning import prune
@@ -23,8 +26,10 @@ from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-@parametrize_with_checks([CostComplexityCV(cv=3), CostComplexityCV(CARTRegressor(), cv=3, rule="one_se"),
-                          CostComplexityCV(CARTClassifier(criterion="entropy", min_samples_leaf=2), cv=2, cost="misclassification")])
+@parametrize_with_checks([CostComplexityCV(cv=3),
+                          CostComplexityCV(CARTRegressor(), cv=3, rule="one_se"),
+                          CostComplexityCV(CARTClassifier(criterion="entropy", min_samples_leaf=2),
+                                           cv=2, cost="misclassification")])
 def test_scikit_learns_checks(estimator, check): check(estimator)
 
 @st.composite
@@ -62,7 +67,8 @@ def test_weakest_links_by_definition(width, data):
     R = data.draw(st.lists(st.integers(-5, 9), min_size=len(width), max_size=len(width)))
     first, parent, costs = first_children(width), parents(width), np.array(R, float)
     worth, got = link_prices(first, width, parent, costs)
-    assert got.tolist() == [max(float(p), 0) for p in one_by_one(first, width, [Fraction(v) for v in R])]
+    assert got.tolist() == [max(float(p), 0)
+                            for p in one_by_one(first, width, [Fraction(v) for v in R])]
     assert np.array_equal((worth, got), interpreted(link_prices)(first, width, parent, costs))
     inner = np.flatnonzero((width > 0) & (parent >= 0))
     assert (got[inner] <= got[parent[inner]]).all()
@@ -71,7 +77,9 @@ def grown(seed, K=3, n=80, **limits):
     rng = np.random.default_rng(seed)
     X = rng.integers(0, 8, (n, 3)).astype(float)
     y = (X[:, 0] // 3).astype(int) % K
-    return CARTClassifier(**limits).fit(X, np.where(rng.random(n) < 0.3, rng.integers(0, K, n), y)).tree_
+    return CARTClassifier(**limits).fit(X,
+                                        np.where(rng.random(n) < 0.3,
+                                                 rng.integers(0, K, n), y)).tree_
 
 @pytest.mark.parametrize("cost", [None, "misclassification", "entropy", "gini"])
 @pytest.mark.parametrize("seed", range(8))
@@ -82,7 +90,9 @@ def test_the_loop_says_the_same(seed, cost):
     for k, alpha in enumerate([*(a[:-1] + a[1:]) / 2, a[-1] + 1]):
         small = prune(tree, R + alpha).tree
         assert small == cost_complexity(tree, alpha, cost).tree == cut_back(tree, alpha, cost)
-        assert small.n_leaves == path.leaves[k] and node_costs(small, cost)[small.leaves].sum() / tree.weight[0] == pytest.approx(path.impurities[k], abs=1e-12)
+        assert (small.n_leaves == path.leaves[k]
+                and node_costs(small, cost)[small.leaves].sum() / tree.weight[0]
+                == pytest.approx(path.impurities[k], abs=1e-12))
     assert (np.diff(a) > 0).all() and (np.diff(path.leaves) < 0).all() and path.leaves[-1] == 1
     trees = [cost_complexity(tree, alpha, cost) for alpha in a]
     assert all([*p.trace.steps(), p.tree][-1] == p.tree for p in trees)
@@ -105,8 +115,10 @@ def in_fractions(tree, measure):
     return [sum(row) / tree.n_outputs for row in rows]
 
 def by_definition(tree, R):
-    "Prices as fractions, and the inner nodes that are left from there on: cut the weakest links together, compute everything anew."
-    first, width, open_ = tree.first.tolist(), tree.width.tolist(), set(np.flatnonzero(tree.width).tolist())
+    """Prices as fractions, and the inner nodes that are left from there on: cut the weakest
+    links together, compute everything anew."""
+    first, width, open_ = (tree.first.tolist(), tree.width.tolist(),
+                           set(np.flatnonzero(tree.width).tolist()))
     steps, alpha = [], Fraction(0)
     def below(k):
         if k not in open_: return R[k], 1
@@ -122,26 +134,35 @@ def by_definition(tree, R):
             steps.append((alpha / Fraction(float(tree.weight[0])), set(worth)))
             if least is None: return steps
             alpha = least
-        open_ = {k for k in worth if worth[k] > least}         # a leaf may cost less than what is below it: one price at a time
+        # a leaf may cost less than what is below it: one price at a time
+        open_ = {k for k in worth if worth[k] > least}
 
 def judged(tree, cost, R):
-    "The path, and the cuts at each price, just below and just above it, are those of the definition."
-    steps, path = {float(alpha): inner for alpha, inner in by_definition(tree, R)}, pruning_path(tree, cost)    # prices that are one as doubles are one
+    """The path, and the cuts at each price, just below and just above it, are those of the
+    definition."""
+    # prices that are one as doubles are one
+    steps, path = ({float(alpha): inner for alpha, inner in by_definition(tree, R)},
+                   pruning_path(tree, cost))
     alphas, steps = [*steps], [*steps.values()]
     assert path.ccp_alphas.tolist() == alphas
     assert path.leaves.tolist() == [1 + int((tree.width[list(inner)] - 1).sum()) for inner in steps]
     price = weakest_links(tree, cost)
     def left(alpha): return set(np.flatnonzero((tree.width > 0) & (price > alpha)).tolist())
     for alpha in alphas:
-        for at in {np.nextafter(alpha, 0), alpha, np.nextafter(alpha, np.inf)}: assert left(at) == steps[np.searchsorted(alphas, at, "right") - 1]
-    assert cut_back(tree, alphas[-1] / 3, cost).n_leaves == path.leaves[np.searchsorted(alphas, alphas[-1] / 3, "right") - 1]
+        for at in {np.nextafter(alpha, 0), alpha, np.nextafter(alpha, np.inf)}:
+            assert left(at) == steps[np.searchsorted(alphas, at, "right") - 1]
+    assert (cut_back(tree, alphas[-1] / 3, cost).n_leaves
+            == path.leaves[np.searchsorted(alphas, alphas[-1] / 3, "right") - 1])
 
 def grown_small(rng):
     "A tree of a small table: weights of many kinds, one to three outputs."
     n, outputs = rng.integers(2, 40), rng.choice([1, 1, 2, 3])
-    X, Y = rng.integers(0, rng.integers(2, 9), (n, rng.integers(1, 4))), rng.integers(0, rng.integers(2, 5), (n, outputs))
-    w = [None, rng.integers(1, 5, n), rng.integers(1, 9, n) / 4, rng.random(n) + 0.01, 10.0**rng.integers(-8, 3, n)][rng.integers(5)]
-    return CARTClassifier(min_samples_leaf=int(rng.integers(1, 4))).fit(X, Y if outputs > 1 else Y[:, 0], w).tree_
+    X, Y = (rng.integers(0, rng.integers(2, 9), (n, rng.integers(1, 4))),
+            rng.integers(0, rng.integers(2, 5), (n, outputs)))
+    w = [None, rng.integers(1, 5, n), rng.integers(1, 9, n) / 4, rng.random(n) + 0.01,
+         10.0**rng.integers(-8, 3, n)][rng.integers(5)]
+    return CARTClassifier(min_samples_leaf=int(rng.integers(1, 4))).fit(
+        X, Y if outputs > 1 else Y[:, 0], w).tree_
 
 def made(rng):
     "A tree that no table has grown: a leaf may cost less than what is below it, and units differ."
@@ -152,15 +173,20 @@ def made(rng):
     width = np.array(width)
     first, outputs, K = first_children(width), rng.choice([1, 1, 2]), rng.integers(2, 4)
     counts = rng.integers(0, rng.choice([2, 3, 5, 9]), (len(width), outputs, K)).astype(float)
-    for k in np.flatnonzero(width)[::-1] if rng.random() < 0.6 else (): counts[k] = counts[first[k]:first[k] + width[k]].sum(axis=0)
+    for k in np.flatnonzero(width)[::-1] if rng.random() < 0.6 else ():
+        counts[k] = counts[first[k]:first[k] + width[k]].sum(axis=0)
     counts[0, :, 0] += 1
-    if outputs > 1: counts[:, 1] = rng.permuted(counts[:, 0], axis=1)        # every output weighs the same
+    # every output weighs the same
+    if outputs > 1: counts[:, 1] = rng.permuted(counts[:, 0], axis=1)
     each = rng.integers(-60, 60, len(width))[:, None, None]
-    counts = [counts, counts * rng.random(), counts * 2.0**rng.integers(-600, 600), counts * 2.0**each, counts + (each > 30) * 2.0**-40][rng.integers(5)]
+    counts = [counts, counts * rng.random(), counts * 2.0**rng.integers(-600, 600),
+              counts * 2.0**each, counts + (each > 30) * 2.0**-40][rng.integers(5)]
     asks = np.where(width == 3, 1, 0)
     start = np.where(width == 3, 3 * np.cumsum(width == 3) - 3, -1)
     schema = Schema(("a", "b"), (None, (0, 1, 2)), (tuple(range(K)),) * outputs, "gini")
-    return Tree.of(schema, asks, np.where(width == 2, 0.5, np.nan), first, counts, width=width, start=start, branch=np.tile([0, 1, 2], (width == 3).sum()), size=np.ones(len(width)))
+    return Tree.of(schema, asks, np.where(width == 2, 0.5, np.nan), first, counts, width=width,
+                   start=start, branch=np.tile([0, 1, 2], (width == 3).sum()),
+                   size=np.ones(len(width)))
 
 @pytest.mark.parametrize("tree_of", [grown_small, made])
 def test_prices_are_fractions(tree_of):
@@ -174,7 +200,8 @@ def test_two_paths_that_were_rounded():
     path = CARTClassifier().cost_complexity_pruning_path([[1], [3], [0], [2]], [0, 0, 1, 1])
     assert path.ccp_alphas.tolist() == [0, 1 / 6] and path.leaves.tolist() == [4, 1]
     x, y = [0, 4, 2, 3, 0, 4, 2, 5, 3, 1, 1, 5], [0, 0, 1, 1, 1, 0, 1, 0, 0, 1, 1, 1]
-    leaves = [CARTClassifier(ccp_alpha=alpha).fit(np.array(x)[:, None], y).get_n_leaves() for alpha in (np.nextafter(0.125, 0), 0.125)]
+    leaves = [CARTClassifier(ccp_alpha=alpha).fit(np.array(x)[:, None], y).get_n_leaves()
+              for alpha in (np.nextafter(0.125, 0), 0.125)]
     assert leaves[1] == 1 < leaves[0]
 
 def squares_in_fractions(tree, X, Y, w):
@@ -184,7 +211,8 @@ def squares_in_fractions(tree, X, Y, w):
     for k in range(tree.node_count):
         here = row[node == k]
         weights = [Fraction(v) for v in w[here].tolist()]
-        sums = [[sum(a * Fraction(b)**power for a, b in zip(weights, y)) for power in range(3)] for y in Y[here].T.tolist()]
+        sums = [[sum(a * Fraction(b)**power for a, b in zip(weights, y)) for power in range(3)]
+                for y in Y[here].T.tolist()]
         R.append(sum(squares - s * s / n for n, s, squares in sums) / Y.shape[1])
     return R
 
@@ -192,25 +220,32 @@ def test_prices_of_whole_numbers_are_fractions_too():
     rng = np.random.default_rng(1)
     for _ in range(60):
         n, outputs = rng.integers(2, 40), rng.choice([1, 1, 2])
-        X, Y = rng.integers(0, rng.integers(2, 9), (n, 2)).astype(float), rng.integers(0, 9, (n, outputs)) + rng.choice([0.0, 1000.0])
+        X, Y = (rng.integers(0, rng.integers(2, 9), (n, 2)).astype(float),
+                rng.integers(0, 9, (n, outputs)) + rng.choice([0.0, 1000.0]))
         w = [np.ones(n), rng.integers(1, 5, n) * 1.0, rng.integers(1, 9, n) / 4][rng.integers(3)]
-        tree = CARTRegressor(min_samples_leaf=int(rng.integers(1, 4))).fit(X, Y if outputs > 1 else Y[:, 0], w).tree_
+        tree = CARTRegressor(min_samples_leaf=int(rng.integers(1, 4))).fit(
+            X, Y if outputs > 1 else Y[:, 0], w).tree_
         judged(tree, None, squares_in_fractions(tree, X, Y, w))
 
 def test_what_cannot_be_told_apart_is_one():
-    "Tenths are no binary fractions, and thirds of weights are rounded: the prices are those of whole numbers nevertheless, as many and to within their bars."
+    """Tenths are no binary fractions, and thirds of weights are rounded: the prices are those of
+    whole numbers nevertheless, as many and to within their bars."""
     rng, merged = np.random.default_rng(2), 0
     for i in range(60):
         n = int(rng.integers(4, 40))
         X, y = rng.integers(0, 6, (n, 2)), rng.integers(0, 6, n)
         whole, tenths = CARTRegressor().fit(X, y).tree_, CARTRegressor().fit(X, y / 10).tree_
-        if not np.array_equal(whole.t, tenths.t, equal_nan=True): continue                    # the quantiser may choose another of two equal cuts
+        # the quantiser may choose another of two equal cuts
+        if not np.array_equal(whole.t, tenths.t, equal_nan=True): continue
         a, b = pruning_path(whole), pruning_path(tenths)
-        assert a.leaves.tolist() == b.leaves.tolist() and np.allclose(a.ccp_alphas, 100 * b.ccp_alphas, rtol=1e-9, atol=1e-12)
-        sd, entropy = pruning_path(whole, "sdr"), CARTClassifier(criterion="entropy").fit(X, y).tree_
+        assert (a.leaves.tolist() == b.leaves.tolist()
+                and np.allclose(a.ccp_alphas, 100 * b.ccp_alphas, rtol=1e-9, atol=1e-12))
+        sd, entropy = (pruning_path(whole, "sdr"),
+                       CARTClassifier(criterion="entropy").fit(X, y).tree_)
         assert sd.leaves.tolist() == pruning_path(tenths, "sdr").leaves.tolist()
         thirds = CARTClassifier(criterion="entropy").fit(X, y, np.full(n, 1 / 3)).tree_
-        if np.array_equal(entropy.t, thirds.t, equal_nan=True): assert pruning_path(entropy).leaves.tolist() == pruning_path(thirds).leaves.tolist()
+        if np.array_equal(entropy.t, thirds.t, equal_nan=True):
+            assert pruning_path(entropy).leaves.tolist() == pruning_path(thirds).leaves.tolist()
         merged += len(np.unique(weakest_links(tenths)[tenths.width > 0])) < (tenths.width > 0).sum()
     assert merged > 10
 
@@ -218,9 +253,12 @@ def test_what_cannot_be_told_apart_is_one():
 @given(shapes(), st.data())
 def test_how_far_a_price_moves(width, data):
     "Theorem 42.3: costs that are off by one move no price by more than three."
-    def draw(values): return np.array(data.draw(st.lists(values, min_size=len(width), max_size=len(width))), float)
+    def draw(values):
+        return np.array(data.draw(st.lists(values, min_size=len(width), max_size=len(width))),
+                        float)
     first, parent, R = first_children(width), parents(width), 1024 * draw(st.integers(-5, 9))
-    moved = np.array(link_prices(first, width, parent, R + draw(st.sampled_from([-1, 0, 1])))) - link_prices(first, width, parent, R)
+    moved = (np.array(link_prices(first, width, parent, R + draw(st.sampled_from([-1, 0, 1]))))
+             - link_prices(first, width, parent, R))
     assert abs(moved).max() <= 3
 
 def test_a_large_tree_of_equal_prices():
@@ -231,9 +269,13 @@ def test_a_large_tree_of_equal_prices():
     for leaf in [1.0, 2.0], [1 / 3, 0.1]:
         counts[width == 0] = leaf
         for k in np.flatnonzero(width)[::-1]: counts[k] = counts[first[k]] + counts[first[k] + 1]
-        tree = Tree.of(Schema(("x",), (None,), ((0, 1),), "gini"), np.zeros(n), np.full(n, 0.5), first, counts, size=np.ones(n))
-        if leaf[0] == 1: assert pruning_path(tree).ccp_alphas.tolist() == [0] and pruning_path(tree).leaves.tolist() == [1]
-        else: assert pruning_path(tree).ccp_alphas[-1] < 1e-15                                # sums of a third are not quite sums
+        tree = Tree.of(Schema(("x",), (None,), ((0, 1),), "gini"), np.zeros(n), np.full(n, 0.5),
+                       first, counts, size=np.ones(n))
+        if leaf[0] == 1:
+            assert (pruning_path(tree).ccp_alphas.tolist() == [0]
+                    and pruning_path(tree).leaves.tolist() == [1])
+        else:
+            assert pruning_path(tree).ccp_alphas[-1] < 1e-15    # sums of a third are not quite sums
 
 def test_units():
     for v in ([0.0, 0.0], [3.0, 0.0, 12.0], [0.1, 5e-324, 1e300], [2.0**900, 2.0**901], [0.75]):
@@ -242,11 +284,13 @@ def test_units():
         assert not any(v) or any(int(k) % 2 for k in whole)
 
 def test_middles_lie_between():
-    a = np.array([0, 0.1, np.nextafter(0.1, 1), 1 / 150, 4 / 150, 2.0**-1000, 3 * 2.0**-1000, 1e300])
+    a = np.array([0, 0.1, np.nextafter(0.1, 1), 1 / 150, 4 / 150, 2.0**-1000,
+                  3 * 2.0**-1000, 1e300])
     a.sort()
     between = middles(a)
     assert (between[:-1] >= a[:-1]).all() and (between[:-1] < a[1:]).all() and between[-1] == np.inf
-    assert middles(np.array([0, 1 / 150, 4 / 150]))[1] >= 2 / 150 and middles(np.array([0, 1e-300, 4e-300]))[1] == pytest.approx(2e-300)
+    assert (middles(np.array([0, 1 / 150, 4 / 150]))[1] >= 2 / 150
+            and middles(np.array([0, 1e-300, 4e-300]))[1] == pytest.approx(2e-300))
 
 RPART = json.loads((Path(__file__).parent / "data/rpart_cp.json").read_text())
 @pytest.mark.parametrize("name", RPART["trees"])
@@ -254,15 +298,21 @@ def test_rpart(name):
     "The tables of rpart, from its own trees."
     case = RPART["trees"][name]
     n, width = np.array(case["n"]), np.array(case["width"])
-    first, squares = first_children(width), np.array(case["dev"], float)      # its R, whatever it is: squares around a mean
+    # its R, whatever it is: squares around a mean
+    first, squares = first_children(width), np.array(case["dev"], float)
     schema = Schema(("x",), (None,), (None,), "squared_error")
-    tree = Tree.of(schema, np.zeros(len(n)), np.zeros(len(n)), first, np.stack([0 * squares, squares], axis=1)[:, None], size=n, weight=n)
+    tree = Tree.of(schema, np.zeros(len(n)), np.zeros(len(n)), first,
+                   np.stack([0 * squares, squares], axis=1)[:, None], size=n, weight=n)
     alphas, leaves, left = pruning_path(tree)
     assert len(alphas) == len(case["cp"])
-    assert np.allclose(alphas[:0:-1] / left[-1], case["cp"][:-1])             # the last is the limit that was set
-    assert (leaves[::-1] - 1).tolist() == case["nsplit"] and np.allclose(left[::-1] / left[-1], case["rel_error"])
+    # the last is the limit that was set
+    assert np.allclose(alphas[:0:-1] / left[-1], case["cp"][:-1])
+    assert ((leaves[::-1] - 1).tolist() == case["nsplit"]
+            and np.allclose(left[::-1] / left[-1], case["rel_error"]))
 
-@pytest.mark.parametrize("inside, load", [(CARTClassifier(min_samples_leaf=2), "iris"), (CARTRegressor(min_samples_leaf=9), "diabetes")])
+@pytest.mark.parametrize("inside, load",
+                         [(CARTClassifier(min_samples_leaf=2), "iris"),
+                          (CARTRegressor(min_samples_leaf=9), "diabetes")])
 def test_held_out_is_what_cutting_gives(inside, load):
     X, y = getattr(datasets, f"load_{load}")(return_X_y=True)
     rng = np.random.default_rng(0)
@@ -283,13 +333,21 @@ def test_labels_of_any_kind():
     X, y = datasets.load_iris(return_X_y=True)
     plain = CostComplexityCV(random_state=3).fit(X, y)
     for names in (np.array(["a", "b", "c"]), np.array(["a", "b", "c"], object)):
-        named = CostComplexityCV(random_state=3).fit(pd.DataFrame(X, columns=list("pqrs")), pd.Series(names[y]))
-        assert named.table_.error.tolist() == plain.table_.error.tolist() and named.predict(pd.DataFrame(X, columns=list("pqrs")))[0] == names[plain.predict(X)[0]]
-        assert named.feature_names_in_.tolist() == list("pqrs") and list(named.classes_) == ["a", "b", "c"]
-    assert is_classifier(plain) and not is_regressor(plain) and is_regressor(CostComplexityCV(CARTRegressor()))
-    assert plain.predict_proba(X).shape == (150, 3) and not hasattr(CostComplexityCV(CARTRegressor()), "predict_proba")
-    assert plain.apply(X).max() < plain.tree_.node_count and plain.decision_path(X).shape == (150, plain.tree_.node_count)
-    assert plain.score(X, y) == (plain.predict(X) == y).mean() and plain.tree_._repr_html_() in plain._repr_html_()
+        named = CostComplexityCV(random_state=3).fit(pd.DataFrame(X, columns=list("pqrs")),
+                                                     pd.Series(names[y]))
+        assert (named.table_.error.tolist() == plain.table_.error.tolist()
+                and named.predict(pd.DataFrame(X, columns=list("pqrs")))[0]
+                == names[plain.predict(X)[0]])
+        assert (named.feature_names_in_.tolist() == list("pqrs")
+                and list(named.classes_) == ["a", "b", "c"])
+    assert (is_classifier(plain) and not is_regressor(plain)
+            and is_regressor(CostComplexityCV(CARTRegressor())))
+    assert (plain.predict_proba(X).shape == (150, 3)
+            and not hasattr(CostComplexityCV(CARTRegressor()), "predict_proba"))
+    assert (plain.apply(X).max() < plain.tree_.node_count
+            and plain.decision_path(X).shape == (150, plain.tree_.node_count))
+    assert (plain.score(X, y) == (plain.predict(X) == y).mean()
+            and plain.tree_._repr_html_() in plain._repr_html_())
 
 def test_several_outputs():
     X, Y = datasets.load_linnerud(return_X_y=True)
@@ -311,9 +369,11 @@ def test_missing_values_and_weights():
     w = np.random.default_rng(1).random(len(y))
     model = CostComplexityCV().fit(X, y, w)
     scaled = CostComplexityCV().fit(X, y, w * 1024)
-    assert model.score(X, y) > 0.9 and model.tree_.node_count == scaled.tree_.node_count and np.allclose(model.table_.error, scaled.table_.error)
+    assert (model.score(X, y) > 0.9 and model.tree_.node_count == scaled.tree_.node_count
+            and np.allclose(model.table_.error, scaled.table_.error))
     heavy = CostComplexityCV(CARTClassifier(class_weight={0: 10, 1: 1})).fit(X, y)
-    assert heavy.table_.error[-1] < 0.2 < CostComplexityCV().fit(X, y).table_.error[-1]     # a root that says 0 errs on the light class
+    # a root that says 0 errs on the light class
+    assert heavy.table_.error[-1] < 0.2 < CostComplexityCV().fit(X, y).table_.error[-1]
 
 @pytest.mark.filterwarnings("error")
 def test_neither_large_nor_small_numbers_matter():
@@ -323,7 +383,9 @@ def test_neither_large_nor_small_numbers_matter():
     assert (plain.se > 0).all()
     for power in (-330, -2, 330, 480):
         scaled = model.fit(X, z[:, 0] * 2.0**power).table_
-        assert np.array_equal(scaled.error, plain.error * 4.0**power) and np.array_equal(scaled.se, plain.se * 4.0**power) and scaled.best("one_se") == plain.best("one_se")
+        assert (np.array_equal(scaled.error, plain.error * 4.0**power)
+                and np.array_equal(scaled.se, plain.se * 4.0**power)
+                and scaled.best("one_se") == plain.best("one_se"))
     for power in (-900, 990):
         weighted = model.fit(X, z[:, 0], np.full(len(z), 2.0**power)).table_
         assert np.array_equal(weighted.error, plain.error) and np.array_equal(weighted.se, plain.se)
@@ -331,20 +393,28 @@ def test_neither_large_nor_small_numbers_matter():
 def test_folds():
     X, y = datasets.load_iris(return_X_y=True)
     splits = list(KFold(5, shuffle=True, random_state=0).split(X))
-    a, b = CostComplexityCV(cv=splits).fit(X, y), CostComplexityCV(cv=KFold(5, shuffle=True, random_state=0)).fit(X, y)
+    a, b = (CostComplexityCV(cv=splits).fit(X, y),
+            CostComplexityCV(cv=KFold(5, shuffle=True, random_state=0)).fit(X, y))
     assert a.table_.error.tolist() == b.table_.error.tolist()
     fold = dealt(y[:113], 10, 0)
-    assert np.ptp(np.bincount(fold)) <= 1 and all(np.ptp(np.bincount(fold[y[:113] == k], minlength=10)) <= 1 for k in range(3))
-    assert CostComplexityCV(random_state=5).fit(X, y).table_.error.tolist() == CostComplexityCV(random_state=5).fit(X, y).table_.error.tolist()
+    assert (np.ptp(np.bincount(fold)) <= 1
+            and all(np.ptp(np.bincount(fold[y[:113] == k], minlength=10)) <= 1 for k in range(3)))
+    assert (CostComplexityCV(random_state=5).fit(X, y).table_.error.tolist()
+            == CostComplexityCV(random_state=5).fit(X, y).table_.error.tolist())
 
 def test_as_an_estimator_among_others():
     X, y = datasets.load_wine(return_X_y=True)
-    search = GridSearchCV(CostComplexityCV(CARTClassifier(), cv=3), {"rule": ["min", "one_se"], "estimator__criterion": ["gini", "entropy"]}, cv=3)
+    search = GridSearchCV(CostComplexityCV(CARTClassifier(), cv=3),
+                          {"rule": ["min", "one_se"], "estimator__criterion": ["gini", "entropy"]},
+                          cv=3)
     assert search.fit(X, y).best_score_ > 0.7
-    assert (cross_val_score(CostComplexityCV(CARTRegressor(), cv=3), X, X[:, 0] + y, cv=KFold(3, shuffle=True, random_state=0)) > 0).all()
+    assert (cross_val_score(CostComplexityCV(CARTRegressor(), cv=3), X, X[:, 0] + y,
+                            cv=KFold(3, shuffle=True, random_state=0)) > 0).all()
     with config_context(enable_metadata_routing=True):
-        inner = CostComplexityCV(cv=3).set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
-        assert GridSearchCV(inner, {"rule": ["min"]}, cv=3).fit(X, y, sample_weight=np.ones(len(y))).best_score_ > 0.7
+        inner = CostComplexityCV(cv=3).set_fit_request(sample_weight=True).set_score_request(
+            sample_weight=True)
+        assert GridSearchCV(inner, {"rule": ["min"]},
+                            cv=3).fit(X, y, sample_weight=np.ones(len(y))).best_score_ > 0.7
 
 def test_ties_go_to_the_smaller_tree():
     X = np.arange(40.0)[:, None]
@@ -357,55 +427,74 @@ def test_ties_go_to_the_smaller_tree():
 def tables(n, scale=1.0, seed=0):
     "A table of n trees."
     rng = np.random.default_rng(seed)
-    alpha, leaves = np.append(0, np.sort(rng.random(n - 1))) * scale, np.sort(rng.permutation(10 * n)[:n])[::-1] + 1
-    return CostTable(alpha, leaves, np.sort(rng.random(n)) * scale, rng.random(n) * scale, rng.random(n) * scale / 9)
+    alpha, leaves = (np.append(0, np.sort(rng.random(n - 1))) * scale,
+                     np.sort(rng.permutation(10 * n)[:n])[::-1] + 1)
+    return CostTable(alpha, leaves, np.sort(rng.random(n)) * scale, rng.random(n) * scale,
+                     rng.random(n) * scale / 9)
 
 @pytest.mark.parametrize("scale", [0, 1e-9, 0.37, 1, 4321.5, 1e12])
 @pytest.mark.parametrize("n", [1, 2, 39, 42, 43, 300])
 def test_the_table_reads_as_one(n, scale):
-    "Columns are flush, no digit is made up, the chosen trees are marked, and a long table has gaps and not its middle."
+    """Columns are flush, no digit is made up, the chosen trees are marked, and a long table has
+    gaps and not its middle."""
     table = tables(n, scale, seed=n)
     said, page = str(table), ElementTree.fromstring(table._repr_html_())
     head, *rows = [line.split(maxsplit=5) for line in said.splitlines()]
-    assert repr(table) == said and head == ["alpha", "leaves", "cost", "error", "se", "chosen"] and len(rows) <= 45 and (n > 42 or len(rows) == n)
+    assert (repr(table) == said and head == ["alpha", "leaves", "cost", "error", "se", "chosen"]
+            and len(rows) <= 45 and (n > 42 or len(rows) == n))
     ends = [{m.end() for m in re.finditer(r"\S+", line)} for line in said.splitlines()]
-    assert all(set(list(sorted(e))[:5]) == set(sorted(ends[0])[:5]) for e in ends) and max(map(len, said.splitlines())) < 110
+    assert (all(set(list(sorted(e))[:5]) == set(sorted(ends[0])[:5]) for e in ends)
+            and max(map(len, said.splitlines())) < 110)
     shown = [row for row in rows if row[0] != "…"]
     places = [table.leaves.tolist().index(int(row[1])) for row in shown]
-    assert places == sorted(places) and {0, n - 1, table.best(), table.best("one_se")} <= set(places)
+    assert places == sorted(places) and {0, n - 1, table.best(),
+                                         table.best("one_se")} <= set(places)
     for row, i in zip(shown, places):
-        for word, v in zip(row[:5], [float(column[i]) for column in table]): assert abs(float(word) - v) <= 5.001e-5 * scale + 1e-17 or word == str(int(v))
-        assert (row[5] if len(row) > 5 else "") == ", ".join(rule for rule in ("min", "one_se") if table.best(rule) == i)
+        for word, v in zip(row[:5], [float(column[i]) for column in table]):
+            assert abs(float(word) - v) <= 5.001e-5 * scale + 1e-17 or word == str(int(v))
+        assert ((row[5] if len(row) > 5 else "")
+                == ", ".join(rule for rule in ("min", "one_se") if table.best(rule) == i))
     assert said.count("…") == 6 * (np.diff(places) > 1).sum()
     told = [[cell.text or "" for cell in row] for row in page.iter("tr")]
-    assert [[v for v in row if v] for row in told[1:]] == [line.split(maxsplit=5) for line in said.splitlines()[1:]] and told[0] == head
+    assert ([[v for v in row if v] for row in told[1:]]
+            == [line.split(maxsplit=5) for line in said.splitlines()[1:]] and told[0] == head)
 
 def test_the_table_of_a_model():
-    table = CostComplexityCV(random_state=0).fit(*datasets.load_breast_cancer(return_X_y=True)).table_
-    assert len(str(table).splitlines()) == 1 + len(table.alpha) and "  min" in str(table) and "one_se" in str(table)
+    table = CostComplexityCV(random_state=0).fit(
+        *datasets.load_breast_cancer(return_X_y=True)).table_
+    assert (len(str(table).splitlines()) == 1 + len(table.alpha) and "  min" in str(table)
+            and "one_se" in str(table))
     assert table.best() == table._replace(alpha=table.alpha * 2).best() and len(table) == 5
 
 @pytest.mark.parametrize("model, words", [
-    (CostComplexityCV(DecisionTreeClassifier()), "DecisionTreeClassifier is no estimator of this library"),
+    (CostComplexityCV(DecisionTreeClassifier()),
+     "DecisionTreeClassifier is no estimator of this library"),
     (CostComplexityCV(rule="best"), "'rule' of CostComplexityCV must be one of 'min', 'one_se'"),
-    (CostComplexityCV(cv=1), "'cv' of CostComplexityCV must be an int"), (CostComplexityCV(cv=1000), "n_samples=150 is too few for 1000 folds"),
-    (CostComplexityCV(cost="twoing"), "'twoing' is no cost of this tree"), (CostComplexityCV(CostComplexityCV()), "grows its own tree"),
-    (CostComplexityCV(REPClassifier()), "REPClassifier is no estimator of this library that grows"), (CostComplexityCV(cv=iter([])), "holds out no row"),
-    (CostComplexityCV(cv=[([0, 1], [1000])]), "cv does not divide 150 rows in pairs: index 1000"), (CostComplexityCV(cv=[([0, 1], [0.5])]), "cv does not divide")])
+    (CostComplexityCV(cv=1), "'cv' of CostComplexityCV must be an int"),
+    (CostComplexityCV(cv=1000), "n_samples=150 is too few for 1000 folds"),
+    (CostComplexityCV(cost="twoing"), "'twoing' is no cost of this tree"),
+    (CostComplexityCV(CostComplexityCV()), "grows its own tree"),
+    (CostComplexityCV(REPClassifier()), "REPClassifier is no estimator of this library that grows"),
+    (CostComplexityCV(cv=iter([])), "holds out no row"),
+    (CostComplexityCV(cv=[([0, 1], [1000])]), "cv does not divide 150 rows in pairs: index 1000"),
+    (CostComplexityCV(cv=[([0, 1], [0.5])]), "cv does not divide")])
 def test_refusals(model, words):
     with pytest.raises(ValueError, match=words): model.fit(*datasets.load_iris(return_X_y=True))
     with pytest.raises(NotFittedError): model.predict(np.ones((1, 4)))
     for alpha in (-1, np.inf, float("nan")):
         with pytest.raises(ValueError, match="zero or more"): cost_complexity(grown(0), alpha)
-    with pytest.raises(ValueError, match="'1se' is no rule"): CostComplexityCV().fit(*datasets.load_iris(return_X_y=True)).table_.best("1se")
-    chain = Tree.of(Schema(("x",), (("a", "b"),), ((0, 1),), "gini"), [0, -2], [np.nan] * 2, [1, -1], np.array([[3, 2], [3, 2]]), width=[1, 0], start=[0, -1], branch=[0, 0])
+    with pytest.raises(ValueError, match="'1se' is no rule"):
+        CostComplexityCV().fit(*datasets.load_iris(return_X_y=True)).table_.best("1se")
+    chain = Tree.of(Schema(("x",), (("a", "b"),), ((0, 1),), "gini"), [0, -2], [np.nan] * 2,
+                    [1, -1], np.array([[3, 2], [3, 2]]), width=[1, 0], start=[0, -1], branch=[0, 0])
     with pytest.raises(ValueError, match="one answer"): weakest_links(chain)
 
 def test_rows_of_weight_zero_are_not_there():
     X, y = datasets.load_iris(return_X_y=True)
     w = np.random.default_rng(0).integers(0, 3, 150).astype(float)
     a, b = CostComplexityCV().fit(X, y, w), CostComplexityCV().fit(X[w > 0], y[w > 0], w[w > 0])
-    assert a.tree_ == b.tree_ and a.table_.error.tolist() == b.table_.error.tolist() and a.table_.se.tolist() == b.table_.se.tolist()
+    assert (a.tree_ == b.tree_ and a.table_.error.tolist() == b.table_.error.tolist()
+            and a.table_.se.tolist() == b.table_.se.tolist())
 
 def test_a_second_fit_forgets_the_first():
     X, y = datasets.load_iris(return_X_y=True)
@@ -421,4 +510,5 @@ def test_an_order_of_classes_that_was_declared():
 
 def test_folding_wants_an_answer_for_each_row():
     X, y = np.arange(20.0)[:, None], np.arange(20) // 3 % 2
-    with pytest.raises(ValueError, match="held has 5 rows, and 4 answers to them"): folding(CARTClassifier().fit(X, y), held=(X[:5], y[:4]))
+    with pytest.raises(ValueError, match="held has 5 rows, and 4 answers to them"):
+        folding(CARTClassifier().fit(X, y), held=(X[:5], y[:4]))

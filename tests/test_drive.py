@@ -21,7 +21,8 @@ def goal_of(Y, criterion, weights=None):
 def fit(X, Y, criterion, weights=None, order=DEPTH, seed=0, threads=1, **limits):
     goal = goal_of(Y, criterion, weights)
     if "worth" in limits: goal = goal._replace(worth=Fraction(limits["worth"]))
-    return grow_lists(sorted_lists(X, goal.labels, goal.K, threads), goal, Limits(**limits), order, seed, threads)
+    return grow_lists(sorted_lists(X, goal.labels, goal.K, threads), goal, Limits(**limits), order,
+                      seed, threads)
 
 def disorder(Y, w, criterion):
     "What some rows leave, added up over the outputs: a fraction where there is one."
@@ -44,11 +45,13 @@ def spec(X, Y, w, rows, criterion, depth, min_split, min_leaf, least=0):
         for f in range(X.shape[1]):
             for yes in questions(X[rows, f]):
                 sides = rows[~yes], rows[yes]
-                if min(map(len, sides)) < min_leaf or min(w[side].sum() for side in sides) < least: continue
+                if min(map(len, sides)) < min_leaf or min(w[side].sum() for side in sides) < least:
+                    continue
                 left = sum(disorder(Y[side], w[side], criterion) for side in sides)
                 if best is None or left < best[0] - rounding: best = left, f, *sides
     if best is None: return rows.tolist()
-    return best[1], *(spec(X, Y, w, side, criterion, depth - 1, min_split, min_leaf, least) for side in best[2:])
+    return best[1], *(spec(X, Y, w, side, criterion, depth - 1, min_split, min_leaf, least)
+                      for side in best[2:])
 
 def read(grown, X, k=0, rows=None):
     rows = np.arange(len(X)) if rows is None else rows
@@ -56,7 +59,8 @@ def read(grown, X, k=0, rows=None):
     assert size == len(rows)
     if f < 0: return rows.tolist()
     nan = np.isnan(X[rows, f])
-    yes = nan if upper < 0 else (X[rows, f] >= midpoint(X[lower, f], X[upper, f])) | nan & bool(missing)
+    yes = (nan if upper < 0 else (X[rows, f] >= midpoint(X[lower, f], X[upper, f])) | nan
+           & bool(missing))
     return f, read(grown, X, first, rows[~yes]), read(grown, X, first + 1, rows[yes])
 
 def leaves(tree): return [tree] if isinstance(tree, list) else leaves(tree[1]) + leaves(tree[2])
@@ -71,7 +75,8 @@ def table(rng, n=None, K=2, outputs=1):
 
 def same(a, b): return all(np.array_equal(x, y) for x, y in zip(a, b))
 
-@pytest.mark.parametrize("criterion", ["entropy", "gini", "misclassification", "squared_error", "sdr"])
+@pytest.mark.parametrize("criterion",
+                         ["entropy", "gini", "misclassification", "squared_error", "sdr"])
 def test_every_learner_grows_what_is_defined(criterion):
     rng = np.random.default_rng(0)
     for trial in range(48):
@@ -79,9 +84,11 @@ def test_every_learner_grows_what_is_defined(criterion):
         if criterion == "sdr": K = 10**6                         # roots are rounded: no ties
         X, Y = table(rng, 300 if trial % 16 == 0 else None, K, outputs)
         w = rng.integers(1, 4, len(X)) if weighted else np.ones(len(X), int)
-        stop = int(rng.integers(1, 5)) if len(X) < 100 else 1, int(rng.integers(2, 6)), int(rng.integers(1, 4))
+        stop = (int(rng.integers(1, 5)) if len(X) < 100 else 1, int(rng.integers(2, 6)),
+                int(rng.integers(1, 4)))
         depth, few, fewest = stop
-        grown = fit(X, Y, criterion, w if weighted else None, max_depth=depth, min_split=few, min_leaf=fewest)
+        grown = fit(X, Y, criterion, w if weighted else None, max_depth=depth, min_split=few,
+                    min_leaf=fewest)
         assert read(grown, X) == spec(X, Y, w, np.arange(len(X)), criterion, *stop), trial
 
 @pytest.mark.parametrize("criterion", ["gini", "squared_error"])
@@ -101,7 +108,7 @@ def test_weight_two_is_the_row_twice(criterion):
         w = rng.integers(1, 4, len(X))
         where = np.repeat(np.arange(len(X)), w)
         once = leaves(read(fit(X, Y, criterion, w), X))
-        for goal in (None, np.ones(len(where), int)):           # without weights, and with all of them one
+        for goal in (None, np.ones(len(where), int)):    # without weights, and with all of them one
             again = leaves(read(fit(X[where], Y[where], criterion, goal), X[where]))
             assert once == [sorted(set(where[leaf].tolist())) for leaf in again]
 
@@ -111,7 +118,8 @@ def test_the_order_of_the_rows_does_not_matter(criterion):
     for _ in range(40):
         X, Y = table(rng, K=3)
         p = rng.permutation(len(X))
-        again = [sorted(p[leaf].tolist()) for leaf in leaves(read(fit(X[p], Y[p], criterion), X[p]))]
+        again = [sorted(p[leaf].tolist())
+                 for leaf in leaves(read(fit(X[p], Y[p], criterion), X[p]))]
         assert leaves(read(fit(X, Y, criterion), X)) == again
 
 def large(seed, m=9, n=60_000):
@@ -125,18 +133,24 @@ def test_threads_make_the_same_nodes(criterion):
     X, Y = large(0)
     for depth, features in ((40, 9), (40, 2), (1, 9), (3, 9)):
         one = fit(X, Y, criterion, max_depth=depth, many=features, seed=3)
-        for threads in (2, 3): assert same(one, fit(X, Y, criterion, max_depth=depth, many=features, seed=3, threads=threads))
+        for threads in (2, 3):
+            assert same(one, fit(X, Y, criterion, max_depth=depth, many=features, seed=3,
+                                 threads=threads))
 
 def test_a_tree_that_drops_one_row_at_a_time_is_shared_too():
     X = np.column_stack([np.arange(300_000.0)] * 2)
-    Y = np.append(2.0 ** np.arange(20, 0, -1), np.zeros(300_000 - 20))[::-1, None]     # outliers at one end
-    assert same(fit(X, Y, "squared_error", max_depth=25), fit(X, Y, "squared_error", max_depth=25, threads=2))
+    # outliers at one end
+    Y = np.append(2.0 ** np.arange(20, 0, -1), np.zeros(300_000 - 20))[::-1, None]
+    assert same(fit(X, Y, "squared_error", max_depth=25),
+                fit(X, Y, "squared_error", max_depth=25, threads=2))
 
 def test_random_features_follow_from_the_seed():
     X, Y = large(1, n=3000)
     grown = [fit(X, Y, "entropy", many=2, seed=seed) for seed in (1, 1, 2)]
     assert same(grown[0], grown[1]) and not np.array_equal(grown[0].nodes, grown[2].nodes)
-    assert read(fit(X, Y, "entropy", many=2, seed=1, order=BEST, max_leaves=3000), X) == read(grown[0], X)  # best first
+    # best first
+    assert read(fit(X, Y, "entropy", many=2, seed=1, order=BEST, max_leaves=3000),
+                X) == read(grown[0], X)
 
 def test_constant_features_do_not_count():
     rng = np.random.default_rng(4)
@@ -150,11 +164,13 @@ def test_leaves_are_limited_best_first():
         for _ in range(10):
             X, Y = table(rng, 30)
             full = read(fit(X, Y, criterion), X)
-            for order in (BEST, LEVEL): assert read(fit(X, Y, criterion, order=order, max_leaves=30), X) == full
+            for order in (BEST, LEVEL):
+                assert read(fit(X, Y, criterion, order=order, max_leaves=30), X) == full
             for limit in range(2, 8):
                 parts = leaves(read(fit(X, Y, criterion, order=BEST, max_leaves=limit), X))
                 assert len(parts) == min(limit, len(leaves(full)))
-                for part in leaves(full): assert any(set(part) <= set(p) for p in parts)        # a pruned tree
+                # a pruned tree
+                for part in leaves(full): assert any(set(part) <= set(p) for p in parts)
 
 def test_gains_are_removed_disorder():
     "`worth` keeps a question out exactly when it removes less."
@@ -168,11 +184,13 @@ def test_gains_are_removed_disorder():
             tree = read(fit(X, Y, criterion, w, max_depth=1), X)
             if isinstance(tree, list): continue
             W = np.ones(30, int) if w is None else w
-            gain = float(disorder(Y, W, criterion) - sum(disorder(Y[side], W[side], criterion) for side in tree[1:]))
+            gain = float(disorder(Y, W, criterion)
+                         - sum(disorder(Y[side], W[side], criterion) for side in tree[1:]))
             if gain < 1e-6: continue
             gain /= float(goal.unit)
             for share, nodes in ((0.999, 3), (1.001, 1)):
-                assert len(fit(X, Y, criterion, w, max_depth=1, worth=gain * share).nodes) == nodes, (criterion, trial, share)
+                assert (len(fit(X, Y, criterion, w, max_depth=1, worth=gain * share).nodes)
+                        == nodes), (criterion, trial, share)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_memory_over_the_table():
@@ -185,7 +203,9 @@ from dtree_lit.searching import Limits, sorted_lists
 def fit(n):
     X = np.random.default_rng(0).normal(size=(n, 6))
     y = (X[:, :1] > 0).astype(int) ^ (np.arange(n) % 10 == 0)[:, None]
-    def status(key): return next(int(l.split()[1]) * 1024 for l in open("/proc/self/status") if l.startswith(key))
+    def status(key):
+        lines = [l.split() for l in open("/proc/self/status") if l.startswith(key)]
+        return int(lines[0][1]) * 1024
     open("/proc/self/clear_refs", "w").write("5")
     before = status("VmRSS")
     goal = classes_goal(y, (2,), None, "entropy")
@@ -194,7 +214,8 @@ def fit(n):
 fit(1000)
 print((fit(1_000_000) - 4 * 6_000_000) / 1_000_000)
 """
-    over = float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
+    over = float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True,
+                                check=True).stdout)
     assert -10 < over <= 40
 
 @pytest.mark.parametrize("criterion", ["entropy", "gini", "squared_error"])
@@ -215,7 +236,8 @@ def test_a_queue_that_is_full_goes_on():
     assert trees[0] == trees[1] == trees[2] and len(leaves(trees[0])) > 500
 
 def test_a_chain_is_not_divided():
-    "Alternating labels on distinct numbers: each cut takes one row away, and one list is in order already."
+    """Alternating labels on distinct numbers: each cut takes one row away, and one list is in
+    order already."""
     X, Y = np.arange(400.0)[:, None], (np.arange(400) % 2)[:, None]
     grown = fit(X, Y, "gini")
     assert len(grown.nodes) == 799 and leaves(read(grown, X)) == [[i] for i in range(400)]
@@ -241,7 +263,8 @@ except KeyboardInterrupt: print(len(rounds))
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_who_interrupts_a_fit_gets_python_back(threads):
     "The driver comes back many times; after the third it is not called much more often."
-    done = subprocess.run([sys.executable, "-c", INTERRUPTED, threads], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED, threads], capture_output=True,
+                          text=True, check=True)
     assert 3 <= int(done.stdout) < 12
 
 SMALL = """
@@ -260,5 +283,7 @@ for i, criterion in enumerate(["entropy", "gini", "squared_error", "sdr", "miscl
 
 def test_what_is_compiled_is_what_is_written():
     "Interpreted, the driver and the searches grow the same trees."
-    def told(**more): return subprocess.run([sys.executable, "-W", "ignore", "-c", SMALL], env=os.environ | more, capture_output=True, text=True, check=True).stdout
+    def told(**more):
+        return subprocess.run([sys.executable, "-W", "ignore", "-c", SMALL], env=os.environ | more,
+                              capture_output=True, text=True, check=True).stdout
     assert told() == told(NUMBA_DISABLE_JIT="1") != ""

@@ -1,4 +1,5 @@
-"C4.5's error-based pruning: the charge against its definition, the rule against the loop, the trace against the tree."
+"""C4.5's error-based pruning: the charge against its definition, the rule against the loop, the
+trace against the tree."""
 import json
 import re
 from math import comb
@@ -6,7 +7,8 @@ from math import comb
 import numpy as np
 import pytest
 from dtree_lit import CARTClassifier, Steps, Tree, grow, prune
-from dtree_lit.error_based import CUT, KEEP, RAISE, collapse, error_based_spec, errors_of_nodes, exact_upper_errors, expected_errors, upper_errors
+from dtree_lit.error_based import (CUT, KEEP, RAISE, collapse, error_based_spec, errors_of_nodes,
+                                   exact_upper_errors, expected_errors, upper_errors)
 from dtree_lit.pruning import cut_at
 from dtree_lit.steps import Step, states
 from dtree_lit.tree import IN_SHARES, Schema, verdict
@@ -16,13 +18,16 @@ from scipy.stats import norm
 def some_rows(seed, n=40, K=2, gaps=0.0):
     rng = np.random.default_rng(seed)
     X = rng.integers(0, 5, (n, 3)).astype(float)
-    y = np.where(rng.random(n) < 0.3, rng.integers(0, K, n), (X[:, 0] + X[:, 1]).astype(int) // 3 % K)
+    y = np.where(rng.random(n) < 0.3, rng.integers(0, K, n),
+                 (X[:, 0] + X[:, 1]).astype(int) // 3 % K)
     return np.where(rng.random(X.shape) < gaps, np.nan, X), y
 
 def grown(seed, **settings):
     "A tree, and the rows that have grown it; where values are missing it knows shares."
     X, y = some_rows(seed, **settings)
-    tree = grow(np.nan_to_num(X), y, schema=Schema(("a", "b", "c"), (None,) * 3, (tuple(range(settings.get("K", 2))),), "entropy"))
+    tree = grow(np.nan_to_num(X), y,
+                schema=Schema(("a", "b", "c"), (None,) * 3,
+                              (tuple(range(settings.get("K", 2))),), "entropy"))
     return tree._replace(missing=np.where(tree.width > 0, IN_SHARES, -1)), X, y
 
 def by_hand(N, e, gamma):
@@ -34,23 +39,29 @@ def by_hand(N, e, gamma):
     if e + 0.5 >= N: return N
     z = norm.ppf(1 - gamma)
     f = (e + 0.5) / N
-    return N * (f + z * z / (2 * N) + z * np.sqrt(f / N - f * f / N + z * z / (4 * N * N))) / (1 + z * z / N)
+    return N * (f + z * z / (2 * N) + z * np.sqrt(f / N - f * f / N + z * z / (4 * N * N))) / (
+        1 + z * z / N)
 
 @given(st.floats(0, 300), st.floats(0, 1), st.sampled_from([0.5, 0.25, 0.1, 0.01]))
 def test_the_charge(N, share, gamma):
     for e in {N * share, float(int(N * share)), 0.0, N}:
         charge = float(upper_errors(N, e, gamma))
-        assert charge == pytest.approx(by_hand(N, e, gamma), rel=1e-9, abs=1e-9) and e - 1e-9 <= charge <= max(N, e) + 1e-9 or N < 1
+        assert (charge == pytest.approx(by_hand(N, e, gamma), rel=1e-9, abs=1e-9)
+                and e - 1e-9 <= charge <= max(N, e) + 1e-9 or N < 1)
 
 def test_the_exact_charge():
     for N in range(1, 15):
         for e in range(N):
             p = float(exact_upper_errors(N, e, 0.25)) / N
-            assert sum(comb(N, i) * p**i * (1 - p)**(N - i) for i in range(e + 1)) == pytest.approx(0.25)
+            assert sum(comb(N, i) * p**i * (1 - p)**(N - i)
+                       for i in range(e + 1)) == pytest.approx(0.25)
     assert exact_upper_errors([3, 0], [3, 0]).tolist() == [3, 0]
 
-@pytest.mark.parametrize("N, e, gamma, words", [(6, 7, 0.25, "from 0 up to"), (6, -1, 0.25, "from 0 up to"), (np.nan, 0, 0.25, "from 0 up to"),
-                                                (6, 0, 0, "above 0 and at most 0.5"), (6, 0, 0.75, "above 0 and at most 0.5")])
+@pytest.mark.parametrize("N, e, gamma, words",
+                         [(6, 7, 0.25, "from 0 up to"), (6, -1, 0.25, "from 0 up to"),
+                          (np.nan, 0, 0.25, "from 0 up to"),
+                          (6, 0, 0, "above 0 and at most 0.5"),
+                          (6, 0, 0.75, "above 0 and at most 0.5")])
 def test_refusals(N, e, gamma, words):
     for charge in (upper_errors, exact_upper_errors):
         with pytest.raises(ValueError, match=words): charge(N, e, gamma)
@@ -60,7 +71,8 @@ def test_refusals(N, e, gamma, words):
 def test_without_raising_it_is_the_loop(seed, K, gamma):
     tree, X, y = grown(seed, K=K)
     plain = error_based_spec(tree, X, y, confidence=gamma, slack=0, raising=False)
-    assert plain.tree == prune(tree, expected_errors(tree, gamma)).tree and not (plain.trace.done == RAISE).any()
+    assert (plain.tree == prune(tree, expected_errors(tree, gamma)).tree
+            and not (plain.trace.done == RAISE).any())
     assert plain.trace.tree is tree and len(str(plain.trace).splitlines()) == (tree.width > 0).sum()
 
 @settings(max_examples=40)
@@ -69,17 +81,22 @@ def test_the_trace_and_the_picture_replay(seed, K, gaps):
     tree, X, y = grown(seed, K=K, gaps=gaps)
     pruned, trace = error_based_spec(tree, X, y)
     trees, inner = [tree, *trace.steps()], np.flatnonzero(tree.width)
-    assert trees[-1] == pruned and all(a.node_count > b.node_count for a, b in zip(trees, trees[1:]))
+    assert trees[-1] == pruned and all(a.node_count > b.node_count
+                                       for a, b in zip(trees, trees[1:]))
     assert gaps or pruned == pruned.counted(X, y)
     assert np.isclose(pruned.weight[pruned.leaves].sum(), len(y), atol=1e-2)
     shown = [*Steps(tree).histories(inner)[0], *trace.seen(inner)]
     for i in range(len(trace.node) + 1):
         words = states(tree, shown[:len(inner) + i])
         assert sum(word in ("asks", "leaf", "cut") for word in words) == trace.after(i).node_count
-        if i < len(trace.node): assert words[trace.node[i]] == "asks"                       # it is asked while it is there
-    answers = {k: lines[0] for s in shown for k, lines in [(s.node, s.lines), *((k, [a]) for k, a in s.others)] if lines}
+        # it is asked while it is there
+        if i < len(trace.node): assert words[trace.node[i]] == "asks"
+    answers = {k: lines[0] for s in shown
+               for k, lines in [(s.node, s.lines), *((k, [a]) for k, a in s.others)] if lines}
     ends = [k for k, word in enumerate(words) if word in ("leaf", "cut")]
-    if not gaps: assert sorted(answers.get(k, verdict(tree, k)) for k in ends) == sorted(verdict(pruned, k) for k in pruned.leaves)
+    if not gaps:
+        assert sorted(answers.get(k, verdict(tree, k))
+                      for k in ends) == sorted(verdict(pruned, k) for k in pruned.leaves)
 
 def test_the_costs_are_those_of_the_trees():
     "What the trace says of a comparison, computed anew from whole trees."
@@ -92,39 +109,46 @@ def test_the_costs_are_those_of_the_trees():
             return expected_errors(some)[some.leaves].sum()
         for i in np.flatnonzero(trace.done == RAISE):
             before, after = total(trace.after(i)), total(trace.after(i + 1))
-            assert before - after == pytest.approx(trace.subtree[i] - trace.branch[i], abs=1e-9) and after <= before + 0.1 + 1e-6
+            assert (before - after == pytest.approx(trace.subtree[i] - trace.branch[i], abs=1e-9)
+                    and after <= before + 0.1 + 1e-6)
             raised += 1
         for i in np.flatnonzero(trace.done == CUT):
-            assert total(trace.after(i)) - total(trace.after(i + 1)) == pytest.approx(trace.subtree[i] - trace.leaf[i], abs=1e-9)
+            assert (total(trace.after(i)) - total(trace.after(i + 1))
+                    == pytest.approx(trace.subtree[i] - trace.leaf[i], abs=1e-9))
     assert raised > 5
 
 def chosen(children):
     "A root with two children that ask the same; which is tried?"
     schema = Schema(("a", "b"), (None, None), ((0, 1),), "gini")
-    tree = Tree.of(schema, [0, 1, 1, -2, -2, -2, -2], [0.5, 0.5, 0.5, *[np.nan] * 4], [1, 3, 5, -1, -1, -1, -1], np.zeros((7, 2)))
+    tree = Tree.of(schema, [0, 1, 1, -2, -2, -2, -2], [0.5, 0.5, 0.5, *[np.nan] * 4],
+                   [1, 3, 5, -1, -1, -1, -1], np.zeros((7, 2)))
     X = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], children, axis=0).astype(float)
     y = X[:, 1].astype(int)
     trace = error_based_spec(tree.counted(X, y), X, y).trace
     return trace.heir[trace.done == RAISE].tolist()
 
 def test_the_last_of_the_heaviest_is_raised():
-    assert chosen([3, 3, 3, 3]) == [2] and chosen([4, 3, 3, 3]) == [1] and chosen([3, 3, 3, 4]) == [2]
+    assert (chosen([3, 3, 3, 3]) == [2] and chosen([4, 3, 3, 3]) == [1]
+            and chosen([3, 3, 3, 4]) == [2])
 
 def test_a_missing_value_goes_all_ways_in_shares():
     schema = Schema(("a",), (None,), ((0, 1),), "gini")
-    tree = Tree.of(schema, [0, -2, -2], [0.5, np.nan, np.nan], [1, -1, -1], np.zeros((3, 2)), missing=[IN_SHARES, -1, -1])
+    tree = Tree.of(schema, [0, -2, -2], [0.5, np.nan, np.nan], [1, -1, -1], np.zeros((3, 2)),
+                   missing=[IN_SHARES, -1, -1])
     X, y = np.array([[0.0]] * 6 + [[1.0]] * 2 + [[np.nan]] * 4), np.array([0] * 6 + [1] * 6)
     kept, trace = error_based_spec(tree, X, y)
     assert kept.counts[:, 0].tolist() == [[6, 6], [6, 3], [0, 3]] and trace.done.tolist() == [KEEP]
     assert trace.subtree[0] == pytest.approx(float(upper_errors(9, 3) + upper_errors(3, 0)))
-    nobody, _ = error_based_spec(tree, np.full((4, 1), np.nan), np.array([0, 1, 1, 1]))                 # no way is known: equal shares
+    # no way is known: equal shares
+    nobody, _ = error_based_spec(tree, np.full((4, 1), np.nan), np.array([0, 1, 1, 1]))
     assert nobody.node_count == 1
 
 def test_weights_are_rows():
     for seed in range(10):
         tree, X, y = grown(seed)
         w = np.random.default_rng(seed).integers(0, 4, len(y))
-        one, other = error_based_spec(tree, X, y, w), error_based_spec(tree, np.repeat(X, w, axis=0), np.repeat(y, w))
+        one, other = (error_based_spec(tree, X, y, w),
+                      error_based_spec(tree, np.repeat(X, w, axis=0), np.repeat(y, w)))
         assert one.tree._replace(size=one.tree.weight) == other.tree
         assert str(one.trace) == str(other.trace)
 
@@ -132,7 +156,8 @@ def test_collapse():
     X, y = some_rows(1, n=400, K=3)
     tree = CARTClassifier().fit(X, y).tree_
     few = collapse(tree)
-    assert few.node_count < tree.node_count and collapse(few) == few and collapse(CARTClassifier().fit(X, y)) == few
+    assert (few.node_count < tree.node_count and collapse(few) == few
+            and collapse(CARTClassifier().fit(X, y)) == few)
     assert errors_of_nodes(few)[few.leaves].sum() == errors_of_nodes(tree)[tree.leaves].sum()
     for k in np.flatnonzero(few.width):
         worse = cut_at(few, [k])                         # what is left saves something
@@ -140,8 +165,10 @@ def test_collapse():
 
 def test_what_cannot_be_pruned_so():
     X, y = some_rows(0)
-    for tree in (grow(X, y.astype(float), criterion="squared_error"), grow(X, np.column_stack([y, y]))):
-        with pytest.raises(ValueError, match="one output, which answers with classes"): error_based_spec(tree, X, y)
+    for tree in (grow(X, y.astype(float), criterion="squared_error"),
+                 grow(X, np.column_stack([y, y]))):
+        with pytest.raises(ValueError, match="one output, which answers with classes"):
+            error_based_spec(tree, X, y)
 
 def test_an_heir_on_a_page_of_which_a_part_is_drawn():
     for seed in range(200):
@@ -155,7 +182,8 @@ def test_an_heir_on_a_page_of_which_a_part_is_drawn():
             for box, _, _, texts, *more in data["prunings"][0][1]:
                 if not more: continue
                 heir, others = more
-                assert data["parent"][heir] == box and all(str(k) in data["lines"] for k, _ in others)
+                assert (data["parent"][heir] == box
+                        and all(str(k) in data["lines"] for k, _ in others))
         break
     else: pytest.fail("nothing was raised")
 
@@ -163,4 +191,5 @@ def test_a_step_may_be_taken_back():
     tree, *_ = grown(3)
     first = int(tree.first[0])
     raised = [Step(0, "", True), Step(0, "", True, heir=first)]
-    assert states(tree, raised)[:3] == ["raised", "leaf", "gone"] and states(tree, [*raised, Step(0, "", True)])[:3] == ["asks", "leaf", "leaf"]
+    assert (states(tree, raised)[:3] == ["raised", "leaf", "gone"]
+            and states(tree, [*raised, Step(0, "", True)])[:3] == ["asks", "leaf", "leaf"])

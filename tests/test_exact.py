@@ -11,20 +11,27 @@ import pytest
 from dtree_lit import CARTClassifier
 from dtree_lit.drive import decide_open
 from dtree_lit.growth import grow, grow_levels
-from dtree_lit.scores import CRITERIA, Logs, Roots, Side, coprime_base, exactly, proportional, removes, rough
+from dtree_lit.scores import (CRITERIA, Logs, Roots, Side, coprime_base, exactly, proportional,
+                              removes, rough)
 from dtree_lit.splitter import best_split, best_split_spec
 from hypothesis import given, strategies as st
 
 LEARNERS = grow, grow_levels
 
 def left_over(criterion, y, w):
-    "What some rows leave, from the definitions: comparable, and without any rounding; of several outputs, of all together."
+    """What some rows leave, from the definitions: comparable, and without any rounding; of
+    several outputs, of all together."""
     W = sum(w)
-    counts = [[sum(v for v, label in zip(w, column) if label == k) for k in set(column)] for column in zip(*y)]
-    if criterion == "entropy": return prod(Fraction(W**W, prod(c**c for c in output)) for output in counts)     # 2 to the power of it
-    if criterion == "gini": return sum(W - Fraction(sum(c * c for c in output), W) for output in counts)
+    counts = [[sum(v for v, label in zip(w, column) if label == k) for k in set(column)]
+              for column in zip(*y)]
+    if criterion == "entropy":
+        # 2 to the power of it
+        return prod(Fraction(W**W, prod(c**c for c in output)) for output in counts)
+    if criterion == "gini":
+        return sum(W - Fraction(sum(c * c for c in output), W) for output in counts)
     if criterion == "misclassification": return Fraction(sum(W - max(output) for output in counts))
-    squares = [W * sum(v * k * k for v, k in zip(w, column)) - sum(v * k for v, k in zip(w, column))**2 for column in zip(*y)]
+    squares = [W * sum(v * k * k for v, k in zip(w, column))
+               - sum(v * k for v, k in zip(w, column))**2 for column in zip(*y)]
     if criterion == "squared_error": return Fraction(sum(squares), W)
     with localcontext(prec=80): return sum(Decimal(s).sqrt() for s in squares)
 
@@ -32,7 +39,8 @@ def both(criterion, *parts): return prod(parts) if criterion == "entropy" else s
 
 def rows(X, y, w):
     "Columns of whole numbers as lists."
-    return X, [tuple(int(v) for v in row) for row in np.asarray(y).reshape(len(X), -1)], [int(v) for v in (np.ones(len(X)) if w is None else w)]
+    return (X, [tuple(int(v) for v in row) for row in np.asarray(y).reshape(len(X), -1)],
+            [int(v) for v in (np.ones(len(X)) if w is None else w)])
 
 def stump(X, y, w, criterion):
     "The feature and the threshold of the first of the best cuts; they leave what they leave."
@@ -42,8 +50,12 @@ def stump(X, y, w, criterion):
         values = np.unique(X[:, f])
         for a, b in zip(values, values[1:]):
             sides = ([i for i in range(len(X)) if (X[i, f] >= b) == s] for s in (False, True))
-            left = both(criterion, *(left_over(criterion, [y[i] for i in side], [w[i] for i in side]) for side in sides))
-            if best is None or left < best[0] * (1 - (Decimal(10)**-60 if criterion == "sdr" else 0)): best = left, f, (a + b) / 2
+            left = both(criterion,
+                        *(left_over(criterion, [y[i] for i in side], [w[i] for i in side])
+                          for side in sides))
+            if (best is None
+                or left < best[0] * (1 - (Decimal(10)**-60 if criterion == "sdr" else 0))):
+                best = left, f, (a + b) / 2
     return best and best[1:]
 
 def column(F, D):
@@ -53,9 +65,12 @@ def column(F, D):
 def close_pair(rng, criterion, D):
     "Two cuts of a node with the class weights D that leave nearly, but not quite, the same."
     many = int(D.max()) < 1000 and len(D) == 2                                  # then all of them
-    F = np.indices(D + 1).reshape(2, -1) if many else np.array([rng.integers(0, d + 1, 300_000) for d in D])
-    F = F[:, (F.sum(axis=0) > 0) & (2 * F.sum(axis=0) < D.sum())]              # not the same table with its sides exchanged
-    left, _ = rough(criterion, Side(F.sum(axis=0), [F]), Side((D[:, None] - F).sum(axis=0), [D[:, None] - F]))
+    F = (np.indices(D + 1).reshape(2, -1) if many
+         else np.array([rng.integers(0, d + 1, 300_000) for d in D]))
+    # not the same table with its sides exchanged
+    F = F[:, (F.sum(axis=0) > 0) & (2 * F.sum(axis=0) < D.sum())]
+    left, _ = rough(criterion, Side(F.sum(axis=0), [F]),
+                    Side((D[:, None] - F).sum(axis=0), [D[:, None] - F]))
     order = np.argsort(left)
     gaps = np.diff(left[order])
     i = rng.choice(np.argsort(gaps)[:3])
@@ -78,9 +93,13 @@ def test_the_better_of_two_columns(criterion, K):
         D = rng.integers(100, 700, K)
         pair = close_pair(rng, criterion, D)
         X, y = np.stack([column(F, D) for F in pair], axis=1), np.repeat(np.arange(K), D)
-        def left(F): return both(criterion, *(left_over(criterion, [(k,) for k in range(K) if S[k]], [int(c) for c in S if c]) for S in (F, D - F)))
+        def left(F):
+            return both(criterion,
+                        *(left_over(criterion, [(k,) for k in range(K) if S[k]],
+                                    [int(c) for c in S if c]) for S in (F, D - F)))
         want = int(left(pair[1]) < left(pair[0]))
-        for learner in LEARNERS: assert learner(X, y, criterion=criterion, max_depth=1).feature[0] == want
+        for learner in LEARNERS:
+            assert learner(X, y, criterion=criterion, max_depth=1).feature[0] == want
         i = rng.permutation(len(y))
         assert grow(X[i], y[i], criterion=criterion, max_depth=1, threads=2).feature[0] == want
 
@@ -95,17 +114,20 @@ def test_weights_that_are_close(criterion):
         X, y, w = [], [], []
         for k in (0, 1):
             low, high = min(F[k], G[k]), max(F[k], G[k])
-            for x, v in (((0.0, 0.0), low), ((float(G[k] > F[k]), float(F[k] > G[k])), high - low), ((1.0, 1.0), D[k] - high)):
+            for x, v in (((0.0, 0.0), low), ((float(G[k] > F[k]), float(F[k] > G[k])), high - low),
+                         ((1.0, 1.0), D[k] - high)):
                 if v: X.append(x), y.append(k), w.append(int(v))
         X, y, w = np.array(X), np.array(y), np.array(w)
         want = stump_of_tables(criterion, D, [F, G])
         with mock.patch("dtree_lit.drive.decide_open", wraps=decide_open) as asked:
-            for learner in LEARNERS: assert learner(X, y, w * 1.0, criterion=criterion, max_depth=1).feature[0] == want
+            for learner in LEARNERS:
+                assert learner(X, y, w * 1.0, criterion=criterion, max_depth=1).feature[0] == want
             open_questions += asked.call_count
-    assert criterion == "gini" or open_questions > 8                           # Gini is compared in the scan
+    assert criterion == "gini" or open_questions > 8                  # Gini is compared in the scan
 
 def stump_of_tables(criterion, D, tables):
-    left = [sum((exactly(criterion, Side(int(S.sum()), [S.tolist()])) for S in (D - F,)), exactly(criterion, Side(int(F.sum()), [F.tolist()]))) for F in tables]
+    left = [sum((exactly(criterion, Side(int(S.sum()), [S.tolist()])) for S in (D - F,)),
+                exactly(criterion, Side(int(F.sum()), [F.tolist()]))) for F in tables]
     return int(left[1] < left[0])
 
 @pytest.mark.parametrize("criterion", CRITERIA)
@@ -114,7 +136,8 @@ def test_small_tables(criterion):
     rng = np.random.default_rng(CRITERIA.index(criterion))
     for trial in range(150):
         n, O = int(rng.integers(2, 14)), int(rng.integers(1, 4))
-        X, w = rng.integers(0, 4, (n, 2)).astype(float), rng.integers(1, 4, n) if trial % 2 else None
+        X, w = (rng.integers(0, 4, (n, 2)).astype(float),
+                rng.integers(1, 4, n) if trial % 2 else None)
         y = rng.integers(0, 3, (n, O)) if criterion in CRITERIA[:3] else rng.integers(-4, 5, (n, O))
         want = stump(X, y, w, criterion) if (y != y[0]).any() else None
         for learner in LEARNERS:
@@ -124,7 +147,8 @@ def test_small_tables(criterion):
 
 @pytest.mark.parametrize("criterion", CRITERIA)
 def test_fractional_weights_and_long_numbers(criterion):
-    "Copies of a feature, mirrored or not, tie exactly, though no float says so; both learners agree on everything."
+    """Copies of a feature, mirrored or not, tie exactly, though no float says so; both learners
+    agree on everything."""
     rng = np.random.default_rng(CRITERIA.index(criterion))
     for trial in range(40):
         n, O = int(rng.integers(5, 60)), 1 + trial % 3
@@ -136,7 +160,8 @@ def test_fractional_weights_and_long_numbers(criterion):
         assert one == other and not (one.feature % 2 == 1).any()
 
 def best_first(X, y, w, criterion, leaves):
-    "Questions in the order in which they are asked: rows and feature; the largest gain first, of equals the oldest node."
+    """Questions in the order in which they are asked: rows and feature; the largest gain first,
+    of equals the oldest node."""
     X, y, w = rows(X, y, w)
     def left(rows): return left_over(criterion, [y[i] for i in rows], [w[i] for i in rows])
     def opened(number, rows):
@@ -144,7 +169,8 @@ def best_first(X, y, w, criterion, leaves):
         if len({y[i] for i in rows}) < 2: return None
         cuts = [(f, v) for f in range(X.shape[1]) for v in np.unique(X[rows, f])[1:]]
         if not cuts: return None
-        def sides(cut): return [[i for i in rows if (X[i, cut[0]] >= cut[1]) == s] for s in (False, True)]
+        def sides(cut):
+            return [[i for i in rows if (X[i, cut[0]] >= cut[1]) == s] for s in (False, True)]
         after = [both(criterion, *map(left, sides(cut))) for cut in cuts]
         best = min(range(len(cuts)), key=after.__getitem__)
         gain = left(rows) / after[best] if criterion == "entropy" else left(rows) - after[best]
@@ -161,7 +187,8 @@ def best_first(X, y, w, criterion, leaves):
 
 @pytest.mark.parametrize("criterion", [c for c in CRITERIA if c != "sdr"])
 def test_best_first(criterion):
-    "Gains that are equal in different nodes: the oldest is divided first, whatever floating point says of thirds and sixths."
+    """Gains that are equal in different nodes: the oldest is divided first, whatever floating
+    point says of thirds and sixths."""
     rng = np.random.default_rng(CRITERIA.index(criterion))
     for _ in range(120):
         n = int(rng.integers(5, 13))
@@ -173,9 +200,12 @@ def test_best_first(criterion):
         found = sorted((np.flatnonzero(path[:, k]).tolist(), int(tree.feature[k])) for k in inner)
         assert found == sorted(best_first(X, y, None, criterion, leaves))
 
-@pytest.mark.parametrize("seed, n", [(302, 8), (736, 6), (958, 8), (1014, 8), (1196, 6), (2072, 6), (3476, 6), (6012, 6)])
+@pytest.mark.parametrize("seed, n",
+                         [(302, 8), (736, 6), (958, 8), (1014, 8), (1196, 6), (2072, 6),
+                          (3476, 6), (6012, 6)])
 def test_equal_gains_of_three_outputs(seed, n):
-    "Two waiting cuts remove equally much, one of them perhaps as 1/2 + 1/3 and the other as 5/6: found among 60,000 random tables."
+    """Two waiting cuts remove equally much, one of them perhaps as 1/2 + 1/3 and the other as
+    5/6: found among 60,000 random tables."""
     rng = np.random.default_rng(seed)
     X, y = rng.integers(0, 4, (n, 2)).astype(float), rng.integers(0, 3, (n, 3))
     for leaves in range(2, 6):
@@ -186,7 +216,8 @@ def test_equal_gains_of_three_outputs(seed, n):
 
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_a_gain_of_just_enough(learner):
-    "A cut that removes exactly what is asked for is made; a little more is refused. A decimal counts as it is written."
+    """A cut that removes exactly what is asked for is made; a little more is refused. A decimal
+    counts as it is written."""
     X, y = np.repeat([0.0, 1, 2, 3], 5)[:, None], np.array([0] * 9 + [1] + [0] * 5 + [1] * 5)
     for criterion in CRITERIA[:3]:
         tree = learner(X, y, criterion=criterion)
@@ -194,14 +225,20 @@ def test_a_gain_of_just_enough(learner):
         if criterion == "entropy": continue
         no, yes = (np.flatnonzero(s) for s in (X[:, 0] < tree.t[0], X[:, 0] >= tree.t[0]))
         gain = (left(np.arange(20)) - left(no) - left(yes)) / 20
-        assert learner(X, y, criterion=criterion, min_impurity_decrease=float(gain), max_depth=1).node_count == (3 if Fraction(repr(float(gain))) <= gain else 1)
-        assert learner(X, y, criterion=criterion, min_impurity_decrease=float(gain) * (1 + 1e-15), max_depth=1).node_count == 1
+        assert learner(X, y, criterion=criterion, min_impurity_decrease=float(gain),
+                       max_depth=1).node_count == (3 if Fraction(repr(float(gain))) <= gain else 1)
+        assert learner(X, y, criterion=criterion, min_impurity_decrease=float(gain) * (1 + 1e-15),
+                       max_depth=1).node_count == 1
     quarters = np.array([0, 0, 1, 1])
     for criterion, whole in (("entropy", 1.0), ("gini", 0.5), ("misclassification", 0.5)):
-        assert learner(quarters[:, None], quarters, criterion=criterion, min_impurity_decrease=whole).node_count == 3
-        assert learner(quarters[:, None], quarters, criterion=criterion, min_impurity_decrease=np.nextafter(whole, 2)).node_count == 1
-    tenth = np.array([1] + [0] * 19), np.array([1] + [0] * 19)                 # misclassification falls from 1/20 to 0
-    assert learner(tenth[0][:, None], tenth[1], criterion="misclassification", min_impurity_decrease=0.05).node_count == 3
+        assert learner(quarters[:, None], quarters, criterion=criterion,
+                       min_impurity_decrease=whole).node_count == 3
+        assert learner(quarters[:, None], quarters, criterion=criterion,
+                       min_impurity_decrease=np.nextafter(whole, 2)).node_count == 1
+    # misclassification falls from 1/20 to 0
+    tenth = np.array([1] + [0] * 19), np.array([1] + [0] * 19)
+    assert learner(tenth[0][:, None], tenth[1], criterion="misclassification",
+                   min_impurity_decrease=0.05).node_count == 3
 
 def test_python_is_asked_only_in_doubt():
     "On tables without close calls nobody is asked; on two columns that nearly tie somebody is."
@@ -211,8 +248,9 @@ def test_python_is_asked_only_in_doubt():
         for criterion in CRITERIA[:3]: grow(X, y, criterion=criterion)
         grow(X, X[:, 0] + y, criterion="squared_error")
         few = asked.call_count
-        columns = [column(F, (11, 5)) for F in ((1, 0), (4, 3))]               # both leave 15 log 3 - 10 bits
-        grow(np.stack(columns, axis=1), np.repeat([0, 1], (11, 5)), criterion="entropy", max_depth=1)
+        columns = [column(F, (11, 5)) for F in ((1, 0), (4, 3))]     # both leave 15 log 3 - 10 bits
+        grow(np.stack(columns, axis=1), np.repeat([0, 1], (11, 5)), criterion="entropy",
+             max_depth=1)
         assert asked.call_count == few + 1
     assert few < 10
 
@@ -237,7 +275,8 @@ def test_signs_of_roots(terms):
         total = sum((a * Decimal(k).sqrt() for k, a in terms.items()), Decimal(0))
     assert Roots(terms).sign() == (0 if abs(total) < Decimal(10)**-40 else 1 if total > 0 else -1)
 
-@given(st.lists(st.tuples(st.integers(0, 2**52), st.integers(0, 2**52)), min_size=1, max_size=4), st.integers(1, 1000))
+@given(st.lists(st.tuples(st.integers(0, 2**52), st.integers(0, 2**52)), min_size=1, max_size=4),
+       st.integers(1, 1000))
 def test_proportional(cells, factor):
     F, T = zip(*cells)
     def side(c): return Side(sum(c), [list(c)])
@@ -261,7 +300,8 @@ def test_numbers_that_are_equal_in_units(criterion):
     X, y = np.arange(4.0)[:, None], np.array([0, 1, 2.0**58, 2.0**58])
     for numbers in (y, np.stack([y, y], axis=1)):
         for w in (None, np.array([1, 2, 1, 3])):
-            assert grow(X, numbers, w, criterion=criterion) == grow_levels(X, numbers, w, criterion=criterion)
+            assert (grow(X, numbers, w, criterion=criterion)
+                    == grow_levels(X, numbers, w, criterion=criterion))
     assert grow_levels(X, y, criterion=criterion).n_leaves == 2
 
 @pytest.mark.parametrize("seed", [48, 120, 148, 159, 430])
@@ -271,4 +311,5 @@ def test_heavy_weights_of_two_outputs(seed):
     n = int(rng.integers(40, 300))
     X, y = rng.integers(0, 300, (n, 2)).astype(float), 2.0**50 + rng.integers(-5, 6, (n, 2))
     w = 2.0**int(rng.choice([38, 40])) + rng.integers(0, 4, n)
-    assert grow(X, y, w, criterion="squared_error") == grow_levels(X, y, w, criterion="squared_error")
+    assert (grow(X, y, w, criterion="squared_error")
+            == grow_levels(X, y, w, criterion="squared_error"))

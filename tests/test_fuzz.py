@@ -1,4 +1,5 @@
-"""Cases by lot, against answers in rational numbers: a few at each run, the same ones; with --fuzz=N, N times as many, and others each time."""
+"""Cases by lot, against answers in rational numbers: a few at each run, the same ones;
+with --fuzz=N, N times as many, and others each time."""
 import os
 from fractions import Fraction
 
@@ -25,7 +26,8 @@ def left_of_numbers(y, w):
     return sum(v * x * x for v, x in zip(w, y)) - sum(v * x for v, x in zip(w, y))**2 / sum(w)
 
 def exact_tree(X, y, w, left, rows):
-    "(feature, t, no, yes), or the rows of a leaf: the best cut in fractions, of equals the first feature and the lowest threshold."
+    """(feature, t, no, yes), or the rows of a leaf: the best cut in fractions, of equals the
+    first feature and the lowest threshold."""
     if len({y[i] for i in rows}) == 1: return sorted(rows)
     best = None
     for f in range(X.shape[1]):
@@ -47,17 +49,21 @@ def read(tree, X, k=0, rows=None):
     return f, t, read(tree, X, first, sides[0]), read(tree, X, first + 1, sides[1])
 
 def some_table(lots):
-    "A few rows of small whole numbers, in float32, float64 or as integers, with weights that are whole, halves or missing."
+    """A few rows of small whole numbers, in float32, float64 or as integers, with weights that
+    are whole, halves or missing."""
     n, m = int(lots.integers(2, 13)), int(lots.integers(1, 4))
-    X = lots.integers(0, lots.integers(2, 7), (n, m)).astype(lots.choice([np.float32, np.float64, np.int64, np.uint8]))
+    X = lots.integers(0, lots.integers(2, 7),
+                      (n, m)).astype(lots.choice([np.float32, np.float64, np.int64, np.uint8]))
     kind = lots.integers(3)
     w = None if kind == 0 else lots.integers(1, 6, n) * (0.5 if kind == 2 else 1.0)
     return X, lots.integers(0, lots.integers(2, 5), n), w
 
-@pytest.mark.parametrize("model, left", [(CARTClassifier(), left_of_classes), (CARTRegressor(), left_of_numbers)])
+@pytest.mark.parametrize("model, left",
+                         [(CARTClassifier(), left_of_classes), (CARTRegressor(), left_of_numbers)])
 def test_trees_are_exact(model, left, lots):
     times, lots = lots
     for _ in range(250 * times):
         X, y, w = some_table(lots)
         given = [Fraction(1)] * len(y) if w is None else [Fraction(float(v)) for v in w]
-        assert read(model.fit(X, y, w).tree_, X) == exact_tree(X, y.tolist(), given, left, list(range(len(y)))), (X, y, w)
+        assert read(model.fit(X, y, w).tree_,
+                    X) == exact_tree(X, y.tolist(), given, left, list(range(len(y)))), (X, y, w)

@@ -2,7 +2,9 @@
 import pytest
 from dtree_lit.glossary import glossary, terms
 
-@pytest.mark.parametrize("words", [("정보 이득", "資訊增益", "information gain", "gain"), ("엔트로피", "熵", "Entropy"), ("가지치기", "pruning"), ("단말 노드", "leaf")])
+@pytest.mark.parametrize("words",
+                         [("정보 이득", "資訊增益", "information gain", "gain"), ("엔트로피", "熵", "Entropy"),
+                          ("가지치기", "pruning"), ("단말 노드", "leaf")])
 def test_three_languages(words):
     assert len({glossary(w) for w in words}) == 1
 

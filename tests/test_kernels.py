@@ -1,21 +1,26 @@
-"The rungs of the ladder against other programs' sorts, exact definitions, and themselves uncompiled."
+"""The rungs of the ladder against other programs' sorts, exact definitions, and themselves
+uncompiled."""
 import numpy as np
 import pytest
 from dtree_lit import kernels
 from dtree_lit.jit import interpreted
-from dtree_lit.kernels import U, ZERO, apart, bits_of, key, layout_of, log_table, mark, missing_at_end
-from dtree_lit.kernels import next_value, ones, partition_by_no, partition_by_yes, presort, radix_sort, rotate, row_of, same_code, scan_two_bits
+from dtree_lit.kernels import (U, ZERO, apart, bits_of, key, layout_of, log_table, mark,
+                               missing_at_end)
+from dtree_lit.kernels import (next_value, ones, partition_by_no, partition_by_yes, presort,
+                               radix_sort, rotate, row_of, same_code, scan_two_bits)
 from dtree_lit.splitter import integer_log
 from hypothesis import given, strategies as st
 
-ODD = [0.0, -0.0, 1.0, -1.0, 5e-324, -5e-324, 2.2e-308, 1e-40, -1e-40, 1.7e308, -1.7e308, np.inf, -np.inf, np.nan,
+ODD = [0.0, -0.0, 1.0, -1.0, 5e-324, -5e-324, 2.2e-308, 1e-40, -1e-40, 1.7e308, -1.7e308, np.inf,
+       -np.inf, np.nan,
        float(np.nextafter(1, 2)), 2.0**24, 2.0**24 + 1]
 EMPTY = np.empty(0, np.int64)
 
 def lists(X, y=None, K=1, sort=presort):
     n, m = X.shape
     words, distinct, missing = np.empty((m, n), np.uint32), np.empty(m, np.int64), np.empty(m, bool)
-    sort(bits_of(X), np.zeros(n, np.int64) if y is None else y, layout_of(n, K), words, distinct, missing, 0, m)
+    sort(bits_of(X), np.zeros(n, np.int64) if y is None else y, layout_of(n, K), words, distinct,
+         missing, 0, m)
     return words, distinct, missing
 
 def check_lists(X, y, K):
@@ -30,7 +35,8 @@ def check_lists(X, y, K):
         fits = len(values) <= 2**(32 - int(layout[2]))
         assert d == fits * len(values) and (w >> layout[2] == fits * codes[rows]).all()
 
-@given(st.lists(st.sampled_from(ODD) | st.floats(), min_size=1, max_size=40), st.sampled_from([np.float32, np.float64]),
+@given(st.lists(st.sampled_from(ODD) | st.floats(), min_size=1, max_size=40),
+       st.sampled_from([np.float32, np.float64]),
        st.integers(1, 5))
 def test_presort_of_odd_numbers(x, dtype, K):
     with np.errstate(over="ignore", invalid="ignore"): X = np.array(x).astype(dtype)[:, None]
@@ -43,7 +49,8 @@ def test_presort_of_any_layout(dtype, n):
     whole = np.uint32 if dtype == np.float32 else np.uint64
     base = np.empty((2 * n, 6), dtype)
     base[:, 0], base[:, 1] = rng.normal(size=2 * n), rng.integers(-3, 4, 2 * n)
-    base[:, 2] = rng.integers(0, np.iinfo(whole).max, 2 * n, dtype=whole).view(dtype)   # any bits, NaN of all sorts
+    # any bits, NaN of all sorts
+    base[:, 2] = rng.integers(0, np.iinfo(whole).max, 2 * n, dtype=whole).view(dtype)
     base[:, 3], base[:, 4] = rng.choice([-1, np.nan], 2 * n), np.nan
     base[:, 5] = rng.integers(0, 9, 2 * n)
     y = rng.integers(0, 3, n)
@@ -53,16 +60,20 @@ def test_presort_of_any_layout(dtype, n):
         assert X.tobytes() == before.tobytes()
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("values", [2, 300, 2**14, 2**16, 2**17])          # counted, too many codes for a word, too many to count
+# counted, too many codes for a word, too many to count
+@pytest.mark.parametrize("values", [2, 300, 2**14, 2**16, 2**17])
 def test_columns_of_few_values(dtype, values):
     n, rng = 100_000, np.random.default_rng(values)
-    X = np.stack([rng.integers(-values // 2, values, n), rng.integers(0, values, n) / 4, rng.integers(0, 2, n) * values,
-                  rng.integers(values, 2 * values, n)], axis=1)            # in one power of two: few bits differ
+    X = np.stack([rng.integers(-values // 2, values, n), rng.integers(0, values, n) / 4,
+                  rng.integers(0, 2, n) * values,
+                  # in one power of two: few bits differ
+                  rng.integers(values, 2 * values, n)], axis=1)
     check_lists(X.astype(dtype), rng.integers(0, 10, n), 10)
 
-@given(st.lists(st.integers(0, 2**32 - 1) | st.integers(0, 3), min_size=1, max_size=60), st.sampled_from([8, 11, 16]))
+@given(st.lists(st.integers(0, 2**32 - 1) | st.integers(0, 3), min_size=1, max_size=60),
+       st.sampled_from([8, 11, 16]))
 def test_radix_sort_is_stable(upper, digit):
-    lower = np.arange(len(upper), dtype=np.uint64)[::-1]                # not ascending: order is kept, not made
+    lower = np.arange(len(upper), dtype=np.uint64)[::-1]    # not ascending: order is kept, not made
     a = np.array(upper, np.uint64) << U(32) | lower
     expected = a[np.argsort(upper, kind="stable")]
     assert (radix_sort(a.copy(), np.empty_like(a), digit)[0] == expected).all()
@@ -75,7 +86,8 @@ def test_keys_compare_as_numbers_do(dtype, a, b):
     else: assert (p < q, p == q) == (a < b, a == b)
 
 def scan(x, y, lo=1, hi=None, on_left=(0, 0), best=None, earlier=None):
-    "The scan of a feature without missing values; examples `on_left` belong to the node too. (score, words, ones)"
+    """The scan of a feature without missing values; examples `on_left` belong to the node too.
+    (score, words, ones)"""
     layout, (words, distinct, _) = layout_of(len(x), 2), lists(x[:, None], y, 2)
     base, s = np.array(on_left), len(x)
     c = base + np.bincount(y, minlength=2)
@@ -83,7 +95,8 @@ def scan(x, y, lo=1, hi=None, on_left=(0, 0), best=None, earlier=None):
     best = T[n] - T[c[0]] - T[c[1]] if best is None else best
     left, parts = np.zeros(4, np.int64), s // 32 + 2
     found, found_n, at = scan_two_bits(
-        words[0], ZERO, bits_of(x[:, None]), 0, distinct[0], layout, EMPTY.reshape(0, 0), EMPTY, EMPTY, 0,
+        words[0], ZERO, bits_of(x[:, None]), 0, distinct[0], layout, EMPTY.reshape(0, 0),
+        EMPTY, EMPTY, 0,
         U(lo), U(s - 1 if hi is None else hi), U(base.sum()), base, n, c, best, ZERO, left, T,
         np.empty(2 * parts, np.int64), np.empty(parts, np.int64), EMPTY, EMPTY)
     if at > 0: assert left[:2].sum() == found_n == at + base.sum()
@@ -113,7 +126,8 @@ def random_feature(rng, n):
     else: x = np.where(rng.random(n) < 0.7, 0.0, rng.normal(size=n))    # one long run
     p = rng.choice([0.02, 0.5, 0.9])
     y = (rng.random(n) < p).astype(np.int64)
-    if rng.random() < 0.6: y = np.where(rng.random(n) < 0.8, x > np.quantile(x, rng.random()), y).astype(np.int64)
+    if rng.random() < 0.6:
+        y = np.where(rng.random(n) < 0.8, x > np.quantile(x, rng.random()), y).astype(np.int64)
     return x, y
 
 @pytest.mark.parametrize("seed", range(120))
@@ -127,12 +141,13 @@ def test_scan_finds_the_first_of_the_best(seed):
     if rng.random() < 0.5: case["on_left"] = tuple(int(v) for v in rng.integers(0, 30, 2))
     expected = by_definition(x, y, **case)
     assert scan(x, y, **case) == expected
-    if expected[1]:                                                     # an earlier feature, as good or a little worse
+    if expected[1]:                                  # an earlier feature, as good or a little worse
         assert scan(x, y, best=expected[0], **case)[1] == 0
         assert scan(x, y, best=expected[0] + 128 * len(x) * 2, **case) == expected
 
 def test_a_promise_does_not_take_the_tie():
-    "The same labels mirrored: two cuts leave equally much, one of them at the end of a block. The first wins."
+    """The same labels mirrored: two cuts leave equally much, one of them at the end of a block.
+    The first wins."""
     for n in (256, 512, 2048):
         for at in (32, 33, 37, 64, 100):
             y = np.zeros(n, np.int64)
@@ -144,14 +159,17 @@ def test_next_value_and_ones(codes, data):
     words = np.sort(np.array(codes)).astype(np.uint32)
     hi = data.draw(st.integers(1, len(words)))
     i = data.draw(st.integers(0, hi - 1))
-    assert next_value(words, ZERO, U(i), U(hi), ZERO) == i + np.searchsorted(words[i:hi], words[i], "right")
-    assert ones(words, U(i), U(hi), layout_of(64), np.zeros(0, np.int64)) == ((words[i:hi] & 1).sum(), hi - i)
+    assert next_value(words, ZERO, U(i), U(hi),
+                      ZERO) == i + np.searchsorted(words[i:hi], words[i], "right")
+    assert ones(words, U(i), U(hi), layout_of(64),
+                np.zeros(0, np.int64)) == ((words[i:hi] & 1).sum(), hi - i)
 
 @pytest.mark.parametrize("seed", range(40))
 def test_partition_is_stable_and_stays_in_its_stretch(seed):
     rng = np.random.default_rng(seed)
     n, layout = int(rng.integers(2, 400)), layout_of(400, 2)
-    words = rng.permutation(n).astype(np.uint32) << np.uint32(1) | rng.integers(0, 2, n).astype(np.uint32)
+    words = (rng.permutation(n).astype(np.uint32) << np.uint32(1)
+             | rng.integers(0, 2, n).astype(np.uint32))
     o, e = sorted(rng.choice(n + 1, 2, replace=False).tolist())
     yes = rng.random(400) < rng.random()
     side = np.packbits(np.pad(yes, (0, 16)), bitorder="little").view(np.uint32).copy()
@@ -179,7 +197,8 @@ def test_the_last_go_first():
         for end in range(at, 7):
             words = np.arange(10, dtype=np.uint32)
             rotate(words, U(2), U(at), U(end), U(7), np.empty(7, np.uint32))
-            assert words.tolist() == [0, 1, *range(2, 2 + at), *range(2 + end, 9), *range(2 + at, 2 + end), 9]
+            assert words.tolist() == [0, 1, *range(2, 2 + at), *range(2 + end, 9),
+                                      *range(2 + at, 2 + end), 9]
 
 def test_ends_of_a_stretch():
     x = np.array([2, np.nan, 1, 1, np.nan, np.inf])[:, None]
@@ -190,7 +209,8 @@ def test_ends_of_a_stretch():
     assert same_code(words[0], ZERO, U(2), distinct[0], layout)
     assert not same_code(words[0], ZERO, U(3), distinct[0], layout)
     assert same_code(words[0], U(4), U(2), distinct[0], layout)         # missing is a value, too
-    assert not apart(words[0], U(4), bits_of(x), 0, True, layout) and apart(words[0], U(3), bits_of(x), 0, False, layout)
+    assert (not apart(words[0], U(4), bits_of(x), 0, True, layout)
+            and apart(words[0], U(3), bits_of(x), 0, False, layout))
 
 def test_layout_refuses_what_does_not_fit():
     assert int(layout_of(2**32, 1)[2]) == int(layout_of(2**31, 2)[2]) == 32
@@ -199,8 +219,10 @@ def test_layout_refuses_what_does_not_fit():
 
 def test_table_is_exact_modulo_64_bits():
     for n in (1, 2, 100_000):
-        T, ell = log_table(n, 1), integer_log(max(n, 2), min(44, 61 - int(np.ceil(np.log2(max(n, 2))))))
-        assert all(int(t) % 2**64 == k * int(e) % 2**64 for k, (t, e) in enumerate(zip(T[-500:], ell[-500:]), len(T) - min(len(T), 500)))
+        T, ell = log_table(n, 1), integer_log(max(n, 2),
+                                              min(44, 61 - int(np.ceil(np.log2(max(n, 2))))))
+        assert all(int(t) % 2**64 == k * int(e) % 2**64
+                   for k, (t, e) in enumerate(zip(T[-500:], ell[-500:]), len(T) - min(len(T), 500)))
 
 @pytest.fixture
 def uncompiled(monkeypatch):
@@ -213,9 +235,11 @@ def uncompiled(monkeypatch):
 def test_interpreted(uncompiled):
     rng = np.random.default_rng(3)
     for dtype in (np.float32, np.float64):
-        X = np.stack([rng.normal(size=30), rng.choice(ODD[:4] + [np.nan], 30), rng.integers(-5, 5, 30)], axis=1).astype(dtype)
+        X = np.stack([rng.normal(size=30), rng.choice(ODD[:4] + [np.nan], 30),
+                      rng.integers(-5, 5, 30)], axis=1).astype(dtype)
         y = rng.integers(0, 2, 30)
-        for ours, plain in zip(lists(X, y, 2), lists(X, y, 2, uncompiled.presort)): assert (ours == plain).all()
+        for ours, plain in zip(lists(X, y, 2), lists(X, y, 2, uncompiled.presort)):
+            assert (ours == plain).all()
         side, room = np.array([0b1011001110001111], np.uint32), np.empty(30, np.uint32)
         (compiled, _, _), (words, _, _) = lists(X, y, 2), lists(X, y, 2)
         partition_by_no(compiled[0], U(3), U(20), room, side, layout_of(30, 2))
@@ -224,27 +248,31 @@ def test_interpreted(uncompiled):
 
 def test_interpreted_scan(monkeypatch):
     "The body of the scan, with compiled parts."
-    compiled = [(x, y, scan(x, y)) for x, y in (random_feature(np.random.default_rng(s), 300) for s in range(12))]
+    compiled = [(x, y, scan(x, y))
+                for x, y in (random_feature(np.random.default_rng(s), 300) for s in range(12))]
     monkeypatch.setitem(scan.__globals__, "scan_two_bits", interpreted(scan_two_bits))
     with np.errstate(over="ignore"):
         for x, y, expected in compiled: assert scan(x, y) == expected
 
-def test_grey_levels_in_double_precision_are_counted_where_their_table_is_no_longer_than_the_column():
+def test_grey_levels_in_doubles_are_counted_where_their_table_is_no_longer_than_the_column():
     rng, layout = np.random.default_rng(0), layout_of(2**18, 2)
     for n, expected in ((2**18 - 1, 0), (2**18, 256)):
         x, words = rng.integers(0, 256, (n, 1)).astype(float), np.empty((1, n), np.uint32)
         kernels.fetch_keys(bits_of(x), words, np.zeros(1, np.uint64), 0, 1)
-        assert kernels.count_column(words[0], np.zeros(n, np.uint8), layout, np.empty(n, np.uint32)) == expected
+        assert kernels.count_column(words[0], np.zeros(n, np.uint8), layout,
+                                    np.empty(n, np.uint32)) == expected
         if expected: assert (row_of(words[0], layout) == np.argsort(x[:, 0], kind="stable")).all()
 
 @pytest.mark.parametrize("n", [2, 3, 40, 2999, 6000])
 @pytest.mark.parametrize("shared", [0.0, 0.02, 0.4, 0.6, 1.0])
 def test_doubles_that_agree_in_their_upper_halves(n, shared):
-    "None, a few, less or more than half of them, or all; among them both zeros, what is smaller than normal, and what is missing."
+    """None, a few, less or more than half of them, or all; among them both zeros, what is
+    smaller than normal, and what is missing."""
     r = np.random.default_rng(n)
     own = (np.arange(n, dtype=np.uint64) * U(0x1000) + U(0x3ff00000)) << U(32)
     alike = r.choice([U(0x3ff00000), U(0xbff00000), ZERO, U(1 << 31)], n) << U(32)
-    bits = np.where(r.random(n) < shared, alike | r.integers(0, 2**r.integers(1, 33), n, dtype=np.uint64), own)
+    bits = np.where(r.random(n) < shared,
+                    alike | r.integers(0, 2**r.integers(1, 33), n, dtype=np.uint64), own)
     x = r.permutation(bits).view(np.float64)
     odd = np.array([0.0, -0.0, 5e-324, -5e-324, np.nan, np.inf, -np.inf])
     for column in (x, np.where(r.random(n) < 0.1, r.choice(odd, n), x)):

@@ -1,4 +1,5 @@
-"Logistic regression: R's numbers, every verdict with a proof of its own, units, edges, and scikit-learn's checks."
+"""Logistic regression: R's numbers, every verdict with a proof of its own, units, edges, and
+scikit-learn's checks."""
 import gzip
 import json
 import pickle
@@ -10,8 +11,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.logistic import (beginning, comparisons, design, exact_margins, independent, likelihood_intervals, LogisticClassifier, maximum_likelihood,
-                                newton, model_of, put_on_plane, Separation, separation_of, SeparationWarning, sigmoid, surely_exists, verdict_on)
+from dtree_lit.logistic import (beginning, comparisons, design, exact_margins, independent,
+                                likelihood_intervals, LogisticClassifier, maximum_likelihood,
+                                newton, model_of, put_on_plane, Separation, separation_of,
+                                SeparationWarning, sigmoid, surely_exists, verdict_on)
 from scipy.optimize import linprog
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_iris, make_blobs
@@ -27,8 +30,10 @@ pytestmark = pytest.mark.filterwarnings("ignore::dtree_lit.logistic.SeparationWa
 def rows_of(r):
     "The rows that R was given, and the labels as words."
     name, words = WEKA[r["id"].split()[0]], WEKA[r["id"].split()[0]]["classes"]
-    rows = np.array([list(map(float, row.split(","))) for i, row in enumerate(name["rows"]) if i % 3 != 2])
-    X, y = pd.DataFrame(rows[:, :-1], columns=list(name["attributes"])), np.array(words)[rows[:, -1].astype(int)]
+    rows = np.array([list(map(float, row.split(",")))
+                     for i, row in enumerate(name["rows"]) if i % 3 != 2])
+    X, y = (pd.DataFrame(rows[:, :-1], columns=list(name["attributes"])),
+            np.array(words)[rows[:, -1].astype(int)])
     if "iris" in r["id"]: X, y = X[y != words[0]][["petallength", "petalwidth"]], y[y != words[0]]
     elif "all" not in r["id"]: X = X[["plas"]]
     return (X - X.mean(), y) if "noint" in r["id"] else (X, y)
@@ -38,13 +43,18 @@ def test_like_r(r):
     X, y = rows_of(r)
     model = LogisticClassifier(fit_intercept="noint" not in r["id"]).fit(X, y)
     told = model.summary()
-    assert told.table.index.str.strip("()").str.lower().tolist()[-1] in r["names"][-1].lower() or "noint" in r["id"]
-    off = 1e-9 if "noint" not in r["id"] else 2e-8          # R stops when the deviance does, there one step earlier
+    assert (told.table.index.str.strip("()").str.lower().tolist()[-1] in r["names"][-1].lower()
+            or "noint" in r["id"])
+    # R stops when the deviance does, there one step earlier
+    off = 1e-9 if "noint" not in r["id"] else 2e-8
     assert np.allclose(told.table["estimate"], r["coefficients"], rtol=off, atol=0)
-    assert np.allclose(told.table["std_error"], r["std_error"], rtol=1e-6, atol=0)        # R takes the weights of the step before
-    assert np.allclose([told.deviance, told.null_deviance], [r["deviance"], r["null_deviance"]], rtol=1e-12, atol=0)
-    assert np.allclose(model.predict_proba(X)[:, 1], r["fitted"], atol=1e-9 if off == 1e-9 else 1e-8)
-    if "noint" in r["id"]:                                  # from where R stopped, one step of Newton's
+    # R takes the weights of the step before
+    assert np.allclose(told.table["std_error"], r["std_error"], rtol=1e-6, atol=0)
+    assert np.allclose([told.deviance, told.null_deviance], [r["deviance"], r["null_deviance"]],
+                       rtol=1e-12, atol=0)
+    assert np.allclose(model.predict_proba(X)[:, 1], r["fitted"],
+                       atol=1e-9 if off == 1e-9 else 1e-8)
+    if "noint" in r["id"]:                              # from where R stopped, one step of Newton's
         Z = np.where(y == model.classes_[1], 1, -1)[:, None] * X.to_numpy()
         p = sigmoid(Z @ r["coefficients"])
         d = np.linalg.solve((Z.T * (p * (1 - p))) @ Z, (1 - p) @ Z)
@@ -54,7 +64,8 @@ def test_like_r(r):
 def test_conventions(estimator, check): check(estimator)
 
 def some_table(lots):
-    "Rows and classes, often separated; now and then with a column that repeats others, far away or in odd units."
+    """Rows and classes, often separated; now and then with a column that repeats others, far
+    away or in odd units."""
     n, m, K = int(lots.integers(4, 40)), int(lots.integers(1, 5)), int(lots.choice([2, 2, 3, 4]))
     X = lots.integers(-2, 3, (n, m)) * lots.choice([1, 1, 0.1, 1e6]) + lots.choice([0, 0, 100])
     pull = (X[:, :1] - X[:, 0].mean()) / max(np.ptp(X), 1e-9) * np.linspace(-4, 4, K)
@@ -63,14 +74,18 @@ def some_table(lots):
     return X, np.unique(y, return_inverse=True)[1]
 
 def positive_weights(A, b):
-    "Fractions above zero with which the rows of A sum to zero: Stiemke's proof that no direction separates; b is where the slope is almost zero."
+    """Fractions above zero with which the rows of A sum to zero: Stiemke's proof that no
+    direction separates; b is where the slope is almost zero."""
     rows = [[Fraction(v) for v in row] for row in A.tolist()]
     weights = [Fraction(v) for v in sigmoid(-A @ b).tolist()]
     left = [sum(w * row[j] for w, row in zip(weights, rows)) for j in range(A.shape[1])]
-    Q = (A.T * np.array([float(w) for w in weights])) @ A               # a · e for an e that is near to what solves A'diag(weights)A e = left…
-    exact = [[sum(w * row[i] * row[j] for w, row in zip(weights, rows)) for j in range(A.shape[1])] for i in range(A.shape[1])]
+    # a · e for an e that is near to what solves A'diag(weights)A e = left…
+    Q = (A.T * np.array([float(w) for w in weights])) @ A
+    exact = [[sum(w * row[i] * row[j] for w, row in zip(weights, rows)) for j in range(A.shape[1])]
+             for i in range(A.shape[1])]
     e = solved(exact, left)                                             # …exactly
-    return None if e is None else [w * (1 - sum(u * v for u, v in zip(row, e))) for w, row in zip(weights, rows)]
+    return None if e is None else [w * (1 - sum(u * v for u, v in zip(row, e)))
+                                   for w, row in zip(weights, rows)]
 
 def solved(M, b):
     "M x = b in fractions; None where M is singular."
@@ -95,7 +110,7 @@ def test_every_verdict_is_proved_in_fractions():
         if found.separation is not None:
             B = np.column_stack([found.separation.direction, found.separation.intercept])
             tally["complete" if found.separation.complete else "partial"] += 1
-            continue                                        # was looked at in whole numbers; the direction that is told is rounded
+            continue         # was looked at in whole numbers; the direction that is told is rounded
         kept = np.append(~found.left_out, True)
         ones = np.column_stack([X, np.ones(len(X))])[:, kept]
         scale = 2.0 ** np.round(np.log2(abs(ones).max(axis=0)))
@@ -116,8 +131,10 @@ def test_a_programme_agrees():
         K = int(y.max()) + 1
         if K < 2: continue
         found = maximum_likelihood(X, y, K)
-        A = comparisons(np.column_stack([(X - X.mean(axis=0)) / max(np.ptp(X), 1e-9), np.ones(len(X))]), y, K)
-        separated = -linprog(-A.sum(axis=0), A_ub=-A, b_ub=np.zeros(len(A)), bounds=(-1, 1)).fun > 1e-7
+        A = comparisons(np.column_stack([(X - X.mean(axis=0)) / max(np.ptp(X), 1e-9),
+                                         np.ones(len(X))]), y, K)
+        separated = -linprog(-A.sum(axis=0), A_ub=-A, b_ub=np.zeros(len(A)),
+                             bounds=(-1, 1)).fun > 1e-7
         assert found.proved and (found.separation is not None) == separated
         tally[separated] = tally.get(separated, 0) + 1
     assert min(tally.values()) > 50, tally
@@ -129,12 +146,17 @@ def test_against_scikit_learn(K):
     for C in (None, 0.01, 1.0, 1e6):
         for intercept in (True, False):
             ours = LogisticClassifier(C=C, fit_intercept=intercept).fit(X, y, w)
-            theirs = LogisticRegression(C=np.inf if C is None else C, fit_intercept=intercept, solver="newton-cholesky", tol=1e-12).fit(X, y, w)
-            assert np.allclose(ours.coef_, theirs.coef_, rtol=1e-5, atol=1e-7) and np.allclose(ours.intercept_, theirs.intercept_, rtol=1e-5, atol=1e-6)
-            assert np.allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-6) and (ours.predict(X) == theirs.predict(X)).all()
-            assert np.allclose(ours.predict_log_proba(X), np.log(ours.predict_proba(X))) and ours.decision_function(X).shape == theirs.decision_function(X).shape
+            theirs = LogisticRegression(C=np.inf if C is None else C, fit_intercept=intercept,
+                                        solver="newton-cholesky", tol=1e-12).fit(X, y, w)
+            assert (np.allclose(ours.coef_, theirs.coef_, rtol=1e-5, atol=1e-7)
+                    and np.allclose(ours.intercept_, theirs.intercept_, rtol=1e-5, atol=1e-6))
+            assert (np.allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-6)
+                    and (ours.predict(X) == theirs.predict(X)).all())
+            assert (np.allclose(ours.predict_log_proba(X), np.log(ours.predict_proba(X)))
+                    and ours.decision_function(X).shape == theirs.decision_function(X).shape)
             assert ours.n_iter_.shape == (1,) and (intercept or not ours.intercept_.any())
-    assert np.array_equal(LogisticClassifier(C=np.inf).fit(X, y).coef_, LogisticClassifier().fit(X, y).coef_)
+    assert np.array_equal(LogisticClassifier(C=np.inf).fit(X, y).coef_,
+                          LogisticClassifier().fit(X, y).coef_)
 
 def test_units_do_not_matter():
     lots = np.random.default_rng(0)
@@ -144,20 +166,26 @@ def test_units_do_not_matter():
         model = LogisticClassifier().fit(X, labels)
         for units in ([1e-3, 1e3, 1e-3, 1e3], [1e-200, 1, 1e200, 1e-9]):
             other = LogisticClassifier().fit(X * units, labels)
-            assert np.allclose(other.coef_ * units, model.coef_, rtol=1e-9, atol=0) and np.allclose(other.intercept_, model.intercept_, rtol=1e-9)
+            assert (np.allclose(other.coef_ * units, model.coef_, rtol=1e-9, atol=0)
+                    and np.allclose(other.intercept_, model.intercept_, rtol=1e-9))
         moved = LogisticClassifier().fit(X - 7, labels)
         assert np.allclose(moved.coef_, model.coef_, rtol=1e-9)
 
 def test_weights():
     X, y = make_blobs(60, centers=2, cluster_std=5, random_state=0)
     w = np.random.default_rng(0).integers(0, 4, 60)
-    weighted, repeated = LogisticClassifier().fit(X, y, w), LogisticClassifier().fit(np.repeat(X, w, axis=0), np.repeat(y, w))
-    assert np.allclose(weighted.coef_, repeated.coef_, rtol=1e-10) and np.allclose(weighted.summary().table, repeated.summary().table, rtol=1e-8)
+    weighted, repeated = (LogisticClassifier().fit(X, y, w),
+                          LogisticClassifier().fit(np.repeat(X, w, axis=0), np.repeat(y, w)))
+    assert (np.allclose(weighted.coef_, repeated.coef_, rtol=1e-10)
+            and np.allclose(weighted.summary().table, repeated.summary().table, rtol=1e-8))
     balanced = LogisticClassifier(class_weight="balanced").fit(X, y, w)
     by_hand = np.bincount(y, w).sum() / 2 / np.bincount(y, w)
-    assert np.allclose(balanced.coef_, LogisticClassifier(class_weight=dict(enumerate(by_hand))).fit(X, y, w).coef_, rtol=1e-10)
+    assert np.allclose(balanced.coef_,
+                       LogisticClassifier(class_weight=dict(enumerate(by_hand))).fit(X, y, w).coef_,
+                       rtol=1e-10)
     with pytest.raises(ValueError, match="non-zero|is zero"): LogisticClassifier().fit(X, y, w * 0)
-    with pytest.raises(ValueError, match="one class only, 0, among the rows that count"): LogisticClassifier().fit(X, y, (y == 0).astype(float))
+    with pytest.raises(ValueError, match="one class only, 0, among the rows that count"):
+        LogisticClassifier().fit(X, y, (y == 0).astype(float))
 
 def test_columns_that_say_nothing_new():
     X, y = make_blobs(80, centers=2, cluster_std=6, random_state=0)
@@ -166,8 +194,10 @@ def test_columns_that_say_nothing_new():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         model = LogisticClassifier().fit(more, y)
-    assert np.allclose(model.coef_[0, [1, 3]], plain.coef_[0], rtol=1e-9) and not model.coef_[0, [0, 2, 4]].any()
-    assert model.maximum_.left_out.tolist() == [True, False, True, False, True] and model.summary().parameters == 3
+    assert (np.allclose(model.coef_[0, [1, 3]], plain.coef_[0], rtol=1e-9)
+            and not model.coef_[0, [0, 2, 4]].any())
+    assert (model.maximum_.left_out.tolist() == [True, False, True, False, True]
+            and model.summary().parameters == 3)
     assert np.isnan(model.intervals(more, y).loc["x2"]).all()
     nothing = LogisticClassifier().fit(np.ones((10, 2)), [0] * 3 + [1] * 7)
     assert np.isclose(nothing.intercept_[0], np.log(7 / 3)) and not nothing.coef_.any()
@@ -180,7 +210,8 @@ def separated_tables():
     noisy = np.where(category == 2, 1, A[:, 0] + lots.logistic(size=400) > 0).astype(int)
     yield "complete", A, (A[:, 0] + 0.3 * A[:, 1] > 0.1).astype(int), {"x0", "x1"}, True
     yield "category", np.column_stack([A, np.eye(4)[category][:, 1:]]), noisy, {"x4"}, False
-    yield "two on the plane", np.array([[-1.0], [0], [0], [1]]), np.array([0, 0, 1, 1]), {"x0"}, False
+    yield ("two on the plane", np.array([[-1.0], [0], [0], [1]]), np.array([0, 0, 1, 1]),
+           {"x0"}, False)
     yield "tilted", *tilted(lots), {"x0", "x1"}, False
     yield "iris", iris.data, iris.target, {"x2"}, False
     yield "more columns than rows", lots.normal(size=(20, 30)), lots.integers(0, 2, 20), None, True
@@ -191,12 +222,14 @@ def tilted(lots):
     X = lots.integers(-3, 4, (60, 2)) / 10
     return X, np.where(X[:, 0] == X[:, 1], lots.integers(0, 2, 60), X[:, 0] > X[:, 1]).astype(int)
 
-@pytest.mark.parametrize("name, X, y, columns, complete", [*separated_tables()], ids=lambda v: v if isinstance(v, str) else "")
+@pytest.mark.parametrize("name, X, y, columns, complete", [*separated_tables()],
+                         ids=lambda v: v if isinstance(v, str) else "")
 def test_separation(name, X, y, columns, complete):
     model = LogisticClassifier()
     with pytest.warns(SeparationWarning) as told: model.fit(X, y)
     (told,), apart = told, model.separation_
-    assert told.message.separation is apart and isinstance(told.message, ConvergenceWarning) and told.filename == __file__
+    assert (told.message.separation is apart and isinstance(told.message, ConvergenceWarning)
+            and told.filename == __file__)
     assert columns is None or {f"x{j}" for j in apart.columns} <= columns
     for j in apart.columns[:5]: assert f"'x{j}'" in str(told.message)
     assert complete is None or apart.complete == complete
@@ -206,9 +239,11 @@ def test_separation(name, X, y, columns, complete):
     margins = S[np.arange(len(y)), y][:, None] - S
     assert margins.min() >= -1e-12 * abs(S).max() and margins.max() > 0
     spread = np.where(X.std(axis=0) > 0, X.std(axis=0), 1)
-    ridge = LogisticRegression(C=1.0, tol=1e-12, solver="newton-cholesky").fit((X - X.mean(axis=0)) / spread, y)
+    ridge = LogisticRegression(C=1.0, tol=1e-12,
+                               solver="newton-cholesky").fit((X - X.mean(axis=0)) / spread, y)
     if name != "more columns than rows":                    # where some are left out
-        assert np.allclose(model.predict_proba(X), ridge.predict_proba((X - X.mean(axis=0)) / spread), atol=1e-6)
+        assert np.allclose(model.predict_proba(X),
+                           ridge.predict_proba((X - X.mean(axis=0)) / spread), atol=1e-6)
     for ask in (model.summary, lambda: model.intervals(X, y)):
         with pytest.raises(ValueError, match="a direction separates"): ask()
     with warnings.catch_warnings():
@@ -242,7 +277,8 @@ def test_intervals():
     assert found.shape == (6, 2) and found.index[0] == (1, "(intercept)")
     wald = model.summary().table
     assert (found.low < wald.estimate).all() and (wald.estimate < found.high).all()
-    assert np.allclose(found, wald[["low", "high"]], rtol=0.3, atol=0.1)        # with so many rows they are near
+    # with so many rows they are near
+    assert np.allclose(found, wald[["low", "high"]], rtol=0.3, atol=0.1)
     narrow = model.intervals(X, y, level=0.5)
     assert (narrow.low > found.low).all() and (narrow.high < found.high).all()
     with pytest.raises(ValueError, match="not the rows"): model.intervals(X[:90], y[:90])
@@ -252,14 +288,21 @@ def test_intervals():
 def test_names(library):
     module = import_module(library)
     X, y = make_blobs(50, centers=2, cluster_std=6, random_state=0)
-    frame = (module.table if library == "pyarrow" else module.DataFrame)({"long": X[:, 0], "wide": X[:, 1]})
+    frame = (module.table if library == "pyarrow"
+             else module.DataFrame)({"long": X[:, 0], "wide": X[:, 1]})
     model = LogisticClassifier().fit(frame, np.array(["no", "yes"])[y])
-    assert model.feature_names_in_.tolist() == ["long", "wide"] and set(model.predict(frame)) <= {"no", "yes"}
-    assert model.summary().table.index.tolist() == ["(intercept)", "long", "wide"] and "'yes' against 'no'" in str(model.summary())
+    assert (model.feature_names_in_.tolist() == ["long", "wide"]
+            and set(model.predict(frame)) <= {"no", "yes"})
+    assert (model.summary().table.index.tolist() == ["(intercept)", "long", "wide"]
+            and "'yes' against 'no'" in str(model.summary()))
     again = pickle.loads(pickle.dumps(model))
-    assert np.array_equal(again.predict_proba(frame), model.predict_proba(frame)) and str(again.summary()) == str(model.summary())
-    assert clone(LogisticClassifier(C=2)).get_params() == dict(C=2, fit_intercept=True, class_weight=None, tol=1e-10, max_iter=100)
-    with pytest.raises(ValueError, match="feature names"): model.predict(frame.select(["wide", "long"]) if library != "pandas" else frame[["wide", "long"]])
+    assert (np.array_equal(again.predict_proba(frame), model.predict_proba(frame))
+            and str(again.summary()) == str(model.summary()))
+    assert (clone(LogisticClassifier(C=2)).get_params()
+            == dict(C=2, fit_intercept=True, class_weight=None, tol=1e-10, max_iter=100))
+    with pytest.raises(ValueError, match="feature names"):
+        model.predict(frame.select(["wide", "long"]) if library != "pandas"
+                      else frame[["wide", "long"]])
 
 @pytest.mark.parametrize("X, y, words", [
     ([[1.0], [np.nan]], [0, 1], "row 1 of column 0 holds NaN: fill it in"),
@@ -273,14 +316,18 @@ def test_names(library):
 def test_refusals(X, y, words):
     with pytest.raises(ValueError, match=words): LogisticClassifier().fit(X, y)
 
-@pytest.mark.parametrize("parameters, words", [(dict(C=-1), "'C'"), (dict(C=0), "C is 0"), (dict(C="big"), "'C'"), (dict(tol=-1), "'tol'"), (dict(max_iter=1.5), "'max_iter'"),
-                                               (dict(class_weight={0: -1}), "class_weight"), (dict(C=np.nan), "'C'")])
+@pytest.mark.parametrize("parameters, words",
+                         [(dict(C=-1), "'C'"), (dict(C=0), "C is 0"), (dict(C="big"), "'C'"),
+                          (dict(tol=-1), "'tol'"), (dict(max_iter=1.5), "'max_iter'"),
+                          (dict(class_weight={0: -1}), "class_weight"), (dict(C=np.nan), "'C'")])
 def test_parameters_out_of_range(parameters, words):
-    with pytest.raises(ValueError, match=words): LogisticClassifier(**parameters).fit([[0], [1], [2], [3]], [0, 1, 0, 1])
+    with pytest.raises(ValueError, match=words):
+        LogisticClassifier(**parameters).fit([[0], [1], [2], [3]], [0, 1, 0, 1])
 
 def test_too_few_steps():
     X, y = make_blobs(50, centers=2, cluster_std=6, random_state=0)
-    with pytest.warns(ConvergenceWarning, match="after 1 steps the maximum was not reached"): LogisticClassifier(max_iter=1).fit(X, y)
+    with pytest.warns(ConvergenceWarning, match="after 1 steps the maximum was not reached"):
+        LogisticClassifier(max_iter=1).fit(X, y)
     with pytest.raises(NotFittedError): LogisticClassifier().predict(X)
 
 def test_many_rows_begin_where_few_end():
@@ -290,11 +337,14 @@ def test_many_rows_begin_where_few_end():
     w = np.ones(9000)
     assert beginning(design(X, w, True).Z, y, w, 2).any()
     order = lots.permutation(9000)
-    assert np.allclose(LogisticClassifier().fit(X, y).coef_, LogisticClassifier().fit(X[order], y[order]).coef_, rtol=1e-11)
-    assert not beginning(design(X, w, True).Z, np.sort(y), w, 2)[3:].any() or LogisticClassifier().fit(X, np.sort(y)).maximum_.proved
+    assert np.allclose(LogisticClassifier().fit(X, y).coef_,
+                       LogisticClassifier().fit(X[order], y[order]).coef_, rtol=1e-11)
+    assert (not beginning(design(X, w, True).Z, np.sort(y), w, 2)[3:].any()
+            or LogisticClassifier().fit(X, np.sort(y)).maximum_.proved)
 
 def test_large_separated_tables_end_early():
-    "A level with one class only, a difference of two flags, and a plane among many columns: few steps, and few columns are named."
+    """A level with one class only, a difference of two flags, and a plane among many columns:
+    few steps, and few columns are named."""
     lots = np.random.default_rng(0)
     n = 20_000
     A, level = lots.normal(size=(n, 20)), lots.integers(0, 30, n)
@@ -302,8 +352,10 @@ def test_large_separated_tables_end_early():
     one, other = lots.random((2, n)) < 0.05
     flags = np.where(one & ~other, 1, np.where(other & ~one, 0, noise))
     plane = (A[:, [3, 7, 11]].sum(axis=1) > 0).astype(int)
-    for X, y, columns in ((np.eye(30)[level], np.where(level == 7, 1, noise), [7]), (np.eye(30)[level][:, 1:], np.where(level == 7, 2, noise), [6]),
-                          (np.column_stack([A, one, other]), flags, [20, 21]), (A, plane, [3, 7, 11])):
+    for X, y, columns in ((np.eye(30)[level], np.where(level == 7, 1, noise), [7]),
+                          (np.eye(30)[level][:, 1:], np.where(level == 7, 2, noise), [6]),
+                          (np.column_stack([A, one, other]), flags, [20, 21]),
+                          (A, plane, [3, 7, 11])):
         Z, w, K = design(X, np.ones(n), True).Z, np.ones(n), int(y.max()) + 1
         kept = independent(Z, w, True)
         ended = newton(model_of(Z[:, kept], y, w, K), np.zeros(kept.sum() * (K - 1)), patience=3)
@@ -312,16 +364,20 @@ def test_large_separated_tables_end_early():
         assert apart.columns.tolist() == columns and apart.complete == (y is plane)
 
 def test_no_column_too_many():
-    "Without any of the columns that are named, nothing separates; of a complete separation, nothing does so completely."
+    """Without any of the columns that are named, nothing separates; of a complete separation,
+    nothing does so completely."""
     lots, tally = np.random.default_rng(4), {}
     def separated(A, completely):
-        if completely: return linprog(np.zeros(A.shape[1]), A_ub=-A, b_ub=-np.ones(len(A)), bounds=(None, None)).status == 0
+        if completely:
+            return linprog(np.zeros(A.shape[1]), A_ub=-A, b_ub=-np.ones(len(A)),
+                           bounds=(None, None)).status == 0
         return -linprog(-A.sum(axis=0), A_ub=-A, b_ub=np.zeros(len(A)), bounds=(-1, 1)).fun > 1e-7
     for _ in range(150):
         n, m, K = int(lots.integers(8, 50)), int(lots.integers(2, 7)), int(lots.choice([2, 2, 3]))
         X = lots.integers(-2, 3, (n, m)).astype(float)
         s = X @ (lots.normal(size=m) * (lots.random(m) < 0.6))
-        y = np.where(abs(s) > lots.choice([0, 0.5]), s > 0, lots.integers(0, 2, n)) + (K - 2) * lots.integers(0, 2, n) * (X[:, 0] > 0)
+        y = np.where(abs(s) > lots.choice([0, 0.5]), s > 0,
+                     lots.integers(0, 2, n)) + (K - 2) * lots.integers(0, 2, n) * (X[:, 0] > 0)
         y = np.unique(y.astype(int), return_inverse=True)[1]
         if y.max() < 1: continue
         apart = maximum_likelihood(X, y, int(y.max()) + 1).separation
@@ -334,21 +390,32 @@ def test_no_column_too_many():
     assert len(tally) == 4 and min(tally.values()) > 3, tally
 
 def test_what_users_bring():
-    "Other types of the same table say the same; offsets and scales at the ends of doubles change nothing else."
+    """Other types of the same table say the same; offsets and scales at the ends of doubles
+    change nothing else."""
     lots = np.random.default_rng(0)
     X = lots.normal(size=(80, 3)).round(2)
     y = (X[:, 0] + lots.logistic(size=80) > 0).astype(int)
     base, words = LogisticClassifier().fit(X, y), np.array(["no", "yes"])[y]
-    for labels in (words, words.tolist(), y > 0, y + 1.0, pd.Series(y).astype("Int64"), pd.Series(words).astype("category"), pd.Series(words, dtype="string")):
+    for labels in (words, words.tolist(), y > 0, y + 1.0, pd.Series(y).astype("Int64"),
+                   pd.Series(words).astype("category"), pd.Series(words, dtype="string")):
         assert np.array_equal(LogisticClassifier().fit(X, labels).coef_, base.coef_)
     hundreds = (X * 100).round()
-    for table in (hundreds.astype(np.int16), hundreds.astype(np.float32), pd.DataFrame(hundreds.astype(int)).rename(columns=str).astype("Int64"), hundreds.astype(object), hundreds.tolist()):
+    for table in (hundreds.astype(np.int16), hundreds.astype(np.float32),
+                  pd.DataFrame(hundreds.astype(int)).rename(columns=str).astype("Int64"),
+                  hundreds.astype(object), hundreds.tolist()):
         assert np.allclose(LogisticClassifier().fit(table, y).coef_ * 100, base.coef_, rtol=1e-12)
-    assert np.array_equal(LogisticClassifier().fit(X > 0, y).coef_, LogisticClassifier().fit((X > 0) * 1.0, y).coef_)
-    assert np.allclose(LogisticClassifier().fit(hundreds + 1e9, y).coef_ * 100, base.coef_, rtol=1e-9)
-    for unit in (1e-12, 1e-300, 1e300): assert np.allclose(LogisticClassifier().fit(X * unit, y).coef_ * unit, base.coef_, rtol=1e-12)
-    for weight in (1e-300, 1e-12, 1e12, 2): assert np.allclose(LogisticClassifier().fit(X, y, np.full(80, weight)).coef_, base.coef_, rtol=1e-12)
-    with pytest.raises(ValueError, match="column 0 varies by less than"): LogisticClassifier().fit(X * 1e-310, y)
+    assert np.array_equal(LogisticClassifier().fit(X > 0, y).coef_,
+                          LogisticClassifier().fit((X > 0) * 1.0, y).coef_)
+    assert np.allclose(LogisticClassifier().fit(hundreds + 1e9, y).coef_ * 100,
+                       base.coef_, rtol=1e-9)
+    for unit in (1e-12, 1e-300, 1e300):
+        assert np.allclose(LogisticClassifier().fit(X * unit, y).coef_ * unit,
+                           base.coef_, rtol=1e-12)
+    for weight in (1e-300, 1e-12, 1e12, 2):
+        assert np.allclose(LogisticClassifier().fit(X, y, np.full(80, weight)).coef_,
+                           base.coef_, rtol=1e-12)
+    with pytest.raises(ValueError, match="column 0 varies by less than"):
+        LogisticClassifier().fit(X * 1e-310, y)
     three = y + (X[:, 1] > 0.5)
     assert LogisticClassifier().fit(X, three, three < 2).classes_.tolist() == [0, 1]
     for ask in (base.summary, lambda level: base.intervals(X, y, level=level)):

@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sklearn import datasets
-from dtree_lit import C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV, grow, growth, ID3Classifier, jit, REPClassifier, REPRegressor
+from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV, grow, growth,
+                       ID3Classifier, jit, REPClassifier, REPRegressor)
 from dtree_lit.scores import CRITERIA
 
-compiled = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+compiled = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1",
+                              reason="nothing is compiled")
 
 def random_task(seed):
     "A table full of ties, with whatever a learner can be asked for."
@@ -21,23 +23,32 @@ def random_task(seed):
     if seed % 3 == 0: X = r.normal(size=(n, m))
     X[r.random((n, m)) < r.choice([0, 0, 0.2])] = np.nan
     shape = (n, 2) if seed % 7 == 0 else n
-    y = r.normal(size=shape).round(r.integers(0, 9)) if criterion in growth.NUMBERS else r.integers(0, r.integers(1, 6), shape)
+    y = (r.normal(size=shape).round(r.integers(0, 9)) if criterion in growth.NUMBERS
+         else r.integers(0, r.integers(1, 6), shape))
     w = [None, r.integers(0, 4, n) + (np.arange(n) == 0), r.random(n) + 0.01][seed % 4 % 3]
-    rules = dict(max_leaf_nodes=int(r.integers(2, 9)) if r.random() < 0.3 else None, min_samples_leaf=int(r.choice([1, 1, 3])),
+    rules = dict(max_leaf_nodes=int(r.integers(2, 9)) if r.random() < 0.3 else None,
+                 min_samples_leaf=int(r.choice([1, 1, 3])),
                  max_depth=r.choice([None, 2]),
-                 min_impurity_decrease=float(r.choice([0, 0, 0.05, 0.25])), min_weight_leaf=float(r.choice([0, 0, 1.5])))
-    if criterion in ("gini", "squared_error") and seed % 7:     # each kind of search would be compiled for drawn features
+                 min_impurity_decrease=float(r.choice([0, 0, 0.05, 0.25])),
+                 min_weight_leaf=float(r.choice([0, 0, 1.5])))
+    # each kind of search would be compiled for drawn features
+    if criterion in ("gini", "squared_error") and seed % 7:
         w, rules = None, dict(rules, max_features=int(r.integers(1, m + 1)), seed=seed)
     return X, y, w, dict(rules, criterion=criterion)
 
 def test_no_part_of_a_record_has_a_name_that_records_have():
     "Compiled it would be the part, and in plain Python `size` or `item` of every record."
-    kinds = {name: kind for path in Path(jit.__file__).parent.glob("*.py") if not path.stem.startswith("_")
-             for name, kind in vars(import_module(f"dtree_lit.{path.stem}")).items() if isinstance(kind, np.dtype) and kind.names}
-    assert {"NODE", "PART", "FOUND"} <= {*kinds} and not [(name, part) for name, kind in kinds.items() for part in kind.names if hasattr(np.record, part)]
+    kinds = {name: kind for path in Path(jit.__file__).parent.glob("*.py")
+             if not path.stem.startswith("_")
+             for name, kind in vars(import_module(f"dtree_lit.{path.stem}")).items()
+             if isinstance(kind, np.dtype) and kind.names}
+    assert ({"NODE", "PART", "FOUND"} <= {*kinds}
+            and not [(name, part) for name, kind in kinds.items()
+                     for part in kind.names if hasattr(np.record, part)])
 
 def same_bytes(a, b):
-    return all(np.asarray(u).tobytes() == np.asarray(v).tobytes() for u, v in zip(a[:-1], b[:-1])) and len(a.feature) == len(b.feature)
+    return (all(np.asarray(u).tobytes() == np.asarray(v).tobytes() for u, v in zip(a[:-1], b[:-1]))
+            and len(a.feature) == len(b.feature))
 
 @pytest.fixture
 def renting(monkeypatch):
@@ -81,15 +92,19 @@ def test_a_switch_inside_a_fit_changes_nothing(criterion, monkeypatch):
 
 def answers(X, y, words, w):
     "What estimators say, as bytes."
-    models = [CARTClassifier(criterion="entropy", ccp_alpha=0.005), CARTClassifier(max_leaf_nodes=7), REPClassifier(random_state=0),
+    models = [CARTClassifier(criterion="entropy", ccp_alpha=0.005),
+              CARTClassifier(max_leaf_nodes=7), REPClassifier(random_state=0),
               CostComplexityCV(random_state=0)]
-    for model in models: yield from model.fit(X, y).tree_[:-1] + (model.predict_proba(X), model.feature_importances_)
+    for model in models:
+        yield from model.fit(X, y).tree_[:-1] + (model.predict_proba(X), model.feature_importances_)
     yield from CARTClassifier().fit(X, y, sample_weight=w).tree_[:-1]
-    for model in (CARTRegressor(), CARTRegressor(criterion="sdr", max_features=2, random_state=3), REPRegressor(random_state=0)):
+    for model in (CARTRegressor(), CARTRegressor(criterion="sdr", max_features=2, random_state=3),
+                  REPRegressor(random_state=0)):
         yield from model.fit(X, X[:, 0] * y, sample_weight=w).tree_[:-1] + (model.predict(X),)
     yield from ID3Classifier().fit(words, y).tree_[:-1]
     for rows in (X, words): yield from C45Classifier().fit(rows, y, sample_weight=w).tree_[:-1]
-    yield from ID3Classifier(min_gain=0.01).fit(words, y, sample_weight=w).tree_[:-1] + (ID3Classifier().fit(words, y).predict(words),)
+    yield from ID3Classifier(min_gain=0.01).fit(words, y, sample_weight=w).tree_[:-1]
+    yield ID3Classifier().fit(words, y).predict(words)
 
 @compiled
 def test_estimators_say_the_same(renting, monkeypatch):
@@ -97,7 +112,8 @@ def test_estimators_say_the_same(renting, monkeypatch):
     words, w = (X[:, :4] // X[:, :4].std(axis=0)).astype(int).astype(str), X[:, 3]
     rented = list(answers(X, y, words, w))
     monkeypatch.setattr(jit.Rent, "allowed", False)
-    assert [np.asarray(a).tobytes() for a in answers(X, y, words, w)] == [np.asarray(a).tobytes() for a in rented]
+    assert ([np.asarray(a).tobytes() for a in answers(X, y, words, w)]
+            == [np.asarray(a).tobytes() for a in rented])
 
 def test_the_same_program_does_the_same_twice():
     "Counted, and no clock: the same accounts after the same fits."
@@ -110,7 +126,8 @@ for i in range(3): CARTClassifier().fit(X, X[:, 0] + X[:, 1] > i).predict(X)
 print(search_two_pairs.rent.paid, growth.drive.rent.paid, search_two_pairs.rent.bought)
 """
     env = os.environ | {"DTREE_LIT_RENT": "1"}
-    said = {subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout for _ in range(2)}
+    said = {subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True,
+                           check=True).stdout for _ in range(2)}
     assert len(said) == 1 and int(said.pop().split()[0]) > 10_000
 
 FIT = """
@@ -120,18 +137,24 @@ X, y = load_iris(return_X_y=True)
 print(CARTClassifier().fit(X, y).predict(X).sum())
 """
 
-@pytest.mark.parametrize("env", [dict(HOME="/nowhere", NUMBA_CACHE_DIR="/nowhere/at/all"), dict(NUMBA_DISABLE_JIT="1")], ids=["no folder", "no compiler"])
+@pytest.mark.parametrize("env", [dict(HOME="/nowhere", NUMBA_CACHE_DIR="/nowhere/at/all"),
+                                 dict(NUMBA_DISABLE_JIT="1")], ids=["no folder", "no compiler"])
 def test_wherever_it_stands(env, tmp_path):
-    done = subprocess.run([sys.executable, "-c", FIT], env=os.environ | {"DTREE_LIT_RENT": "1"} | env, cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", FIT],
+                          env=os.environ | {"DTREE_LIT_RENT": "1"} | env, cwd=tmp_path,
+                          capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("150\n", "")
 
 @compiled
 def test_two_processes_that_begin_at_once(tmp_path):
     "Both buy: each compiles what it needs, neither waits for the other, and both say the same."
-    small = FIT.replace("print(", "from dtree_lit.tree import walk_rows; walk_rows.rent.new = 1\nprint(")
+    small = FIT.replace("print(", "from dtree_lit.tree import walk_rows; walk_rows.rent.new = "
+                                  "1\nprint(")
     env = os.environ | {"DTREE_LIT_RENT": "1", "NUMBA_CACHE_DIR": str(tmp_path)}
-    both = [subprocess.Popen([sys.executable, "-c", small], env=env, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    assert [p.communicate()[0] for p in both] == ["150\n"] * 2 and any(Path(tmp_path).rglob("*walk_rows*.nbi"))
+    both = [subprocess.Popen([sys.executable, "-c", small], env=env, stdout=subprocess.PIPE,
+                             text=True) for _ in range(2)]
+    assert ([p.communicate()[0] for p in both] == ["150\n"] * 2
+            and any(Path(tmp_path).rglob("*walk_rows*.nbi")))
 
 @compiled
 def test_what_would_fill_the_memory_is_not_rented(renting, monkeypatch):
@@ -140,14 +163,16 @@ def test_what_would_fill_the_memory_is_not_rented(renting, monkeypatch):
     monkeypatch.setattr(growth, "_by_nodes", lambda *task: used.append(1) or by_nodes(*task))
     monkeypatch.setattr(growth, "MOST", 1000)
     X = np.arange(60.0)[:, None]
-    for X, y, bought in ((X, X[:, 0] % 2, 0), (np.tile(X, 20), X[:, 0] % 2, 1), (X, X[:, 0] % 30, 1)):
+    for X, y, bought in ((X, X[:, 0] % 2, 0), (np.tile(X, 20), X[:, 0] % 2, 1),
+                         (X, X[:, 0] % 30, 1)):
         grow(X, y.astype(int), criterion="gini")
         assert len(used) == bought
         used.clear()
 
 def test_what_is_bought_is_announced(capsys, monkeypatch):
     monkeypatch.setattr(jit.Rent, "allowed", True)
-    monkeypatch.setattr(jit.Rent, "pays", lambda rent, cost, purse=None: rent.f.__name__ != "search")
+    monkeypatch.setattr(jit.Rent, "pays",
+                        lambda rent, cost, purse=None: rent.f.__name__ != "search")
     monkeypatch.setattr(growth, "on_disk", lambda f: False)
     monkeypatch.setattr(jit.Typed, "ready", property(lambda self: False))
     monkeypatch.setattr(growth, "_announced", set())

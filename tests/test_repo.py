@@ -3,8 +3,10 @@ import ast
 import json
 import re
 import shutil
+import tokenize
 from contextlib import chdir
 from importlib import import_module
+from io import StringIO
 
 import build
 import execute
@@ -34,48 +36,61 @@ def test_notebooks_are_clean(tmp_path):
         get_config.cache_clear()
         nbdev_clean.__wrapped__()
     get_config.cache_clear()
-    assert not [p.name for p in NOTEBOOKS if p.read_bytes() != (tmp_path / "nbs" / p.name).read_bytes()], "run make refresh"
+    assert not [p.name for p in NOTEBOOKS
+                if p.read_bytes() != (tmp_path / "nbs" / p.name).read_bytes()], "run make refresh"
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_outputs_are_small(name):
-    sizes = [len(json.dumps(out)) for c in execute.code_cells(SOURCES[name]) for out in c["outputs"]]
+    sizes = [len(json.dumps(out)) for c in execute.code_cells(SOURCES[name])
+             for out in c["outputs"]]
     assert max(sizes, default=0) <= 200_000
 
 def texts(cell):
     "What a cell shows in words; the repr of a figure counts as a picture."
-    shown = [{k: v for k, v in out.get("data", {}).items() if k.startswith("text/")} | {k: out[k] for k in ("text", "ename") if k in out} for out in cell["outputs"]]
-    return [{k: rounded(v) for k, v in s.items() if not str(v).startswith("<Figure")} for s in shown]
+    shown = [{k: v for k, v in out.get("data", {}).items() if k.startswith("text/")}
+             | {k: out[k] for k in ("text", "ename") if k in out} for out in cell["outputs"]]
+    return [{k: rounded(v) for k, v in s.items() if not str(v).startswith("<Figure")}
+            for s in shown]
 
 def rounded(text):
     "A text whose long decimals are cut to what every processor agrees on."
-    return re.sub(r"\d+\.\d{10,}", lambda m: f"{float(m[0]):.9g}", text) if isinstance(text, str) else text
+    return (re.sub(r"\d+\.\d{10,}", lambda m: f"{float(m[0]):.9g}", text)
+            if isinstance(text, str) else text)
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_committed_outputs_are_fresh(name, records):
     renewed = json.loads(json.dumps(SOURCES[name]))
     with chdir(ROOT): renewed = execute.load_text(build.refreshed(renewed, records[name]))
-    for kept, new in zip(execute.code_cells(SOURCES[name]), execute.code_cells(renewed), strict=True):
+    for kept, new in zip(execute.code_cells(SOURCES[name]), execute.code_cells(renewed),
+                         strict=True):
         assert texts(kept) == texts(new), f"run make refresh: {kept['source']}"
 
 def exported(nb):
     "The exported code cells."
-    return [c["source"] for c in execute.code_cells(nb) if {"export", "exports", "exporti"} & reader.directives(c["source"]).keys()]
+    return [c["source"] for c in execute.code_cells(nb)
+            if {"export", "exports", "exporti"} & reader.directives(c["source"]).keys()]
 
 def imports(source):
     "(module, at the top of the cell?) of each import."
     tree = ast.parse(source)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import): yield from ((a.name, node in tree.body) for a in node.names)
-        if isinstance(node, ast.ImportFrom): yield from ((node.module if node.module != LIB else f"{LIB}.{a.name}", node in tree.body) for a in node.names)
+        if isinstance(node, ast.Import):
+            yield from ((a.name, node in tree.body) for a in node.names)
+        if isinstance(node, ast.ImportFrom):
+            yield from ((node.module if node.module != LIB else f"{LIB}.{a.name}",
+                         node in tree.body) for a in node.names)
 
 @pytest.mark.parametrize("name", [n for n in SOURCES if n != "60_package"])
 def test_exported_code_looks_down(name):
     rooms = {module: n for n, nb in SOURCES.items() if (module := reader.module_of(nb, LIB))}
     for source in exported(SOURCES[name]):
         for module, top in imports(source):
-            if module.startswith(LIB + "."): assert rooms[".".join(module.split(".")[:2])] < name, f"{name} looks up at {module}"
-            if module.split(".")[0] == "matplotlib": assert name == "02_figures" or not top, f"{name} imports matplotlib for everyone"
-            if module.split(".")[0] == "sklearn": assert name == "32_estimator", f"{name} imports scikit-learn"
+            if module.startswith(LIB + "."):
+                assert rooms[".".join(module.split(".")[:2])] < name, f"{name} looks up at {module}"
+            if module.split(".")[0] == "matplotlib":
+                assert name == "02_figures" or not top, f"{name} imports matplotlib for everyone"
+            if module.split(".")[0] == "sklearn":
+                assert name == "32_estimator", f"{name} imports scikit-learn"
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_imports_have_cells_of_their_own(name):
@@ -83,34 +98,71 @@ def test_imports_have_cells_of_their_own(name):
     for cell in execute.code_cells(SOURCES[name]):
         if {"export", "exports", "exporti"} & reader.directives(cell["source"]).keys(): continue
         nodes = ast.parse(cell["source"].replace("\n%", "\n#")).body
-        kinds = {any(isinstance(n, (ast.Import, ast.ImportFrom)) for n in ast.walk(node)) for node in nodes}
+        kinds = {any(isinstance(n, (ast.Import, ast.ImportFrom)) for n in ast.walk(node))
+                 for node in nodes}
         assert len(kinds) < 2, cell["source"]
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_a_kernel_without_a_front_is_a_helper(name):
     for cell in execute.code_cells(SOURCES[name]):
         if not {"export", "exports"} & reader.directives(cell["source"]).keys(): continue
-        made = [(n.name, ast.unparse(d)) for n in ast.parse(cell["source"]).body if isinstance(n, ast.FunctionDef) for d in n.decorator_list]
-        bare = [name for name, by in made if re.match(r"(kernel|piece)\b", by) and "front=" not in by]
+        made = [(n.name, ast.unparse(d)) for n in ast.parse(cell["source"]).body
+                if isinstance(n, ast.FunctionDef) for d in n.decorator_list]
+        bare = [name for name, by in made if re.match(r"(kernel|piece)\b", by)
+                and "front=" not in by]
         assert not bare, f"#| exporti keeps it out of the reference: {bare}"
 
-PUBLIC = {path.stem: ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / LIB).glob("*.py")) if path.stem not in ("__init__", "_modidx")}
+def inside_texts(source):
+    "The lines of texts that go over several lines: data, programs, and what a docstring shows."
+    code = re.sub(r"(?m)^[%!]", "#", source)
+    tokens = tokenize.generate_tokens(StringIO(code + "\n").readline)
+    texts = [t for t in tokens if t.type == tokenize.STRING and t.start[0] < t.end[0]]
+    return {row for t in texts for row in range(t.start[0], t.end[0] + 1)}
+
+def long_lines(source):
+    "Lines of code that go beyond column 100; a directive, an address and a text cannot be broken."
+    free = inside_texts(source)
+    return [line for row, line in enumerate(source.splitlines(), 1)
+            if len(line) > 100 and row not in free
+            and not line.startswith("#|") and "://" not in line]
+
+PYTHON = sorted([*(ROOT / "tests").glob("*.py"), *(ROOT / "docs").glob("*.py")])
+CODE = ({path.stem: [path.read_text("utf-8")] for path in PYTHON}
+        | {name: [c["source"] for c in execute.code_cells(nb)] for name, nb in SOURCES.items()})
+
+@pytest.mark.parametrize("name", sorted(CODE))
+def test_lines_end_at_column_100(name):
+    assert not [line for source in CODE[name] for line in long_lines(source)]
+
+def test_a_long_line_is_found_and_a_long_text_is_not():
+    long = "x" * 101
+    assert long_lines(f"y = 1\n{long}") == [long]
+    assert not long_lines(f'y = """\n{long}\n"""\n#| fig-cap: {long}\n%timeit y')
+
+PUBLIC = {path.stem: ast.parse(path.read_text("utf-8"))
+          for path in sorted((ROOT / LIB).glob("*.py")) if path.stem not in ("__init__", "_modidx")}
 
 @pytest.mark.parametrize("module", PUBLIC)
 def test_the_reference_says_what_everything_is(module):
-    "Each public name has its sentence; each parameter a comment, or a type that the reference explains."
+    """Each public name has its sentence; each parameter a comment, or a type that the reference
+    explains."""
     source = (ROOT / LIB / f"{module}.py").read_text("utf-8")
     tree, notes, offered = PUBLIC[module], reference.comments(source), reference.offered(source)
     classes = {n.name for t in PUBLIC.values() for n in t.body if isinstance(n, ast.ClassDef)}
     said, blank = reference.lent(tree, notes), []
     for top in tree.body:
         if getattr(top, "name", "_") not in offered: continue
-        members = [n for n in getattr(top, "body", ()) if isinstance(top, ast.ClassDef) and isinstance(n, ast.FunctionDef) and n.name[0] != "_"]
+        members = [n for n in getattr(top, "body", ()) if isinstance(top, ast.ClassDef)
+                   and isinstance(n, ast.FunctionDef) and n.name[0] != "_"]
         for node in (top, *members):
-            if not re.fullmatch(r"[^\n]+[.?]", reference.sentence(node)): blank.append(f"{top.name}: {node.name} has no sentence")
-            usual = {"X", "y", "x", "sample_weight"} if node is not top else said if isinstance(top, ast.ClassDef) else ()
-            blank += [f"{top.name}: {name} of {node.name}" for name, kind, _, comment in reference.parameters(node, notes)
-                      if not comment and name.lstrip("*") not in usual and kind.removesuffix(" | None") not in classes]
+            if not re.fullmatch(r"[^\n]+[.?]", reference.sentence(node)):
+                blank.append(f"{top.name}: {node.name} has no sentence")
+            usual = ({"X", "y", "x", "sample_weight"} if node is not top else said
+                     if isinstance(top, ast.ClassDef) else ())
+            blank += [f"{top.name}: {name} of {node.name}"
+                      for name, kind, _, comment in reference.parameters(node, notes)
+                      if not comment and name.lstrip("*") not in usual
+                      and kind.removesuffix(" | None") not in classes]
     assert not blank
 
 ORDER = readings.readings(ROOT, SOURCES)
@@ -118,19 +170,23 @@ ORDER = readings.readings(ROOT, SOURCES)
 def test_the_readme_lists_the_pages_in_the_order_of_reading():
     text = (ROOT / "README.md").read_text("utf-8")
     listed = re.findall(r"\| \[(\w+)\]\(nbs/", text[text.index("## The pages"):])
-    assert [name for name in listed if not readings.apart(name)] == [name for part in ORDER.parts for name in part.pages]
+    assert ([name for name in listed if not readings.apart(name)]
+            == [name for part in ORDER.parts for name in part.pages])
     assert set(listed) | {"index", "92_glossary"} == set(SOURCES)
-    assert [part.title for part in ORDER.parts] == [title for title in re.findall(r"^\| ([^|\[]+) \| \|$", text, re.M)]
+    assert ([part.title for part in ORDER.parts]
+            == [title for title in re.findall(r"^\| ([^|\[]+) \| \|$", text, re.M)])
 
 def test_what_a_page_needs_is_read_before_it():
     "So the first reading needs nothing of the second."
     order = [name for part in ORDER.parts for name in part.pages]
-    assert all(order.index(other) < order.index(name) for name, needs in ORDER.needs.items() for other in needs)
+    assert all(order.index(other) < order.index(name) for name, needs in ORDER.needs.items()
+               for other in needs)
     first = ORDER.folded
     assert all(set(ORDER.needs.get(name, ())) <= first for name in first)
 
 def test_the_points_of_pages_are_there():
-    assert ORDER.points <= {n.name for name in ORDER.folded for source in exported(SOURCES[name]) for n in ast.parse(source).body if hasattr(n, "name")}
+    assert ORDER.points <= {n.name for name in ORDER.folded for source in exported(SOURCES[name])
+                            for n in ast.parse(source).body if hasattr(n, "name")}
 
 TWICE = set()       # names that are still to be told apart
 
@@ -139,20 +195,31 @@ def test_a_name_is_one_thing():
     places = {}
     for module, tree in PUBLIC.items():
         for node in tree.body:
-            targets = [node] if hasattr(node, "name") else [n for t in getattr(node, "targets", ()) for n in ast.walk(t)]
-            for name in {getattr(n, "name", None) or getattr(n, "id", None) for n in targets} - {None, "__all__"}: places.setdefault(name, []).append(module)
+            targets = ([node] if hasattr(node, "name")
+                       else [n for t in getattr(node, "targets", ()) for n in ast.walk(t)])
+            for name in {getattr(n, "name", None) or getattr(n, "id", None)
+                         for n in targets} - {None, "__all__"}:
+                places.setdefault(name, []).append(module)
     def value(name, module): return getattr(import_module(f"{LIB}.{module}"), name)
     twice = {name: rooms for name, rooms in places.items() if len(rooms) > 1}
-    assert "U" in twice and {name for name, rooms in twice.items() if any(value(name, room) != value(name, rooms[0]) for room in rooms)} == TWICE
+    assert "U" in twice and {name for name, rooms in twice.items()
+                             if any(value(name, room) != value(name, rooms[0])
+                                    for room in rooms)} == TWICE
 
-@pytest.mark.parametrize("name, data", [("10_entropy", "adult_age.csv"), ("90_benchmarks", "benchmarks.json"), ("00_claims", "claims.toml")])
+@pytest.mark.parametrize("name, data",
+                         [("10_entropy", "adult_age.csv"), ("90_benchmarks", "benchmarks.json"),
+                          ("00_claims", "claims.toml")])
 def test_a_page_is_run_again_when_its_data_change(name, data):
     lib = library(ROOT)
     other = lib._replace(data=lib.data | {data: b"another"})
-    assert data in lib.data and execute.stamp(SOURCES[name], lib) != execute.stamp(SOURCES[name], other)
+    assert data in lib.data and execute.stamp(SOURCES[name],
+                                              lib) != execute.stamp(SOURCES[name], other)
 
 def test_no_file_names_a_machine():
     place = re.compile(rb"(?<![\w.:/-])/(?:home|Users|root|tmp|work|var|mnt)/\w|[A-Z]:\\\\?Users")
-    hidden = {".git", ".venv", "_build", "_site", "_proc", "__pycache__", ".ipynb_checkpoints", ".pytest_cache", ".hypothesis", "build", "dist"}
-    files = [p for p in ROOT.rglob("*") if p.is_file() and not hidden & set(p.relative_to(ROOT).parts) and ".egg-info" not in str(p)]
-    assert not [f"{p.relative_to(ROOT)}: {m[0]}" for p in files if (m := place.search(re.sub(rb'"image/png": "[^"]*"', b"", p.read_bytes())))]
+    hidden = {".git", ".venv", "_build", "_site", "_proc", "__pycache__", ".ipynb_checkpoints",
+              ".pytest_cache", ".hypothesis", "build", "dist"}
+    files = [p for p in ROOT.rglob("*") if p.is_file()
+             and not hidden & set(p.relative_to(ROOT).parts) and ".egg-info" not in str(p)]
+    assert not [f"{p.relative_to(ROOT)}: {m[0]}" for p in files
+                if (m := place.search(re.sub(rb'"image/png": "[^"]*"', b"", p.read_bytes())))]

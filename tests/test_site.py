@@ -11,7 +11,8 @@ from bs4 import BeautifulSoup
 @pytest.fixture(scope="session")
 def pages(site):
     "Every page, parsed, by its path in the site."
-    return {p.relative_to(site).as_posix(): BeautifulSoup(p.read_bytes(), "html.parser") for p in sorted(site.rglob("*.html")) if "_static" not in p.parts}
+    return {p.relative_to(site).as_posix(): BeautifulSoup(p.read_bytes(), "html.parser")
+            for p in sorted(site.rglob("*.html")) if "_static" not in p.parts}
 
 def report(problems): assert not problems, "\n" + "\n".join(problems)
 
@@ -25,23 +26,32 @@ def test_links_have_targets(site, pages):
     ids = {name: {t["id"] for t in page.find_all(id=True)} for name, page in pages.items()}
     def broken(name, href):
         path, anchor = urldefrag(href)
-        target = site / unquote(path[1:]) if path[:1] == "/" else (site / name).parent / unquote(path) if path else site / name
+        target = (site / unquote(path[1:]) if path[:1] == "/"
+                  else (site / name).parent / unquote(path) if path else site / name)
         if not target.is_file(): return True
-        return anchor and target.suffix == ".html" and unquote(anchor) not in ids[target.resolve().relative_to(site.resolve()).as_posix()]
-    report([f"{name}: {a['href']}" for name, page in pages.items() for a in page.find_all("a", href=True)
+        return (anchor and target.suffix == ".html"
+                and unquote(anchor) not in ids[
+            target.resolve().relative_to(site.resolve()).as_posix()])
+    report([f"{name}: {a['href']}" for name, page in pages.items()
+            for a in page.find_all("a", href=True)
             if not re.match(r"[a-z]+:|#$", a["href"]) and broken(name, a["href"])])
 
 def test_nothing_is_fetched(pages):
     outside = lambda v: v and re.match(r"(https?:)?//", v)
     report([f"{name}: {t.name} {t.get('src') or t.get('href')}" for name, page in pages.items()
-            for t in page.find_all(["script", "link", "img", "iframe"]) if outside(t.get("src")) or t.name == "link" and outside(t.get("href"))])
+            for t in page.find_all(["script", "link", "img", "iframe"])
+            if outside(t.get("src")) or t.name == "link" and outside(t.get("href"))])
 
 @pytest.fixture(scope="session")
 def browser():
     "The system's Chromium, headless."
-    playwright = pytest.importorskip("playwright.sync_api", reason="the browser test needs playwright: pip install playwright")
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    if not found: pytest.skip("the browser test needs chromium, chromium-browser or google-chrome on the PATH")
+    playwright = pytest.importorskip("playwright.sync_api",
+                                     reason="the browser test needs playwright: pip install "
+                                            "playwright")
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
+                 None)
+    if not found:
+        pytest.skip("no chromium, chromium-browser or google-chrome on the PATH")
     with playwright.sync_playwright() as p:
         chromium = p.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield chromium
@@ -54,7 +64,8 @@ def loading(context, url):
     tab, said = context.new_page(), []
     tab.on("console", lambda m: said.append(f"console: {m.text}") if m.type == "error" else None)
     tab.on("pageerror", lambda e: said.append(f"error: {e}"))
-    tab.on("request", lambda r: said.append(f"request: {r.url}") if not r.url.startswith(("file:", "data:", "blob:")) else None)
+    tab.on("request", lambda r: said.append(f"request: {r.url}")
+           if not r.url.startswith(("file:", "data:", "blob:")) else None)
     tab.goto(url, wait_until="commit")
     return tab, said
 
@@ -84,7 +95,10 @@ LOOK = r"""() => {
         if (!e.closest("mjx-container") && !(e.getAttribute("aria-label") || e.hasAttribute("alt"))) found.push("no name: " + e.outerHTML.slice(0, 120));
     return found }"""
 
-CUT = r"""() => [...document.querySelectorAll("dl.py :is(dt, dd, td), .bd-article :not(pre) > code, .prev-next-title")].filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => "cut: " + e.outerHTML.slice(0, 120))"""
+CUT = r"""() => [...document.querySelectorAll(
+    "dl.py :is(dt, dd, td), .bd-article :not(pre) > code, .prev-next-title")]
+    .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
+    .slice(0, 3).map(e => "cut: " + e.outerHTML.slice(0, 120))"""
 
 WIDE = r"""() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("main *")]
     .filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => "wider than the phone: " + e.outerHTML.slice(0, 120)).concat("scrolls sideways")"""
@@ -94,7 +108,8 @@ SIDEWAYS = r"""async () => { for (let i = 0; i < 2; i++) await new Promise(reque
 
 def test_pages_in_a_browser(site, pages, browser):
     problems, context, names = [], browser.new_context(**DAY), list(pages)
-    tabs = [loading(context, (site / name).as_uri()) for name in names[:2]]     # the next is loading while one is looked at
+    # the next is loading while one is looked at
+    tabs = [loading(context, (site / name).as_uri()) for name in names[:2]]
     for i, name in enumerate(names):
         tab, said = tabs.pop(0)
         loaded(tab)
@@ -118,9 +133,13 @@ def test_wide_tables_become_cards_on_a_phone(site, browser, name, scheme):
         heads = table.locator("thead th").all_text_contents()
         for row in table.locator("tbody tr").all()[:3]:
             names = row.locator("td > .column")
-            assert names.all_text_contents() == heads and [n.is_visible() for n in names.all()][:2] == [False, True]
-            name, said_there = names.nth(1).bounding_box(), row.locator("td").nth(1).locator("> div").bounding_box()
-            assert name["x"] + name["width"] < said_there["x"] and abs(name["y"] - said_there["y"]) < 8       # side by side
+            assert (names.all_text_contents() == heads
+                    and [n.is_visible() for n in names.all()][:2] == [False, True])
+            name, said_there = (names.nth(1).bounding_box(),
+                                row.locator("td").nth(1).locator("> div").bounding_box())
+            # side by side
+            assert (name["x"] + name["width"] < said_there["x"]
+                    and abs(name["y"] - said_there["y"]) < 8)
         tab.set_viewport_size({"width": 1280, "height": 844})
         assert table.locator("thead").is_visible() and not table.locator(".column:visible").count()
     report(said)
@@ -128,26 +147,37 @@ def test_wide_tables_become_cards_on_a_phone(site, browser, name, scheme):
 def test_the_head_of_a_page_unfolds_in_other_languages(site, browser):
     with opened(browser, (site / "gain.html").as_uri()) as (tab, said):
         head = tab.locator("details.languages")
-        assert head.locator("summary").inner_text() == "한국어 · 繁體中文" and not head.get_by_text("정보 이득").is_visible()
+        assert (head.locator("summary").inner_text() == "한국어 · 繁體中文"
+                and not head.get_by_text("정보 이득").is_visible())
         head.locator("summary").press("Enter")
-        for lang, title, word in [("ko", "분할 하나의 값어치는 얼마일까?", "정보 이득"), ("zh-Hant", "一次分割值多少？", "資訊增益")]:
+        for lang, title, word in [("ko", "분할 하나의 값어치는 얼마일까?", "정보 이득"),
+                                  ("zh-Hant", "一次分割值多少？", "資訊增益")]:
             text = head.locator(f"div[lang={lang}]")
-            assert text.locator("strong").first.inner_text() == title and text.get_by_text(word).first.is_visible()
+            assert (text.locator("strong").first.inner_text() == title
+                    and text.get_by_text(word).first.is_visible())
     report(said)
 
 def test_each_page_says_what_it_is_to_whoever_links_to_it(site, pages):
     for name, page in pages.items():
         if name in ("404.html", "search.html"): continue
-        said = {t.get("name") or t["property"]: t["content"] for t in page.find_all("meta") if t.get("name") == "description" or t.has_attr("property")}
-        assert said["description"] == said["og:description"] and len(said["description"]) > 20 and "<" not in said["description"], name
-        assert said["og:title"] == page.find("h1").find(string=True).strip() or page.find("h1").get_text().startswith(said["og:title"]), name
-        assert ((site / name).parent / said["og:image"]).resolve() == (site / "_static/home.png").resolve(), name
-    assert pages["gain.html"].find("meta", attrs={"name": "description"})["content"].startswith("A split is worth the disorder")
+        said = {t.get("name") or t["property"]: t["content"] for t in page.find_all("meta")
+                if t.get("name") == "description" or t.has_attr("property")}
+        assert (said["description"] == said["og:description"] and len(said["description"]) > 20
+                and "<" not in said["description"]), name
+        assert (said["og:title"] == page.find("h1").find(string=True).strip()
+                or page.find("h1").get_text().startswith(said["og:title"])), name
+        assert (((site / name).parent / said["og:image"]).resolve()
+                == (site / "_static/home.png").resolve()), name
+    assert pages["gain.html"].find("meta",
+                                   attrs={"name": "description"})["content"].startswith(
+        "A split is worth the disorder")
 
 def test_a_lost_page_loads_nothing_and_leads_back(pages):
     page = pages["404.html"]
-    assert not page.find_all(["script", "img"]) and {link["href"] for link in page.find_all("link")} == {"data:,"}
-    assert {a["href"] for a in page.find_all("a")} >= {"/index.html", "/derivations.html", "/search.html"}
+    assert (not page.find_all(["script", "img"])
+            and {link["href"] for link in page.find_all("link")} == {"data:,"})
+    assert {a["href"] for a in page.find_all("a")} >= {"/index.html", "/derivations.html",
+                                                       "/search.html"}
 
 def test_llms_txt_has_every_page_in_the_order_of_reading(site):
     import execute
@@ -156,25 +186,35 @@ def test_llms_txt_has_every_page_in_the_order_of_reading(site):
     listed = re.findall(r"^- \[[^\]]+\]\(([\w/]+)\.html\): \S", text, re.M)
     names = {p.stem for p in execute.notebooks(execute.ROOT)}
     order = [name for part in readings.readings(execute.ROOT, names).parts for name in part.pages]
-    assert [page for page in listed if page in {name.partition("_")[2] for name in order}] == [name.partition("_")[2] for name in order]
-    assert len(listed) == len(set(listed)) == len(names)          # with the reference, without the front page
+    assert ([page for page in listed if page in {name.partition("_")[2] for name in order}]
+            == [name.partition("_")[2] for name in order])
+    # with the reference, without the front page
+    assert len(listed) == len(set(listed)) == len(names)
     assert all((site / f"{page}.html").is_file() for page in listed)
-    examples, readme = re.findall(r"```python\n(.*?)\n```", text, re.S), (execute.ROOT / "README.md").read_text("utf-8")
+    examples, readme = (re.findall(r"```python\n(.*?)\n```", text, re.S),
+                        (execute.ROOT / "README.md").read_text("utf-8"))
     assert len(examples) == 3 and all(example in readme for example in examples)
 
-@pytest.mark.parametrize("words, page, name", [("정보 이득", "gain", "information gain"), ("資訊增益", "gain", "information gain"), ("정보이득", "gain", "information gain"), ("剪枝", "prune", "pruning")])
+@pytest.mark.parametrize("words, page, name",
+                         [("정보 이득", "gain", "information gain"),
+                          ("資訊增益", "gain", "information gain"),
+                          ("정보이득", "gain", "information gain"), ("剪枝", "prune", "pruning")])
 def test_the_search_knows_the_words_of_the_documents(site, browser, words, page, name):
     with opened(browser, f"{(site / 'search.html').as_uri()}?q={quote(words)}") as (tab, said):
-        tab.wait_for_function("document.querySelectorAll('#search-results li .context').length >= 2")
-        found = {li.locator("a").first.get_attribute("href").split("?")[0].split("#")[0]: li.inner_text() for li in tab.locator("#search-results li").all()}
+        found = "#search-results li .context"
+        tab.wait_for_function(f"document.querySelectorAll('{found}').length >= 2")
+        found = {li.locator("a").first.get_attribute("href").split("?")[0].split("#")[
+            0]: li.inner_text() for li in tab.locator("#search-results li").all()}
     assert {f"{page}.html", "glossary.html"} <= found.keys() and len(found) < 15
-    assert words in found[f"{page}.html"] and name in found["glossary.html"].lower()      # where it is derived, and what it is called
+    # where it is derived, and what it is called
+    assert words in found[f"{page}.html"] and name in found["glossary.html"].lower()
     report(said)
 
 def test_words_of_other_languages_say_so(pages):
     def silent(page):
         for text in page.find("main").find_all(string=re.compile("[가-힣㐀-鿿]")):
-            langs = {t["lang"] for t in text.parents if t.has_attr("lang")} | {"code" for t in text.parents if t.name in ("code", "pre", "script")}
+            langs = ({t["lang"] for t in text.parents if t.has_attr("lang")}
+                     | {"code" for t in text.parents if t.name in ("code", "pre", "script")})
             if not langs & {"ko", "zh-Hant", "code"}: yield text
     report([f"{name}: {text}" for name, page in pages.items() for text in silent(page)])
 
@@ -190,14 +230,16 @@ def test_figures_follow_the_dark_switch(site, pages, browser):
         tab.wait_for_timeout(400)                # colours fade
         dark = tab.evaluate(ask)
     brightness = lambda colour: sum(map(int, re.findall(r"\d+", colour)[:3]))
-    assert brightness(light[0]) > 600 > brightness(light[1]) and brightness(dark[0]) < 200 < brightness(dark[1]), (light, dark)
+    assert (brightness(light[0]) > 600 > brightness(light[1])
+            and brightness(dark[0]) < 200 < brightness(dark[1])), (light, dark)
 
 def test_the_threshold_moves(site, browser):
     with opened(browser, (site / "candidates.html").as_uri()) as (tab, said):
         state = lambda: tab.inner_text(".dtree-microscope .state")
         slider = tab.locator(".dtree-microscope input[type=range]")
         assert state().startswith("age >= 27.5: T holds 24530") and "gain 0.0737 bit" in state()
-        for key, words in {"Home": "age >= 17.5", "End": "age >= 89", "ArrowLeft": "age >= 87.5"}.items():
+        for key, words in {"Home": "age >= 17.5", "End": "age >= 89",
+                           "ArrowLeft": "age >= 87.5"}.items():
             slider.press(key)
             assert words in state(), (key, state())
         tab.click(".dtree-microscope button")
@@ -211,9 +253,11 @@ def test_the_parts_of_a_node_move(site, browser):
         assert state().endswith("Mean of the parts 0.768, gain 0.224")
         for _ in range(4): parts.nth(1).press("ArrowLeft")
         for _ in range(2): parts.nth(0).press("ArrowRight")
-        assert state().startswith("F: 3 of 8 positive") and "T: 4 of 12" in state() and state().endswith("gain 0.001")
+        assert (state().startswith("F: 3 of 8 positive") and "T: 4 of 12" in state()
+                and state().endswith("gain 0.001"))
         figure.get_by_role("combobox").select_option("share of errors")
-        assert state().endswith("Mean of the parts 0.350, gain 0.000")           # other shares, and the errors do not see it
+        # other shares, and the errors do not see it
+        assert state().endswith("Mean of the parts 0.350, gain 0.000")
         box = figure.locator("svg").bounding_box()
         tab.touchscreen.tap(box["x"] + box["width"] - 1, box["y"] + 100)
         assert state().startswith("F: 8 of 8 positive")         # the nearer of the two comes
@@ -223,11 +267,14 @@ def test_labels_are_turned_over(site, browser):
     with opened(browser, (site / "candidates.html").as_uri()) as (tab, said):
         figure = tab.locator(".dtree-cuts")
         state, mark = figure.locator(".state").inner_text, figure.locator(".row button")
-        assert state() == "2 of 10 cuts are boundaries (filled). The best is after 8 labels and leaves 6.49 bits."
+        assert (state()
+                == "2 of 10 cuts are boundaries (filled). The best is after 8 labels and leaves "
+                   "6.49 bits.")
         mark.nth(9).click()
         mark.nth(4).focus()
         tab.keyboard.press("Enter")
-        assert state().startswith("6 of 10 cuts are boundaries") and mark.nth(4).get_attribute("class") == "negative"
+        assert (state().startswith("6 of 10 cuts are boundaries")
+                and mark.nth(4).get_attribute("class") == "negative")
     with opened(browser, (site / "kernels.html").as_uri()) as (tab, more):
         figure = tab.locator(".dtree-cuts")
         state = figure.locator(".state").inner_text
@@ -246,12 +293,17 @@ def test_a_tree_folds_as_a_leaf_costs_more(site, browser):
     report(said)
 
 def test_the_best_threshold_is_looked_for_by_hand(site, browser):
-    with opened(browser, (site / "first_tree.html").as_uri(), has_touch=True, reduced_motion="reduce") as (tab, said):
+    with opened(browser, (site / "first_tree.html").as_uri(), has_touch=True,
+                reduced_motion="reduce") as (tab, said):
         figure = tab.locator(".dtree-microscope")
-        state, drawn = figure.locator(".state").inner_text, lambda: figure.locator("path.gain").get_attribute("d").count("L")
-        assert figure.locator("svg .title").all_text_contents() == ["examples", "information gain (bit)"]
+        state, drawn = (figure.locator(".state").inner_text,
+                        lambda: figure.locator("path.gain").get_attribute("d").count("L"))
+        assert (figure.locator("svg .title").all_text_contents()
+                == ["examples", "information gain (bit)"])
         assert state().startswith("age >= 17.5") and drawn() == 1
-        for key, words, steps in [("ArrowRight", "age >= 18.5", 2), ("ArrowRight", "age >= 19.5", 3), ("ArrowLeft", "age >= 18.5", 3)]:
+        for key, words, steps in [("ArrowRight", "age >= 18.5", 2),
+                                  ("ArrowRight", "age >= 19.5", 3),
+                                  ("ArrowLeft", "age >= 18.5", 3)]:
             figure.get_by_role("slider").press(key)
             assert state().startswith(words) and drawn() == steps, key     # what was drawn stays
         box = figure.locator("svg").bounding_box()
@@ -264,7 +316,8 @@ def test_the_best_threshold_is_looked_for_by_hand(site, browser):
         tab.mouse.up()
         assert 3 < by_finger < drawn() < 72
         figure.get_by_role("button").click()
-        assert state().startswith("age >= 27.5") and "gain 0.0737 bit" in state() and drawn() == 73     # 72 thresholds, and the end
+        # 72 thresholds, and the end
+        assert state().startswith("age >= 27.5") and "gain 0.0737 bit" in state() and drawn() == 73
     report(said)
 
 def test_answers_are_folded(site, browser):
@@ -275,14 +328,18 @@ def test_answers_are_folded(site, browser):
         assert answer.is_visible()
     report(said)
 
-@pytest.mark.parametrize("x, sentence", [([1_700_000_000 + i for i in range(6)], "seconds >= 1700000002.5"), (list(range(5000)), "seconds >= 2499.5")])
+@pytest.mark.parametrize("x, sentence",
+                         [([1_700_000_000 + i for i in range(6)], "seconds >= 1700000002.5"),
+                          (list(range(5000)), "seconds >= 2499.5")])
 def test_a_microscope_for_any_column(browser, tmp_path, x, sentence):
     from dtree_lit import Microscope
     page = Microscope(x, [2 * i >= len(x) for i in range(len(x))], feature="seconds")._repr_html_()
-    (tmp_path / "page.html").write_text(f"<!doctype html><meta charset=utf-8><link rel=icon href=data:,><body>{page}", "utf-8")
+    (tmp_path / "page.html").write_text(f"<!doctype html><meta charset=utf-8><link rel=icon "
+                                        f"href=data:,><body>{page}", "utf-8")
     with opened(browser, (tmp_path / "page.html").as_uri()) as (tab, said):
         assert tab.inner_text(".dtree-microscope .state").startswith(sentence)
-        ticks = tab.evaluate("[...document.querySelectorAll('.dtree-microscope svg text')].map(t => t.textContent)")
+        ticks = tab.evaluate("[...document.querySelectorAll('.dtree-microscope svg text')].map(t "
+                             "=> t.textContent)")
         assert not [t for t in ticks if t == "NaN" or "Infinity" in t]
     report(said)
 
@@ -292,7 +349,9 @@ def steps():
     import numpy as np
     from dtree_lit import Steps, grow, rep
     rng = np.random.default_rng(7)
-    def noisy(n): return (X := rng.integers(0, 10, (n, 2)).astype(float)), ((X[:, 0] >= 5) != (rng.random(n) < 0.3)).astype(int)
+    def noisy(n):
+        return ((X := rng.integers(0, 10, (n, 2)).astype(float)),
+                ((X[:, 0] >= 5) != (rng.random(n) < 0.3)).astype(int))
     one, two = grow(*noisy(60)), grow(*noisy(30))
     P = noisy(30)
     some = {f"labels: {who}": rep(one, *P, labels=who) for who in ("training", "pruning", "both")}
@@ -302,7 +361,9 @@ def steps():
 def steps_page(steps, tmp_path):
     "The address of a page with both of them."
     parts = "<hr>".join(s._repr_html_() for s in steps)
-    (tmp_path / "page.html").write_text(f"<!doctype html><meta charset=utf-8><meta name=viewport content=width=device-width><link rel=icon href=data:,><body>{parts}", "utf-8")
+    (tmp_path / "page.html").write_text(f"<!doctype html><meta charset=utf-8><meta name=viewport "
+                                        f"content=width=device-width><link rel=icon "
+                                        f"href=data:,><body>{parts}", "utf-8")
     return (tmp_path / "page.html").as_uri()
 
 def moments(steps):
@@ -312,9 +373,11 @@ def moments(steps):
     grown, pruned = steps.histories(np.flatnonzero(steps.tree.width))
     for after in list(pruned.values()) or [[]]:
         told = grown + after
-        yield [(states(steps.tree, told[:i]), steps.sentence(told[i - 1]) if i else "node 0") for i in range(len(told) + 1)]
+        yield [(states(steps.tree, told[:i]), steps.sentence(told[i - 1]) if i else "node 0")
+               for i in range(len(told) + 1)]
 
-CLASSES = """figure => [...figure.querySelectorAll("g[data-node]")].map(g => g.getAttribute("class").replace(" here", ""))"""
+CLASSES = """figure => [...figure.querySelectorAll("g[data-node]")]
+    .map(g => g.getAttribute("class").replace(" here", ""))"""
 
 def test_steps_show_what_python_says(browser, steps, steps_page):
     with opened(browser, steps_page) as (tab, said):
@@ -323,10 +386,12 @@ def test_steps_show_what_python_says(browser, steps, steps_page):
         for which, history in enumerate(moments(steps[0])):
             figure.locator("select").select_option(index=which)
             for i in [*range(len(history)), 0, len(history) - 1]:
-                figure.locator("input").evaluate("(slider, i) => { slider.value = i; slider.dispatchEvent(new Event('input')); }", i)
+                figure.locator("input").evaluate("(slider, i) => { slider.value = i; "
+                                                 "slider.dispatchEvent(new Event('input')); }", i)
                 words, sentence = history[i]
-                assert figure.evaluate(CLASSES) == words * 2, (which, i)                   # the boxes, and the texts
-                assert figure.locator(".state").inner_text().startswith(f"{i} of {len(history) - 1} · {sentence}")
+                assert figure.evaluate(CLASSES) == words * 2, (which, i)  # the boxes, and the texts
+                assert figure.locator(".state").inner_text().startswith(
+                    f"{i} of {len(history) - 1} · {sentence}")
         assert other.inner_html() == untouched
         assert other.locator("select").count() == 0
     report(said)
@@ -342,22 +407,29 @@ def test_a_child_that_was_raised_is_seen(browser, tmp_path):
         tree = grow(X, y)
         trace = error_based_spec(tree, X, y).trace
         if (trace.done == RAISE).any(): found.append(Steps(tree, {"raised": trace}))
-    (tmp_path / "page.html").write_text("<!doctype html><meta charset=utf-8><link rel=icon href=data:,><body>" + "<hr>".join(s._repr_html_() for s in found), "utf-8")
+    (tmp_path / "page.html").write_text("<!doctype html><meta charset=utf-8><link rel=icon "
+                                        "href=data:,><body>" + "<hr>".join(
+        s._repr_html_() for s in found), "utf-8")
     answers = """figure => Object.fromEntries([...figure.querySelectorAll("g[data-node]")].filter(g => g.querySelector("text")).map(g =>
         [g.dataset.node, (g.querySelector(".turn") ?? g.querySelector("text:last-of-type")).textContent]))"""
     with opened(browser, (tmp_path / "page.html").as_uri()) as (tab, said):
         for figure, steps in zip(tab.locator(".dtree-steps").all(), found, strict=True):
-            (history,), told = moments(steps), [s for part in steps.histories(np.flatnonzero(steps.tree.width)) for s in (part if isinstance(part, list) else part["raised"])]
+            (history,), told = (moments(steps),
+                                [s for part in steps.histories(np.flatnonzero(steps.tree.width))
+                                 for s in (part if isinstance(part, list) else part["raised"])])
             text = {str(k): verdict(steps.tree, k) for k in range(steps.tree.node_count)}
             for i, (words, sentence) in enumerate(history):
                 if i and told[i - 1].lines: text[str(told[i - 1].node)] = told[i - 1].lines[0]
                 if i: text |= {str(k): answer for k, answer in told[i - 1].others}
-                figure.locator("input").evaluate("(slider, i) => { slider.value = i; slider.dispatchEvent(new Event('input')); }", i)
+                figure.locator("input").evaluate("(slider, i) => { slider.value = i; "
+                                                 "slider.dispatchEvent(new Event('input')); }", i)
                 assert figure.evaluate(CLASSES) == words * 2, i
                 assert figure.evaluate(answers) == text, i
-                assert figure.locator(".state").inner_text().startswith(f"{i} of {len(history) - 1} · {sentence}")
+                assert figure.locator(".state").inner_text().startswith(
+                    f"{i} of {len(history) - 1} · {sentence}")
             assert "raised" in words or "cut" in words
-        assert any("raised" in words for steps in found for history in moments(steps) for words, _ in history)
+        assert any("raised" in words for steps in found for history in moments(steps)
+                   for words, _ in history)
     report(said)
 
 def test_steps_answer_to_buttons_keys_and_the_switch(browser, steps, steps_page):
@@ -367,37 +439,51 @@ def test_steps_answer_to_buttons_keys_and_the_switch(browser, steps, steps_page)
         figure = tab.locator(".dtree-steps").first
         at = lambda: int(figure.locator(".state").inner_text().split()[0])
         assert at() == last
-        for button, where in [("forward", last), ("back", last - 1), ("first", 0), ("back", 0), ("forward", 1), ("last", last)]:
-            figure.get_by_role("button", name=button, exact=True).click(force=True)        # also where it is at its end
+        for button, where in [("forward", last), ("back", last - 1), ("first", 0), ("back", 0),
+                              ("forward", 1), ("last", last)]:
+            # also where it is at its end
+            figure.get_by_role("button", name=button, exact=True).click(force=True)
             assert at() == where, button
         for control in (figure.get_by_role("slider"), figure.get_by_role("button", name="forward")):
-            for key, where in [("Home", 0), ("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)]:
+            for key, where in [("Home", 0), ("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2),
+                               ("ArrowLeft", 1), ("End", last)]:
                 control.press(key)
                 assert at() == where, key
         figure.get_by_role("button", name="first").press("Enter")
         figure.get_by_role("button", name="forward").press("Space")
         assert at() == 1
-        pressed = {name: figure.get_by_role("button", name=name).get_attribute("aria-disabled") for name in ("back", "forward")}
+        pressed = {name: figure.get_by_role("button", name=name).get_attribute("aria-disabled")
+                   for name in ("back", "forward")}
         assert pressed == {"back": "false", "forward": "false"}
-        for which, history in enumerate(histories):                    # the end of one pruning becomes a moment of the other
+        # the end of one pruning becomes a moment of the other
+        for which, history in enumerate(histories):
             figure.locator("select").select_option(index=which)
-            assert at() == 1 and figure.get_by_role("slider").get_attribute("max") == str(len(history) - 1)
+            assert (at() == 1 and figure.get_by_role("slider").get_attribute("max")
+                    == str(len(history) - 1))
         text = figure.locator(".state")
-        assert text.get_attribute("aria-live") == "polite" and figure.get_by_role("slider").get_attribute("aria-valuetext") == f"1 of {len(histories[-1]) - 1}"
+        assert (text.get_attribute("aria-live") == "polite"
+                and figure.get_by_role("slider").get_attribute("aria-valuetext")
+                == f"1 of {len(histories[-1]) - 1}")
     report(said)
 
 def test_steps_show_where_the_focus_is_and_keep_the_picture_still(browser, steps, steps_page):
     with opened(browser, steps_page, reduced_motion="reduce") as (tab, said):
         figure = tab.locator(".dtree-steps").first
-        places = """figure => [...figure.querySelectorAll("rect")].map(r => { const b = r.getBoundingClientRect(); return [b.x, b.y, b.width].map(Math.round).join(); })"""
+        places = """figure => [...figure.querySelectorAll("rect")].map(r => {
+            const b = r.getBoundingClientRect();
+            return [b.x, b.y, b.width].map(Math.round).join(); })"""
         before, rings = figure.evaluate(places), []
-        for _ in range(6):                                              # the select, four buttons, the slider
+        for _ in range(6):                                    # the select, four buttons, the slider
             tab.keyboard.press("Tab")
-            rings.append(tab.evaluate("[document.activeElement.tagName, getComputedStyle(document.activeElement).outlineStyle, parseFloat(getComputedStyle(document.activeElement).outlineWidth)]"))
-        assert [tag for tag, *_ in rings] == ["SELECT", *["BUTTON"] * 4, "INPUT"] and all(style == "solid" and width >= 2 for _, style, width in rings)
+            rings.append(tab.evaluate("""() => {
+                const at = document.activeElement, style = getComputedStyle(at);
+                return [at.tagName, style.outlineStyle, parseFloat(style.outlineWidth)]; }"""))
+        assert ([tag for tag, *_ in rings] == ["SELECT", *["BUTTON"] * 4, "INPUT"]
+                and all(style == "solid" and width >= 2 for _, style, width in rings))
         for _ in range(8): figure.get_by_role("button", name="back").click()
         assert figure.evaluate(places) == before
-        assert set(figure.locator("g[data-node]").evaluate_all("gs => gs.map(g => getComputedStyle(g).transitionDuration)")) == {"0s"}
+        assert set(figure.locator("g[data-node]").evaluate_all(
+            "gs => gs.map(g => getComputedStyle(g).transitionDuration)")) == {"0s"}
     report(said)
 
 def test_steps_without_a_script_are_a_picture(browser, steps, steps_page):
@@ -407,11 +493,13 @@ def test_steps_without_a_script_are_a_picture(browser, steps, steps_page):
         figure = tab.locator(".dtree-steps").first
         assert tab.locator("button, input, select").count() == 0
         image = figure.locator("img")
-        assert image.is_visible() and image.bounding_box()["height"] > 200 and "43 nodes" in image.get_attribute("alt")
+        assert (image.is_visible() and image.bounding_box()["height"] > 200
+                and "43 nodes" in image.get_attribute("alt"))
         svg = BeautifulSoup(b64decode(image.get_attribute("src").split(",")[1]), "html.parser")
         words, _ = next(moments(steps[0]))[-1]
         assert [g["class"] for g in svg.select("g[data-node]")] == [[word] for word in words * 2]
-        assert sum(t.text.endswith((": prune", ": keep")) for t in svg.select(".turn")) == (steps[0].tree.width > 0).sum()
+        assert sum(t.text.endswith((": prune", ": keep"))
+                   for t in svg.select(".turn")) == (steps[0].tree.width > 0).sum()
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_steps_on_a_phone(browser, steps_page, scheme):
@@ -426,7 +514,8 @@ def test_steps_on_a_phone(browser, steps_page, scheme):
             figure.get_by_role("button", name="back").click()
             assert figure.evaluate(seen)
         assert not tab.evaluate("document.documentElement.scrollWidth > innerWidth")
-        assert all(b.bounding_box()["x"] + b.bounding_box()["width"] <= 390 for b in figure.locator("button, input, select").all())
+        assert all(b.bounding_box()["x"] + b.bounding_box()["width"] <= 390
+                   for b in figure.locator("button, input, select").all())
     report(said)
 
 def test_figure_5_is_walked_through_on_the_site(site, browser):
@@ -434,22 +523,28 @@ def test_figure_5_is_walked_through_on_the_site(site, browser):
         figure = tab.locator(".dtree-steps")
         state = lambda: figure.locator(".state").inner_text()
         assert state().endswith("errors as leaf 2 <= errors as subtree 3: prune")
-        assert figure.locator("g.gone rect").count() == 6 and figure.locator("g.cut rect").count() == 1
+        assert (figure.locator("g.gone rect").count() == 6
+                and figure.locator("g.cut rect").count() == 1)
         figure.locator("select").select_option(label="labels: pruning")
         assert state().endswith(": keep") and figure.locator("g.gone rect").count() == 4
         figure.get_by_role("button", name="first").click()
-        figure.get_by_role("button", name="first").press("ArrowRight")                   # a step, and not the next page
-        assert state().startswith("1 of 6 · node 0, a >= 0.5? 17 examples, entropy") and figure.locator("g.ahead rect").count() == 4
+        # a step, and not the next page
+        figure.get_by_role("button", name="first").press("ArrowRight")
+        assert (state().startswith("1 of 6 · node 0, a >= 0.5? 17 examples, entropy")
+                and figure.locator("g.ahead rect").count() == 4)
         assert tab.url.endswith("rep.html")
     report(said)
 
 def test_steps_follow_the_dark_switch(site, browser):
-    ask = """() => [".leaf rect", ".leaf text"].map((which, i) => getComputedStyle(document.querySelector(".dtree-steps " + which))[i ? "fill" : "stroke"])"""
+    ask = """() => [".leaf rect", ".leaf text"].map((which, i) => getComputedStyle(
+        document.querySelector(".dtree-steps " + which))[i ? "fill" : "stroke"])"""
     with opened(browser, (site / "seeing.html").as_uri()) as (tab, said):
         light = tab.evaluate(ask)
-        tab.evaluate("document.documentElement.dataset.theme = document.documentElement.dataset.mode = 'dark'")
+        tab.evaluate("document.documentElement.dataset.theme = "
+                     "document.documentElement.dataset.mode = 'dark'")
         tab.wait_for_timeout(400)
         dark = tab.evaluate(ask)
     brightness = lambda colour: sum(map(int, re.findall(r"\d+", colour)[:3]))
-    assert all(brightness(colour) < 300 for colour in light) and all(brightness(colour) > 500 for colour in dark), (light, dark)
+    assert (all(brightness(colour) < 300 for colour in light)
+            and all(brightness(colour) > 500 for colour in dark)), (light, dark)
     report(said)

@@ -1,0 +1,211 @@
+"""Reports: counterfactuals against a grid of all thresholds, numbers against a recount, one file
+that is the same twice. About eight seconds, most of them trees that are learned again."""
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pandas as pd
+import pytest
+from dtree_lit import (AssistantClassifier, C45Classifier, C45RulesClassifier, C50Classifier,
+                       CARTClassifier, CARTRegressor, CostComplexityCV, counterfactual,
+                       ForestClassifier, ForestRegressor, ID3Classifier, KNNClassifier,
+                       REPClassifier, report, SDRTreeRegressor)
+from dtree_lit.card import _matrix
+from dtree_lit.report import (calibrated, known_rows, LOOK, mean_within, nearest_by_grid,
+                              nearest_other, rate_within, removed_alone, spreads, warnings_about)
+from dtree_lit.tree import Codes
+from hypothesis import example, given, settings, strategies as st
+
+LOTS = np.random.default_rng(3)
+X = pd.DataFrame({"a": LOTS.normal(size=120), "b": LOTS.integers(0, 5, 120).astype(float),
+                  "word": LOTS.choice(list("uvw"), 120)})
+Y = np.where((X.a + X.b / 4 + LOTS.normal(size=120) / 3 > 0.5) | (X.word == "u"), "yes", "no")
+Z = X.a.to_numpy() * 3 + X.b.to_numpy()
+NUMBERS = X[["a", "b"]]
+
+# ---- counterfactuals
+
+def random_tree(seed, missing="learned"):
+    lots = np.random.default_rng(seed)
+    table = pd.DataFrame({"a": lots.integers(0, 6, 30).astype(float), "b": lots.normal(size=30),
+                          "word": lots.choice(list("uvw"), 30)})
+    table.loc[lots.random(30) < 0.2, "a"] = np.nan
+    labels = lots.integers(0, 3, 30)
+    return CARTClassifier(max_leaf_nodes=6, missing=missing).fit(table, labels), table
+
+@given(st.integers(0, 10_000))
+@example(156)                                   # a is known, and below a threshold
+@settings(max_examples=15)
+def test_nearest_of_all(seed):
+    model, table = random_tree(seed)
+    M = _matrix(model, model.tree_, table)
+    spread, middle = spreads(model.tree_, M)
+    for x in M[:3]:
+        for wanted in (None, 1):
+            if wanted not in (None, *model.classes_): continue
+            found = nearest_other(model.tree_, x, wanted, spread, middle)
+            least = nearest_by_grid(model.tree_, x, wanted, spread)
+            assert (found is None) == (least is None)
+            if found is None: continue
+            assert (len(found.changes), found.distance) == (least[0], pytest.approx(least[1]))
+            assert model.tree_.answer(found.row[None].view(Codes))[0] == found.answer
+            assert np.sum((found.row != x) & ~(np.isnan(found.row) & np.isnan(x))) == least[0]
+
+@pytest.mark.parametrize("model", [C45Classifier(), ID3Classifier(),
+                                   CARTClassifier(missing="surrogates", max_depth=4)])
+def test_what_is_found_is_answered_so(model):
+    "Where gaps divide a row or others are asked in its place, the gap is filled."
+    table = X.assign(a=np.where(LOTS.random(120) < 0.2, np.nan, X.a), b=X.b)
+    if isinstance(model, ID3Classifier): table = X[["b", "word"]].astype(str)
+    tree = model.fit(table, Y).tree_
+    M, found = _matrix(model, tree, table), 0
+    for x in M[:30]:
+        near = nearest_other(tree, x)
+        if near is None: continue
+        found += 1
+        assert tree.answer(near.row[None].view(Codes))[0] == near.answer
+        assert near.answer != tree.answer(x[None].view(Codes))[0] and near.changes
+    assert found
+
+def test_fixed_wanted_and_words():
+    model = CARTClassifier(max_depth=3).fit(X, Y)
+    row = X.iloc[0]
+    near = counterfactual(model, row, X=X)
+    assert near.answer != model.predict(X[:1])[0] and str(near).startswith(f"{near.answer}, if ")
+    same = counterfactual(model, row, model.predict(X[:1])[0])
+    assert not same.changes and same.distance == 0 and str(same).endswith("as it is")
+    for names in (["a"], ["a", "b"], list(X)):
+        held = counterfactual(model, row, X=X, fixed=names)
+        assert held is None or not {*names} & {*held.changes}
+    assert counterfactual(model, row, fixed=[*X]) is None
+    changed = row.to_dict() | {k: v for k, (_, v) in near.changes.items()}
+    assert model.tree_.answer(pd.DataFrame([changed]))[0] == near.answer
+    with pytest.raises(ValueError, match="fixed names 'c', and the tree knows a, b, word"):
+        counterfactual(model, row, fixed=["c"])
+    with pytest.raises(ValueError, match="the tree knows no, yes"): counterfactual(model, row, "so")
+
+def test_numbers_want_an_interval():
+    model = CARTRegressor(max_leaf_nodes=6).fit(NUMBERS, Z)
+    near = counterfactual(model, NUMBERS.iloc[0], (Z.mean(), np.inf), X=NUMBERS)
+    assert near.answer >= Z.mean()
+    assert counterfactual(model, NUMBERS.iloc[0], (1e9, 2e9)) is None
+    with pytest.raises(ValueError, match="say which are wanted"):
+        counterfactual(model, NUMBERS.iloc[0])
+
+def test_the_threshold_itself_and_the_double_below():
+    tree = CARTClassifier().fit([[0.0], [1.0]], ["low", "high"]).tree_
+    assert counterfactual(tree, [0.0]).row[0] == 0.5
+    assert counterfactual(tree, [1.0]).row[0] == np.nextafter(0.5, 0)
+    assert counterfactual(tree, [np.inf]).distance == np.inf
+
+# ---- numbers
+
+def test_intervals():
+    for wrong, n in ((0, 1), (2, 9), (9, 9)):
+        low, high = rate_within(wrong, n)
+        assert 0 <= low <= wrong / n <= high <= 1
+    assert rate_within(0, 0) == (0, 1) and mean_within(np.ones(1)) == (-np.inf, np.inf)
+    of_r = 0.0025286, 0.4450161                                     # binom.test(1, 10)
+    assert rate_within(1, 10) == pytest.approx(of_r, abs=1e-6)
+
+def test_equal_words_stay_together():
+    said = np.repeat([0.5, 0.6, 0.9], [50, 1, 49])
+    bins = calibrated(said, np.ones(100), True)
+    assert sum(b.rows for b in bins) == 100 and len(bins) <= 3 and bins[0].said == 0.5
+
+def test_leaks():
+    M = np.column_stack([np.arange(40.0), np.zeros(40), np.repeat([0.0, 1.0], 20),
+                         LOTS.normal(size=40)])
+    y = np.repeat([0, 1], 20)[LOTS.permutation(40)]
+    M[:, 2] = y
+    tree = CARTClassifier().fit(M, y).tree_
+    said = warnings_about(tree, M, y, np.vstack([M[:3], M[:1] + 0.5]))
+    assert [line.split()[0] for line in said] == ["x0", "x1", "x2", "3"]
+    assert removed_alone(np.arange(40.0), True, y, False) == 0      # rare categories prove nothing
+    assert known_rows(np.array([[np.nan, -0.0]]), np.array([[np.nan, 0.0], [1.0, 0.0]])) == 1
+
+MODELS = [(CARTClassifier(max_depth=3), X, Y), (C45Classifier(), X, Y),
+          (C45Classifier(pruning="reduced_error", random_state=0), X, Y),
+          (ID3Classifier(empty="unclassified"), X[["b", "word"]].astype(str), Y),
+          (C50Classifier(trials=2), X, Y), (ForestClassifier(3, random_state=0), X, Y),
+          (ForestRegressor(3, random_state=0), NUMBERS, Z), (AssistantClassifier(), NUMBERS, Y),
+          (SDRTreeRegressor(min_samples_leaf=9), NUMBERS, Z), (CostComplexityCV(cv=2), X, Y),
+          (REPClassifier(random_state=0), X, Y), (CARTRegressor(max_depth=2), NUMBERS, Z),
+          (CARTRegressor(criterion="poisson", max_depth=2), NUMBERS, abs(Z)),
+          (CARTClassifier(), X, ["one"] * 120), (CARTClassifier(), X[:2], ["r", "s"])]
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")       # no mark is drawn at infinity
+@pytest.mark.parametrize("model, X, y", MODELS, ids=lambda v: type(v).__name__)
+def test_every_learner(model, X, y):
+    half = np.arange(len(X)) % 2 == 0
+    y = np.asarray(y)
+    learn = half if len(np.unique(y[half])) == len(np.unique(y)) else half | True
+    model.fit(X[learn], y[learn])
+    told = report(model, X[learn], y[learn], test=(X[half], y[half]), bootstraps=2)
+    score = told.scores["rows of the test"]
+    if told.numbers:
+        off = model.predict(X[half]) - y[half]
+        assert score.error == pytest.approx(np.sqrt((off**2).mean()))
+    else:
+        wrong = int((model.predict(X[half]) != y[half]).sum())
+        assert score.error == pytest.approx(wrong / half.sum())
+        assert told.confusion.sum() == half.sum()
+        assert told.confusion.sum() - np.trace(told.confusion) == wrong
+    assert score.low <= score.error <= score.high or not np.isfinite(score.high)
+    if told.rules: assert sum(rule.held for rule in told.rules) == half.sum()
+    assert told.stability.samples == (2 if told.one else len(told.trees))
+    page = told.html()
+    again = report(model, X[learn], y[learn], test=(X[half], y[half]), bootstraps=2).html()
+    assert len(page) < 600_000 and page == again
+
+def test_pruning_rows_are_known_or_not_said():
+    model = REPClassifier(random_state=0).fit(NUMBERS, Y)
+    assert [*report(model, NUMBERS, Y, folds=0).scores] == ["training", "pruning"]
+    drawn = REPClassifier(random_state=np.random.RandomState(0)).fit(NUMBERS, Y)
+    assert [*report(drawn, NUMBERS, Y, folds=0).scores] == ["training"]
+
+def test_cross_validation_is_a_recount():
+    model = CARTClassifier(max_depth=3).fit(X, Y)
+    told = report(model, X, Y, bootstraps=0)
+    assert len(told.judges) == 5 and told.how.endswith("in 5") and told.stability is None
+    assert sum(len(j.y) for j in told.judges) == 120
+    for judge in told.judges:
+        assert (judge.model.predict(judge.X) == np.array(told.classes)[judge.said]).all()
+    assert told.pruning.leaves[0] == told.tree.n_leaves
+
+class Page(HTMLParser):
+    "What a page asks for, and its pictures without a text."
+    def __init__(self): super().__init__(); self.asked, self.mute = [], 0
+    def handle_starttag(self, tag, attrs):
+        at = dict(attrs)
+        self.asked += [v for k, v in at.items() if k in ("src", "href") and v[:5] != "data:"]
+        self.mute += tag == "img" and not at.get("alt")
+
+def test_the_file(tmp_path):
+    names = X.set_axis(["<script>alert(1)", "b&b", "\"word'"], axis=1)
+    model = CARTClassifier(max_depth=3).fit(names, Y)
+    told = report(model, names, Y, bootstraps=2, file=tmp_path / "report.html")
+    text = (tmp_path / "report.html").read_text("utf-8")
+    page = Page()
+    page.feed(text)
+    assert not page.asked and not page.mute and "<script>alert" not in text and text == told.html()
+    assert "@import" not in text and "url(" not in text
+    assert re.findall("<h2>(.*?)</h2>", text)[:3] == ["Data", "The tree", "Scores"]
+    assert told._repr_html_().removeprefix(LOOK) in text and "Report: On 120 rows" in repr(told)
+    linked = report(model, names, Y, bootstraps=0, folds=0, site="https://trees.example/").html()
+    assert 'href="https://trees.example/42_cost.html"' in linked
+
+@pytest.mark.parametrize("model", [KNNClassifier(), C45RulesClassifier(), CARTClassifier])
+def test_refused(model):
+    fitted = model if isinstance(model, type) else model.fit(NUMBERS, Y)
+    with pytest.raises(ValueError, match="a report is of a Tree, of several, or of a fitted"):
+        report(fitted, NUMBERS, Y)
+
+def test_bad_rows_are_refused():
+    model = CARTClassifier(max_depth=2).fit(NUMBERS, Y)
+    with pytest.raises(ValueError, match="y has 'so', and the tree knows no, yes"):
+        report(model, NUMBERS, ["so"] * 120)
+    with pytest.raises(ValueError, match="y has the shape"): report(model, NUMBERS, Y[:5])
+    two = CARTClassifier().fit(NUMBERS, np.stack([Y, Y], axis=1))
+    with pytest.raises(ValueError, match="one output, and this model has 2"):
+        report(two, NUMBERS, Y)
