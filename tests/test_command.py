@@ -214,18 +214,18 @@ def test_refused(here, capsys, content, options, sentence):
     assert (sentence in err and err.startswith("dtree-lit fit: ") and err.count("\n") == 1
             and not out and not Path("m.json").exists())
 
-def test_a_name_has_a_line_of_its_own():
+def test_a_name_has_a_line_of_its_own(here):
     text("t.csv", '\n"a\nb",y\n1,no\n2,yes\n')
     assert table_from("t.csv").columns.tolist() == ["a\nb", "y"]
 
-def test_half_a_file_is_refused():
+def test_half_a_file_is_refused(here):
     with gzip.open("t.csv.gz", "wb") as file: file.write(b"a,y\n1,no\n2,yes\n" * 99)
     whole = Path("t.csv.gz").read_bytes()
     for data in (whole[:-9], b"a,y\n1,no\n", whole[:30] + b"!" * 9 + whole[39:]):
         text("t.csv.gz", data)
         with pytest.raises(ValueError, match="t.csv.gz cannot be unpacked"): table_from("t.csv.gz")
 
-def test_what_a_parquet_can_hold():
+def test_what_a_parquet_can_hold(here):
     "The column that pandas keeps as an index, and decimals; lists are neither words nor numbers."
     frame = pd.DataFrame(dict(i=[2, 1], price=[Decimal("1.5"), None])).set_index("i")
     frame.to_parquet("t.parquet")
