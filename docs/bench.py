@@ -5,7 +5,7 @@
     make bench ARGS=--large             and a million rows, where peers take minutes
     make bench ARGS="fit threads"       these groups alone
     make bench ARGS=--record            write nbs/data/benchmarks.json, which the pages show and the README quotes
-    make bench ARGS="forest --record"   renew these groups of it, on the same machine and with the same versions
+    make bench ARGS="forest --record"   renew these groups of it, with the same versions
 
 A ratio is the time of a learner over the time of the first one in its row: above 1, the first is faster.
 YDF, XGBoost, LightGBM, scikit-learn-intelex, pykdtree, faiss, statsmodels, rpart (by Rscript) and Weka (its jar at $WEKA,
@@ -309,6 +309,8 @@ def told(row):
     return f"{row['group']:8} {row['what']}: " + "; ".join(entry(*item)
                                                            for item in row["learners"].items())
 
+QUOTED = {"fit", "options", "start", "cold"}            # by the README, in one breath
+
 def machine():
     "Where this was measured."
     cpuinfo = Path("/proc/cpuinfo")
@@ -322,7 +324,7 @@ def versions():
     found = {"Python": platform.python_version()}
     for name in ("dtree_lit", "numpy", "numba", "scikit-learn", "ydf", "xgboost", "lightgbm",
                  "scipy", "pykdtree", "faiss-cpu", "statsmodels",
-                 "scikit-learn-intelex"):
+                 "scikit-learn-intelex", "dask"):
         try: found[name] = version(name)
         except PackageNotFoundError: pass
     ask = ["Rscript", "-e", "cat(as.character(packageVersion('rpart')))"]
@@ -341,7 +343,7 @@ def write_whole(path, text):
 def made(rows, form):
     "A record of all rows."
     return dict(machine=machine(), versions=versions(), date=time.strftime("%Y-%m-%d"), renewed={},
-                form=form, rows=rows)
+                elsewhere={}, form=form, rows=rows)
 
 def joined(old, new):
     "A record of which some groups were measured anew, in the order of the plan."
@@ -349,13 +351,16 @@ def joined(old, new):
     rows = {group: iter([row for row in (new if group in groups else old)["rows"]
                          if row["group"] == group]) for group in GROUPS}
     planned = [next(rows[row.group], None) for row in plan(old["form"])]
-    return old | dict(versions=old["versions"] | new["versions"],
+    elsewhere = {group: where for group, where in old["elsewhere"].items() if group not in groups}
+    if new["machine"] != old["machine"]: elsewhere |= dict.fromkeys(groups, new["machine"])
+    return old | dict(versions=old["versions"] | new["versions"], elsewhere=elsewhere,
                       renewed=old["renewed"] | dict.fromkeys(groups, new["date"]),
                       rows=[row for row in planned if row])
 
-def elsewhere_measured(old):
-    "What of the machine and of the versions in a record is not what is here."
-    here, there = machine() | versions(), old["machine"] | old["versions"]
+def elsewhere_measured(old, groups):
+    "What in a record is not what is here: versions, and the machine of what the README quotes."
+    here, there = versions(), old["versions"]
+    if QUOTED & set(groups): here, there = here | machine(), there | old["machine"]
     return [f"{name} {there[name]}" for name in here.keys() & there if here[name] != there[name]]
 
 def not_here(old, groups):
@@ -429,7 +434,7 @@ def main(args=None):
     if set(a.groups) - {*GROUPS}: parser.error(f"there are the groups {' '.join(GROUPS)}")
     if a.record and a.quick: parser.error("a record holds whole rows: leave out --quick")
     old = json.loads(RECORD.read_text("utf-8")) if a.record and a.groups else None
-    if old and (other := elsewhere_measured(old)):
+    if old and (other := elsewhere_measured(old, a.groups)):
         parser.error(f"the record is of {', '.join(other)}: leave out the groups, and measure all "
                      f"of them")
     if old and (lost := not_here(old, a.groups)):

@@ -201,7 +201,18 @@ def test_some_groups_are_measured_anew(record, monkeypatch):
     assert ({"growth", "neighbors"} <= new["renewed"].keys()
             and bench.quote(record) in written[bench.README])
 
-def test_a_part_of_another_machine_is_not_joined(record, monkeypatch, capsys):
+def test_a_group_of_another_machine_says_so(record):
+    "Until it is measured where the others are."
+    there, here = dict(processor="X", cores=99, system="Y"), record["machine"]
+    some = [row for row in record["rows"] if row["group"] == "growth"]
+    def new(machine): return dict(machine=machine, versions={}, date="2030-01-01", rows=some)
+    away = bench.joined(record, new(there))
+    assert away["elsewhere"] == record["elsewhere"] | dict(growth=there)
+    assert away["renewed"]["growth"] == "2030-01-01" and away["rows"] == record["rows"]
+    assert "growth" not in bench.joined(away, new(here))["elsewhere"]
+
+def test_other_versions_and_what_is_quoted_from_another_machine_are_not_joined(
+        record, monkeypatch, capsys):
     monkeypatch.setattr(bench, "versions", lambda: dict(numpy="1.0"))
     monkeypatch.setattr(bench, "machine", lambda: record["machine"] | dict(cores=99))
     with pytest.raises(SystemExit): bench.main(["fit", "--record"])
@@ -221,7 +232,8 @@ def test_the_record_is_well_formed(record):
     assert {"processor", "cores", "system"} == record["machine"].keys()
     assert {"Python", "numpy", "numba", "scikit-learn"} <= record["versions"].keys()
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", record["date"]) and record["form"] in ("full", "large")
-    assert set(record["renewed"]) <= set(bench.GROUPS)
+    assert set(record["elsewhere"]) <= set(record["renewed"]) <= set(bench.GROUPS)
+    assert not set(record["elsewhere"]) & bench.QUOTED
     for row in record["rows"]: well_formed(row)
 
 def test_the_record_is_complete(record):
