@@ -47,7 +47,7 @@ SHORT = 10_000      # so few values numpy has sorted before compiled code is loa
 def orders_of(table, threads):
     "Of each column its rows in order, those without a value last."
     if table.size < SHORT: return np.argsort(table, axis=0, kind="stable").T
-    lists = sorted_lists(table, np.zeros(len(table), np.int64), 1, threads)
+    lists = sorted_lists(table, np.zeros(len(table), np.uint32), 1, threads)
     return interpreted(row_of)(lists.words.reshape(-1, len(table)), lists.layout)
 
 def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):

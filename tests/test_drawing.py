@@ -215,6 +215,7 @@ def test_svg_is_deterministic_small_and_shows_the_top():
     hidden = [int(n.replace(",", "")) for n in re.findall(r"… ([\d,]+) more", text)]
     assert (sum(hidden) + 127 == len(first)
             and "5,999 nodes, 3,000 of them leaves, 127 nodes drawn" in text)
+    first, width = grown(500)
     huge = svg(first, width, lambda k: ["\U0001f333&" * 50] * 50, np.ones((len(first), 5000)),
                lambda k: "&" * 99, max_nodes=10_000)
     assert len(image(huge)) <= 200_000 and "<rect" in huge
@@ -335,8 +336,8 @@ def test_a_question_keeps_its_test(name, t, ways):
                     np.ones((1 + ways, 2)), width=[ways] + [0] * ways, start=[0] + [-1] * ways,
                     branch=range(ways))
     said = _plain(lines(one, 0)[0])
-    if t > -np.inf:
-        assert (said.endswith((f">= {t:.6g}?", f"> {np.nextafter(t, -np.inf):.6g}?"))
+    if t > -np.inf:                                             # and -0.0 is told as 0
+        assert (said.endswith((f">= {t + 0.0:.6g}?", f"> {np.nextafter(t, -np.inf):.6g}?"))
                 and len(said) <= LONGEST)
     for words in (lines(one, 0)[0], lines(which, 0)[0]):
         assert words.startswith(name[:11]) and ("…" in words[11:] or name in words)

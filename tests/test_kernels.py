@@ -19,8 +19,8 @@ EMPTY = np.empty(0, np.int64)
 def lists(X, y=None, K=1, sort=presort):
     n, m = X.shape
     words, distinct, missing = np.empty((m, n), np.uint32), np.empty(m, np.int64), np.empty(m, bool)
-    sort(bits_of(X), np.zeros(n, np.int64) if y is None else y, layout_of(n, K), words, distinct,
-         missing, 0, m)
+    labels = np.zeros(n, np.uint32) if y is None else y.astype(np.uint32)      # as learners have them
+    sort(bits_of(X), labels, layout_of(n, K), words, distinct, missing, 0, m)
     return words, distinct, missing
 
 def check_lists(X, y, K):

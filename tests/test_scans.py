@@ -108,8 +108,8 @@ def run(kind, x, parts, K=1, labels=None, values=NONE, weights=NONE[:0].ravel(),
     scan, add = KINDS[kind]
     X, n, layout = np.asarray(x, float)[:, None], len(x), layout_of(len(x), K)
     words, distinct, missing = np.empty((1, n), np.uint32), np.empty(1, np.int64), np.empty(1, bool)
-    presort(bits_of(X), np.zeros(n, np.int64) if labels is None else labels, layout, words,
-            distinct, missing, 0, 1)
+    presort(bits_of(X), np.zeros(n, np.uint32) if labels is None else labels.astype(np.uint32),
+            layout, words, distinct, missing, 0, 1)
     words, c, room = words[0], np.zeros(parts, np.int64), n // 32 + 2
     for word in words: add(word, layout, values, weights, groups, c)
     base, l, r, best_l = (np.zeros(parts + extra, np.int64) for extra in (0, 0, 0, 3))
