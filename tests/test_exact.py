@@ -66,7 +66,7 @@ def close_pair(rng, criterion, D):
     "Two cuts of a node with the class weights D that leave nearly, but not quite, the same."
     many = int(D.max()) < 1000 and len(D) == 2                                  # then all of them
     F = (np.indices(D + 1).reshape(2, -1) if many
-         else np.array([rng.integers(0, d + 1, 300_000) for d in D]))
+         else np.array([rng.integers(0, d + 1, 100_000) for d in D]))
     # not the same table with its sides exchanged
     F = F[:, (F.sum(axis=0) > 0) & (2 * F.sum(axis=0) < D.sum())]
     left, _ = rough(criterion, Side(F.sum(axis=0), [F]),

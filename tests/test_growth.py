@@ -203,7 +203,7 @@ def test_weights_are_repetitions(criterion):
 
 def test_names_of_classes_do_not_matter():
     rng = np.random.default_rng(7)
-    for _ in range(100):
+    for _ in range(40):
         X, y = rng.integers(0, 4, (20, 3)).astype(float), rng.integers(0, 3, 20)
         for criterion in ("entropy", "gini", "misclassification"):
             schema = Schema(("a", "b", "c"), (None,) * 3, ((0, 1, 2),), criterion)

@@ -133,7 +133,7 @@ def test_weights_are_counts(case, data):
     weights_are_counts(case, w)
 
 @given(cases(), st.data())
-@settings(max_examples=5)
+@settings(max_examples=3)
 def test_weights_whose_lightest_is_not_the_unit(case, data):
     "Twos and threes, counted in a fine unit: its table of logarithms is long, so they are few."
     w = np.array(data.draw(st.lists(st.sampled_from([0, 2, 3]), min_size=len(case[1]),
@@ -293,9 +293,9 @@ def test_primes_tell_what_is_equal():
         equal += same
     assert 10 < equal < 590
 
-def test_thousands_of_small_tables():
+def test_a_thousand_small_tables():
     rng = np.random.default_rng(9)
-    for i in range(3000):
+    for i in range(1000):
         n, m, K = rng.integers(1, 50), rng.integers(1, 4), int(rng.integers(1, 4))
         V = tuple(rng.integers(1, 5, m).tolist())
         X, y = np.array([rng.integers(0, v, n) for v in V]).T, rng.integers(0, K, n)
