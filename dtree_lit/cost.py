@@ -182,7 +182,7 @@ class CostTable(NamedTuple):
         for rule, marker in zip(RULES, "os"):
             k = self.best(rule)
             ax.plot(self.leaves[k], self.error[k], marker, ms=10, mfc="none", label=rule)
-        ax.legend(frameon=False)
+        ax.legend(frameon=False, loc="upper right")
         return ax
 
 # %% ../nbs/42_cost.ipynb #e695b2d8
