@@ -688,6 +688,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                      'dtree_lit.estimator._passed_on': ('estimator.html#_passed_on', 'dtree_lit/estimator.py'),
                                      'dtree_lit.estimator._refuse': ('estimator.html#_refuse', 'dtree_lit/estimator.py'),
                                      'dtree_lit.estimator._renamed': ('estimator.html#_renamed', 'dtree_lit/estimator.py'),
+                                     'dtree_lit.estimator._warn_of_ids': ('estimator.html#_warn_of_ids', 'dtree_lit/estimator.py'),
                                      'dtree_lit.estimator.columns_of': ('estimator.html#columns_of', 'dtree_lit/estimator.py'),
                                      'dtree_lit.estimator.count_of': ('estimator.html#count_of', 'dtree_lit/estimator.py'),
                                      'dtree_lit.estimator.divisions': ('estimator.html#divisions', 'dtree_lit/estimator.py'),
