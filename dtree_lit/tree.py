@@ -21,15 +21,16 @@ from .jit import row_by_row
 from .mistakes import read_costs
 from .criteria import is_own
 from .nodes import (amount_in, ask, asking, box_of, breadth_first, canonical, child,
-                             chosen, Codes, depths, divided, dot, edge, ENDS, ends_of, explain,
-                             Fields, first_children, _frozen, importances, impurities, _in_labels,
-                             IN_SHARES, in_words, is_tree, largest, lines, main_end, MIXED, number,
-                             parents, part_ways, parts_by_weight, passages, picture, plain_nodes,
-                             question, region, renumbered, replies, rules, Schema, sent_on, shares,
-                             short, stand_in, stands_in, step, Surrogates, surrogates_of,
-                             table_nodes, _table_sizes, tally, text, to_choose, TYPES, verdict,
-                             walk, walk_rows, walk_with_surrogates, way_to, ways)
+                             chosen, Codes, depths, dot, edge, ends_of, explain, Fields,
+                             first_children, importances, impurities, _in_labels, in_words,
+                             is_tree, lines, main_end, MIXED, number, parents, passages, picture,
+                             question, region, renumbered, rules, Schema, shares, short, stand_in,
+                             stands_in, Surrogates, surrogates_of, tally, text, to_choose, TYPES,
+                             verdict, walk, way_to, ways)
 from .scores import EVERY_CRITERION
+from .walking import (divided, ENDS, _frozen, IN_SHARES, largest, part_ways, parts_by_weight,
+                               plain_nodes, replies, sent_on, step, table_nodes, _table_sizes,
+                               walk_rows, walk_with_surrogates)
 
 # %% ../nbs/30_whole.ipynb #aca0f0e9
 def _insist(condition, sentence):
@@ -442,7 +443,7 @@ class Tree(Names, Answering, Fields):
         X = _as_rows(X, self)
         n, out = len(X), np.zeros(len(X), np.int64)
         if self.node_count == 1: return X, out
-        if len(self.surrogates): return X, walk_with_surrogates(self, X)
+        if len(self.surrogates): return X, walk_with_surrogates(self, surrogates_of(self), X)
         def go(a, b):
             if self._by_threshold:
                 a += walk_rows(*self._plain, X[a:b], self._rounds, self._missing_is_no, out[a:b])
