@@ -86,13 +86,13 @@ class Read(NamedTuple):
     mixed: Mixed
     names: np.ndarray|None  # of its columns
 
-def _warn_of_ids(names, declared, mixed):
-    "One warning about columns whose words are nearly all different."
-    n, found = len(mixed.X), []
-    for name, told, book, x in zip(names, declared, mixed.books, mixed.X.T):
+def _warn_of_ids(names, declared, books, X):
+    "One warning about columns whose words are nearly all different; X: codes, from 0."
+    n, found = len(X), []
+    for name, told, book, codes in zip(names, declared, books, X.T):
         if told or n < 20 or len(book or ()) < 0.9 * n: continue
         words = any(isinstance(value, str) for value in book)
-        if words and len(np.unique(x[x == x])) >= 0.9 * n: found.append(repr(name))
+        if words and len(np.unique(codes[codes >= 0])) >= 0.9 * n: found.append(repr(name))
     if not found: return
     who = f"column {found[0]} has" if len(found) == 1 else f"columns {', '.join(found)} have"
     warnings.warn(f"{who} another word in nearly every row, like an id: what is learned from it "
@@ -121,7 +121,7 @@ def read_mixed(
         return Mixed(read_rows(estimator, X, learn), given)
     if not learn: return Mixed(read_table(table, given), given)
     mixed = learn_table(table, given)
-    _warn_of_ids([name for name, *_ in table], given, mixed)
+    _warn_of_ids([name for name, *_ in table], given, mixed.books, mixed.X)
     return mixed
 
 # %% ../nbs/32_estimator.ipynb #cbdaf163
