@@ -10,12 +10,13 @@ __all__ = ['RULES', 'cost_complexity', 'middles', 'places', 'losses', 'held_out'
 from numbers import Integral
 from typing import NamedTuple
 import numpy as np
-from .cart import (CARTClassifier, cut_back, node_costs, pruning_path, PruningPath,
-                            stretches, weakest_links)
+from .cart import CARTClassifier
 from .estimator import (divisions, limit, one_of, read_weights, seed_of, some_rows,
                                  TreeThrough)
 from .figures import axes, GREY
 from .intake import readable
+from .links import (cut_back, node_costs, pruning_path, PruningPath, stretches,
+                             weakest_links)
 from .pruning import cut_at, Pruned, sweep, Trace
 from .steps import Step, Steps
 from .tree import _its_tree, passages, Schema, Tree, verdict

@@ -263,6 +263,7 @@ def count_of(
     _refuse(estimator, name, f"an int in the range [{least}, inf) "
                              "or a float in the range (0.0, 1.0]")
 
+# %% ../nbs/32_estimator.ipynb #0355158w
 def features_of(
     estimator, # who has `max_features`: a count, a fraction, "sqrt", "log2", or None for all
     m:int, # how many features there are
@@ -495,6 +496,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         tags.classifier_tags.multi_label = True
         return tags
 
+# %% ../nbs/32_estimator.ipynb #2ab59c9w
 class DeclaredClassifier(TreeClassifier):
     "One with a single output, whose classes stand in the order that y declares, if it does."
     def _encode(self, y, given):

@@ -588,6 +588,7 @@ def main_end(
     main = largest(row, share)[0]
     return int(node[main]), float(share[main])
 
+# %% ../nbs/30_tree.ipynb #58990e7w
 def explain(
     tree, # a Tree
     x, # the features of one row

@@ -159,8 +159,7 @@ class Steps:
         tree = self.tree
         kept, _, width, _ = top(tree.first, tree.width, max_nodes)
         box = {k: i for i, k in enumerate(kept)}
-        inner = [k for k, w in zip(kept, width) if w]
-        grown, pruned = self.histories(inner)
+        grown, pruned = self.histories([k for k, w in zip(kept, width) if w])
         drawn = [k for k, w in zip(kept, width) if w or not tree.width[k]]
         early, late = _texts(tree, drawn, pruned.values())
         words = states(tree, [*grown, *next(iter(pruned.values()), [])])

@@ -78,6 +78,7 @@ def _sound_schema(schema):
             "costs are of classes, a table for each output")
     return schema._replace(costs=tuple(map(read_costs, schema.costs, classes)))
 
+# %% ../nbs/30_whole.ipynb #aca0f0ew
 def _sound_numbers(fields):
     "Refuse counts, weights and values that are none."
     counts, values, classes = fields.counts, fields.values, fields.schema.classes
@@ -129,6 +130,7 @@ def _sound_surrogates(fields):
             "surrogates agree on a share of the rows, and those that agree most come first")
     return s
 
+# %% ../nbs/30_whole.ipynb #aca0f0ex
 def sound(
     fields, # a Tree, or its Fields: arrays of the types of a tree
 ): # the same
@@ -274,6 +276,7 @@ def _packed(X, m):
     X.flags.writeable = False       # one type of array less to compile for
     return X
 
+# %% ../nbs/30_whole.ipynb #d71bbb2w
 def _as_rows(X, tree):
     "Check a table with as many columns as the tree has features; names of categories are coded."
     schema, m = tree.schema, len(tree.schema.features)
@@ -359,6 +362,7 @@ class Places(NamedTuple):
         w = self.share if weights is None else np.asarray(weights, float)[self.row] * self.share
         return self.node, np.asarray(y)[self.row], w, self.row
 
+# %% ../nbs/30_whole.ipynb #2da286fw
 class Tree(Names, Answering, Fields):
     "A decision tree: its arrays, and what follows from them."
     def __new__(cls, *args, **kwargs): return cls.of_own(Fields(*args, **kwargs), copy=True)
@@ -594,6 +598,7 @@ SAME = {"gini": "gini", "entropy": "entropy", "log_loss": "entropy",
         "squared_error": "squared_error", "friedman_mse": "squared_error",
         "absolute_error": "absolute_error", "poisson": "poisson"}
 
+# %% ../nbs/30_whole.ipynb #cd5cd18w
 def from_sklearn(
     estimator, # a fitted DecisionTree… or ExtraTree… of scikit-learn
 )->Tree: # it ends every row in the same leaf
@@ -650,6 +655,7 @@ def insist_on_own_questions(
     raise ValueError(f"{who} knows no surrogates, and this tree has some: grow it with "
                      f"missing='learned'")
 
+# %% ../nbs/30_whole.ipynb #cd5cd18x
 def _its_tree(model):
     "A tree as it is, and the tree of an estimator that is fitted."
     tree = getattr(model, "tree_", model)

@@ -9,16 +9,17 @@ from xml.etree import ElementTree
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.cart import (CARTClassifier, CARTRegressor, cut_back, in_units, link_prices,
-                            node_costs, pruning_path, weakest_links)
+from dtree_lit.cart import CARTClassifier, CARTRegressor
 from dtree_lit.cost import (CostComplexityCV, CostTable, RULES, cost_complexity, dealt, folding,
                             held_out, losses, middles)
 from dtree_lit.id3 import ID3Classifier
 from dtree_lit.jit import interpreted
+from dtree_lit.links import cut_back, link_prices, node_costs, pruning_path, weakest_links
 from dtree_lit.pruning import cut_at, prune
 from dtree_lit.reduced_error import REPClassifier
 from dtree_lit.steps import Steps
 from dtree_lit.tree import Schema, Tree, first_children, parents, passages
+from dtree_lit.units import in_units
 from hypothesis import given, settings, strategies as st
 from sklearn import config_context, datasets
 from sklearn.base import clone, is_classifier, is_regressor
