@@ -34,7 +34,6 @@ def midpoint(
     if not np.isfinite(t): t = a / 2 + b / 2      # the sum overflowed, the halves do not
     return t if a < t <= b else b
 
-# %% ../nbs/12_candidates.ipynb #2dacc295
 def _as_values(x):
     "Check the values of a feature: numbers, none of them missing."
     x = _as_row(x, "x")
@@ -163,6 +162,7 @@ def _still(data, IG):
             f"is {said}")
     return sketch(shown, 640, 250, name)
 
+# %% ../nbs/12_candidates.ipynb #a3462b77
 def _against_the_rest(y, positive):
     "Which labels are the positive one; and its name, beside those of the others."
     try: names, codes = np.unique(np.asarray(y), return_inverse=True)

@@ -138,6 +138,7 @@ def is_own(
     "Is it the name of a function?"
     return isinstance(criterion, str) and criterion.endswith("()") and criterion[:-2].isidentifier()
 
+# %% ../nbs/19_criteria.ipynb #c19owncodw
 def said_by(f, *asked):
     "What a function says of each node, checked."
     said = np.asarray(f(*asked), float)

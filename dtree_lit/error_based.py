@@ -20,7 +20,7 @@ from .pruning import cut_at, Pruned, standing, Trace
 from .raising import (chains_of, COMPARISON, CUT, judges_of, KEEP, NEGLIGIBLE, places_of,
                                prune_places, RAISE, sums_of)
 from .reduced_error import _as_outputs, kept_aside, rep
-from .steps import Step
+from .steps import Step, told_apart
 from .tree import (_as_rows, _its_tree, ask, asking, breadth_first, Codes, Fields,
                             first_children, insist_on_own_questions, IN_SHARES, Tree,
                             verdict, way_to)
@@ -133,7 +133,7 @@ class RaisingTrace(NamedTuple):
 
     def sentence(self, i:int)->str: # i: which
         "Comparison i: what it costs as a leaf, as a subtree, and with the child in its place."
-        return " / ".join(f"{v:.4g}" for v in self._costs(i)) + f": {self._decided(i)}"
+        return " / ".join(told_apart(self._costs(i), 4)) + f": {self._decided(i)}"
 
     def __repr__(self):
         return (f"RaisingTrace of {len(self.node)} comparisons, after {(self.done == CUT).sum()} "
@@ -176,7 +176,7 @@ class RaisingTrace(NamedTuple):
                 way = way_to(self.tree, self.heir[i])
                 below = [j for j in self._below(int(self.heir[i])) if j not in others]
             words = "as leaf", "as subtree", "heaviest child in its place"
-            told = ", ".join(f"{name} {v:.4g}" for name, v in zip(words, self._costs(i)))
+            told = ", ".join(map(" ".join, zip(words, told_apart(self._costs(i), 4))))
             why = f"{self.what} {told}: {self._decided(i)}"
             answer = verdict(self.labelled if k in others else self.tree, k)
             yield Step(k, why, bool(self.done[i] != CUT), (answer, self.sentence(i)),

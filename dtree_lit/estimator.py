@@ -86,6 +86,18 @@ class Read(NamedTuple):
     mixed: Mixed
     names: np.ndarray|None  # of its columns
 
+def _warn_of_ids(names, declared, books, X):
+    "One warning about columns whose words are nearly all different; X: codes, from 0."
+    n, found = len(X), []
+    for name, told, book, codes in zip(names, declared, books, X.T):
+        if told or n < 20 or len(book or ()) < 0.9 * n: continue
+        words = any(isinstance(value, str) for value in book)
+        if words and len(np.unique(codes[codes >= 0])) >= 0.9 * n: found.append(repr(name))
+    if not found: return
+    who = f"column {found[0]} has" if len(found) == 1 else f"columns {', '.join(found)} have"
+    warnings.warn(f"{who} another word in nearly every row, like an id: what is learned from it "
+                  "says nothing of other rows. Leave it out", UserWarning, 5)      # 5: at fit
+
 def read_mixed(
     estimator, # as above; and it knows what is declared, by the names of the columns
     X, # a table: an array, lists, or a frame of pandas, polars or Arrow
@@ -107,7 +119,10 @@ def read_mixed(
     given = known([name for name, *_ in table])
     if only_numbers(given) and all(by_type(column, kind) for _, column, kind in table):
         return Mixed(read_rows(estimator, X, learn), given)
-    return learn_table(table, given) if learn else Mixed(read_table(table, given), given)
+    if not learn: return Mixed(read_table(table, given), given)
+    mixed = learn_table(table, given)
+    _warn_of_ids([name for name, *_ in table], given, mixed.books, mixed.X)
+    return mixed
 
 # %% ../nbs/32_estimator.ipynb #cbdaf163
 def _number_targets(estimator, y):
@@ -248,6 +263,7 @@ def count_of(
     _refuse(estimator, name, f"an int in the range [{least}, inf) "
                              "or a float in the range (0.0, 1.0]")
 
+# %% ../nbs/32_estimator.ipynb #0355158w
 def features_of(
     estimator, # who has `max_features`: a count, a fraction, "sqrt", "log2", or None for all
     m:int, # how many features there are
@@ -480,6 +496,7 @@ class TreeClassifier(ClassifierMixin, TreeEstimator):
         tags.classifier_tags.multi_label = True
         return tags
 
+# %% ../nbs/32_estimator.ipynb #2ab59c9w
 class DeclaredClassifier(TreeClassifier):
     "One with a single output, whose classes stand in the order that y declares, if it does."
     def _encode(self, y, given):

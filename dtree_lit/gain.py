@@ -24,7 +24,6 @@ def decrease(
     after = sum(s / n * measure(part) for s, part in zip(sizes, parts))
     return float(measure(parts.sum(axis=0)) - after)
 
-# %% ../nbs/11_gain.ipynb #f957b57e
 def _as_parts(parts):
     "Check a table of counts, a row for each part."
     if hasattr(parts, "to_numpy"): parts = parts.to_numpy()        # a table of pandas or polars

@@ -324,6 +324,7 @@ def labels_goal(
     return Goal(search, two_classes, K, y.astype(np.uint32), target,
                 np.bincount(y, minlength=K), criterion, 1)
 
+# %% ../nbs/25_goals.ipynb #e910966w
 def weighted_goal(
     y:np.ndarray, # class codes: 0 and 1
     weights:np.ndarray, # whole numbers, one for each row
@@ -468,6 +469,7 @@ def says(
     side = side_of(goal, S)
     return side.parts[0][-1] / side.weight
 
+# %% ../nbs/25_goals.ipynb #24fe782w
 def twice_the_median(
     goal:Goal, # of the medians of one output
     rows:np.ndarray,
@@ -543,6 +545,7 @@ def stretches_of(
     for turn in range(int(turns_of(np.array([known]), ratios, sure)[0])):
         yield read(np.concatenate([groups[k] for k in order_of(kinds, ratios, sure, turn)]))
 
+# %% ../nbs/25_goals.ipynb #9a221f5w
 def every_cut(
     lists:Lists, goal:Goal, limits:Limits,
     node, # one that was searched

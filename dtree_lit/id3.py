@@ -6,21 +6,18 @@
 __all__ = ['two_to_the_left', 'id3_spec', 'grow_id3', 'read_categories', 'ID3Classifier']
 
 # %% ../nbs/34_id3.ipynb #9a6fc7c7
-from collections import Counter
 from fractions import Fraction
 from math import prod
 from numbers import Rational, Real
-from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .estimator import columns_of, DeclaredClassifier, limit, one_of, read_weights
+from .estimator import (columns_of, DeclaredClassifier, limit, one_of, read_weights,
+                                 _warn_of_ids)
 from .goals import recent_log_table
 from .growth import _insist_on_rules
+from .id3_levels import Examples, grow_examples
 from .intake import insist_on_form, insist_on_room, insist_on_text
-from .jit import kernel, record, records
-from .kernels import FEW_BITS, MANY, U
-from .parting import IN_DOUBT, NOTHING, UNDECIDED
-from .scores import amount, Logs
+from .kernels import MANY
 from .tables import coded, declared_books, insist_on_declared, measures, values_of
 from .tree import Codes, Schema, Tree
 from .units import fine_unit, in_unit, told_exactly, whole_weights
@@ -48,279 +45,7 @@ def id3_spec(
     return D, f, [id3_spec([row for row, _ in part(f, v)], [k for _, k in part(f, v)], V, K)
                   for v in range(V[f])]
 
-# %% ../nbs/34_id3.ipynb #7561a56b
-@record
-class Examples(NamedTuple):
-    "Examples; those of a node lie side by side."
-    rows: np.ndarray    # of each its codes, and its class at the end
-    weights: np.ndarray # whole numbers; or nothing, and each counts once
-
-@record
-class Tables(NamedTuple):
-    "Room for counting."
-    K: int              # classes
-    T: np.ndarray       # k ℓ(k)
-    place: np.ndarray   # where the table of each attribute begins, and where the last one ends
-    cells: np.ndarray   # the tables; zero, but while they are in use
-    left: np.ndarray    # what each attribute leaves
-    tally: np.ndarray   # how often each prime occurs; zero, but while it is in use
-    ends: np.ndarray    # where the next row of each part goes
-
-@kernel
-def weight_of(w, i):
-    "How often row i counts: without weights once."
-    return w[i] if len(w) > 0 else 1
-
-@kernel
-def left_by_tables(
-    examples:Examples,
-    a:int, b:int, # the node
-    tables:Tables, # its `left` is what is found
-)->None:
-    "Fill all tables in one pass over the rows, then add up their cells."
-    (rows, w), (K, T, place, cells, left, _, _) = examples, tables
-    m, wide = U(len(left)), U(K + 1)
-    for i in range(U(a), U(b)):
-        k, weight = U(rows[i, m]), weight_of(w, i)
-        for f in range(m): cells[place[f] + U(rows[i, f]) * wide + k] += weight
-    for f in range(m):
-        left[f] = 0
-        for o in range(place[f], place[f + U(1)], wide):
-            n = 0
-            for k in range(o, o + U(K)):
-                left[f] -= T[cells[k]]
-                n += cells[k]
-                cells[k] = 0
-            left[f] += T[n]
-
-@kernel
-def left_by_rows(examples, a, b, tables):
-    "The same for a node of few rows: each of them changes two cells of a table."
-    (rows, w), (K, T, place, cells, left, _, _) = examples, tables
-    m, wide, total = U(len(left)), U(K + 1), U(K)
-    for f in range(m): left[f] = 0
-    for i in range(U(a), U(b)):
-        k, weight = U(rows[i, m]), weight_of(w, i)
-        for f in range(m):
-            o = place[f] + U(rows[i, f]) * wide
-            n, c = cells[o + total], cells[o + k]
-            left[f] += T[n + weight] - T[n] - T[c + weight] + T[c]
-            cells[o + total], cells[o + k] = n + weight, c + weight
-    for i in range(U(a), U(b)):
-        for f in range(m):
-            o = place[f] + U(rows[i, f]) * wide
-            cells[o + total], cells[o + U(rows[i, m])] = 0, 0
-
-# %% ../nbs/34_id3.ipynb #a8e8653f
-@kernel
-def add_term(k, times, tally):
-    "Put k log k into the tally, prime by prime; how much further that is then from zero."
-    p, many, further = 2, times * k, 0
-    while k > 1:
-        if p * p > k: p = k
-        if k % p == 0:
-            further -= abs(tally[p])
-            tally[p] += many
-            further += abs(tally[p])
-            k //= p
-        else: p += 1
-    return further
-
-@kernel
-def add_terms(examples, a, b, f, times, tables):
-    "The same for all terms of what attribute f leaves. NOTHING has one part, the node."
-    (rows, w), (K, _, place, cells, _, tally, _) = examples, tables
-    m, begin, wide, total, further = U(rows.shape[1] - 1), place[max(f, 0)], U(K + 1), U(K), 0
-    for i in range(U(a), U(b)):
-        o = begin if f == NOTHING else begin + U(rows[i, U(f)]) * wide
-        cells[o + total] += weight_of(w, i)
-        cells[o + U(rows[i, m])] += weight_of(w, i)
-    for i in range(U(a), U(b)):
-        o = begin if f == NOTHING else begin + U(rows[i, U(f)]) * wide
-        k = o + U(rows[i, m])
-        further += add_term(cells[o + total], times, tally)
-        further += add_term(cells[k], -times, tally)
-        cells[o + total], cells[k] = 0, 0
-    return further
-
-@kernel
-def surely_least(examples, a, b, best, least, band, tables):
-    "Do all attributes within the band leave what the best leaves, prime by prime?"
-    left, rest, sure = tables.left, 0, True
-    put, take = np.int64(1), np.int64(-1)               # one type, so one compilation
-    for g in range(len(left)):
-        if not sure or g == best or left[g] - least > band: continue
-        if rest == 0: rest = add_terms(examples, a, b, best, put, tables)
-        sure = rest + add_terms(examples, a, b, g, take, tables) == 0
-        add_terms(examples, a, b, g, put, tables)
-    if rest > 0: add_terms(examples, a, b, best, take, tables)
-    return sure
-
-# %% ../nbs/34_id3.ipynb #0a9f1e9f
-@record
-class Rules(NamedTuple):
-    "Where ID3 stops."
-    depth: int          # so many questions in a row, at most
-    split: int          # rows of a node that is divided
-    worth: float        # units that an example must gain
-
-@kernel
-def choose(
-    examples:Examples,
-    a:int, b:int, # the node
-    D:np.ndarray, # its class counts
-    tables:Tables,
-    worth:float,
-)->int: # an attribute; NOTHING, if none gains enough; or IN_DOUBT
-    "The first of the attributes that leave least, unless rounding leaves open which that is."
-    T, left, f, n, gained = tables.T, tables.left, 0, 0, 0
-    if (b - a) * len(left) < len(tables.cells): left_by_rows(examples, a, b, tables)
-    else: left_by_tables(examples, a, b, tables)
-    for g in range(1, len(left)):
-        if left[g] < left[f]: f = g
-    for k in range(len(D)): n, gained = n + D[k], gained - T[D[k]]
-    least, gained, band = left[f], gained + T[n] - left[f], 128 * n
-    best = f if gained != 0 else NOTHING
-    if n > np.int64(FEW_BITS):
-        if not surely_least(examples, a, b, best, least, band, tables): return IN_DOUBT
-    if best == NOTHING or worth == 0: return best
-    if abs(gained - worth * n) <= band: return IN_DOUBT
-    return best if gained > worth * n else NOTHING
-
-def left_exactly(
-    table:np.ndarray, # (value, class) counts
-)->Logs: # R, not added up
-    "What an attribute leaves, by its terms: k log k for each part, minus k log k for each cell."
-    parts, cells = Counter(table.sum(axis=1).tolist()), Counter(table.ravel().tolist())
-    return Logs({k: k * (parts[k] - cells[k]) for k in parts | cells})
-
-def choose_exactly(
-    examples:Examples,
-    a:int, b:int, # the node, of which `choose` was in doubt
-    D:np.ndarray, # its class counts
-    V:np.ndarray, # how many values each attribute has
-    left:np.ndarray, # what each leaves, in units
-    min_gain:Fraction, # bits that an example must gain
-)->int: # an attribute, or NOTHING
-    "The first of the attributes that leave least, if it gains enough: in whole numbers."
-    rows, w = examples.rows[a:b].astype(np.int64), examples.weights[a:b]
-    n, K, exact = int(D.sum()), len(D), {}
-    for f in np.flatnonzero(left - left.min() <= 128 * n).tolist():
-        cells = np.bincount(rows[:, f] * K + rows[:, -1], w if len(w) else None, V[f] * K)
-        exact[f] = left_exactly(cells.astype(np.int64).reshape(-1, K))
-    f = min(exact, key=exact.get)
-    gained = left_exactly(D[None]) - exact[f]
-    enough = Logs() < gained and not gained < amount("entropy", min_gain * n)
-    return f if enough else NOTHING
-
-# %% ../nbs/34_id3.ipynb #160cddbe
-@record
-class Nodes(NamedTuple):
-    "What is kept of each node, in the order of their numbers."
-    feature: np.ndarray # the attribute it asks; -2: a leaf
-    first: np.ndarray   # its first child; -1: none
-    begin: np.ndarray
-    end: np.ndarray     # its rows are those from begin to end
-    counts: np.ndarray  # of its classes
-
-HERE = np.dtype([("next", "i8"), ("count", "i8"),       # the node to look at; how many there are
-                 ("end", "i8"), ("depth", "i8"),        # of the level
-                 ("ask", "i8")])                        # what it asks; or UNDECIDED, IN_DOUBT
-
-@kernel
-def write_children(examples, k, f, V, nodes, new, ends):
-    "Node k asks for f, which has V values: write it down, with its children, leaves as yet."
-    (rows, w), (feature, first, begin, end, counts) = examples, nodes
-    feature[k], first[k], at, m = f, new, begin[k], U(rows.shape[1] - 1)
-    for v in range(V):
-        ends[v] = 0
-        for c in range(counts.shape[1]): counts[new + v, c] = 0
-    for i in range(U(at), U(end[k])):
-        v = rows[i, U(f)]
-        ends[v] += 1
-        counts[new + v, rows[i, m]] += weight_of(w, i)
-    for v in range(V):
-        feature[new + v], first[new + v], begin[new + v] = -2, -1, at
-        at, ends[v] = at + ends[v], at
-        end[new + v] = at
-
-@kernel
-def part_rows(examples, a, b, f, to, ends):
-    "Copy the rows of a node, part after part; ends[v]: where the next row of part v goes."
-    (rows, w), (to_rows, to_w) = examples, to
-    for i in range(U(a), U(b)):
-        v = U(rows[i, U(f)])
-        at = U(ends[v])
-        for j in range(U(rows.shape[1])): to_rows[at, j] = rows[i, j]
-        if len(w) > 0: to_w[at] = w[i]
-        ends[v] += 1
-
-@kernel(price=4_000_000)
-def grow_rows(
-    examples:Examples, # of levels of even depth
-    to:Examples, # and of the others
-    V:np.ndarray, # how many values each attribute has
-    tables:Tables,
-    rules:Rules,
-    nodes:Nodes,
-    here:np.ndarray, # HERE
-)->None:
-    "Count, choose, divide, until all is done, room is short, or a node is in doubt."
-    (_, _, begin, end, counts), ends, at = nodes, tables.ends, here[0]
-    if at.depth % 2 == 1: examples, to = to, examples
-    while at.next < at.count:
-        if at.next == at.end:                       # the children's rows are in the other array
-            at.end, at.depth = at.count, at.depth + 1
-            examples, to = to, examples
-        k, f, classes = at.next, at.ask, 0
-        a, b, D = begin[k], end[k], counts[k]
-        for c in range(len(D)): classes += D[c] > 0
-        if classes < 2 or at.depth == rules.depth or b - a < rules.split: f = NOTHING
-        elif f == UNDECIDED: f = choose(examples, a, b, D, tables, rules.worth)
-        at.ask = f
-        if f == IN_DOUBT or f >= 0 and at.count + V[f] > len(begin): return
-        if f >= 0:
-            write_children(examples, k, f, V[f], nodes, at.count, ends)
-            part_rows(examples, a, b, f, to, ends)
-            at.count += V[f]
-        at.next, at.ask = k + 1, UNDECIDED
-
-# %% ../nbs/34_id3.ipynb #f0aaa7eb
-def grow_examples(
-    examples:Examples, # will be written on
-    D:np.ndarray, # their class counts
-    V:np.ndarray, # how many values each attribute has
-    T:np.ndarray, # k ℓ(k)
-    depth:int, split:int, # as in Rules
-    min_gain:Fraction, # bits that an example must gain
-)->Nodes:
-    "Grow; what is in doubt is decided here, and what is too short is made longer."
-    n, K, place = len(examples.rows), len(D), np.append(0, np.cumsum(V * (len(D) + 1)))
-    sizes = place[-1], len(V), len(T), V.max()
-    tables = Tables(K, T, place.astype(np.uint64), *(np.zeros(s, np.int64) for s in sizes))
-    rules = Rules(depth, split, float(min_gain) * float(T[2] // 2))     # T[2] is two bits
-    to, here, room = Examples(*map(np.empty_like, examples)), records(1, HERE), 64 + n // K
-    nodes = Nodes(*np.empty((4, room), np.int64), np.empty((room, K), np.int64))
-    for part, root in zip(nodes, (-2, -1, 0, n, D)): part[0] = root
-    here[0] = 0, 1, 1, 0, UNDECIDED
-    while here["next"] < here["count"]:
-        grow_rows(examples, to, V, tables, rules, nodes, here)
-        k, count, _, deep, ask = here[0].tolist()
-        if ask == IN_DOUBT:
-            here["ask"] = choose_exactly((examples, to)[deep % 2], nodes.begin[k], nodes.end[k],
-                                         nodes.counts[k], V, tables.left, min_gain)
-        elif ask >= 0: nodes = Nodes(*(np.concatenate([part] * 2) for part in nodes))
-    return Nodes(*(part[:count] for part in nodes))
-
 # %% ../nbs/34_id3.ipynb #10d79ca7
-def _few_units(weights, n):
-    "The weights of n examples as whole numbers below the length of a table, and their unit."
-    w, unit = whole_weights(weights, n)
-    if not w.any(): raise ValueError("all weights are zero, so that no example counts")
-    if w.sum() < MANY: return w, unit
-    larger = fine_unit(float(w.sum()), 24)
-    return in_unit(w, larger), unit * larger
-
 def _as_codes(codes, name):
     "Check whole numbers from 0, and say where there are others."
     insist_on_form(codes, name)
@@ -361,6 +86,15 @@ def _as_categories(codes, y, schema):
     for names in (schema.features, *schema.categories, *schema.classes): insist_on_text(names)
     insist_on_room(min(K, n), K, "leaves")                  # a leaf for each class, at least
     return codes, y, schema._replace(criterion="entropy")
+
+# %% ../nbs/34_id3.ipynb #10d79ca8
+def _few_units(weights, n):
+    "The weights of n examples as whole numbers below the length of a table, and their unit."
+    w, unit = whole_weights(weights, n)
+    if not w.any(): raise ValueError("all weights are zero, so that no example counts")
+    if w.sum() < MANY: return w, unit
+    larger = fine_unit(float(w.sum()), 24)
+    return in_unit(w, larger), unit * larger
 
 def grow_id3(
     codes:ArrayLike, # a row for each example: for each attribute the number of its value, from 0
@@ -432,6 +166,7 @@ def read_categories(
     whole = all(_is_whole(v) for values, *_ in found for v in values)
     out = np.empty((len(found[0][1]), len(found)), np.int32, order="F")
     books = declared_books(estimator.categories, names) if learn else list(books)
+    told = list(books)
     for f, (name, (values, codes, typed)) in enumerate(zip(names, found)):
         if books[f] is None and typed: books[f] = values
         gaps = codes < 0
@@ -444,6 +179,7 @@ def read_categories(
         if learn and gaps.any() and None not in books[f]: books[f] = [*books[f], None]
         if learn: insist_on_declared(name, values, codes, books[f])
         out[:, f] = coded(values, codes, books[f])
+    if learn: _warn_of_ids(names, told, books, out)
     return out, books
 
 # %% ../nbs/34_id3.ipynb #f08d7a4a

@@ -119,6 +119,7 @@ def sort_both(
         a[i] = key(X, v >> label, f) & ~LOW | v
     return radix_sort(a, b, digit)
 
+# %% ../nbs/21_kernels.ipynb #ccfff23w
 @kernel
 def sort_column(
     w:np.ndarray, # the upper halves of the keys; afterwards anything
@@ -205,6 +206,7 @@ def count_column(
     for i in range(n): w[i] = room[i]
     return values
 
+# %% ../nbs/21_kernels.ipynb #4f13d61w
 @kernel
 def presort(
     X:np.ndarray, # bits_of the table

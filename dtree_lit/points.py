@@ -155,6 +155,7 @@ def extent(X, rows, a, b, low, high):
             low[j], high[j] = min(low[j], x), max(high[j], x)
     return first
 
+# %% ../nbs/52_points.ipynb #a82a1a1w
 @kernel
 def lay_out(
     X:np.ndarray, # points
@@ -230,7 +231,6 @@ def beside(q, bounds, k, p):
         s = max(s, t) if p == np.inf else s + t
     return s
 
-# %% ../nbs/52_points.ipynb #7f653f7d
 @kernel(inline=True)
 def compare(block, q, p, sums):
     "The sum of powers from q to each point of a block."
@@ -319,7 +319,6 @@ def around(q, bounds, k, p):
     if not gap > 0: return 0.0
     return (gap if p == np.inf else gap ** p) * (1 - slack)
 
-# %% ../nbs/52_points.ipynb #37911d67
 def with_balls(index, X, p):
     "A ball around each node: its center is the middle of the box, and it holds the farthest point."
     n, d = X.shape

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from .drawing import drawn
 from .jit import kernel
-from .steps import Step, Steps
+from .steps import Step, Steps, told_apart
 from .tree import (_its_tree, asking, breadth_first, edge, Fields, first_children,
                             question, renumbered, Tree, verdict)
 
@@ -84,8 +84,10 @@ class Trace(NamedTuple):
     def sentence(self, i:int)->str: # i: which
         "Comparison i: what the node costs as a leaf, and what as a subtree."
         sign = "<=>"[1 + int(np.sign(self.leaf[i] - self.subtree[i]))]
-        what = "prune" if self.cut[i] else "keep"
-        return f"{self.leaf[i]:.6g} {sign} {self.subtree[i]:.6g}: {what}"
+        what, (leaf, subtree) = "prune" if self.cut[i] else "keep", self._told(i)
+        return f"{leaf} {sign} {subtree}: {what}"
+
+    def _told(self, i): return told_apart((self.leaf[i], self.subtree[i]))
 
     def __str__(self):
         return "\n".join(f"node {k}: {self.sentence(i)}" for i, k in enumerate(self.node))
@@ -101,9 +103,9 @@ class Trace(NamedTuple):
     def seen(self, nodes): # nodes: some of them
         "The comparisons at these nodes as steps that can be watched."
         for i in np.flatnonzero(np.isin(self.node, nodes)):
-            k, leaf, subtree = int(self.node[i]), self.leaf[i], self.subtree[i]
-            sign = "<=" if self.cut[i] else "<=>"[1 + int(np.sign(leaf - subtree))]
-            why = (f"{self.what} as leaf {leaf:.6g} {sign} {self.what} as subtree {subtree:.6g}: "
+            k, (leaf, subtree) = int(self.node[i]), self._told(i)
+            sign = "<=" if self.cut[i] else "<=>"[1 + int(np.sign(self.leaf[i] - self.subtree[i]))]
+            why = (f"{self.what} as leaf {leaf} {sign} {self.what} as subtree {subtree}: "
                    f"{'prune' if self.cut[i] else 'keep'}")
             answer = verdict(self.labelled if self.cut[i] else self.tree, k)
             yield Step(k, why, not self.cut[i], (answer, self.sentence(i)))

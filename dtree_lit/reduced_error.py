@@ -11,13 +11,14 @@ from fractions import Fraction
 from math import lcm
 import numpy as np
 from numpy.typing import ArrayLike
-from .cart import CARTClassifier, CARTRegressor, LOSSES
+from .cart import CARTClassifier, CARTRegressor
 from .estimator import (_as_outputs, _renamed, kept_aside, one_of, Read, read_targets,
                                  read_weights, TakesCategories, TreeAround, TreeClassifier,
                                  TreeRegressor)
 from .intake import readable
 from .jit import kernel
 from .mistakes import read_costs, whole_costs
+from .links import LOSSES
 from .pruning import cut_at, prune, Pruned, sweep
 from .tables import Mixed
 from .tree import _its_tree, Codes, divided, Fields, Places, tally, Tree

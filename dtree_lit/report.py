@@ -500,7 +500,8 @@ def pruning_rows(
 )->np.ndarray|None: # which rows pruned; None: none did, or nobody knows which
     "The rows that were kept aside to prune, if they count up to what the pruner has noted."
     own, trace = getattr(model, "get_params", dict)(), getattr(model, "trace_", None)
-    if trace is None or own.get("pruning", "reduced_error") != "reduced_error": return None
+    if not hasattr(trace, "leaf"): return None
+    if own.get("pruning", "reduced_error") != "reduced_error": return None
     if not isinstance(own.get("random_state", ""), int | None): return None
     numbers = trace.tree.schema.classes[0] is None
     aside = kept_aside(model, np.zeros(len(y), np.uint8) if numbers else y)

@@ -536,7 +536,7 @@ class RuleList(ListFields):
                 edgecolor="white", height=0.6, label="wrong")
         ax.set_yticks(place, [f"{when}: {then}" for when, then in self.said()], fontsize=8,
                       parse_math=False)
-        ax.invert_yaxis(), ax.legend(frameon=False)
+        ax.invert_yaxis(), ax.legend(frameon=False, loc="lower right")
         return ax
 
     def _repr_html_(self)->str:

@@ -286,6 +286,7 @@ def write_tables(kept, child, branch, X, rows, at, asked, stretches, first, book
         kept["missing"][at[k]] = ENDS if len(there) == len(v) else len(there)
         branch.append(leads)
 
+# %% ../nbs/38_sdr.ipynb #85735cdw
 def sdr_levels(X, y, powers, books, rules):
     "What the nodes ask, level by level, and where rows end."
     n, named, X = len(X), [book is not None for book in books], np.ascontiguousarray(X.T)

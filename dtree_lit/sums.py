@@ -160,6 +160,7 @@ def sums(
     add_products(np.stack(factors, axis=1).astype(float), group, low, found.digits)
     return found
 
+# %% ../nbs/13_sums.ipynb #a754883w
 def merged(a:Sums, b:Sums)->Sums:
     "The sums of both."
     low = min(a.low, b.low)
@@ -365,6 +366,7 @@ def say_number(d, o, w, y, only, s0, s1, s2, p, q, free, weight, said, k):
     else: mean, Q = mean_and_Q(d, W, n_w, A, n_a, B, n_b, p, q, u)
     said[k, 0], said[k, 1] = -mean if negative else mean, Q
 
+# %% ../nbs/13_sums.ipynb #0cf49c9w
 def numbers_plainly(parent, ends, w, y, p, q, sizes, J, come, weight, said):
     "What say_all_numbers does, while it is not compiled."
     come[:], last = np.bincount(ends, minlength=len(parent)), np.zeros(len(parent), np.int64)

@@ -21,15 +21,16 @@ from .jit import row_by_row
 from .mistakes import read_costs
 from .criteria import is_own
 from .nodes import (amount_in, ask, asking, box_of, breadth_first, canonical, child,
-                             chosen, Codes, depths, divided, dot, edge, ENDS, ends_of, explain,
-                             Fields, first_children, _frozen, importances, impurities, _in_labels,
-                             IN_SHARES, in_words, is_tree, largest, lines, main_end, MIXED, number,
-                             parents, part_ways, parts_by_weight, passages, picture, plain_nodes,
-                             question, region, renumbered, replies, rules, Schema, sent_on, shares,
-                             short, stand_in, stands_in, step, Surrogates, surrogates_of,
-                             table_nodes, _table_sizes, tally, text, to_choose, TYPES, verdict,
-                             walk, walk_rows, walk_with_surrogates, way_to, ways)
+                             chosen, Codes, depths, dot, edge, ends_of, explain, Fields,
+                             first_children, importances, impurities, _in_labels, in_words,
+                             is_tree, lines, main_end, MIXED, number, parents, passages, picture,
+                             question, region, renumbered, rules, Schema, shares, short, stand_in,
+                             stands_in, Surrogates, surrogates_of, tally, text, to_choose, TYPES,
+                             verdict, walk, way_to, ways)
 from .scores import EVERY_CRITERION
+from .walking import (divided, ENDS, _frozen, IN_SHARES, largest, part_ways, parts_by_weight,
+                               plain_nodes, replies, sent_on, step, table_nodes, _table_sizes,
+                               walk_rows, walk_with_surrogates)
 
 # %% ../nbs/30_whole.ipynb #aca0f0e9
 def _insist(condition, sentence):
@@ -77,6 +78,7 @@ def _sound_schema(schema):
             "costs are of classes, a table for each output")
     return schema._replace(costs=tuple(map(read_costs, schema.costs, classes)))
 
+# %% ../nbs/30_whole.ipynb #aca0f0ew
 def _sound_numbers(fields):
     "Refuse counts, weights and values that are none."
     counts, values, classes = fields.counts, fields.values, fields.schema.classes
@@ -128,6 +130,7 @@ def _sound_surrogates(fields):
             "surrogates agree on a share of the rows, and those that agree most come first")
     return s
 
+# %% ../nbs/30_whole.ipynb #aca0f0ex
 def sound(
     fields, # a Tree, or its Fields: arrays of the types of a tree
 ): # the same
@@ -273,6 +276,7 @@ def _packed(X, m):
     X.flags.writeable = False       # one type of array less to compile for
     return X
 
+# %% ../nbs/30_whole.ipynb #d71bbb2w
 def _as_rows(X, tree):
     "Check a table with as many columns as the tree has features; names of categories are coded."
     schema, m = tree.schema, len(tree.schema.features)
@@ -358,6 +362,7 @@ class Places(NamedTuple):
         w = self.share if weights is None else np.asarray(weights, float)[self.row] * self.share
         return self.node, np.asarray(y)[self.row], w, self.row
 
+# %% ../nbs/30_whole.ipynb #2da286fw
 class Tree(Names, Answering, Fields):
     "A decision tree: its arrays, and what follows from them."
     def __new__(cls, *args, **kwargs): return cls.of_own(Fields(*args, **kwargs), copy=True)
@@ -442,7 +447,7 @@ class Tree(Names, Answering, Fields):
         X = _as_rows(X, self)
         n, out = len(X), np.zeros(len(X), np.int64)
         if self.node_count == 1: return X, out
-        if len(self.surrogates): return X, walk_with_surrogates(self, X)
+        if len(self.surrogates): return X, walk_with_surrogates(self, surrogates_of(self), X)
         def go(a, b):
             if self._by_threshold:
                 a += walk_rows(*self._plain, X[a:b], self._rounds, self._missing_is_no, out[a:b])
@@ -593,6 +598,7 @@ SAME = {"gini": "gini", "entropy": "entropy", "log_loss": "entropy",
         "squared_error": "squared_error", "friedman_mse": "squared_error",
         "absolute_error": "absolute_error", "poisson": "poisson"}
 
+# %% ../nbs/30_whole.ipynb #cd5cd18w
 def from_sklearn(
     estimator, # a fitted DecisionTree… or ExtraTree… of scikit-learn
 )->Tree: # it ends every row in the same leaf
@@ -649,6 +655,7 @@ def insist_on_own_questions(
     raise ValueError(f"{who} knows no surrogates, and this tree has some: grow it with "
                      f"missing='learned'")
 
+# %% ../nbs/30_whole.ipynb #cd5cd18x
 def _its_tree(model):
     "A tree as it is, and the tree of an estimator that is fitted."
     tree = getattr(model, "tree_", model)

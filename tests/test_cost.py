@@ -9,15 +9,17 @@ from xml.etree import ElementTree
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.cart import (CARTClassifier, CARTRegressor, cut_back, in_units, link_prices,
-                            node_costs, pruning_path, weakest_links)
-from dtree_lit.cost import (CostComplexityCV, CostTable, cost_complexity, dealt, folding, held_out,
-                            losses, middles)
+from dtree_lit.cart import CARTClassifier, CARTRegressor
+from dtree_lit.cost import (CostComplexityCV, CostTable, RULES, cost_complexity, dealt, folding,
+                            held_out, losses, middles)
 from dtree_lit.id3 import ID3Classifier
 from dtree_lit.jit import interpreted
-from dtree_lit.pruning import prune
+from dtree_lit.links import cut_back, link_prices, node_costs, pruning_path, weakest_links
+from dtree_lit.pruning import cut_at, prune
 from dtree_lit.reduced_error import REPClassifier
+from dtree_lit.steps import Steps
 from dtree_lit.tree import Schema, Tree, first_children, parents, passages
+from dtree_lit.units import in_units
 from hypothesis import given, settings, strategies as st
 from sklearn import config_context, datasets
 from sklearn.base import clone, is_classifier, is_regressor
@@ -347,7 +349,7 @@ def test_labels_of_any_kind():
     assert (plain.apply(X).max() < plain.tree_.node_count
             and plain.decision_path(X).shape == (150, plain.tree_.node_count))
     assert (plain.score(X, y) == (plain.predict(X) == y).mean()
-            and plain.tree_._repr_html_() in plain._repr_html_())
+            and plain.trace_._repr_html_() in plain._repr_html_())
 
 def test_several_outputs():
     X, Y = datasets.load_linnerud(return_X_y=True)
@@ -512,3 +514,16 @@ def test_folding_wants_an_answer_for_each_row():
     X, y = np.arange(20.0)[:, None], np.arange(20) // 3 % 2
     with pytest.raises(ValueError, match="held has 5 rows, and 4 answers to them"):
         folding(CARTClassifier().fit(X, y), held=(X[:5], y[:4]))
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_trace_ends_with_the_tree_that_won(rule):
+    X, y = datasets.load_breast_cancer(return_X_y=True)
+    model = CostComplexityCV(cv=3, rule=rule, random_state=0).fit(X, y)
+    whole, trace = CARTClassifier().fit(X, y).tree_, model.trace_
+    assert trace.tree == whole and cut_at(whole, trace.node) == model.tree_
+    for i, price in enumerate(trace.price):
+        assert f": {cut_back(whole, price).n_leaves} lea" in trace.sentence(i)
+    told = [line for line in str(Steps(model)).splitlines() if line.startswith("pruned: ")]
+    assert Steps(model).tree == whole and len(told) == len(trace.node)
+    assert all(line.endswith(trace.sentence(i)) for i, line in enumerate(told))
+    assert str(Steps(model.tree_)).count("grown: ") == (model.tree_.width > 0).sum()

@@ -354,3 +354,17 @@ def test_the_guide_names_what_replaces_them(guide):
     for name in ("export_text", "plot_tree", "export_graphviz", "tree_.text()", "tree_.draw()",
                  "tree_.explain", "Tree.from_sklearn"):
         assert name in text
+
+@pytest.mark.parametrize("kind", ["object", "str", "category"])
+def test_one_warning_about_columns_like_an_id(kind):
+    names = pd.Series([f"person {i}" for i in range(40)]).astype(kind)
+    X, y = pd.DataFrame({"name": names, "size": range(40), "id": names}), np.arange(40) // 20
+    with pytest.warns(UserWarning, match="columns 'name', 'id' have another word") as said:
+        model = ID3Classifier().fit(X, y)
+    assert len(said) == 1 and said[0].filename == __file__
+    few = X.assign(name=names[:30].reindex(range(40)), id=names.iloc[np.arange(40) // 2].values)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model.predict(X)                                # only who learns is warned
+        ID3Classifier().fit(few, y), ID3Classifier().fit(X[:19], y[:19])
+        ID3Classifier(categories={"name": names.tolist(), "id": names.tolist()}).fit(X, y)

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import id3
-from dtree_lit.id3 import (Examples, ID3Classifier, Tables, choose_exactly, grow_examples, grow_id3,
-                           id3_spec, left_by_rows, left_by_tables,
-                           left_exactly, surely_least, two_to_the_left)
+from dtree_lit import id3, id3_levels
+from dtree_lit.id3 import ID3Classifier, grow_id3, id3_spec, two_to_the_left
+from dtree_lit.id3_levels import (Examples, Tables, choose_exactly, grow_examples, left_by_rows,
+                                  left_by_tables, left_exactly, surely_least)
 from dtree_lit.jit import interpreted
 from dtree_lit.kernels import log_table
 from dtree_lit.reduced_error import rep
@@ -184,8 +184,8 @@ def test_compiling_changes_nothing(monkeypatch):
     compiled = grown()
     for name in ("add_term", "add_terms", "surely_least", "choose", "write_children", "part_rows",
                  "grow_rows"):
-        monkeypatch.setattr(id3, name, interpreted(getattr(id3, name)))
-    monkeypatch.setattr(id3, "records", np.recarray)
+        monkeypatch.setattr(id3_levels, name, interpreted(getattr(id3_levels, name)))
+    monkeypatch.setattr(id3_levels, "records", np.recarray)
     with np.errstate(over="ignore"): plain = grown()
     assert all(np.array_equal(a, b) for one, other in zip(compiled, plain)
                for a, b in zip(one, other))
@@ -207,7 +207,7 @@ def asked(monkeypatch):
     def noted(*node):
         said.append(choose_exactly(*node))
         return said[-1]
-    monkeypatch.setattr(id3, "choose_exactly", noted)
+    monkeypatch.setattr(id3_levels, "choose_exactly", noted)
     return said
 
 CLOSE = np.array([[631, 702], [711, 791]])              # it gains 1.8e-13 bits an example
