@@ -20,10 +20,10 @@ MISSING = U(2**64 - 1)              # shifted: the code of what is missing
 class Mix(NamedTuple):
     "What is read of a table of numbers and categories."
     words: np.ndarray       # code of the value, row, class; list after list, the last by row
-    codes: np.ndarray       # (row, column) of the categories; as many as there are: missing
+    codes: np.ndarray       # (row, column) of categories, or of few numbers; the last: missing
     weights: np.ndarray     # of each row, in units: what the node that is looked at has of it
     place: np.ndarray       # of each feature its list; or -1 - its column
-    values: np.ndarray      # how many categories it has; of numbers, is one missing?
+    values: np.ndarray      # how many categories; of few numbers, minus how many; else, any gaps?
     averaged: np.ndarray    # does its gain count for the average?
     layout: tuple           # of a word
     T: np.ndarray           # k log k
@@ -34,39 +34,57 @@ def wide_layout(n, K):
     row = label + max(int(n - 1).bit_length(), 1)
     return U(label), U(2**row - 1), U(row)
 
-def number_words(X, f, rows, y, gap, layout):
-    "The words of a list: rows in its order get a code for each value."
-    v = X[rows, f]
-    new = np.append(False, v[1:] > v[:-1] + gap)
-    code = np.where(np.isnan(v), MISSING >> layout[CODE], np.cumsum(new).astype(np.uint64))
+SHORT = 10_000      # so few values numpy has sorted before compiled code is loaded
+
+def in_order(table, gap, threads):
+    "Of each column its rows in order, the code of each, and how many; without a value the last."
+    lists = None
+    if table.size < SHORT: orders = np.argsort(table, axis=0, kind="stable").T
+    else:
+        lists = sorted_lists(table, np.zeros(len(table), np.int64), 1, threads)
+        words = lists.words.reshape(-1, len(table))
+        orders = interpreted(row_of)(words, lists.layout)
+    for f, rows in enumerate(orders):
+        if lists and lists.distinct[f] and gap == 0.0:  # a word has the code
+            code = words[f] >> lists.layout[CODE]
+            yield rows, code, int(code[-1]) + (not lists.missing[f])
+            continue
+        v = table[rows, f]
+        known = len(v) - np.count_nonzero(np.isnan(v))
+        code = np.append(0, np.cumsum(v[1:] > v[:-1] + gap))
+        many = code[known - 1] + 1 if known else 0
+        code[known:] = many
+        yield rows, code, many
+
+def list_words(rows, code, many, y, layout):
+    "The words of a list."
+    code = np.where(code < many, code.astype(np.uint64), MISSING >> layout[CODE])
     row, label = rows.astype(np.uint64), y[rows].astype(np.uint64)
     return code << layout[CODE] | row << layout[LABEL] | label
 
-SHORT = 10_000      # so few values numpy has sorted before compiled code is loaded
-
-def orders_of(table, threads):
-    "Of each column its rows in order, those without a value last."
-    if table.size < SHORT: return np.argsort(table, axis=0, kind="stable").T
-    lists = sorted_lists(table, np.zeros(len(table), np.int64), 1, threads)
-    return interpreted(row_of)(lists.words.reshape(-1, len(table)), lists.layout)
+def few_numbers(many, n, gap):
+    "So few that to look at a code for each takes less than a list? Near numbers have one code."
+    return many * many <= n and gap == 0.0
 
 def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
     "Lists and codes of a table; values: how many categories a column has, -1: it holds numbers."
     n, m = X.shape
-    numbers, columns = np.flatnonzero(values < 0), np.flatnonzero(values >= 0)
-    layout, place, how = wide_layout(n, K), np.empty(m, np.int64), values.astype(np.int64)
-    place[numbers], place[columns] = np.arange(len(numbers)), -1 - np.arange(len(columns))
-    words = np.empty((len(numbers) + 1, n), np.uint64)
-    if len(numbers):
-        table = np.ascontiguousarray(X[:, numbers], float)
-        how[numbers] = np.isnan(table).any(axis=0)
-        for f, order in enumerate(orders_of(table, threads)):
-            words[f] = number_words(table, f, order, y, gap, layout)
-    words[-1] = np.arange(n, dtype=np.uint64) << layout[LABEL] | y.astype(np.uint64)
-    codes = np.empty((n, len(columns)), np.uint32)
-    for c, f in enumerate(columns): codes[:, c] = np.where(np.isnan(X[:, f]), values[f], X[:, f])
+    numbers, layout, how = np.flatnonzero(values < 0), wide_layout(n, K), values.astype(np.int64)
+    table, words, ranks = np.ascontiguousarray(X[:, numbers], float), [], {}
+    for f, (rows, code, many) in zip(numbers, in_order(table, gap, threads)):
+        if few_numbers(many, n, gap): ranks[f], how[f] = (rows, code), -many
+        else:
+            words.append(list_words(rows, code, many, y, layout))
+            how[f] = code[-1] == many
+    in_list = np.array([v < 0 and f not in ranks for f, v in enumerate(values)], bool)
+    place = np.where(in_list, np.cumsum(in_list) - 1, -np.cumsum(~in_list))
+    words.append(np.arange(n, dtype=np.uint64) << layout[LABEL] | y.astype(np.uint64))
+    codes = np.empty((n, m - len(words) + 1), np.uint32)
+    for c, f in enumerate(np.flatnonzero(~in_list)):
+        if f in ranks: codes[ranks[f][0], c] = ranks[f][1]
+        else: codes[:, c] = np.where(np.isnan(X[:, f]), values[f], X[:, f])
     averaged = counted_for_average(values, total or n)
-    return Mix(words.ravel(), codes, weights, place, how, averaged, layout,
+    return Mix(np.concatenate(words), codes, weights, place, how, averaged, layout,
                all_k_log_k(np.arange(n + 1)))
 
 def counted_for_average(values, total):
@@ -225,10 +243,47 @@ def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found,
     found.left, found.at, found.tries, found.doubt = left, at, tries, doubt
 
 @kernel
-def search_list(mix, f, a, e, counts, whole, terms, desk):
-    "The cut of most gain of a feature of numbers, and what it is worth."
+def scan_codes(cells, V, unit, whole, least, slack, band, T, found, sides, desk):
+    "The same cuts of few numbers, from a table of their class weights. How many were there?"
+    D, l, before, after, times = desk.D, desk.l, desk.before, desk.after, 1 / unit
+    K, total, n, there, stale = len(D), 0.0, 0.0, 0, False
+    left, at, tries, doubt, last = found.left, -1, 0, 0, -1     # last: the class of a pure value
+    for k in range(K):
+        total += D[k]
+        l[k], before[k], after[k] = 0.0, 0.0, log_of(D[k], whole, T)
+    for v in range(V):
+        own, label = 0.0, -1
+        for k in range(K):
+            c = cells[v * K + k]
+            if c > 0.0: own, label = own + c, k
+        if label < 0: continue
+        if cells[v * K + label] < own: label = -1
+        own, there = own * times, there + 1
+        if total - n < least: break
+        if there > 1 and n >= least:
+            tries += 1
+            meet = label < 0 or label != last
+            if slack > 0.0 or meet or tries == 1 or total - n - own < least:
+                s = log_of(n, whole, T) + log_of(total - n, whole, T)
+                if stale:
+                    for k in range(K): renew(k, l, D, before, after, whole, T)
+                stale = False
+                for k in range(K): s -= before[k] + after[k]
+                if s < left - max(slack, band):
+                    left, at, doubt = s, v, 0
+                    for k in range(K): sides[0, k] = l[k]
+                elif slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D):
+                    left, doubt = min(left, s), 1
+        for k in range(K): l[k] += cells[v * K + k] * times
+        n, last, stale = n + own, label, True
+    found.left, found.at, found.tries, found.doubt = left, at, tries, doubt
+    return there
+
+@kernel
+def search_list(mix, f, a, e, counts, whole, terms, desk, cells):
+    "The cut of most gain of a feature of numbers, and what it is worth. May there be two values?"
     words, codes, weights, place, values, _, layout, T = mix
-    o, K, D = place[f] * len(weights), len(counts), desk.D
+    o, K, D, V = place[f] * len(weights), len(counts), desk.D, max(-values[f], 0)
     found, sides = desk.found[f], desk.sides[f]
     found.kind, found.two, found.doubt, code, end = NO_CUT, 1, 0, layout[CODE], o + e
     unit, W, known = terms.one if whole else 1.0, 0.0, 0.0      # counts, where all rows are whole
@@ -240,19 +295,25 @@ def search_list(mix, f, a, e, counts, whole, terms, desk):
         while words[end - 1] >> code == MISSING >> code:
             end -= 1
             D[words[end] & labels] -= weight_in(words[end], weights, layout, whole)
+    if V > 0:
+        for k in range(K): D[k] -= cells[V * K + k] / unit
     for k in range(K): known += D[k]
     least = max(min(0.1 * known / K, 25.0 / terms.unit / unit), terms.least / unit)
-    if known < 2 * least: return
+    if known < 2 * least: return True
     before, band = left_by(D), (4 + 2 * K) * 2.0**-45
     found.left = before if terms.slack > 0.0 else np.inf
-    scan_cuts(words, o + a, end, weights, layout, whole, least, terms.slack * W, band * W, T,
-              found, sides, desk)
-    if found.at < 0: return
+    there, slack = 2, terms.slack * W
+    if V > 0: there = scan_codes(cells, V, unit, whole, least, slack, band * W, T, found, sides,
+                                 desk)
+    else:
+        scan_cuts(words, o + a, end, weights, layout, whole, least, slack, band * W, T, found,
+                  sides, desk)
+    if found.at < 0: return there > 1
     n = 0.0
     for k in range(K):
         n += sides[0, k]
         sides[0, k], sides[1, k] = sides[0, k] * unit, (D[k] - sides[0, k]) * unit
-    found.at -= o + a
+    if V == 0: found.at -= o + a
     split = k_log_k(W) - k_log_k(n) - k_log_k(known - n) - k_log_k(W - known)
     charge = np.log2(float(found.tries)) / (W * unit * terms.unit) if terms.charge else 0.0
     found.gain, found.split, found.kind = (before - found.left) / W - charge, split / W, THRESHOLD
@@ -261,6 +322,7 @@ def search_list(mix, f, a, e, counts, whole, terms, desk):
     elif charge > 0.0: found.doubt = 1
     elif in_proportion(sides[0], sides[1]): found.kind = NO_CUT
     else: found.gain = max(found.gain, UNSEEN)
+    return True
 
 # %% ../nbs/27_parting.ipynb #76dedc22
 @kernel
@@ -495,11 +557,12 @@ def search_features(mix, a, e, counts, whole, terms, desk, live):
         if place[f] >= 0:
             o = place[f] * n
             live[f] = words[o + a] >> layout[CODE] != words[o + e - 1] >> layout[CODE]
-            if live[f]: search_list(mix, f, a, e, counts, whole, terms, desk)
+            if live[f]: search_list(mix, f, a, e, counts, whole, terms, desk, desk.cells)
             continue
-        V, at = values[f], desk.tables[-1 - place[f]]
+        V, at = abs(values[f]), desk.tables[-1 - place[f]]
         table = desk.cells[at:at + (V + 1) * K]
-        if terms.groups:
+        if values[f] < 0: live[f] = search_list(mix, f, a, e, counts, whole, terms, desk, table)
+        elif terms.groups:
             child = desk.child[at // K:at // K + V]
             live[f] = score_groups(table, V, W, terms, found, sides, child, desk) > 1
         elif terms.one_value: score_one_value(table, V, W, terms, found, sides, desk.D)
@@ -511,13 +574,13 @@ def search_features(mix, a, e, counts, whole, terms, desk, live):
 def desk_for(mix, K, groups=False):
     "A desk for the nodes of a table."
     m, n, V = len(mix.place), len(mix.weights), mix.values[mix.place < 0]
-    sizes, most, found = (V + 1) * K, max(2, *V, 0), records(m, FOUND)
+    sizes, most, found = (abs(V) + 1) * K, max(2, *V, 0), records(m, FOUND)
     for name in FOUND.names: found[name] = 0
     merged = min(most, n) if groups else 0
     return Desk(found, np.zeros((m, 2, K)), *np.zeros((4, K)), np.zeros(int(sizes.sum())),
                 (np.cumsum(sizes) - sizes).astype(np.int64), np.zeros(n, np.int32),
                 np.empty(n + 1, np.uint64), *np.zeros((2, most), np.int64), np.zeros(m, np.int64),
-                np.zeros(int((V + 1).sum()), np.int64), np.zeros(merged, np.int64),
+                np.zeros(int((abs(V) + 1).sum()), np.int64), np.zeros(merged, np.int64),
                 np.zeros(merged), np.zeros(K, np.int64), np.zeros((merged, merged)))
 
 # %% ../nbs/27_parting.ipynb #cf48ce76
@@ -642,7 +705,8 @@ def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts, group
     words, codes, weights, place, values, _, layout, _ = mix
     branch, ends, f, n = desk.branch, desk.ends, node.feature, len(weights)
     code, gone = layout[CODE], 0
-    labels, cut, first = (ONE << layout[LABEL]) - ONE, node.kind == THRESHOLD, node.first
+    labels, ask, first = (ONE << layout[LABEL]) - ONE, node.kind == THRESHOLD, node.first
+    cut, low = ask and place[f] >= 0, -1
     o = (place[f] * n if cut else len(words) - n) + a
     for c in range(node.width): ends[c] = 0
     for i in range(e - a):
@@ -651,9 +715,13 @@ def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts, group
         if cut: known = values[f] == 0 or word >> code != MISSING >> code
         else:
             c = np.int64(codes[row, -1 - place[f]])
-            known = c != values[f]
+            known = c != abs(values[f])
             if node.kind == ONE_VALUE: c = np.int64(c == node.value)
             if node.kind == GROUPS and known: c = groups[node.value + c]
+            if ask and known:                           # rows of the numbers beside the cut
+                if low < c < at: low, node.lower = c, np.int32(row)
+                if c == at: node.upper = np.int32(row)
+                c = np.int64(c >= at)
         branch[row] = c if known else -1
         if known:
             counts[first + c, words[o + i] & labels] += terms.one if whole else weights[row]
@@ -780,7 +848,7 @@ def ask_feature(mix, node, k, f, a, desk, nodes, counts, groups, at):
         node.value = np.int32(at.grouped)
         for v in range(mix.values[f]): groups[at.grouped + v] = desk.child[begin + v]
         at.grouped += mix.values[f]
-    if node.kind == THRESHOLD:
+    if node.kind == THRESHOLD and mix.place[f] >= 0:
         o = mix.place[f] * len(mix.weights) + a + found.at
         node.lower = np.int32(row_of(mix.words[o - 1], mix.layout))
         node.upper = np.int32(row_of(mix.words[o], mix.layout))
