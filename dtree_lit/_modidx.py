@@ -1320,6 +1320,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                    'dtree_lit.parting.begin_groups': ('parting.html#begin_groups', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.best_merger': ('parting.html#best_merger', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.bring_back': ('parting.html#bring_back', 'dtree_lit/parting.py'),
+                                   'dtree_lit.parting.cells_in_use': ('parting.html#cells_in_use', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.child_in': ('parting.html#child_in', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.choose_question': ('parting.html#choose_question', 'dtree_lit/parting.py'),
                                    'dtree_lit.parting.choose_surely': ('parting.html#choose_surely', 'dtree_lit/parting.py'),

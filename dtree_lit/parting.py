@@ -172,6 +172,7 @@ class Desk(NamedTuple):
     after: np.ndarray   # and of the others
     cells: np.ndarray   # tables of the columns of codes, (value, class); zero, but while in use
     tables: np.ndarray  # where each begins
+    used: np.ndarray    # cells of a table that are not empty
     branch: np.ndarray  # of each row the child it goes to; -1: to all
     temp: np.ndarray    # words, and room for one that is not kept
     ends: np.ndarray    # of each child where its next word goes
@@ -199,10 +200,10 @@ def renew(k, l, D, before, after, whole, T):
     before[k], after[k] = log_of(l[k], whole, T), log_of(D[k] - l[k], whole, T)
 
 @kernel
-def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found, sides, desk):
+def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found, sides, D, l,
+              before, after):
     "Look at the cuts of a list, from word o to word e, value by value."
-    D, l, before, after, code = desk.D, desk.l, desk.before, desk.after, layout[CODE]
-    K, labels, total, n = len(D), (ONE << layout[LABEL]) - ONE, 0.0, 0.0
+    K, code, labels, total, n = len(D), layout[CODE], (ONE << layout[LABEL]) - ONE, 0.0, 0.0
     left, at, tries, doubt, last, pure = found.left, -1, 0, 0, ZERO, False
     none = due = U(K)                                   # whose logarithms are older than its sum
     for k in range(K):
@@ -243,54 +244,56 @@ def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found,
     found.left, found.at, found.tries, found.doubt = left, at, tries, doubt
 
 @kernel
-def scan_codes(cells, V, unit, whole, least, slack, band, T, found, sides, desk):
+def cells_in_use(cells, many, used):
+    "Which cells of a table are not empty: written down in every case, and kept if so. How many."
+    n = 0
+    for i in range(many):
+        used[n] = i
+        n += np.int64(cells[i] != 0.0)
+    return n
+
+@kernel
+def scan_codes(cells, used, V, unit, whole, least, slack, band, T, found, sides, D, l, before,
+               after):
     "The same cuts of few numbers, from a table of their class weights. How many were there?"
-    D, l, before, after, times = desk.D, desk.l, desk.before, desk.after, 1 / unit
-    K, total, n, there, stale = len(D), 0.0, 0.0, 0, False
-    left, at, tries, doubt, last = found.left, -1, 0, 0, -1     # last: the class of a pure value
+    K, times, total, n, there, i, fresh, last = len(D), 1 / unit, 0.0, 0.0, 0, 0, 0, -1
+    left, at, tries, doubt, many = found.left, -1, 0, 0, cells_in_use(cells, V * K, used)
     for k in range(K):
         total += D[k]
         l[k], before[k], after[k] = 0.0, 0.0, log_of(D[k], whole, T)
-    for v in range(V):
-        own, label = 0.0, -1
-        for k in range(K):
-            c = cells[v * K + k]
-            if c > 0.0: own, label = own + c, k
-        if label < 0: continue
-        if cells[v * K + label] < own: label = -1
-        own, there = own * times, there + 1
+    while i < many:
+        v, j, own = used[i] // K, i, 0.0
+        while j < many and used[j] < v * K + K: own, j = own + cells[used[j]] * times, j + 1
+        label, there = used[i] - v * K if j == i + 1 else -1, there + 1     # -1: not of one class
         if total - n < least: break
         if there > 1 and n >= least:
             tries += 1
             meet = label < 0 or label != last
             if slack > 0.0 or meet or tries == 1 or total - n - own < least:
-                s = log_of(n, whole, T) + log_of(total - n, whole, T)
-                if stale:
-                    for k in range(K): renew(k, l, D, before, after, whole, T)
-                stale = False
+                for q in range(fresh, i): renew(used[q] % K, l, D, before, after, whole, T)
+                fresh, s = i, log_of(n, whole, T) + log_of(total - n, whole, T)
                 for k in range(K): s -= before[k] + after[k]
                 if s < left - max(slack, band):
                     left, at, doubt = s, v, 0
                     for k in range(K): sides[0, k] = l[k]
                 elif slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D):
                     left, doubt = min(left, s), 1
-        for k in range(K): l[k] += cells[v * K + k] * times
-        n, last, stale = n + own, label, True
+        for q in range(i, j): l[used[q] - v * K] += cells[used[q]] * times
+        n, last, i = n + own, label, j
     found.left, found.at, found.tries, found.doubt = left, at, tries, doubt
     return there
 
 @kernel
-def search_list(mix, f, a, e, counts, whole, terms, desk, cells):
+def search_list(words, o, a, e, weights, layout, gaps, cells, used, V, counts, whole, terms, T,
+                found, sides, D, l, before, after):
     "The cut of most gain of a feature of numbers, and what it is worth. May there be two values?"
-    words, codes, weights, place, values, _, layout, T = mix
-    o, K, D, V = place[f] * len(weights), len(counts), desk.D, max(-values[f], 0)
-    found, sides = desk.found[f], desk.sides[f]
-    found.kind, found.two, found.doubt, code, end = NO_CUT, 1, 0, layout[CODE], o + e
+    K, code, end = len(counts), layout[CODE], o + e
+    found.kind, found.two, found.doubt = NO_CUT, 1, 0
     unit, W, known = terms.one if whole else 1.0, 0.0, 0.0      # counts, where all rows are whole
     for k in range(K):
         D[k] = counts[k] / unit
         W += D[k]
-    if values[f] > 0:
+    if gaps:
         labels = (ONE << layout[LABEL]) - ONE
         while words[end - 1] >> code == MISSING >> code:
             end -= 1
@@ -300,14 +303,14 @@ def search_list(mix, f, a, e, counts, whole, terms, desk, cells):
     for k in range(K): known += D[k]
     least = max(min(0.1 * known / K, 25.0 / terms.unit / unit), terms.least / unit)
     if known < 2 * least: return True
-    before, band = left_by(D), (4 + 2 * K) * 2.0**-45
-    found.left = before if terms.slack > 0.0 else np.inf
+    now, band = left_by(D), (4 + 2 * K) * 2.0**-45
+    found.left = now if terms.slack > 0.0 else np.inf
     there, slack = 2, terms.slack * W
-    if V > 0: there = scan_codes(cells, V, unit, whole, least, slack, band * W, T, found, sides,
-                                 desk)
+    if V > 0: there = scan_codes(cells, used, V, unit, whole, least, slack, band * W, T, found,
+                                 sides, D, l, before, after)
     else:
         scan_cuts(words, o + a, end, weights, layout, whole, least, slack, band * W, T, found,
-                  sides, desk)
+                  sides, D, l, before, after)
     if found.at < 0: return there > 1
     n = 0.0
     for k in range(K):
@@ -316,7 +319,7 @@ def search_list(mix, f, a, e, counts, whole, terms, desk, cells):
     if V == 0: found.at -= o + a
     split = k_log_k(W) - k_log_k(n) - k_log_k(known - n) - k_log_k(W - known)
     charge = np.log2(float(found.tries)) / (W * unit * terms.unit) if terms.charge else 0.0
-    found.gain, found.split, found.kind = (before - found.left) / W - charge, split / W, THRESHOLD
+    found.gain, found.split, found.kind = (now - found.left) / W - charge, split / W, THRESHOLD
     if terms.slack > 0.0: found.kind *= found.gain > terms.slack
     elif abs(found.gain) > band: found.kind *= found.gain > 0.0
     elif charge > 0.0: found.doubt = 1
@@ -546,28 +549,34 @@ def score_groups(cells, V, W, terms, found, sides, child, desk):
 @kernel
 def search_features(mix, a, e, counts, whole, terms, desk, live):
     "What each feature is worth at a node. Who has one value here is settled, here and below."
-    words, codes, weights, place, values, _, layout, _ = mix
+    words, codes, weights, place, values, _, layout, T = mix
+    founds, all_sides, cells, tables, used = (desk.found, desk.sides, desk.cells, desk.tables,
+                                              desk.used)
+    D, l, before, after = desk.D, desk.l, desk.before, desk.after
     W, K, n = 0.0, len(counts), len(weights)
     for k in range(K): W += counts[k]
     if codes.shape[1] > 0: count_codes(mix, a, e, whole, terms.one, desk, live)
     for f in range(len(place)):
-        found, sides = desk.found[f], desk.sides[f]
+        found, sides = founds[f], all_sides[f]
         found.kind = NO_CUT
         if not live[f]: continue
         if place[f] >= 0:
             o = place[f] * n
             live[f] = words[o + a] >> layout[CODE] != words[o + e - 1] >> layout[CODE]
-            if live[f]: search_list(mix, f, a, e, counts, whole, terms, desk, desk.cells)
+            if live[f]: search_list(words, o, a, e, weights, layout, values[f] > 0, cells, used, 0,
+                                    counts, whole, terms, T, found, sides, D, l, before, after)
             continue
-        V, at = abs(values[f]), desk.tables[-1 - place[f]]
-        table = desk.cells[at:at + (V + 1) * K]
-        if values[f] < 0: live[f] = search_list(mix, f, a, e, counts, whole, terms, desk, table)
+        V, at = abs(values[f]), tables[-1 - place[f]]
+        table = cells[at:at + (V + 1) * K]
+        if values[f] < 0:
+            live[f] = search_list(words, 0, a, e, weights, layout, False, table, used, V, counts,
+                                  whole, terms, T, found, sides, D, l, before, after)
         elif terms.groups:
             child = desk.child[at // K:at // K + V]
             live[f] = score_groups(table, V, W, terms, found, sides, child, desk) > 1
-        elif terms.one_value: score_one_value(table, V, W, terms, found, sides, desk.D)
+        elif terms.one_value: score_one_value(table, V, W, terms, found, sides, D)
         else:
-            score_each(table, V, W, terms, found, sides, desk.D)
+            score_each(table, V, W, terms, found, sides, D)
             live[f] = found.at > 1                      # values that are there
         for i in range(len(table)): table[i] = 0.0
 
@@ -578,7 +587,8 @@ def desk_for(mix, K, groups=False):
     for name in FOUND.names: found[name] = 0
     merged = min(most, n) if groups else 0
     return Desk(found, np.zeros((m, 2, K)), *np.zeros((4, K)), np.zeros(int(sizes.sum())),
-                (np.cumsum(sizes) - sizes).astype(np.int64), np.zeros(n, np.int32),
+                (np.cumsum(sizes) - sizes).astype(np.int64),
+                np.zeros(max(0, *sizes, 0), np.int64), np.zeros(n, np.int32),
                 np.empty(n + 1, np.uint64), *np.zeros((2, most), np.int64), np.zeros(m, np.int64),
                 np.zeros(int((abs(V) + 1).sum()), np.int64), np.zeros(merged, np.int64),
                 np.zeros(merged), np.zeros(K, np.int64), np.zeros((merged, merged)))
@@ -764,9 +774,8 @@ def place_children(node, a, terms, nodes, counts, frame):
 
 # %% ../nbs/27_parting.ipynb #142b677d
 @kernel
-def part_list(words, o, a, e, end, layout, node, nodes, desk, aside, to):
+def part_list(words, o, a, e, end, layout, node, nodes, branch, temp, ends, step, aside, to):
     "Put a list in order: child after child; who goes everywhere is set aside."
-    branch, temp, ends, step = desk.branch, desk.temp, desk.ends, desk.step
     for c in range(node.width):                         # the words of leaves fall behind the others
         child = nodes[node.first + c]
         goes = child.rows >= 0
@@ -786,13 +795,14 @@ def part_list(words, o, a, e, end, layout, node, nodes, desk, aside, to):
 def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept, live, at):
     "The same for all lists that are in order; and what the rows weigh that are set aside."
     words, _, weights, place, _, _, layout, _ = mix
+    branch, temp, ends, step = desk.branch, desk.temp, desk.ends, desk.step
     n, gone, base = len(weights), frame.gone, len(words) - len(weights)
     lists = len(words) // n
     for f in range(len(place)):
         if live[f] and place[f] >= 0:
-            part_list(words, place[f] * n, a, e, end, layout, node, nodes, desk, aside,
-                      at.aside + place[f] * gone)
-    part_list(words, base, a, e, end, layout, node, nodes, desk, aside,
+            part_list(words, place[f] * n, a, e, end, layout, node, nodes, branch, temp, ends, step,
+                      aside, at.aside + place[f] * gone)
+    part_list(words, base, a, e, end, layout, node, nodes, branch, temp, ends, step, aside,
               at.aside + (lists - 1) * gone)
     frame.aside, frame.kept = at.aside, at.kept
     if gone == 0: return
