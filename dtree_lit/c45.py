@@ -236,14 +236,16 @@ def stretch_of(mix, place, a, e, whole, one):
     return words >> code, row, classes.astype(np.int64), w.astype(np.int64)
 
 def tables_of(mix, f, K, *where):
-    "Of a list the (word, class) weights before each word, and where a cut may stand; or a table."
-    V, lists = int(mix.values[f]), len(mix.words) // len(mix.weights)
+    "The (word or number, class) weights before each, and where a cut may stand; or a table."
+    V, lists = abs(int(mix.values[f])), len(mix.words) // len(mix.weights)
     if mix.place[f] < 0:
         _, row, k, w = stretch_of(mix, lists - 1, *where)
         v = mix.codes[row, -1 - mix.place[f]].astype(np.int64)
         cells = np.zeros((V + 1, K), np.int64)
         np.add.at(cells, (v, k), w)
-        return cells[:V], None
+        if mix.values[f] >= 0: return cells[:V], None
+        before = np.append(np.zeros((1, K), np.int64), cells[:V].cumsum(axis=0), axis=0)
+        return before, np.flatnonzero(cells[:V].any(axis=1))[1:]
     code, _, k, w = stretch_of(mix, mix.place[f], *where)
     known = code < MISSING >> mix.layout[CODE]
     each = np.zeros((known.sum() + 1, K), np.int64)
@@ -371,7 +373,7 @@ def decide_question(mix, terms, desk, a, e, counts, whole):
         if this["kind"] == THRESHOLD and best.gain.sign() <= 0: this["kind"] = NO_CUT
     asked = np.flatnonzero(found["kind"] != NO_CUT).tolist()
     gain, split = found["gain"], found["split"]
-    band = (4 + int(max(mix.values)) * K * (6 if terms.groups else 1) + 2 * K) * 2.0**-45
+    band = (4 + int(max(0, *mix.values)) * K * (6 if terms.groups else 1) + 2 * K) * 2.0**-45
     many = [f for f in asked if mix.averaged[f]]
     average = gain[many].mean() if many else 0.0
     def gains(f): return gain[f] > 0 if abs(gain[f]) > band else offer(f).gain.sign() > 0

@@ -20,10 +20,10 @@ MISSING = U(2**64 - 1)              # shifted: the code of what is missing
 class Mix(NamedTuple):
     "What is read of a table of numbers and categories."
     words: np.ndarray       # code of the value, row, class; list after list, the last by row
-    codes: np.ndarray       # (row, column) of the categories; as many as there are: missing
+    codes: np.ndarray       # (row, column) of categories, or of few numbers; the last: missing
     weights: np.ndarray     # of each row, in units: what the node that is looked at has of it
     place: np.ndarray       # of each feature its list; or -1 - its column
-    values: np.ndarray      # how many categories it has; of numbers, is one missing?
+    values: np.ndarray      # how many categories; of few numbers, minus how many; else, any gaps?
     averaged: np.ndarray    # does its gain count for the average?
     layout: tuple           # of a word
     T: np.ndarray           # k log k
@@ -34,39 +34,57 @@ def wide_layout(n, K):
     row = label + max(int(n - 1).bit_length(), 1)
     return U(label), U(2**row - 1), U(row)
 
-def number_words(X, f, rows, y, gap, layout):
-    "The words of a list: rows in its order get a code for each value."
-    v = X[rows, f]
-    new = np.append(False, v[1:] > v[:-1] + gap)
-    code = np.where(np.isnan(v), MISSING >> layout[CODE], np.cumsum(new).astype(np.uint64))
+SHORT = 10_000      # so few values numpy has sorted before compiled code is loaded
+
+def in_order(table, gap, threads):
+    "Of each column its rows in order, the code of each, and how many; without a value the last."
+    lists = None
+    if table.size < SHORT: orders = np.argsort(table, axis=0, kind="stable").T
+    else:
+        lists = sorted_lists(table, np.zeros(len(table), np.uint32), 1, threads)
+        words = lists.words.reshape(-1, len(table))
+        orders = interpreted(row_of)(words, lists.layout)
+    for f, rows in enumerate(orders):
+        if lists and lists.distinct[f] and gap == 0.0:  # a word has the code
+            code = words[f] >> lists.layout[CODE]
+            yield rows, code, int(code[-1]) + (not lists.missing[f])
+            continue
+        v = table[rows, f]
+        known = len(v) - np.count_nonzero(np.isnan(v))
+        code = np.append(0, np.cumsum(v[1:] > v[:-1] + gap))
+        many = code[known - 1] + 1 if known else 0
+        code[known:] = many
+        yield rows, code, many
+
+def list_words(rows, code, many, y, layout):
+    "The words of a list."
+    code = np.where(code < many, code.astype(np.uint64), MISSING >> layout[CODE])
     row, label = rows.astype(np.uint64), y[rows].astype(np.uint64)
     return code << layout[CODE] | row << layout[LABEL] | label
 
-SHORT = 10_000      # so few values numpy has sorted before compiled code is loaded
-
-def orders_of(table, threads):
-    "Of each column its rows in order, those without a value last."
-    if table.size < SHORT: return np.argsort(table, axis=0, kind="stable").T
-    lists = sorted_lists(table, np.zeros(len(table), np.uint32), 1, threads)
-    return interpreted(row_of)(lists.words.reshape(-1, len(table)), lists.layout)
+def few_numbers(many, n, gap):
+    "So few that to look at a code for each takes less than a list? Near numbers have one code."
+    return many * many <= n and gap == 0.0
 
 def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
     "Lists and codes of a table; values: how many categories a column has, -1: it holds numbers."
     n, m = X.shape
-    numbers, columns = np.flatnonzero(values < 0), np.flatnonzero(values >= 0)
-    layout, place, how = wide_layout(n, K), np.empty(m, np.int64), values.astype(np.int64)
-    place[numbers], place[columns] = np.arange(len(numbers)), -1 - np.arange(len(columns))
-    words = np.empty((len(numbers) + 1, n), np.uint64)
-    if len(numbers):
-        table = np.ascontiguousarray(X[:, numbers], float)
-        how[numbers] = np.isnan(table).any(axis=0)
-        for f, order in enumerate(orders_of(table, threads)):
-            words[f] = number_words(table, f, order, y, gap, layout)
-    words[-1] = np.arange(n, dtype=np.uint64) << layout[LABEL] | y.astype(np.uint64)
-    codes = np.empty((n, len(columns)), np.uint32)
-    for c, f in enumerate(columns): codes[:, c] = np.where(np.isnan(X[:, f]), values[f], X[:, f])
+    numbers, layout, how = np.flatnonzero(values < 0), wide_layout(n, K), values.astype(np.int64)
+    table, words, ranks = np.ascontiguousarray(X[:, numbers], float), [], {}
+    for f, (rows, code, many) in zip(numbers, in_order(table, gap, threads)):
+        if few_numbers(many, n, gap): ranks[f], how[f] = (rows, code), -many
+        else:
+            words.append(list_words(rows, code, many, y, layout))
+            how[f] = code[-1] == many
+    in_list = np.array([v < 0 and f not in ranks for f, v in enumerate(values)], bool)
+    place = np.where(in_list, np.cumsum(in_list) - 1, -np.cumsum(~in_list))
+    words.append(np.arange(n, dtype=np.uint64) << layout[LABEL] | y.astype(np.uint64))
+    codes = np.empty((n, m - len(words) + 1), np.uint32)
+    for c, f in enumerate(np.flatnonzero(~in_list)):
+        if f in ranks: codes[ranks[f][0], c] = ranks[f][1]
+        else: codes[:, c] = np.where(np.isnan(X[:, f]), values[f], X[:, f])
     averaged = counted_for_average(values, total or n)
-    return Mix(words.ravel(), codes, weights, place, how, averaged, layout,
+    return Mix(np.concatenate(words), codes, weights, place, how, averaged, layout,
                all_k_log_k(np.arange(n + 1)))
 
 def counted_for_average(values, total):
@@ -154,6 +172,7 @@ class Desk(NamedTuple):
     after: np.ndarray   # and of the others
     cells: np.ndarray   # tables of the columns of codes, (value, class); zero, but while in use
     tables: np.ndarray  # where each begins
+    used: np.ndarray    # cells of a table that are not empty
     branch: np.ndarray  # of each row the child it goes to; -1: to all
     temp: np.ndarray    # words, and room for one that is not kept
     ends: np.ndarray    # of each child where its next word goes
@@ -181,10 +200,10 @@ def renew(k, l, D, before, after, whole, T):
     before[k], after[k] = log_of(l[k], whole, T), log_of(D[k] - l[k], whole, T)
 
 @kernel
-def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found, sides, desk):
+def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found, sides, D, l,
+              before, after):
     "Look at the cuts of a list, from word o to word e, value by value."
-    D, l, before, after, code = desk.D, desk.l, desk.before, desk.after, layout[CODE]
-    K, labels, total, n = len(D), (ONE << layout[LABEL]) - ONE, 0.0, 0.0
+    K, code, labels, total, n = len(D), layout[CODE], (ONE << layout[LABEL]) - ONE, 0.0, 0.0
     left, at, tries, doubt, last, pure = found.left, -1, 0, 0, ZERO, False
     none = due = U(K)                                   # whose logarithms are older than its sum
     for k in range(K):
@@ -225,42 +244,88 @@ def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found,
     found.left, found.at, found.tries, found.doubt = left, at, tries, doubt
 
 @kernel
-def search_list(mix, f, a, e, counts, whole, terms, desk):
-    "The cut of most gain of a feature of numbers, and what it is worth."
-    words, codes, weights, place, values, _, layout, T = mix
-    o, K, D = place[f] * len(weights), len(counts), desk.D
-    found, sides = desk.found[f], desk.sides[f]
-    found.kind, found.two, found.doubt, code, end = NO_CUT, 1, 0, layout[CODE], o + e
+def cells_in_use(cells, many, used):
+    "Which cells of a table are not empty: written down in every case, and kept if so. How many."
+    n = 0
+    for i in range(many):
+        used[n] = i
+        n += np.int64(cells[i] != 0.0)
+    return n
+
+@kernel
+def scan_codes(cells, used, V, unit, whole, least, slack, band, T, found, sides, D, l, before,
+               after):
+    "The same cuts of few numbers, from a table of their class weights. How many were there?"
+    K, times, total, n, there, i, fresh, last = len(D), 1 / unit, 0.0, 0.0, 0, 0, 0, -1
+    left, at, tries, doubt, many = found.left, -1, 0, 0, cells_in_use(cells, V * K, used)
+    for k in range(K):
+        total += D[k]
+        l[k], before[k], after[k] = 0.0, 0.0, log_of(D[k], whole, T)
+    while i < many:
+        v, j, own = used[i] // K, i, 0.0
+        while j < many and used[j] < v * K + K: own, j = own + cells[used[j]] * times, j + 1
+        label, there = used[i] - v * K if j == i + 1 else -1, there + 1     # -1: not of one class
+        if total - n < least: break
+        if there > 1 and n >= least:
+            tries += 1
+            meet = label < 0 or label != last
+            if slack > 0.0 or meet or tries == 1 or total - n - own < least:
+                for q in range(fresh, i): renew(used[q] % K, l, D, before, after, whole, T)
+                fresh, s = i, log_of(n, whole, T) + log_of(total - n, whole, T)
+                for k in range(K): s -= before[k] + after[k]
+                if s < left - max(slack, band):
+                    left, at, doubt = s, v, 0
+                    for k in range(K): sides[0, k] = l[k]
+                elif slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D):
+                    left, doubt = min(left, s), 1
+        for q in range(i, j): l[used[q] - v * K] += cells[used[q]] * times
+        n, last, i = n + own, label, j
+    found.left, found.at, found.tries, found.doubt = left, at, tries, doubt
+    return there
+
+@kernel
+def search_list(words, o, a, e, weights, layout, gaps, cells, used, V, counts, whole, terms, T,
+                found, sides, D, l, before, after):
+    "The cut of most gain of a feature of numbers, and what it is worth. May there be two values?"
+    K, code, end = len(counts), layout[CODE], o + e
+    found.kind, found.two, found.doubt = NO_CUT, 1, 0
     unit, W, known = terms.one if whole else 1.0, 0.0, 0.0      # counts, where all rows are whole
     for k in range(K):
         D[k] = counts[k] / unit
         W += D[k]
-    if values[f] > 0:
+    if gaps:
         labels = (ONE << layout[LABEL]) - ONE
         while words[end - 1] >> code == MISSING >> code:
             end -= 1
             D[words[end] & labels] -= weight_in(words[end], weights, layout, whole)
+    if V > 0:
+        for k in range(K): D[k] -= cells[V * K + k] / unit
     for k in range(K): known += D[k]
     least = max(min(0.1 * known / K, 25.0 / terms.unit / unit), terms.least / unit)
-    if known < 2 * least: return
-    before, band = left_by(D), (4 + 2 * K) * 2.0**-45
-    found.left = before if terms.slack > 0.0 else np.inf
-    scan_cuts(words, o + a, end, weights, layout, whole, least, terms.slack * W, band * W, T,
-              found, sides, desk)
-    if found.at < 0: return
+    if known < 2 * least: return True
+    now, band = left_by(D), (4 + 2 * K) * 2.0**-45
+    found.left = now if terms.slack > 0.0 else np.inf
+    there, slack = 2, terms.slack * W
+    if V > 0: there = scan_codes(cells, used, V, unit, whole, least, slack, band * W, T, found,
+                                 sides, D, l, before, after)
+    else:
+        scan_cuts(words, o + a, end, weights, layout, whole, least, slack, band * W, T, found,
+                  sides, D, l, before, after)
+    if found.at < 0: return there > 1
     n = 0.0
     for k in range(K):
         n += sides[0, k]
         sides[0, k], sides[1, k] = sides[0, k] * unit, (D[k] - sides[0, k]) * unit
-    found.at -= o + a
+    if V == 0: found.at -= o + a
     split = k_log_k(W) - k_log_k(n) - k_log_k(known - n) - k_log_k(W - known)
     charge = np.log2(float(found.tries)) / (W * unit * terms.unit) if terms.charge else 0.0
-    found.gain, found.split, found.kind = (before - found.left) / W - charge, split / W, THRESHOLD
+    found.gain, found.split, found.kind = (now - found.left) / W - charge, split / W, THRESHOLD
     if terms.slack > 0.0: found.kind *= found.gain > terms.slack
     elif abs(found.gain) > band: found.kind *= found.gain > 0.0
     elif charge > 0.0: found.doubt = 1
     elif in_proportion(sides[0], sides[1]): found.kind = NO_CUT
     else: found.gain = max(found.gain, UNSEEN)
+    return True
 
 # %% ../nbs/27_parting.ipynb #76dedc22
 @kernel
@@ -484,40 +549,48 @@ def score_groups(cells, V, W, terms, found, sides, child, desk):
 @kernel
 def search_features(mix, a, e, counts, whole, terms, desk, live):
     "What each feature is worth at a node. Who has one value here is settled, here and below."
-    words, codes, weights, place, values, _, layout, _ = mix
+    words, codes, weights, place, values, _, layout, T = mix
+    founds, all_sides, cells, tables, used = (desk.found, desk.sides, desk.cells, desk.tables,
+                                              desk.used)
+    D, l, before, after = desk.D, desk.l, desk.before, desk.after
     W, K, n = 0.0, len(counts), len(weights)
     for k in range(K): W += counts[k]
     if codes.shape[1] > 0: count_codes(mix, a, e, whole, terms.one, desk, live)
     for f in range(len(place)):
-        found, sides = desk.found[f], desk.sides[f]
+        found, sides = founds[f], all_sides[f]
         found.kind = NO_CUT
         if not live[f]: continue
         if place[f] >= 0:
             o = place[f] * n
             live[f] = words[o + a] >> layout[CODE] != words[o + e - 1] >> layout[CODE]
-            if live[f]: search_list(mix, f, a, e, counts, whole, terms, desk)
+            if live[f]: search_list(words, o, a, e, weights, layout, values[f] > 0, cells, used, 0,
+                                    counts, whole, terms, T, found, sides, D, l, before, after)
             continue
-        V, at = values[f], desk.tables[-1 - place[f]]
-        table = desk.cells[at:at + (V + 1) * K]
-        if terms.groups:
+        V, at = abs(values[f]), tables[-1 - place[f]]
+        table = cells[at:at + (V + 1) * K]
+        if values[f] < 0:
+            live[f] = search_list(words, 0, a, e, weights, layout, False, table, used, V, counts,
+                                  whole, terms, T, found, sides, D, l, before, after)
+        elif terms.groups:
             child = desk.child[at // K:at // K + V]
             live[f] = score_groups(table, V, W, terms, found, sides, child, desk) > 1
-        elif terms.one_value: score_one_value(table, V, W, terms, found, sides, desk.D)
+        elif terms.one_value: score_one_value(table, V, W, terms, found, sides, D)
         else:
-            score_each(table, V, W, terms, found, sides, desk.D)
+            score_each(table, V, W, terms, found, sides, D)
             live[f] = found.at > 1                      # values that are there
         for i in range(len(table)): table[i] = 0.0
 
 def desk_for(mix, K, groups=False):
     "A desk for the nodes of a table."
     m, n, V = len(mix.place), len(mix.weights), mix.values[mix.place < 0]
-    sizes, most, found = (V + 1) * K, max(2, *V, 0), records(m, FOUND)
+    sizes, most, found = (abs(V) + 1) * K, max(2, *V, 0), records(m, FOUND)
     for name in FOUND.names: found[name] = 0
     merged = min(most, n) if groups else 0
     return Desk(found, np.zeros((m, 2, K)), *np.zeros((4, K)), np.zeros(int(sizes.sum())),
-                (np.cumsum(sizes) - sizes).astype(np.int64), np.zeros(n, np.int32),
+                (np.cumsum(sizes) - sizes).astype(np.int64),
+                np.zeros(max(0, *sizes, 0), np.int64), np.zeros(n, np.int32),
                 np.empty(n + 1, np.uint64), *np.zeros((2, most), np.int64), np.zeros(m, np.int64),
-                np.zeros(int((V + 1).sum()), np.int64), np.zeros(merged, np.int64),
+                np.zeros(int((abs(V) + 1).sum()), np.int64), np.zeros(merged, np.int64),
                 np.zeros(merged), np.zeros(K, np.int64), np.zeros((merged, merged)))
 
 # %% ../nbs/27_parting.ipynb #cf48ce76
@@ -642,7 +715,8 @@ def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts, group
     words, codes, weights, place, values, _, layout, _ = mix
     branch, ends, f, n = desk.branch, desk.ends, node.feature, len(weights)
     code, gone = layout[CODE], 0
-    labels, cut, first = (ONE << layout[LABEL]) - ONE, node.kind == THRESHOLD, node.first
+    labels, ask, first = (ONE << layout[LABEL]) - ONE, node.kind == THRESHOLD, node.first
+    cut, low = ask and place[f] >= 0, -1
     o = (place[f] * n if cut else len(words) - n) + a
     for c in range(node.width): ends[c] = 0
     for i in range(e - a):
@@ -651,9 +725,13 @@ def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts, group
         if cut: known = values[f] == 0 or word >> code != MISSING >> code
         else:
             c = np.int64(codes[row, -1 - place[f]])
-            known = c != values[f]
+            known = c != abs(values[f])
             if node.kind == ONE_VALUE: c = np.int64(c == node.value)
             if node.kind == GROUPS and known: c = groups[node.value + c]
+            if ask and known:                           # rows of the numbers beside the cut
+                if low < c < at: low, node.lower = c, np.int32(row)
+                if c == at: node.upper = np.int32(row)
+                c = np.int64(c >= at)
         branch[row] = c if known else -1
         if known:
             counts[first + c, words[o + i] & labels] += terms.one if whole else weights[row]
@@ -696,9 +774,8 @@ def place_children(node, a, terms, nodes, counts, frame):
 
 # %% ../nbs/27_parting.ipynb #142b677d
 @kernel
-def part_list(words, o, a, e, end, layout, node, nodes, desk, aside, to):
+def part_list(words, o, a, e, end, layout, node, nodes, branch, temp, ends, step, aside, to):
     "Put a list in order: child after child; who goes everywhere is set aside."
-    branch, temp, ends, step = desk.branch, desk.temp, desk.ends, desk.step
     for c in range(node.width):                         # the words of leaves fall behind the others
         child = nodes[node.first + c]
         goes = child.rows >= 0
@@ -718,13 +795,14 @@ def part_list(words, o, a, e, end, layout, node, nodes, desk, aside, to):
 def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept, live, at):
     "The same for all lists that are in order; and what the rows weigh that are set aside."
     words, _, weights, place, _, _, layout, _ = mix
+    branch, temp, ends, step = desk.branch, desk.temp, desk.ends, desk.step
     n, gone, base = len(weights), frame.gone, len(words) - len(weights)
     lists = len(words) // n
     for f in range(len(place)):
         if live[f] and place[f] >= 0:
-            part_list(words, place[f] * n, a, e, end, layout, node, nodes, desk, aside,
-                      at.aside + place[f] * gone)
-    part_list(words, base, a, e, end, layout, node, nodes, desk, aside,
+            part_list(words, place[f] * n, a, e, end, layout, node, nodes, branch, temp, ends, step,
+                      aside, at.aside + place[f] * gone)
+    part_list(words, base, a, e, end, layout, node, nodes, branch, temp, ends, step, aside,
               at.aside + (lists - 1) * gone)
     frame.aside, frame.kept = at.aside, at.kept
     if gone == 0: return
@@ -780,7 +858,7 @@ def ask_feature(mix, node, k, f, a, desk, nodes, counts, groups, at):
         node.value = np.int32(at.grouped)
         for v in range(mix.values[f]): groups[at.grouped + v] = desk.child[begin + v]
         at.grouped += mix.values[f]
-    if node.kind == THRESHOLD:
+    if node.kind == THRESHOLD and mix.place[f] >= 0:
         o = mix.place[f] * len(mix.weights) + a + found.at
         node.lower = np.int32(row_of(mix.words[o - 1], mix.layout))
         node.upper = np.int32(row_of(mix.words[o], mix.layout))
