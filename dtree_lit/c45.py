@@ -104,6 +104,7 @@ def chosen_offer(
     "The first of the largest ratio, among those that gain something, and at least the average."
     gains, best = [offer.gain for f, offer in offers.items() if f in averaged], None
     total = sum(gains, Logs())
+    if ratio and not gains: return None                 # there is no average to reach
     for f, offer in offers.items():
         if offer.gain.sign() <= 0: continue
         many_times = Logs({k: len(gains) * a for k, a in offer.gain.items()})
@@ -373,7 +374,7 @@ def decide_question(mix, terms, desk, a, e, counts, whole):
     gain, split = found["gain"], found["split"]
     band = (4 + int(max(mix.values)) * K * (6 if terms.groups else 1) + 2 * K) * 2.0**-45
     many = [f for f in asked if mix.averaged[f]]
-    average = gain[many].mean() if many else 0.0
+    average = gain[many].mean() if many else np.inf
     def gains(f): return gain[f] > 0 if abs(gain[f]) > band else offer(f).gain.sign() > 0
     def takes_part(f):
         if not terms.ratio: return True

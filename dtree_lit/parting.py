@@ -525,11 +525,11 @@ NOTHING, UNDECIDED, IN_DOUBT = -1, -2, -3               # what is no feature
 
 @kernel
 def average_gain(found, averaged):
-    "Of the features that count for it."
+    "Of the features that count for it; without any, no gain reaches it."
     total, many = 0.0, 0
     for f in range(len(found)):
         if found[f].kind != NO_CUT and averaged[f]: total, many = total + found[f].gain, many + 1
-    return total / max(many, 1)
+    return total / many if many > 0 else np.inf
 
 @kernel
 def choose_with_slack(found, averaged, terms):
@@ -566,6 +566,8 @@ def choose_surely(found, sides, averaged, values, terms):
         if found[f].kind == EACH: widest = max(widest, values[f])
         if found[f].kind == GROUPS: widest = max(widest, 6 * values[f] + 2)
         if not averaged[f]: continue
+        rounded = found[f].gain <= (4 + 2 * K) * 2.0**-45
+        if found[f].doubt > 0 and rounded: return IN_DOUBT      # is it above zero?
         if one < 0: one = f
         all_alike &= f == one or same_sides(found, sides, f, one, terms.charge)
     band, best, most, doubt = (4 + widest * K) * 2.0**-45, NOTHING, 0.0, False
