@@ -387,15 +387,19 @@ def heavier_by(n, m, least):
     return int(n + m >= least) - int(n >= least) - int(m >= least)
 
 @kernel
-def best_merger(cells, groups, K, gain, split, heavy, least, slack, band, desk):
-    "Of mergers that may be asked the first of the largest ratio; how far it is off; any doubt?"
+def best_merger(cells, groups, K, gain, split, heavy, slack, band, desk):
+    "Of the mergers that may be made the first of the largest ratio; how far it is off; any doubt?"
     there, size, merge = desk.there, desk.size, desk.merge
-    p, q, most, most_off, doubt = -1, -1, 0.0, 0.0, 0
+    p, q, most, most_off, doubt, alone = -1, -1, 0.0, 0.0, 0, -1
+    if heavy < 3:                                       # the heaviest stays alone
+        alone = there[0]
+        for g in range(1, groups):
+            if size[there[g]] > size[alone]: alone = there[g]
     for g in range(groups):
         i = there[g]
         for h in range(g + 1, groups):
             j = there[h]
-            if heavy + heavier_by(size[i], size[j], least) < 2: continue
+            if i == alone or j == alone: continue
             ratio = (gain - merge[i, j]) / (split - merge[j, i])
             off = slack if slack > 0.0 else band * (1 + ratio) / (split - merge[j, i])
             if p < 0 or ratio > most + off + most_off:
@@ -461,9 +465,8 @@ def score_groups(cells, V, W, terms, found, sides, child, desk):
     if groups < 2: return first
     gains = gain > band or gains_by_groups(cells, groups, D)
     while gains and groups > 2:
-        p, q, ratio, off, unsure = best_merger(cells, groups, K, gain, split, heavy, least,
-                                               slack, band, desk)
-        if p < 0: break
+        p, q, ratio, off, unsure = best_merger(cells, groups, K, gain, split, heavy, slack, band,
+                                               desk)
         if heavy >= 2:                                  # what may be asked now has a ratio, too
             near = slack if slack > 0.0 else off + band * (1 + gain / split) / split
             if ratio < gain / split - near: break
