@@ -140,6 +140,20 @@ def test_it_is_saved_explained_and_asked(tmp_path):
     many = C50Classifier(groups=True, trials=3).fit(X[~test], y[~test])
     assert (many.predict(X[test]) == y[test]).all()
 
+@pytest.mark.parametrize("how", [{}, dict(global_pruning=False), dict(costs={0: {1: 3}})], ids=str)
+def test_nothing_excluded_is_left_in_a_committee(how):
+    asked = 0
+    for seed in range(6):
+        X, y, w, V = more_words(seed)
+        table = pd.DataFrame(X, columns=[f"x{f}" for f in range(len(V))])
+        for f, v in enumerate(V):
+            if v is not None: table[f"x{f}"] = table[f"x{f}"].astype(pd.CategoricalDtype(range(v)))
+        model = C50Classifier(groups=True, trials=4, min_weight=1, confidence=0.5, **how)
+        for tree in model.fit(table, y, w).trees_:
+            assert without_excluded(tree) == tree
+            asked += tree.node_count > 1
+    assert asked
+
 def test_numbers_are_not_touched():
     X = np.random.default_rng(0).normal(size=(60, 2))
     y = X[:, 0] > 0
