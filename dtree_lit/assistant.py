@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from .c45 import bits_lost, declared_values
 from .categories import kinds_of, order_of, turns_of
 from .estimator import DeclaredClassifier, limit, one_of, TakesCategories
-from .growth import _as_examples, _insist_on_rules, midpoints
+from .growth import _as_examples, _by_node, _insist_on_rules, midpoints
 from .pruning import prune
 from .scores import Logs, rough, Side
 from .tree import box_of, ENDS, first_children, IN_SHARES, Schema, Tree, way_to
@@ -130,9 +130,7 @@ def best_groupings(X, crowd, y, K, coded):
             j = np.flatnonzero(gained + off >= least[k])
             said = np.full((2, len(j)), [[f], [turn]])
             found.append(Grouping(k[j], *said, at[j], gained[j], off[j], no[:, j], Q[:, j]))
-    g = Grouping(*(np.concatenate(a, axis=-1) for a in zip(*found)))
-    g = g.some(np.flatnonzero(g.gain + g.off >= least[g.node]))
-    g = g.some(np.argsort(g.node, kind="stable"))
+    g = _by_node(found, lambda g: g.gain + g.off >= least[g.node])
     return g.some(first_of_most(g))
 
 # %% ../nbs/47_assistant.ipynb #a47c0017

@@ -15,7 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from .c45 import grow_c45, mix_for
-from .error_based import collapse, error_based, errors_of_nodes
+from .error_based import (collapse, error_based, errors_of_nodes,
+                                   without_excluded)
 from .estimator import (_refuse, DeclaredClassifier, limit, one_of,
                                  TakesCategories, threads_of)
 from .files import Committee
@@ -325,6 +326,7 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
                             asks=asks, threads=threads_of(self), **rules)
             tree, _ = error_based(collapse(tree), rows, codes.view(Codes), weights,
                                   confidence=confidence)
+            if self.groups: tree = without_excluded(tree)
             if costs is not None:             # the shares of the leaves are those of the rows again
                 counts = tree.counts * back
                 return tree._replace(counts=counts, weight=counts[:, 0].sum(axis=1))

@@ -104,6 +104,7 @@ def chosen_offer(
     "The first of the largest ratio, among those that gain something, and at least the average."
     gains, best = [offer.gain for f, offer in offers.items() if f in averaged], None
     total = sum(gains, Logs())
+    if ratio and not gains: return None                 # there is no average to reach
     for f, offer in offers.items():
         if offer.gain.sign() <= 0: continue
         many_times = Logs({k: len(gains) * a for k, a in offer.gain.items()})
@@ -191,7 +192,7 @@ def c45_spec(
 ): # class weights in units; where a node asks, with attribute, test and a list of children
     "C4.5 before pruning, in exact numbers."
     weights = weights or [one] * len(rows)
-    wide = [v is not None and 10 * v * one >= 3 * sum(weights) for v in V]
+    wide = [not in_groups and v is not None and 10 * v * one >= 3 * sum(weights) for v in V]
     averaged = {f for f in range(len(V)) if not wide[f] or all(wide)}
     values = [sorted({row[f] for row in rows if row[f] is not None}) for f in range(len(V))]
     least = least * one
@@ -292,15 +293,15 @@ def values_in_groups(cells):
     return groups
 
 def mergers_near_best(c, W, least):
-    "Of the mergers that may be asked those that may have the largest ratio, one of each kind."
+    "Of the mergers that may be made those that may have the largest ratio, one of each kind."
     def n_log_n(a): return a * np.log2(np.maximum(a, 1))
     def left(a): return n_log_n(a.sum(axis=-1)) - n_log_n(a).sum(axis=-1)
     size, known = c.sum(axis=1), c.sum()
     i, j = np.array([*combinations(range(len(c)), 2)]).T
-    heavy, both = size >= least, size[i] + size[j]
-    fair = heavy.sum() - heavy[i] * 1 - heavy[j] + (both >= least) >= 2
-    i, j, both = i[fair], j[fair], both[fair]
-    if not len(i): return []
+    if (size >= least).sum() < 3:                       # the heaviest stays alone
+        free = (i != size.argmax()) & (j != size.argmax())
+        i, j = i[free], j[free]
+    both = size[i] + size[j]
     gain = left(c.sum(axis=0)) - left(c).sum() - left(c[i] + c[j]) + left(c[i]) + left(c[j])
     split = (n_log_n(W) - n_log_n(W - known) - n_log_n(size).sum() - n_log_n(both)
              + n_log_n(size[i]) + n_log_n(size[j]))
@@ -329,7 +330,7 @@ def offer_of_groups(cells, W, terms):
             ways = [*groups[:i], groups[i] + groups[j], *groups[i + 1:j], *groups[j + 1:]]
             there = offer(ways)
             if best is None or worth_more(there, best, ratio=True): best, fewer = there, ways
-        if best is None or fair(now) and worth_more(now, best, ratio=True): break
+        if fair(now) and worth_more(now, best, ratio=True): break
         now, groups = best, fewer
     return now if fair(now) else None
 
@@ -375,7 +376,7 @@ def decide_question(mix, terms, desk, a, e, counts, whole):
     gain, split = found["gain"], found["split"]
     band = (4 + int(max(0, *mix.values)) * K * (6 if terms.groups else 1) + 2 * K) * 2.0**-45
     many = [f for f in asked if mix.averaged[f]]
-    average = gain[many].mean() if many else 0.0
+    average = gain[many].mean() if many else np.inf
     def gains(f): return gain[f] > 0 if abs(gain[f]) > band else offer(f).gain.sign() > 0
     def takes_part(f):
         if not terms.ratio: return True
@@ -498,6 +499,7 @@ def grow_c45(
     else:
         mix = mix._replace(words=mix.words.copy(), weights=w,
                            averaged=counted_for_average(values, mass))
+    if groups: mix = mix._replace(averaged=np.ones_like(mix.averaged))      # they are not so many
     deepest = 2**31 - 1 if max_depth is None else max_depth
     terms = Conditions((min_weight - slack) / unit, unit, finer, slack, 1e-3 if weka else 0.0,
                        bool(charge), criterion == "gain_ratio", bool(binary), deepest, asks / unit,

@@ -6,6 +6,7 @@
 __all__ = ['groups_offered']
 
 # %% ../nbs/56_groups.ipynb #b5600002
+from itertools import combinations
 from .c45 import Offer, offered, worth_more
 
 # %% ../nbs/56_groups.ipynb #b5600009
@@ -29,6 +30,10 @@ def first_groups(
 def may_be_asked(offer, least):
     "Two children weigh enough."
     return sum(size >= least for size in offer.sizes) >= 2
+
+def stays_alone(sizes, least):
+    "The heaviest group, while fewer than three are heavy enough; else none."
+    return None if sum(size >= least for size in sizes) > 2 else sizes.index(max(sizes))
 
 def first_best(offers):
     "The first of the largest ratio, with what comes with it."
@@ -58,11 +63,10 @@ def groups_offered(
     now, _ = divided(groups)
     if steps is not None: steps.append((now, groups))
     while len(groups) > 2 and now.gain.sign() > 0:
-        pairs = [(i, j) for j in range(len(groups)) for i in range(j)]
-        tried = [divided(merged(groups, i, j)) for i, j in sorted(pairs)]
-        tried = [pair for pair in tried if may_be_asked(pair[0], least)]
-        if not tried: break
-        best, fewer = first_best(tried)
+        alone = stays_alone(now.sizes[:len(groups)], least)
+        best, fewer = first_best([divided(merged(groups, i, j))
+                                  for i, j in combinations(range(len(groups)), 2)
+                                  if alone not in (i, j)])
         if may_be_asked(now, least) and worth_more(now, best, ratio=True): break
         now, groups = best, fewer
         if steps is not None: steps.append((now, groups))

@@ -149,7 +149,13 @@ class Cuts(NamedTuple):
     n_F: np.ndarray      # rows of the side no
     F: np.ndarray        # (part, cut) its sums
 
-def _pick(cuts, i): return Cuts(*(a.take(i, axis=-1) for a in cuts))
+def _pick(cuts, i): return type(cuts)(*(a.take(i, axis=-1) for a in cuts))
+
+def _by_node(found, may_be_best):
+    "Of cuts that were found list by list those that may be best, by node, and as they were found."
+    cuts = type(found[0])(*(np.concatenate(a, axis=-1) for a in zip(*found)))
+    some = _pick(cuts, np.flatnonzero(may_be_best(cuts)))
+    return _pick(some, np.argsort(some.node, kind="stable"))
 
 def _leave_enough(goal, limits, level, k, at, n_F, F, T):
     "Is either side large enough, in rows and in weight?"
@@ -207,9 +213,7 @@ def _best_cuts(X, rows, level, goal, parts, limits, categories, drawn=None):
         i = np.flatnonzero(left - off <= most.take(k))
         said = np.full((3, len(i)), [[f], [missing], [turn]])
         found.append(Cuts(k[i], (left - off)[i], *said, at[i], n_F[i], F.take(i, axis=1)))
-    cuts = Cuts(*(np.concatenate(a, axis=-1) for a in zip(*found)))
-    cuts = _pick(cuts, np.flatnonzero(cuts.least <= most.take(cuts.node)))
-    cuts = _pick(cuts, np.argsort(cuts.node, kind="stable"))    # by node, and as they were found
+    cuts = _by_node(found, lambda cuts: cuts.least <= most.take(cuts.node))
     return _pick(cuts, _decide(cuts, level, goal))
 
 def _same_sides(goal, F, T, leader):

@@ -452,15 +452,19 @@ def heavier_by(n, m, least):
     return int(n + m >= least) - int(n >= least) - int(m >= least)
 
 @kernel
-def best_merger(cells, groups, K, gain, split, heavy, least, slack, band, desk):
-    "Of mergers that may be asked the first of the largest ratio; how far it is off; any doubt?"
+def best_merger(cells, groups, K, gain, split, heavy, slack, band, desk):
+    "Of the mergers that may be made the first of the largest ratio; how far it is off; any doubt?"
     there, size, merge = desk.there, desk.size, desk.merge
-    p, q, most, most_off, doubt = -1, -1, 0.0, 0.0, 0
+    p, q, most, most_off, doubt, alone = -1, -1, 0.0, 0.0, 0, -1
+    if heavy < 3:                                       # the heaviest stays alone
+        alone = there[0]
+        for g in range(1, groups):
+            if size[there[g]] > size[alone]: alone = there[g]
     for g in range(groups):
         i = there[g]
         for h in range(g + 1, groups):
             j = there[h]
-            if heavy + heavier_by(size[i], size[j], least) < 2: continue
+            if i == alone or j == alone: continue
             ratio = (gain - merge[i, j]) / (split - merge[j, i])
             off = slack if slack > 0.0 else band * (1 + ratio) / (split - merge[j, i])
             if p < 0 or ratio > most + off + most_off:
@@ -526,9 +530,8 @@ def score_groups(cells, V, W, terms, found, sides, child, desk):
     if groups < 2: return first
     gains = gain > band or gains_by_groups(cells, groups, D)
     while gains and groups > 2:
-        p, q, ratio, off, unsure = best_merger(cells, groups, K, gain, split, heavy, least,
-                                               slack, band, desk)
-        if p < 0: break
+        p, q, ratio, off, unsure = best_merger(cells, groups, K, gain, split, heavy, slack, band,
+                                               desk)
         if heavy >= 2:                                  # what may be asked now has a ratio, too
             near = slack if slack > 0.0 else off + band * (1 + gain / split) / split
             if ratio < gain / split - near: break
@@ -598,11 +601,11 @@ NOTHING, UNDECIDED, IN_DOUBT = -1, -2, -3               # what is no feature
 
 @kernel
 def average_gain(found, averaged):
-    "Of the features that count for it."
+    "Of the features that count for it; without any, no gain reaches it."
     total, many = 0.0, 0
     for f in range(len(found)):
         if found[f].kind != NO_CUT and averaged[f]: total, many = total + found[f].gain, many + 1
-    return total / max(many, 1)
+    return total / many if many > 0 else np.inf
 
 @kernel
 def choose_with_slack(found, averaged, terms):
@@ -639,6 +642,8 @@ def choose_surely(found, sides, averaged, values, terms):
         if found[f].kind == EACH: widest = max(widest, values[f])
         if found[f].kind == GROUPS: widest = max(widest, 6 * values[f] + 2)
         if not averaged[f]: continue
+        rounded = found[f].gain <= (4 + 2 * K) * 2.0**-45
+        if found[f].doubt > 0 and rounded: return IN_DOUBT      # is it above zero?
         if one < 0: one = f
         all_alike &= f == one or same_sides(found, sides, f, one, terms.charge)
     band, best, most, doubt = (4 + widest * K) * 2.0**-45, NOTHING, 0.0, False

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from .goals import adds, may_part, removed_by, scored, side_of
-from .growth import (_empty_tables, _firsts, _how_many, _kept, _learned,
-                              _one_is_enough, _only,
+from .growth import (_by_node, _empty_tables, _firsts, _how_many, _kept, _learned,
+                              _may_be_divided, _one_is_enough, _only, _pick, _write_tests,
                               _divide, _read_task, _remove_enough, _said, _side_by_side, _ways,
-                              _ways_of_sets, _insist_on_rules, midpoints)
+                              _ways_of_sets, _insist_on_rules, LevelTests, midpoints)
 from .categories import kinds_of, order_of
 from .tree import canonical, replies, Schema, sent_on, Surrogates, Tree
 
@@ -37,7 +37,6 @@ class KnownCuts(NamedTuple):
     most: np.ndarray     # what the cut removes at most
     F: np.ndarray        # (part, cut) the sums of no
     D: np.ndarray        # (part, cut) and of both sides
-    def some(self, i): return KnownCuts(*(a.take(i, axis=-1) for a in self))
 
 # %% ../nbs/55_surrogates.ipynb #eb8f3299
 def _known_cuts(X, rows, level, goal, parts, limits, categories):
@@ -69,10 +68,8 @@ def _best_known(X, rows, level, goal, parts, limits, categories):
         said = np.full((2, len(i)), [[f], [turn]])
         found.append(KnownCuts(k[i], *said, at[i], (gain + off)[i], F.take(i, axis=1),
                                D.take(i, axis=1)))
-    cuts = KnownCuts(*(np.concatenate(a, axis=-1) for a in zip(*found)))
-    cuts = cuts.some(np.flatnonzero(cuts.most >= least.take(cuts.node)))
-    cuts = cuts.some(np.argsort(cuts.node, kind="stable"))
-    return cuts.some(_decide_known(cuts, goal))
+    cuts = _by_node(found, lambda cuts: cuts.most >= least.take(cuts.node))
+    return _pick(cuts, _decide_known(cuts, goal))
 
 def _decide_known(cuts, goal):
     "The best of a node's cuts, which all may be best; where rounding leaves it open, exactly."
@@ -212,21 +209,19 @@ def _grown_with_surrogates(table, y, goal, limits, K, unit, w, schema, most):
         D = np.add.reduceat(parts.take(r, axis=1), start, axis=1)
         kept = _kept(goal, D, sizes, K, unit)
         levels.append(kept)
-        low, high = (end.reduceat(y.take(r, axis=0), start) for end in (np.minimum, np.maximum))
-        chosen = (low < high).any(axis=1) & (sizes >= limits.min_split)
+        chosen = _may_be_divided(y.take(r, axis=0), start, sizes, limits)
         if not chosen.any() or len(levels) > limits.max_depth: break
         rows, level = _only(rows, sizes, chosen), _side_by_side(sizes[chosen], D[:, chosen])
         cuts = _best_known(X, rows, level, goal, parts, limits, categories)
         if limits.worth > -np.inf:
-            cuts = cuts.some(np.flatnonzero(_remove_enough(goal, cuts.D, cuts.F, limits.worth)))
+            cuts = _pick(cuts, np.flatnonzero(_remove_enough(goal, cuts.D, cuts.F, limits.worth)))
         if not len(cuts.node): break
         t, heavier, start, branch = _questions(X, rows, level, cuts, goal, parts,
                                                limits, categories)
         f, divided = cuts.feature, np.isin(np.arange(len(level.sizes)), cuts.node)
         number = nodes - len(sizes) + np.flatnonzero(chosen)[cuts.node]
-        test = dict(feature=f, t=t, missing=heavier, first=nodes + 2 * np.arange(len(f)),
-                    start=np.where(start < 0, -1, start + sum(map(len, branches))))
-        for name, values in test.items(): kept[name][np.flatnonzero(chosen)[cuts.node]] = values
+        _write_tests(kept, np.flatnonzero(chosen)[cuts.node],
+                     LevelTests(f, t, heavier, start, branch), nodes, sum(map(len, branches)))
         branches.append(branch)
         rows, sizes = _only(rows, level.sizes, divided), level.sizes[divided]
         level, r = _side_by_side(sizes, level.D[:, divided]), rows[0]

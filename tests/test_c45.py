@@ -85,7 +85,26 @@ def test_a_wide_category_is_not_averaged_but_competes():
     rows = [(i // 2, y[i] ^ (i < 4)) for i in range(30)]           # gains all; right but four times
     assert grow(rows, y, [15, 2])[1] == 1 and grow(rows, y, [15, 2], ratio=False)[1] == 0
     assert grow(rows * 2, y * 2, [15, 2])[1] == 0                 # nothing else reaches the average
-    assert grow([row[:1] for row in rows], y, [15])[1] == 0                      # alone it competes
+    assert grow([row[:1] for row in rows], y, [15])[1] == 0               # all are wide: it counts
+
+@pytest.mark.parametrize("tolerance", ["exact", "weka"])
+def test_a_wide_category_is_not_asked_where_nothing_else_could_be(tolerance):
+    "No average, no question: so do Weka's J48 and release 8. By the gain alone it is asked."
+    rows, y, V = [(i // 2, 7.0) for i in range(10)], [i // 2 % 2 for i in range(10)], [5, NUMBER]
+    assert is_leaf(grow(rows, y, V)) and grow(rows, y, V, ratio=False)[1] == 0
+    for criterion, asks in ("gain_ratio", False), ("gain", True):
+        tree = grow_c45(np.array(rows), np.array(y), schema=schema_of(V, y), criterion=criterion,
+                        tolerance=tolerance)
+        assert (tree.node_count > 1) == asks
+
+def test_a_number_whose_charge_is_its_gain_does_not_count_for_the_average():
+    "Four cuts cost two bits, and the best of them gains two: rounding leaves open if it counts."
+    x = [2.0, 3, 4, 4, 5, 5, 5, 6]
+    words, y = [[0, 0, 1, 0, 0, 1, 1, 1], [1, 0, 1, 1, 1, 1, 1, 1],
+                [1, 0, 0, 0, 1, 0, 1, 1]], [1, 0, 1, 2, 0, 0, 1, 0]
+    V, X = [NUMBER, 2, 2, 2], np.array([x, *words]).T
+    tree = grow_c45(X, np.array(y), schema=schema_of(V, y), min_weight=1)
+    assert nested(tree) == told(grow(rows_of(X, V), y, V, K=3, least=1), V, 1)
 
 def test_one_value_against_the_rest():
     rows, y = [(v,) for v in (0, 0, 1, 1, 2, 2)], [0, 0, 1, 1, 0, 0]
@@ -320,10 +339,11 @@ def test_weights_are_rows(model, gaps):
 @pytest.mark.parametrize("unit", [3, 0.1, 2.0**-40, 1e9])
 def test_other_units(unit):
     """Least weight and weights in grams or in tons. The charge, 25, and the pruning know what
-    one is, so they are left out."""
+    one is, so they are left out; and which category is too wide for the average of the ratio."""
     X, y = days(2, n=60)
     w = np.random.default_rng(2).integers(0, 4, len(y))
-    rules = dict(charge=False, pruning=None, collapse=False)
+    rules = dict(charge=False, pruning=None, collapse=False,
+                 criterion="gain_ratio" if unit > 1 else "gain")
     one, other = (C45Classifier(min_weight=2, **rules).fit(X, y, w).tree_,
                   C45Classifier(min_weight=2 * unit, **rules).fit(X, y, w * unit).tree_)
     assert (one.node_count > 5 and np.array_equal(one.feature, other.feature)
