@@ -949,6 +949,11 @@ def scaled(values, room, log=False):
     marks = np.linspace(low, high, 5)
     return at, [float(m) for m in (np.unique(np.rint(np.exp(marks)).clip(1)) if log else marks)]
 
+def on_axis(v):
+    "A number with little room."
+    said = plain_number(float(f"{v:.3g}"))
+    return said if len(said) <= 9 else f"{v:.3g}"
+
 def framed_by(xs, ys, names, log=False):
     "Axes: where a point is, and the marks of both."
     ax, x_marks = scaled(xs, BREADTH, log)
@@ -959,7 +964,7 @@ def framed_by(xs, ys, names, log=False):
             f'{plain_number(m)}</text>'
             for m in x_marks]
     text += [f'<text x="{LEFT - 6}" y="{TALL - ay(m) + 4:.1f}" text-anchor="end">'
-             f'{plain_number(float(f"{m:.3g}"))}</text>'
+             f"{on_axis(m)}</text>"
              for m in y_marks]
     text.append(f'<text x="{LEFT + BREADTH / 2}" y="{TALL + 34}" text-anchor="middle">'
                 f'{names[0]}</text><text x="{LEFT}" y="-8">{names[1]}</text>')
@@ -1020,7 +1025,7 @@ LOOK = """<style>
 .dtree-report .long { white-space: normal; min-width: 16em; }
 .dtree-report .lead { font-size: 1.2em; } .dtree-report .note { opacity: .8; }
 .dtree-report code { overflow-wrap: anywhere; }
-@media (max-width: 40rem) { .dtree-report :is(td, th) { white-space: normal; font-size: .85em; padding-right: .5em; } .dtree-report .long { min-width: 9em; } }
+@media (max-width: 40rem) { .dtree-report :is(td, th) { white-space: normal; overflow-wrap: break-word; font-size: .85em; padding-right: .5em; } .dtree-report .long { min-width: 9em; } }
 .dtree-report .warn { border-inline-start: 4px solid #DF7A00; padding-inline-start: .7em; }
 @media print { .dtree-report section { break-inside: avoid-page; } .dtree-report .wide { overflow: visible; } }
 </style>"""

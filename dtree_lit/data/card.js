@@ -35,6 +35,7 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
   const level = to => open.forEach((_, k) => { open[k] = children[k].length > 0 && depth[k] < to; });
   let deepest = max(depth);
   if (n > 127) { deepest = 4; level(deepest); }
+  else if (n > 15 && frame.clientWidth <= 600) { deepest = 2; level(deepest); }       // a phone
   const unfold = k => { for (let up = parent[k]; up >= 0; up = parent[up]) open[up] = true; };
   unfold(here);
 
