@@ -9,6 +9,8 @@ __all__ = ['main']
 import argparse
 import json
 import os
+import re
+import shlex
 import sys
 import warnings
 from contextlib import contextmanager
@@ -27,11 +29,18 @@ def in_a_sentence(e):
 
 def _note(message, *_): tell(f"note: {' '.join(str(message).split())}")
 
+def _insist_on_folder(path):
+    "What cannot be written is said before anything is learned."
+    folder = os.path.dirname(path) or "."
+    if not os.path.isdir(folder): raise ValueError(f"{path} has no place: there is no folder "
+                                                   f"{folder}")
+
 def ended(work, a):
     "Do what is asked, and say with which number it ends."
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _note
+            _insist_on_folder(getattr(a, "out", "-"))
             work(a)
             sys.stdout.flush()
         return 0
@@ -116,6 +125,7 @@ LEARNERS = {
     "rules": ("C45RulesClassifier", None), "assistant": ("AssistantClassifier", None),
     "sdr": (None, "SDRTreeRegressor"), "forest": ("ForestClassifier", "ForestRegressor"),
     "knn": ("KNNClassifier", "KNNRegressor"), "logistic": ("LogisticClassifier", None)}
+MEASURES = "knn", "logistic"        # who takes no words
 PRUNERS = {"rep": ("REPClassifier", "REPRegressor"), "cost": ("CostComplexityCV",) * 2}
 PRUNED = {"cart": {"rep", "cost", "error_based", "none"},
           "id3": {"rep", "cost", "error_based", "none"},
@@ -180,11 +190,17 @@ def kinds_said(a):
     if numbers is None: kinds.setdefault(a.target, "words")
     return kinds
 
-def answers_in(column, target, classes=None):
+def with_answers(frame, target, answered, hint=""):
+    "The rows that have an answer, if only these are asked for; or a sentence about the others."
+    gaps = frame[target].isna().to_numpy()
+    if answered and not gaps.all(): return frame[~gaps] if gaps.any() else frame
+    if gaps.any(): raise ValueError(
+        f"{gaps.sum()} of {len(gaps)} rows have no {target!r}, the first is row {gaps.argmax()} "
+        f"(counted from 0): a row without an answer teaches nothing, so leave it out{hint}")
+    return frame
+
+def answers_in(column, classes=None):
     "The target as estimators take it; classes: as they are called in a model."
-    if column.isna().any(): raise ValueError(
-        f"row {int(column.isna().to_numpy().argmax())} has no {target!r}: a row without an answer "
-        "teaches nothing, so leave it out")
     if not hasattr(column, "cat"): return column.to_numpy()
     import numpy as np
     names = column.cat.categories.tolist()
@@ -211,16 +227,21 @@ class Lesson:
         if both: raise ValueError(f"--drop leaves out {both.pop()!r}, which is needed: it holds "
                                   "the answers or the weights")
         frame = frame[[name for name in frame.columns if name not in (a.drop or ())]]
-        if not a.quiet: tell(*column_notes(frame, said))
+        if not a.quiet: tell(*column_notes(frame, said, a.target))
+        frame = with_answers(frame, a.target, a.answered, ", with --answered")
         self.kinds = {name: said.get(name)
                       or ("words" if hasattr(frame[name], "cat") else "numbers")
                       for name in frame.columns}
-        self.y = answers_in(frame[a.target], a.target)
+        self.y = answers_in(frame[a.target])
         self.weights = None if not a.weights else frame[a.weights].to_numpy()
         apart = {a.target, a.weights}
         self.X = frame[[name for name in frame.columns if name not in apart]]
         if not self.X.shape[1]:
             raise ValueError(f"{a.data} has no column beside {a.target!r} to learn from")
+        words = [name for name in self.X if hasattr(self.X[name], "cat")]
+        if words and a.learner in MEASURES: raise ValueError(
+            f"{a.learner} takes numbers only, and {words[0]!r} holds words: leave out "
+            f"what does, with --drop {shlex.quote(','.join(words))}, or take a tree")
 
 def run_fit(a):
     "Learn a model, and keep it with what it needs to read the next table."
@@ -239,7 +260,7 @@ def run_fit(a):
             said = error_based(said, lesson.X, lesson.y, lesson.weights).tree
         note = dict(target=a.target, kinds=lesson.kinds, missing=lesson.missing, learner=a.learner,
                     settings=dict(a.set or []), prune=a.prune, seed=a.seed, weights=a.weights,
-                    rows=len(lesson.y))
+                    rows=len(lesson.y), answered=a.answered)
         written(a.out, model_file(said, note))
     facts, words = size_of(said)
     reported(a, dict(model=a.out, learner=a.learner, target=a.target, rows=len(lesson.y),
@@ -268,7 +289,8 @@ def judged_by(answers, truth):
     if answers.shares is None:
         if hasattr(truth, "cat"): return {}, ""
         error = float(np.abs(answers.labels - truth.to_numpy()).mean())
-        return dict(mean_absolute_error=error), f"; off by {error:.4g} in the mean"
+        from dtree_lit.drawing import plain_number
+        return dict(mean_absolute_error=error), f"; off by {plain_number(error)} in the mean"
     from dtree_lit.sources import spelt
     said, known = np.array([*map(spelt, answers.labels)], object), truth.notna().to_numpy()
     right = int((said == np.array([*map(spelt, truth)], object))[known].sum())
@@ -324,7 +346,8 @@ def rows_and_answers(model, a, waiting):
     if target not in frame:
         raise ValueError(f"{a.data} has no column {target!r}, which holds the answers")
     classes = schema_of(model.said).classes[0]
-    return X, answers_in(frame[target], target, classes)
+    frame = with_answers(frame, target, model.note.get("answered") is True)
+    return X.loc[frame.index], answers_in(frame[target], classes)
 
 def run_prune(a):
     "Cut a tree back, and keep what is left."
@@ -418,18 +441,59 @@ def texts_of(said):
                 for v, name in zip(row, said.feature_names_in_))
     else: yield f"{size_of(said)[1]} of {', '.join(said.feature_names_in_)}"
 
+PICTURES = "svg", "html", "png", "pdf"
+
+def form_asked(a):
+    "How a tree is shown: by the option, or by how the name of the file ends; None: as text."
+    ending = a.out.rpartition(".")[2].lower()
+    form = "svg" if a.svg else "html" if a.html else ending if ending in PICTURES else None
+    if ending in PICTURES and form != ending:
+        raise ValueError(f"{a.out} is to hold {form.upper()}: name it so, or leave out --{form}")
+    return form
+
+ASIAN = re.compile("CJK|Nanum|Malgun|Gothic|YaHei|SimHei", re.I)
+
+def plotted(tree, form):
+    "A tree as matplotlib draws it, for slides."
+    picture, whole = drawn_with(tree, form, [])
+    if whole: return picture
+    from matplotlib import font_manager
+    for path in filter(ASIAN.search, font_manager.findSystemFonts()):
+        font_manager.fontManager.addfont(path)          # one that is new is not in its list
+    there = {font.name for font in font_manager.fontManager.ttflist}
+    picture, whole = drawn_with(tree, form, sorted(filter(ASIAN.search, there)))
+    if not whole: tell("note: no font was found that has all letters of the picture; an .svg "
+                       "needs none")
+    return picture
+
+def drawn_with(tree, form, fonts):
+    "A picture, and whether there was a glyph for each of its letters."
+    from io import BytesIO
+    import matplotlib
+    matplotlib.use("Agg")
+    file = BytesIO()
+    with matplotlib.rc_context({"font.family": ["DejaVu Sans", *fonts]}), \
+         warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        figure = tree.draw().figure
+        figure.savefig(file, format=form, dpi=200, bbox_inches="tight")
+        matplotlib.pyplot.close(figure)
+    return file.getvalue(), not any("missing from" in str(one.message) for one in said)
+
 def run_show(a):
     "Print a model, or draw its tree."
     from dtree_lit.sources import model_from
+    form = form_asked(a)
     model = model_from(a.model)
     orders = [(name, k) for name, k in model.note.get("kinds", {}).items() if isinstance(k, list)]
     legend = [f"{name}: " + ", ".join(f"{word} is {i}" for i, word in enumerate(k))
               for name, k in orders]
-    if not (a.svg or a.html):
+    if form is None:
         for text in [*texts_of(model.said), *legend]: written(a.out, text + "\n")
         return
     tree = one_tree_in(model, "a picture")
-    if a.svg:
+    if form in ("png", "pdf"): return written(a.out, plotted(tree, form))
+    if form == "svg":
         from dtree_lit.drawing import svg
         from dtree_lit.tree import picture
         return written(a.out, svg(*picture(tree), title=repr(tree)) + "\n")
@@ -449,6 +513,11 @@ def as_learned(model, X, y):
     again = chosen_learner(told, numbers).fit(X, y)
     return again if what_is_kept(again) == model.said else model.said
 
+def named(y, model, a):
+    "Answers that know what they answer."
+    import pandas as pd
+    return pd.Series(y, name=a.target or model.note.get("target"))
+
 def run_report(a):
     "Write down what a model is worth."
     from dtree_lit.report import kept_trees, report
@@ -460,7 +529,7 @@ def run_report(a):
         other = argparse.Namespace(**vars(a) | dict(data=a.test))
         test = None if a.test is None else rows_and_answers(model, other, waiting)
         waiting.now("learning again, to see how firm the model is")
-        told = report(as_learned(model, X, y), X, y, test=test, seed=a.seed)
+        told = report(as_learned(model, X, y), X, named(y, model, a), test=test, seed=a.seed)
         written(a.out, told.html())
     if not a.quiet: tell(*told.verdict)
 
@@ -482,6 +551,7 @@ def takes_table(p):
                    help="what stands for an unknown value (else ?, NA, NaN, null)")
     p.add_argument("--weights", metavar="COLUMN", help="how much each row counts")
     p.add_argument("--drop", metavar="A,B", type=list_of, help="columns that are left out")
+    p.add_argument("--answered", action="store_true", help="leave out rows without an answer")
 
 def takes_settings(p, of):
     p.add_argument("--set", metavar="NAME=VALUE", type=setting, action="append",
@@ -541,8 +611,9 @@ def takes_show(p):
     takes_model(p)
     how = p.add_mutually_exclusive_group()
     how.add_argument("--html", action="store_true",
-                     help="a page on which the tree grows step by step")
-    how.add_argument("--svg", action="store_true", help="a picture")
+                     help="a page on which the tree grows step by step; also by -o NAME.html")
+    how.add_argument("--svg", action="store_true",
+                     help="a picture; also by -o NAME.svg, and for slides .png or .pdf")
 
 def takes_report(p):
     takes_model(p, "the rows that it has learned from, with answers")
@@ -563,7 +634,7 @@ COMMANDS = {   # word: (what it does, an example, what it takes, who does it)
               takes_rules, run_rules),
     "export": ("say a model in another language",
                "dtree-lit export model.json --to sql --table people", takes_export, run_export),
-    "show": ("print or draw a model", "dtree-lit show model.json --html -o tree.html",
+    "show": ("print or draw a model", "dtree-lit show model.json -o tree.png",
              takes_show, run_show),
     "report": ("write down what a model is worth", "dtree-lit report model.json people.csv -o "
                                                    "report.html", takes_report, run_report),

@@ -9,7 +9,7 @@ __all__ = ['LONG', 'AT_MOST', 'BINS', 'DOTS', 'LISTED', 'PARTED', 'Shown', 'told
 # %% ../nbs/07_card.ipynb #cc74f8ed
 from typing import Callable, NamedTuple
 import numpy as np
-from .drawing import _plain, drawn, image, svg, top
+from .drawing import _plain, drawn, image, plain_number, svg, top
 from .figures import moving
 from .intake import is_sparse
 
@@ -22,6 +22,7 @@ class Shown(NamedTuple):
     says: Callable   # what it answers, and how many agree
     when: Callable   # which rows come to it
     worth: Callable  # the importance of each feature, of no argument; empty where it is not known
+    others: Callable # who is asked in the place of a node with surrogates
 
 LONG = 200                          # letters of a sentence
 AT_MOST = (1000, 500, 250, 120, 60, 30, 1)       # nodes that a card tries to hold
@@ -50,6 +51,19 @@ def _test_of(tree, k, values):
         groups = [[_literal(v) for v, c in zip(values[f], leads) if c == j] for j in range(width)]
     return [f, None if np.isnan(t) else t, groups, int(tree.missing[k])]
 
+def _stand_ins(tree, place):
+    "By node what is asked in its place: feature, threshold, categories, the child for x >= t."
+    asked = {}
+    for k, f, t, above, start, _ in tree.surrogates.reshape(-1, 6).tolist():
+        if k not in place: continue
+        names, groups = tree.schema.categories[int(f)], None
+        if start >= 0:
+            leads = tree.branch[int(start):int(start) + len(names)]
+            groups = [[_literal(v) for v, c in zip(names, leads) if c == j] for j in (0, 1)]
+        one = [int(f), None if np.isnan(t) else t, groups, int(above)]
+        asked.setdefault(place[k], []).append(one)
+    return asked
+
 def _bars_of(shares, most=8):
     "The largest shares of a node, by class: class, share, class, share …"
     large = np.sort(np.argsort(-shares, kind="stable")[:most])
@@ -73,7 +87,9 @@ def told_nodes(
         hidden=hidden, size=tree.size[kept].tolist(),
         bars=[_bars_of(shown.picture[3][k]) for k in kept],
         answer=[_literal(answers[k].tolist()) for k in kept],
-        test=[None if k is None else _test_of(tree, k, tree.schema.categories) for k in inner])
+        test=[None if k is None else _test_of(tree, k, tree.schema.categories) for k in inner],
+        stands=(stands := _stand_ins(tree, place)),
+        others={i: _plain(shown.others(kept[i]), 3 * LONG) for i in stands})
 
 # %% ../nbs/07_card.ipynb #43c94609
 BINS, DOTS = 24, 60                 # of a histogram; of a picture of numbers
@@ -113,8 +129,8 @@ def _dots_of(x, t, y, span):
     some = np.unique(np.linspace(0, len(x) - 1, min(len(x), DOTS)).astype(int)) if len(x) else []
     wide, tall = high - low or 1, span[1] - span[0] or 1
     dots = np.round([(x[some] - low) / wide, (y[some] - span[0]) / tall], 3).T
-    return dict(dots=dots.tolist(), cut=round((t - low) / wide, 4), low=f"{low:.4g}",
-                high=f"{high:.4g}")
+    return dict(dots=dots.tolist(), cut=round((t - low) / wide, 4), low=plain_number(low),
+                high=plain_number(high))
 
 def _picture_at(tree, k, x, y, K):
     "The feature of node k among its rows; y: class codes, or None with numbers."
@@ -122,8 +138,8 @@ def _picture_at(tree, k, x, y, K):
     if tree.start[k] >= 0: return _of_categories(x, tree.schema.categories[f], y, K)
     if not np.isfinite(t): return None
     counts, below, low, high = binned(x, t, y, K)
-    return dict(bins=counts.tolist(), cut=round(below / len(counts), 4), low=f"{low:.4g}",
-                high=f"{high:.4g}")
+    return dict(bins=counts.tolist(), cut=round(below / len(counts), 4), low=plain_number(low),
+                high=plain_number(high))
 
 # %% ../nbs/07_card.ipynb #a7ace06f
 LISTED = 2000                       # rows whose numbers are told

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['WIDTHS', 'WIDTH', 'LINE', 'PAD', 'RIM', 'GAP', 'STUB', 'BAR', 'BESIDE', 'THIN', 'BROAD', 'BOXES', 'DASHES', 'LONGEST',
            'STRONG', 'PALE', 'KEYS', 'LEVEL', 'SLIVER', 'CELLS', 'SHEET', 'LETTERS', 'layout', 'text_width', 'Picture',
-           'arrange', 'top', 'svg', 'image', 'sketch', 'icicle', 'draw', 'sheet', 'drawn']
+           'arrange', 'top', 'plain_number', 'svg', 'image', 'sketch', 'icicle', 'draw', 'sheet', 'drawn']
 
 # %% ../nbs/03_drawing.ipynb #cdd3ea9d
 import re
@@ -240,6 +240,14 @@ def _plain(text, longest=LONGEST):
     text = re.sub(r"[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", " ", str(text))
     text = " ".join(text.split())
     return text if len(text) <= longest else text[:longest - 1] + "…"
+
+def plain_number(
+    v:float, # a number that is measured, and not exact
+)->str:
+    "Four digits, or six of a large number, and no exponent where a person would write none."
+    if 1e4 <= abs(v) < 1e15: return f"{float(f'{v:.6g}'):,.0f}"
+    if 1e-9 < abs(v) < 1e-4: return np.format_float_positional(float(f"{v:.4g}"), trim="-")
+    return f"{v:.4g}"
 
 def _as_mix(mix, n):
     "Check class weights: a row for each node."

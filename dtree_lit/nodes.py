@@ -11,7 +11,7 @@ __all__ = ['TYPES', 'MIXED', 'Schema', 'Fields', 'Surrogates', 'surrogates_of', 
 # %% ../nbs/30_tree.ipynb #8cdb2016
 from typing import NamedTuple
 import numpy as np
-from .drawing import LONGEST
+from .drawing import LONGEST, plain_number
 from .entropy import entropy, gini, misclassification
 from .intake import as_doubles, columns
 from .jit import kernel
@@ -683,7 +683,7 @@ def scale(
     means = tree.value[:, 0, 0]
     low, high = float(means.min()), float(means.max())
     shown = (low, (low + high) / 2, high) if low < high else (low,)
-    return tuple(f"{v:.4g}" for v in shown)
+    return tuple(map(plain_number, shown))
 
 def picture(
     tree, # a Tree

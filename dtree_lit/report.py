@@ -5,13 +5,14 @@
 # %% auto #0
 __all__ = ['OUTSIDE', 'ALONE', 'LOOKED_AT', 'Counterfactual', 'walked_rows', 'spreads', 'wanted_nodes', 'nearest_other',
            'counterfactual', 'rate_within', 'mean_within', 'Score', 'Worth', 'Bin', 'losses_of', 'score_of', 'worth_of',
-           'calibrated', 'Column', 'columns_in', 'removed_alone', 'warnings_about', 'known_rows', 'Leaf', 'leaves_of',
-           'Importance', 'importances_of', 'Explained', 'explained_rows', 'Stability', 'stability_of', 'fingerprint',
-           'parameters_of', 'Report', 'report']
+           'calibrated', 'Column', 'columns_in', 'removed_alone', 'warnings_about', 'known_rows', 'Leaf', 'few_digits',
+           'leaves_of', 'Importance', 'importances_of', 'Explained', 'explained_rows', 'Stability', 'stability_of',
+           'fingerprint', 'parameters_of', 'Report', 'report']
 
 # %% ../nbs/67_report.ipynb #00000002
 import hashlib
 import platform
+import re
 from collections import Counter
 from functools import cached_property
 from html import escape
@@ -25,11 +26,12 @@ from .card import _as_answers, _matrix, _shown_of, Card, matched
 from .cart import CARTClassifier, CARTRegressor, pruning_path, weakest_links
 from .cost import CostTable, dealt, held_out, middles
 from .criteria import is_own
-from .drawing import _plain, sketch
+from .drawing import _plain, plain_number, sketch
 from .error_based import exact_upper_errors
 from .estimator import clone, kept_aside, some_rows, TreeThrough
 from .figures import BLUE, INK, ORANGE
 from .forest import representative
+from .nodes import yes_or_no
 from .sources import Answers, answers_by, what_is_kept
 from .tree import (_its_tree, _one_row, Codes, ENDS, explain, in_words, IN_SHARES, number,
                             question, region, surrogates_of, Tree, ways)
@@ -204,6 +206,9 @@ def counterfactual(
     fixed=(), # names of features that may not change
 )->Counterfactual|None: # None: no row has a wanted answer
     "The nearest row with another answer: fewest features changed, then by the least distance."
+    if hasattr(tree, "trees_") and not hasattr(tree, "tree_"): raise ValueError(
+        "a counterfactual is of one tree: several say the same in more boxes than can be walked "
+        "through, so ask one of its trees_")
     model, tree = tree, _its_tree(tree)
     names = [str(name) for name in tree.schema.features]
     for name in fixed:
@@ -246,8 +251,9 @@ def kept_trees(model):
     kept = what_is_kept(model)
     trees = (kept,) if isinstance(kept, Tree) else kept
     if not isinstance(trees, tuple) or not trees or not all(isinstance(t, Tree) for t in trees):
+        name = getattr(model, "__name__", type(model).__name__)
         raise ValueError("a report is of a Tree, of several, or of a fitted estimator of this "
-                         f"library that grows them, and not of a {type(model).__name__}")
+                         f"library that grows them, and this {name} has no tree")
     if trees[0].n_outputs > 1:
         raise ValueError(f"a report is of one output, and this model has {trees[0].n_outputs}")
     return trees
@@ -271,6 +277,15 @@ def judged_by_rows(model, X, y, classes):
     trees = kept_trees(model)
     M = walked_rows(model, trees[0], X)
     return Judged(model, X, M, y, *told_by_model(model, X, classes))
+
+def known_answers(tree, y, n):
+    "What is right about n rows: codes or numbers; a gap is refused, with its place."
+    if np.shape(y)[:1] == (n,):
+        def gap(v): return v is None or type(v).__name__ in ("NAType", "NaTType") or v != v
+        gaps = [i for i, v in enumerate(np.asarray(y, object).reshape(n, -1)[:, 0]) if gap(v)]
+        if gaps: raise ValueError(f"y[{gaps[0]}] is missing: rows without an answer cannot be "
+                                  f"judged, so leave them out ({len(gaps)} of {n})")
+    return _as_answers(tree, y, n)
 
 def learned_again(model, X, y, rows):
     "A copy of the estimator that has learned from some of the rows."
@@ -395,7 +410,7 @@ def _column_in(schema, f, column):
     if names is not None:
         most = int(times.argmax())
         typical = f"{names[int(values[most])]}, {times[most]} times"
-    else: typical = " … ".join(f"{v:.4g}" for v in (values[0], np.median(column[~gap]), values[-1]))
+    else: typical = " … ".join(map(plain_number, (values[0], np.median(column[~gap]), values[-1])))
     kind = "numbers" if names is None else "categories"
     return Column(name, kind, int(gap.sum()), len(values), typical)
 
@@ -522,6 +537,12 @@ class Leaf(NamedTuple):
     low: float       # the least that its interval holds
     high: float      # and the most
 
+def few_digits(
+    v:float, # a threshold
+)->str:
+    "A threshold to be read: midpoints need not show the last of their seventeen digits."
+    return number(float(f"{v:.12g}"))
+
 def leaves_of(
     tree:Tree,
     M:np.ndarray, # held-out rows; none is fine
@@ -534,7 +555,7 @@ def leaves_of(
         there = y[ends == k]
         v = there if numbers else (there == tree.codes[k, 0]).astype(float)
         within = mean_within(v) if numbers else rate_within(int(v.sum()), len(v))
-        return Leaf(in_words(tree.schema, region(tree, k)), tree.answers[k].tolist(),
+        return Leaf(in_words(tree.schema, region(tree, k), few_digits), tree.answers[k].tolist(),
                     int(tree.size[k]), len(v), v.mean() if len(v) else np.nan, *within)
     return [one(k) for k in order.tolist()]
 
@@ -686,7 +707,10 @@ class Report:
         self.tree, self.one = self.trees[0], isinstance(what_is_kept(model), Tree)
         self.classes = self.tree.schema.classes[0]
         self.numbers = self.classes is None
+        self.target = getattr(y, "name", None)      # a Series knows what it holds
         self.given = self._judged(X, y)
+        if test is not None and (type(test) not in (tuple, list) or len(test) != 2):
+            raise ValueError("test is a pair: rows, and what is right about them")
         self.test = None if test is None else self._judged(*test)
         if not len(self.given.y): raise ValueError("X has no rows, and a report counts some")
 
@@ -694,7 +718,7 @@ class Report:
 
     def _judged(self, X, y):
         M = walked_rows(self.model, self.tree, X)
-        return judged_by_rows(self.model, X, _as_answers(self.tree, y, len(M)), self.classes)
+        return judged_by_rows(self.model, X, known_answers(self.tree, y, len(M)), self.classes)
 
     @cached_property
     def learns(self)->bool:
@@ -761,9 +785,9 @@ class Report:
         s, w = score_of(*self._answers[:2], self.base, self.numbers), self.worth
         doubt = "better" if w.better else "not shown to be better"
         if self.numbers: worth = (
-            f"On {s.rows} {self.how} it is off by {s.error:.4g} (95 % interval {s.low:.4g} to "
-            f"{s.high:.4g}, root of the mean square), {doubt} than always answering the mean, "
-            f"which is off by {s.baseline:.4g}.")
+            f"On {s.rows} {self.how} it is off by {plain_number(s.error)} (95 % interval "
+            f"{plain_number(s.low)} to {plain_number(s.high)}, root of the mean square), {doubt} "
+            f"than always answering the mean, which is off by {plain_number(s.baseline)}.")
         else: worth = (
             f"On {s.rows} {self.how} it is right about {1 - s.error:.1%} (95 % interval "
             f"{1 - s.high:.1%} to {1 - s.low:.1%}), {doubt} than always answering "
@@ -776,7 +800,9 @@ class Report:
             return "Its trees ask first for " + ", ".join(
                 f"{name} ({n} of {len(self.trees)})" for name, n in [*first.items()][:3]) + "."
         if not self.tree.width[0]: return "It asks nothing: it is a single leaf."
-        return f"It asks first: {question(self.tree, 0, 80)}"
+        asked = question(self.tree, 0, 80)
+        if yes_or_no(self.tree, 0): return f"It asks first: {asked}"
+        return f"It asks first for {asked.removesuffix('?')}."
 
     @cached_property
     def columns(self)->list: # of Column
@@ -865,7 +891,7 @@ class Report:
         if not self.one: return stability_of(self.trees, self.tree)
         if not self.learns or not self.bootstraps: return None
         lots, n = np.random.default_rng(self.seed), len(self.given.y)
-        samples = [np.sort(lots.integers(0, n, n)) for _ in range(self.bootstraps)]
+        samples = [np.unique(lots.integers(0, n, n)) for _ in range(self.bootstraps)]
         again = [learned_again(self.model, self.X, self.y, rows) for rows in samples]
         return stability_of([kept_trees(model)[0] for model in again], self.tree)
 
@@ -879,11 +905,11 @@ class Report:
                     data=fingerprint(self.tree, self.given.M, self.given.y),
                     versions=dict(python=platform.python_version()) | versions)
 
-    def _repr_html_(self)->str: return LOOK + written_report(self)
+    def _repr_html_(self)->str: return LOOK + written_report(self, level=3)
 
     def html(self)->str:
         "The whole file."
-        title = f"Report: {type(self.model).__name__}"
+        title = escape(f"Report: {self.target or type(self.model).__name__}")
         body = f"{LOOK}<h1>{title}</h1>{written_report(self)}"
         return WHOLE_PAGE.format(title=title, body=body)
 
@@ -924,15 +950,22 @@ def scaled(values, room, log=False):
     marks = np.linspace(low, high, 5)
     return at, [float(m) for m in (np.unique(np.rint(np.exp(marks)).clip(1)) if log else marks)]
 
+def on_axis(v):
+    "A number with little room."
+    said = plain_number(float(f"{v:.3g}"))
+    return said if len(said) <= 9 else f"{v:.3g}"
+
 def framed_by(xs, ys, names, log=False):
     "Axes: where a point is, and the marks of both."
     ax, x_marks = scaled(xs, BREADTH, log)
     ay, y_marks = scaled(ys, TALL)
     def place(x, y): return LEFT + ax(x), TALL - ay(y)
     line = f'<path d="M{LEFT} 0V{TALL}H{LEFT + BREADTH}" fill="none" stroke="{INK}"/>'
-    text = [f'<text x="{LEFT + ax(m):.1f}" y="{TALL + 16}" text-anchor="middle">{m:.4g}</text>'
+    text = [f'<text x="{LEFT + ax(m):.1f}" y="{TALL + 16}" text-anchor="middle">'
+            f'{plain_number(m)}</text>'
             for m in x_marks]
-    text += [f'<text x="{LEFT - 6}" y="{TALL - ay(m) + 4:.1f}" text-anchor="end">{m:.3g}</text>'
+    text += [f'<text x="{LEFT - 6}" y="{TALL - ay(m) + 4:.1f}" text-anchor="end">'
+             f"{on_axis(m)}</text>"
              for m in y_marks]
     text.append(f'<text x="{LEFT + BREADTH / 2}" y="{TALL + 34}" text-anchor="middle">'
                 f'{names[0]}</text><text x="{LEFT}" y="-8">{names[1]}</text>')
@@ -959,27 +992,29 @@ def calibration_figure(bins):
     marks += bars_and_dots(place, points)
     off = max(abs(b.said - b.found) for b in bins)
     name = (f"What is said against what is found, {len(bins)} bins with intervals and a dashed "
-            f"line where both are equal; the bin that is furthest from it is off by {off:.3g}")
+            f"line where both are equal; the bin that is furthest from it is off by "
+            f"{plain_number(off)}")
     return _sketch_of(marks, name)
 
 def _sketch_of(marks, name):
     shifted = f'<g transform="translate(8,22)">{"".join(marks)}</g>'
     return sketch([shifted], LEFT + BREADTH + 30, TALL + 64, name)
 
-def pruning_figure(table, leaves):
-    "Size against error; leaves: how many the model has."
+def pruning_figure(table, leaves, what):
+    "Size against error; leaves: how many the model has; what: the error."
     i, k = table.best(), table.best("one_se")
     points = [*zip(table.leaves, table.error, table.error - table.se, table.error + table.se)]
     place, marks = framed_by(table.leaves, [v for p in points for v in p[1:]],
-                             ("leaves", "error"), log=True)
+                             ("leaves", what), log=True)
     marks += bars_and_dots(place, points)
     (u, v), own = place(table.leaves[k], table.error[k]), place(leaves, table.error.min())[0]
     marks.append(f'<rect x="{u - 8:.1f}" y="{v - 8:.1f}" width="16" height="16" fill="none" '
                  f'stroke="{ORANGE}" stroke-width="3"/><path d="M{own:.1f} 0V{TALL}" '
                  f'stroke="{INK}" stroke-dasharray="4 3"/>')
-    name = (f"Error against the number of leaves. Least at {table.leaves[i]} leaves; a square "
-            f"marks {table.leaves[k]} leaves, the smallest tree within one standard error; a "
-            f"dashed line the {leaves} leaves of the model")
+    name = (f"{what.capitalize()} against the number of leaves. Least at "
+            f"{table.leaves[i]} leaves; a square marks "
+            f"{table.leaves[k]} leaves, the smallest tree within one standard error; a dashed "
+            f"line the {leaves} leaves of the model")
     return _sketch_of(marks, name)
 
 # %% ../nbs/67_report.ipynb #00000026
@@ -991,6 +1026,7 @@ LOOK = """<style>
 .dtree-report .long { white-space: normal; min-width: 16em; }
 .dtree-report .lead { font-size: 1.2em; } .dtree-report .note { opacity: .8; }
 .dtree-report code { overflow-wrap: anywhere; }
+@media (max-width: 40rem) { .dtree-report :is(td, th) { white-space: normal; overflow-wrap: break-word; font-size: .85em; padding-right: .5em; } .dtree-report .long { min-width: 9em; } }
 .dtree-report .warn { border-inline-start: 4px solid #DF7A00; padding-inline-start: .7em; }
 @media print { .dtree-report section { break-inside: avoid-page; } .dtree-report .wide { overflow: visible; } }
 </style>"""
@@ -1005,7 +1041,7 @@ FEW_CLASSES, MANY_ROWS = 12, 40     # classes of a table of confusions; rows of 
 
 def cell_of(v):
     "A value in a cell, escaped."
-    if isinstance(v, float | np.floating): return "–" if not np.isfinite(v) else f"{v:.4g}"
+    if isinstance(v, float | np.floating): return "–" if not np.isfinite(v) else plain_number(v)
     return escape(_plain(v, 400))
 
 def told_table(head, rows, most=MANY_ROWS):
@@ -1021,13 +1057,15 @@ def told_table(head, rows, most=MANY_ROWS):
             f"<tbody>{body}</tbody></table></div>{more}")
 
 def page_of(r, name, words):
-    "A link to the page that derives something; without a site its name."
-    if r.site is None: return f"{escape(words)} (page {name})"
-    return f'<a href="{escape(r.site.rstrip("/"))}/{name}.html">{escape(words)}</a>'
+    "A link to the page that derives something; without a site the words alone."
+    if r.site is None: return escape(words)
+    page = name.partition("_")[2]                       # its number is not in its address
+    return f'<a href="{escape(r.site.rstrip("/"))}/{page}.html">{escape(words)}</a>'
 
 def between(low, high, times=1):
     "An interval in a cell."
-    return f"{low * times:.4g} to {high * times:.4g}" if np.isfinite([low, high]).all() else "–"
+    if not np.isfinite([low, high]).all(): return "–"
+    return " to ".join(plain_number(v * times) for v in (low, high))
 
 # %% ../nbs/67_report.ipynb #00000027
 def data_section(r):
@@ -1045,7 +1083,7 @@ def scores_section(r):
     rows = [(name, s.rows, s.error, between(s.low, s.high), s.baseline)
             for name, s in r.scores.items()]
     w = r.worth
-    pair = (f"The squared error is smaller by {w.won:.4g} in the mean (95 % interval "
+    pair = (f"The squared error is smaller by {plain_number(w.won)} in the mean (95 % interval "
             f"{between(w.low, w.high)})" if r.numbers else
             f"Of {w.differ} rows on which only one of both is right, it is the model on {w.won} "
             f"(95 % interval of the share {between(w.low, w.high)})")
@@ -1068,6 +1106,11 @@ def confusion_table(r):
     wrong.sort(key=lambda v: -v[0])
     return told_table(("how often", "right", "said"), wrong, FEW_CLASSES)
 
+def error_of(r):
+    "What the story of a pruning counts."
+    if r.tree.schema.costs is not None: return "mean cost"
+    return "mean squared error" if r.numbers else "share of wrong answers"
+
 def pruning_section(r):
     "Size against error, and what the pruner compared."
     if r.pruning is None: return "<p>There is no such story of this model.</p>"
@@ -1078,7 +1121,7 @@ def pruning_section(r):
     said = f"<p>What its pruner compared last:</p><ol>{lines}</ol>" if lines else ""
     return (f"<p>The whole tree cut back by {told}, judged by {how}: {t.leaves[t.best()]} leaves "
             f"err least, {t.leaves[k]} are within one standard error; the model has "
-            f"{r.tree.n_leaves}.</p>" + pruning_figure(t, r.tree.n_leaves) + said)
+            f"{r.tree.n_leaves}.</p>" + pruning_figure(t, r.tree.n_leaves, error_of(r)) + said)
 
 def rules_section(r):
     "Leaves by support."
@@ -1088,8 +1131,9 @@ def rules_section(r):
             "out from this tree.</p>")
     rows = [(v.when, v.then, v.grown, v.held, v.right,
              between(v.low, v.high) if v.held else "–") for v in r.rules]
-    return note + told_table(("when", "then", "rows that grew it", "held out", what, "interval"),
-                           rows)
+    head = "when", "then", "rows that grew it", "held out", what, "interval"
+    known = len(head) if r.test is not None else 3      # nothing is counted without a test
+    return note + told_table(head[:known], [row[:known] for row in rows])
 
 def importances_section(r):
     "Both importances."
@@ -1099,20 +1143,25 @@ def importances_section(r):
     return (f"<p>By impurity, a share; by shuffling, what is added to the {what} on {r.how}.</p>"
             + told_table(("column", "by impurity", "by shuffling", "deviation"), rows))
 
-def explained_section(r):
+def without_tails(text):
+    "A sentence whose numbers show twelve digits at most."
+    return re.sub(r"\b\d+\.\d{10,}\b", lambda found: few_digits(float(found[0])), text)
+
+def explained_section(r, level):
     "Three answers."
-    if not r.explained: return "<p>Several trees have no questions in common.</p>"
-    note = "" if r.test is not None else '<p class="note">Of the rows that were given.</p>'
+    if not r.explained: return ("<p>Several trees have no questions in common, and the boxes in "
+                                "which they say the same are too many to look for the nearest.</p>")
+    whose = "that were given" if r.test is None else "of the test"
+    note = f'<p class="note">Of the rows {whose}; the first of them is row 0.</p>'
     def one(v):
         nearest = "No row has another answer." if v.nearest is None else (
             f"{v.nearest}. (Features changed: {len(v.nearest.changes)}; distance "
             f"{v.nearest.distance:.3g}.)")
         verb = "" if r.numbers or v.right == v.said else f", and right would be {v.right}"
-        if r.numbers: verb = f", and right is {v.right:.4g}"
-        said = f"{v.said:.4g}" if r.numbers else v.said
-        return (f"<h3>{v.kind.capitalize()}: row {v.row}</h3><p>It is answered "
-                f"<b>{cell_of(said)}</b>{escape(verb)}. {cell_of(v.why)}.</p>"
-                f"<p>Nearest other answer: {cell_of(nearest)}</p>")
+        if r.numbers: verb = f", and right is {plain_number(v.right)}"
+        return (f"<h{level + 1}>{v.kind.capitalize()}: row {v.row}</h{level + 1}><p>It is "
+                f"answered <b>{cell_of(v.said)}</b>{escape(verb)}. {cell_of(without_tails(v.why))}.</p>"
+                f"<p>Nearest other answer: {cell_of(without_tails(nearest))}</p>")
     return note + "".join(map(one, r.explained))
 
 def stability_section(r):
@@ -1130,8 +1179,11 @@ def origin_section(r):
     o = r.origin
     rows = [("model", o["model"]), *((f"{k} =", v) for k, v in o["parameters"].items()),
             *((k, o[k]) for k in ("seed", "folds", "bootstraps")), *o["versions"].items()]
+    pages = sorted({page for _, page, _ in SECTIONS.values()} | {"44_error_based"})
     return (told_table(("what", "value"), rows, 200)
-            + f'<p>SHA-256 of names, values and answers: <code>{o["data"]}</code></p>')
+            + f'<p>SHA-256 of names, values and answers: <code>{o["data"]}</code></p>'
+            f"<p>What is counted here is derived in the notebooks of dtree_lit: "
+            f"{', '.join(pages)}.</p>")
 
 def tree_section(r):
     "The card."
@@ -1148,11 +1200,12 @@ SECTIONS = {   # title: (who writes it, the page that derives it, what is found 
     "Stability": (stability_section, "67_report", "samples"),
     "To make it again": (origin_section, "67_report", "this page")}
 
-def written_report(r, titles=tuple(SECTIONS)):
-    "The verdict, and some sections."
+def written_report(r, titles=tuple(SECTIONS), level=2):
+    "The verdict, and some sections; level: of their headings."
     body = f'<p class="lead">{escape(" ".join(r.verdict))}</p>'
     for title in titles:
         write, page, words = SECTIONS[title]
-        body += (f"<section><h2>{title}</h2>{write(r)}"
-                 f'<p class="note">Derived: {page_of(r, page, words)}.</p></section>')
+        said = write(r, level) if write is explained_section else write(r)
+        where = f'<p class="note">Derived: {page_of(r, page, words)}.</p>' if r.site else ""
+        body += f"<section><h{level}>{title}</h{level}>{said}{where}</section>"
     return f'<article class="dtree-report mathjax_ignore">{body}</article>'

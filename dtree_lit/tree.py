@@ -576,7 +576,9 @@ class Tree(Names, Answering, Fields):
         def said(k): return verdict(self, k)
         def where(k): return in_words(self.schema, region(self, k))
         def worth(): return () if is_own(self.schema.criterion) else importances(self).tolist()
-        return Shown(self, picture(self), lambda k: question(self, k, 80), said, where, worth)
+        def others(k): return stands_in(self, k)
+        return Shown(self, picture(self), lambda k: question(self, k, 80), said, where, worth,
+                     others)
     def _repr_html_(self)->str: return Card(self, limit=200_000)._repr_html_()
 
 # %% ../nbs/30_whole.ipynb #cd5cd188

@@ -273,9 +273,11 @@ def cards():
     small, means, names = (CARTClassifier(max_leaf_nodes=6).fit(X, y),
                            CARTRegressor(max_depth=3).fit(X, numbers),
                            ID3Classifier().fit(frame, labels))
+    asks = CARTClassifier(missing="surrogates", max_depth=4).fit(X, y)
+    assert asks.tree_.surrogates.size
     pages = (small.tree_._repr_html_(), card(means, X, numbers, row=X[0])._repr_html_(),
-             names.tree_._repr_html_())
-    return list(zip((small.tree_, means.tree_, names.tree_), (X, X, frame), pages))
+             names.tree_._repr_html_(), asks.tree_._repr_html_())
+    return list(zip((small.tree_, means.tree_, names.tree_, asks.tree_), (X, X, frame, X), pages))
 
 @pytest.fixture(scope="module")
 def cards_page(cards, tmp_path_factory):

@@ -19,7 +19,7 @@ import pandas as pd
 import pytest
 from dtree_lit import __main__ as command, load, load_rules, sources
 from dtree_lit.__main__ import main
-from dtree_lit.sources import model_from, table_from
+from dtree_lit.sources import column_notes, model_from, table_from
 
 ROOT = Path(__file__).parent.parent
 MORNINGS = pd.read_csv(ROOT / "nbs/data/mornings.csv")
@@ -135,6 +135,52 @@ def test_pictures(here):
     assert ("A tree for play" in page and "outlook" in page
             and not any(f"{tag}=\"http" in page for tag in ("src", "href")))
 
+def test_a_picture_is_what_its_name_says(here, capsys):
+    assert run("fit mornings.csv --target play -q -o m.json") == 0
+    begins = dict(svg=b"<svg", html=b"<!doctype", png=b"\x89PNG", pdf=b"%PDF", txt=b"outlook")
+    for form, head in begins.items():
+        assert run(f"show m.json -o tree.{form}") == 0
+        assert Path(f"tree.{form}").read_bytes().startswith(head)
+    assert run("show m.json --svg -o other.png") == 1 and not Path("other.png").exists()
+    assert "other.png is to hold SVG" in capsys.readouterr().err
+    assert run("fit mornings.csv --target play -q -o nowhere/m.json") == 1
+    assert "there is no folder nowhere" in capsys.readouterr().err
+
+def test_rows_without_an_answer_are_left_out_by_whoever_says_so(here, capsys):
+    table = pd.DataFrame(dict(a=range(40), y=["u", "v", None, "u"] * 10))
+    table.to_csv("t.csv", index=False)
+    assert run("fit t.csv --target y -q -o m.json") == 1
+    assert "10 of 40 rows have no 'y', the first is row 2" in capsys.readouterr().err
+    assert run("fit t.csv --target y --answered -q -o m.json") == 0
+    known = table.dropna()
+    assert load("m.json") == dtree_lit.CARTClassifier().fit(known[["a"]].astype(float),
+                                                            known.y).tree_
+    assert run("report m.json t.csv -o r.html") == 0            # the model remembers it
+    assert "held out by cross-validation" in capsys.readouterr().err
+    page = Path("r.html").read_text()
+    assert "<title>Report: y</title>" in page and "<p>30 rows, 1 columns" in page
+
+def test_what_looks_like_a_mishap_is_told():
+    rows = range(60)
+    frame = pd.DataFrame({
+        "id": [1000.0 + i for i in rows], "half": [i / 2 for i in rows],
+        "y": [3.0 * i for i in rows],
+        "when": pd.Categorical([f"2026-11-{1 + i % 28:02} 10:00" for i in rows]),
+        "day": pd.Categorical([f"{1 + i % 28}.11.2026" for i in rows]),
+        "comma": pd.Categorical([f"{i % 9},5" for i in rows]),
+        "two": pd.Categorical([f"1.{i % 9}.3" for i in rows]),
+        "b c": pd.Categorical([f"n{i}" for i in rows]),
+        "twice": pd.Categorical(["twice", *map(str, rows[1:])])})
+    told = dict(line.split(": ", 1) for line in column_notes(frame, {}, "y"))
+    assert "if they are ids, leave it out, with --drop id" in told["id"]
+    assert told["half"] == told["y"] == "numbers" and told["two"] == "words, 9 different"
+    assert "all of them dates" in told["when"] and "all of them dates" in told["day"]
+    assert "a decimal comma" in told["comma"] and "--drop 'b c'" in told["b c"]
+    assert "its own name" in told["twice"]
+    said = dict.fromkeys(frame.columns, "words") | dict.fromkeys(["id", "half", "y"], "numbers")
+    plain = dict(line.split(": ", 1) for line in column_notes(frame, said))
+    assert plain["id"] == "numbers" and plain["when"] == "words, 28 different"
+
 # Tables
 
 def text(name, content):
@@ -186,14 +232,22 @@ def test_parts_make_no_difference(here, monkeypatch, rows):
             and whole.w.cat.categories.tolist() == ["a", "b", "c"])
 
 @pytest.mark.parametrize("content, options, sentence", [
-    ("a,y\n1,no\n2,\n", "", "row 1 has no 'y'"), ("a,a\n1,2\n", "", "has two columns 'a'"),
+    ("a,y\n1,no\n2,\n", "", "first is row 1 (counted from 0)"),
+    ("a,a\n1,2\n", "", "has two columns 'a'"),
     ("", "", "is empty"), ("a,y\n", "", "has no rows"),
     ("a,y,\n1,2,\n", "", "no name for column 3 of 3"), (",y\n0,1\n", "", "column 1 of 2"),
     ("a,y\r1,no\r", "", "end with a line feed"),
     ("@relation r\n@attribute y numeric\n@attribute y numeric\n@data\n1,2\n", "", "columns 'y'"),
     ("@relation r\n@attribute y {p,q\n@data\np\n", "", "declares 'y' as {p,q"),
     (b"PAR1", "", "t.csv is no whole parquet"),
-    (b"a,y\n\xff,1\n", "", "no UTF-8 text"), ("a,y\n1,2,3\n", "", "cannot be read as a table"),
+    (b"a,y\n\xff,1\n", "", "no UTF-8 text"), ("a,y\n1,u\n".encode("utf-16"), "", "no UTF-8"),
+    (b"PK\3\4..", "", "is a workbook"), ("a,y\n1,u\n2,\n", "", "1 of 2 rows have no 'y'"),
+    ("a,y\n1,\n", "--categorical y --answered", "1 of 1 rows have no 'y'"),
+    ("@relation r\n@attribute d date\n@attribute y {u}\n@data\n2020,u\n", "", "its year"),
+    ("@relation r\n@attribute a numeric\n@attribute y {u}\n@data\n{1 u}\n", "",
+     "SparseToNonSparse"),
+    ("a,y\nk,1\n", "--learner knn", "leave out what does, with --drop a"),
+    ("a,y\n1,2,3\n", "", "cannot be read as a table"),
     ("y\n1\n", "", "has no column beside 'y'"),
     ("a,y\nx,1\n", "--numeric a", "row 0 of column 'a' holds 'x', which is no number"),
     ("a,y\nx,1\n", "--ordinal a=S<M", "its order is S < M"),

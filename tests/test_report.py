@@ -2,6 +2,7 @@
 that is the same twice. About eight seconds, most of them trees that are learned again."""
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -12,10 +13,12 @@ from dtree_lit import (AssistantClassifier, C45Classifier, C45RulesClassifier, C
                        REPClassifier, report, SDRTreeRegressor)
 from dtree_lit.card import _matrix
 from dtree_lit.report import (calibrated, known_rows, LOOK, mean_within, nearest_by_grid,
-                              nearest_other, rate_within, removed_alone, spreads, warnings_about)
+                              nearest_other, rate_within, removed_alone, SECTIONS, spreads,
+                              warnings_about)
 from dtree_lit.tree import Codes
 from hypothesis import example, given, settings, strategies as st
 
+NBS = Path(__file__).resolve().parent.parent / "nbs"
 LOTS = np.random.default_rng(3)
 X = pd.DataFrame({"a": LOTS.normal(size=120), "b": LOTS.integers(0, 5, 120).astype(float),
                   "word": LOTS.choice(list("uvw"), 120)})
@@ -191,9 +194,36 @@ def test_the_file(tmp_path):
     assert not page.asked and not page.mute and "<script>alert" not in text and text == told.html()
     assert "@import" not in text and "url(" not in text
     assert re.findall("<h2>(.*?)</h2>", text)[:3] == ["Data", "The tree", "Scores"]
-    assert told._repr_html_().removeprefix(LOOK) in text and "Report: On 120 rows" in repr(told)
+    inside = re.sub(r"(</?h)(\d)", lambda found: found[1] + str(int(found[2]) - 1),
+                    told._repr_html_().removeprefix(LOOK))        # a page has a heading above it
+    assert inside in text and "<h2" not in told._repr_html_()
+    assert "Report: On 120 rows" in repr(told)
     linked = report(model, names, Y, bootstraps=0, folds=0, site="https://trees.example/").html()
-    assert 'href="https://trees.example/42_cost.html"' in linked
+    assert 'href="https://trees.example/cost.html"' in linked
+    asked = {f"{name.partition('_')[2]}.html" for _, name, _ in SECTIONS.values()}
+    assert set(re.findall(r'href="https://trees.example/([^"]*)"', linked)) >= asked
+    assert all((NBS / f"{name}.ipynb").exists() for _, name, _ in SECTIONS.values())
+
+def test_it_is_named_by_what_is_asked_and_shows_numbers_as_people_write_them():
+    y = pd.Series(1e5 + 1e4 * Z, name="price <won>")
+    told = report(CARTRegressor(max_depth=2).fit(NUMBERS, y), NUMBERS, y, bootstraps=0)
+    page = told.html()
+    assert "<title>Report: price &lt;won&gt;</title>" in page and "price <won>" not in page
+    card = page.index('<figure class="dtree-card')
+    seen = page[:card] + page[page.index("</figure>", card):]
+    shown = re.sub(r"<script>.*?</script>|<style>.*?</style>|base64,[^\"]*", "", seen, flags=re.S)
+    assert not re.search(r"\de[+-]\d\d", shown) and re.search(r"\d\d,\d\d\d\b", shown)
+    assert "held out</th>" not in page and "not known" not in page
+
+def test_samples_have_no_twins():
+    "A learner that cross-validates would find them among its judges, and prune too little."
+    lots = np.random.default_rng(3)
+    X = lots.normal(size=(150, 3))
+    y = (X[:, 0] > 0) ^ (lots.random(150) < 0.3)
+    model = CostComplexityCV(cv=5, random_state=0).fit(X, y)
+    told = report(model, X, y, bootstraps=7, folds=0)
+    whole = CARTClassifier().fit(X, y).get_n_leaves()
+    assert model.get_n_leaves() < 6 < whole / 5 and told.stability.leaves[1] < 6
 
 @pytest.mark.parametrize("model", [KNNClassifier(), C45RulesClassifier(), CARTClassifier])
 def test_refused(model):
@@ -206,6 +236,16 @@ def test_bad_rows_are_refused():
     with pytest.raises(ValueError, match="y has 'so', and the tree knows no, yes"):
         report(model, NUMBERS, ["so"] * 120)
     with pytest.raises(ValueError, match="y has the shape"): report(model, NUMBERS, Y[:5])
+    for gap in (None, np.nan, pd.NA):
+        y = np.array(Y, object)
+        y[7] = gap
+        with pytest.raises(ValueError, match=r"y\[7\] is missing: .* \(1 of 120\)"):
+            report(model, NUMBERS, y)
+        with pytest.raises(ValueError, match=r"y\[7\] is missing"):
+            report(model, NUMBERS, Y, test=(NUMBERS, y))
+    with pytest.raises(ValueError, match="test is a pair"): report(model, NUMBERS, Y, test=NUMBERS)
+    with pytest.raises(ValueError, match="a counterfactual is of one tree"):
+        counterfactual(ForestClassifier(2, random_state=0).fit(NUMBERS, Y), NUMBERS.iloc[0])
     two = CARTClassifier().fit(NUMBERS, np.stack([Y, Y], axis=1))
     with pytest.raises(ValueError, match="one output, and this model has 2"):
         report(two, NUMBERS, Y)

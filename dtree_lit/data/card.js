@@ -12,10 +12,12 @@
 // bars       for each node, its classes and their shares, one after the other; of numbers 0 and how high the mean is
 // answer     for each node what it answers, as code writes it
 // test       for each node with children: [feature, threshold or null, for each child its categories or null, child for what is missing; -1: ends here, -2: goes all ways]
+// stands     by node, what is asked where its value is missing: lists as in test, but at last the child for x >= t
+// others     the same in words
 // worth      pairs: a feature, and its importance
 // lit        nodes of one way, and why it is gone, or null
 // laid       of rows that are laid over: { rows, right, leaf, pictures }, or null
-function card(root, { title, names, numbers, features, parent, asks, says, when, edge, hidden, size, bars, answer, test, worth, lit, laid }) {
+function card(root, { title, names, numbers, features, parent, asks, says, when, edge, hidden, size, bars, answer, test, stands, others, worth, lit, laid }) {
   const n = parent.length, children = parent.map(() => []), depth = parent.map(() => 0);
   parent.forEach((up, k) => { if (up >= 0) children[up].push(k), depth[k] = depth[up] + 1; });
   const COLOURS = ["#DF7A00", "#0072B2", "#009E73"], DASHES = ["3 1.4", "none", "2 2"];          // as in the picture
@@ -33,11 +35,13 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
   const level = to => open.forEach((_, k) => { open[k] = children[k].length > 0 && depth[k] < to; });
   let deepest = max(depth);
   if (n > 127) { deepest = 4; level(deepest); }
+  else if (n > 15 && frame.clientWidth <= 600) { deepest = 2; level(deepest); }       // a phone
   const unfold = k => { for (let up = parent[k]; up >= 0; up = parent[up]) open[up] = true; };
   unfold(here);
 
   // ---- the tree, lying: a leaf is a row, and a node stands in the middle of its children
-  const HIGH = laid && laid.pictures.some(one => one) ? 112 : laid ? 66 : 54, WIDE = 208, STEP = 268;
+  const HIGH = laid && laid.pictures.some(one => one) ? 112 : laid ? 66 : 54, GAP = 60, SMALL = 0.6;
+  let WIDE = 208, STEP = WIDE + GAP;
   const pen = document.createElement("canvas").getContext("2d");
   pen.font = "12px sans-serif";
   function fitted(text, room) {
@@ -135,7 +139,10 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
     here = k;
     unfold(k);
     draw();
-    const box = document.getElementById(`${root.id}-${k}`).getBoundingClientRect(), view = frame.getBoundingClientRect();
+    reveal();
+  }
+  function reveal() {
+    const box = document.getElementById(`${root.id}-${here}`).getBoundingClientRect(), view = frame.getBoundingClientRect();
     if (box.left < view.left || box.right > view.right) frame.scrollLeft += (box.left + box.right - view.left - view.right) / 2;
     if (box.top < view.top || box.bottom > view.bottom) frame.scrollTop += (box.top + box.bottom - view.top - view.bottom) / 2;
   }
@@ -146,6 +153,7 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
     const line = (...said) => html("p", {}, ...said), shares = pairs(k).map(([c, share]) => `${names[c]} ${(100 * share).toPrecision(3)} %`).join(", ");
     about.replaceChildren(line(html("b", {}, `node ${k}: `), `${when[k]}`), line(`${asks[k] ? asks[k] + " Else it would answer " : ""}${says[k]}; ${count(size[k], "row")}`));
     if (!numbers) about.append(line(shares));
+    if (others[k]) about.append(line(others[k]));
     if (lit && way.has(k)) about.append(line(lit[1]));
     if (laid) about.append(line(came(k) + rowsOf(k)));
     const drawn = laid && laid.pictures[k];
@@ -216,9 +224,10 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
     : Array.isArray(v) ? `(${v.map(literal).join(", ")}${v.length === 1 ? "," : ""})` : JSON.stringify(v);
   function code() {
     const lines = ["def answer(row):", `    "What the tree says of a row: a dict of values by name; NaN where one is missing."`];
-    (function write(k, indent) {
+    function write(k, indent) {
       const say = (text, more = 0) => lines.push("    ".repeat(indent + more) + text);
       if (!children[k].length) return say(`return ${literal(answer[k])}` + (hidden[k] ? `  # ${hidden[k]} more nodes below are not in this card` : ""));
+      if (stands[k]) return withOthers(k, say, indent);
       const [feature, t, groups, missing] = test[k], x = `row[${JSON.stringify(features[feature])}]`;
       const holds = j => groups ? `${x} in ${literal(groups[j])}` : t === null ? `${x} ${j ? "!=" : "=="} ${x}` : `${x} ${j ? ">=" : "<"} ${literal(t)}`;
       const last = missing >= 0 ? missing : -1, rest = children[k].map((_, j) => j).filter(j => j !== last);
@@ -226,7 +235,19 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
       if (rest.length || last < 0) say("else:");
       if (last >= 0) write(children[k][last], indent + 1);
       else { if (missing === -2) say("# the tree asks all children, in shares; this is the answer of the node itself", 1); say(`return ${literal(answer[k])}`, 1); }
-    })(0, 1);
+    }
+    function withOthers(k, say, indent) {               // where a value is missing, other features are asked in turn
+      const missing = test[k][3], asked = [[...test[k].slice(0, 3), 1], ...stands[k]];
+      const chain = asked.reduceRight((rest, [f, t, groups, above]) => {
+        const x = `row[${JSON.stringify(features[f])}]`;
+        if (groups) return groups.reduceRight((others, group, j) => `${j} if ${x} in ${literal(group)} else ${others}`, rest);
+        return `${above} if ${x} >= ${literal(t)} else ${1 - above} if ${x} < ${literal(t)} else ${rest}`;
+      }, missing >= 0 ? missing : "None");
+      say(`child = ${chain}`);
+      children[k].forEach((c, j) => { say(`${j ? "elif" : "if"} child == ${j}:`); write(c, indent + 1); });
+      if (missing < 0) { say("else:"); say(`return ${literal(answer[k])}`, 1); }
+    }
+    write(0, 1);
     return lines.join("\n");
   }
   const key = html("div", { class: "key" }, ...names.slice(0, 12).flatMap((name, c) => {
@@ -237,7 +258,7 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
   }));
   const panels = {
     Tree: () => [tools, key, ...(n > 127 ? [map] : []), frame, about],
-    Rules: () => [html("pre", {}, leaves.map(k => `${when[k]}: ${says[k]}`).join("\n"))],
+    Rules: () => [html("pre", {}, [...leaves.map(k => `${when[k]}: ${says[k]}`), ...order.filter(k => others[k]).map(k => `${when[k]}: ${others[k]}`)].join("\n"))],
     Table: () => [table(["node", "below", "when", "asks", "answers", "rows"], order.map(k => [String(k), parent[k] < 0 ? "" : String(parent[k]), edge[k], asks[k], says[k], String(size[k])]))],
     Importances: () => [worth.length ? table(["feature", "share of what was removed", ""], worth.map(([name, share]) => {
       const bar = html("td", { class: "bar" }, html("i", { style: `width:${(100 * share / worth[0][1]).toFixed(1)}%` }));
@@ -268,5 +289,13 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
   turn("Tree");
   root.setAttribute("aria-label", title);
   draw();
-  if (tree.viewBox.baseVal.width > frame.clientWidth && frame.clientWidth > 600) wanted.fit(), zoom(Math.max(1, 0.6 / scale));
+  if (tree.viewBox.baseVal.width > frame.clientWidth && frame.clientWidth > 600) {
+    const columns = 1 + max(shown.map(k => depth[k]));                // boxes give way before letters do
+    WIDE = Math.max(176, Math.min(WIDE, Math.floor((frame.clientWidth / SMALL - 12 - (columns - 1) * GAP) / columns)));
+    STEP = WIDE + GAP;
+    draw();
+    wanted.fit();
+    zoom(Math.max(1, SMALL / scale));
+  }
+  reveal();
 }
