@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from heapq import heapify, heappop, heappush
 from importlib import import_module
-from math import lcm
+from math import fsum, lcm
 from numbers import Real
 from typing import NamedTuple
 import numpy as np
@@ -63,7 +63,7 @@ class _CART(WhichAreCategories):
             max_depth=limit(self, "max_depth", least=1, none=True),
             min_samples_split=count_of(self, "min_samples_split", n, least=2),
             min_samples_leaf=count_of(self, "min_samples_leaf", n),
-            min_weight_leaf=least * (n if w is None else w.sum()),
+            min_weight_leaf=least and least * (n if w is None else fsum(w)),
             min_impurity_decrease=limit(self, "min_impurity_decrease", kind=Real))
         others = dict(
             max_leaf_nodes=limit(self, "max_leaf_nodes", least=2, none=True),
