@@ -51,6 +51,10 @@ def applied(f, state, args):
     "What a worker is asked."
     return f(state, *args)
 
+def dealt_to(g, parts, args):
+    "What a worker is asked of a hand."
+    return g(parts, *args)
+
 def added_together(values):
     "The sum of some answers."
     return reduce(add, values)
@@ -149,13 +153,20 @@ class DaskShards:
         futures = self._computed(tasks)
         while futures: yield self._results([futures.pop(0)])[0]
 
-    def finish_all(self,
-        f, # a function
-        *columns, # lists of what it is called with
+    @property
+    def places(self)->int:
+        "Threads that work at the same time."
+        return max(1, sum(self.client.nthreads().values()))
+
+    def deal(self,
+        f, args, # as above: f makes a list of hands, with what follows
+        g, # a function of what all shards give to a hand, and of what follows
+        hands:list, # what follows, for each hand
     )->list:
-        "f of each row of these columns, shared out."
-        with config.set({"distributed.admin.large-graph-warning-threshold": "1GiB"}):
-            return self._fetched([delayed(f, pure=False)(*row) for row in zip(*columns)])
+        "A list of g of each hand; what is dealt goes from worker to worker."
+        dealt, given = self._each(f, args), [delayed(more, traverse=False) for more in hands]
+        return self._fetched([delayed(dealt_to)(g, [hand[h] for hand in dealt], more)
+                              for h, more in enumerate(given)])
 
     def cancel(self)->None:
         "Leave nothing running."
@@ -511,8 +522,7 @@ class _OnDask:
             min_samples_leaf=count_of(self, "min_samples_leaf", n),
             min_weight_leaf=least and least * whole_weight(shards),
             min_impurity_decrease=limit(self, "min_impurity_decrease", kind=Real),
-            gather=limit(self, "gather", least=1), room=4 * self.gather,
-            finish_all=shards.finish_all)
+            gather=limit(self, "gather", least=1), room=4 * self.gather)
         return cut_back(tree, alpha) if alpha > 0 else tree
 
     def _schema(self):
