@@ -368,7 +368,7 @@ def cell_of(v, low, scale, last, by_bits):
 
 @kernel
 def code_column(x, edges, start, low, scale, by_bits, code):
-    "The bucket of each value: how many edges are at most as large."
+    "The bucket of each value: how many edges are at most as large; one edge is spare."
     last = np.float64(len(start) - 2)
     for i in range(len(x)):
         v = x[i] + 0.0                                  # there is one zero
@@ -377,13 +377,15 @@ def code_column(x, edges, start, low, scale, by_bits, code):
             continue
         cell = np.uint64(cell_of(v, low, scale, last, by_bits))
         a, b = np.int64(start[cell]), np.int64(start[cell + np.uint64(1)])
+        if b - a < 2:                                   # as a rule, and then without a branch
+            code[i] = a + (edges[np.uint64(a)] <= v) * (a < b)
+            continue
         while b - a > FEW_EDGES:
             middle = (a + b) // 2
             if edges[middle] <= v: a = middle + 1
             else: b = middle
-        k = a
-        for j in range(np.uint64(a), np.uint64(b)): k += edges[j] <= v
-        code[i] = k
+        code[i] = a
+        for j in range(np.uint64(a), np.uint64(b)): code[i] += edges[j] <= v
 
 class Grid(NamedTuple):
     "Which edges stand in each of many cells alike."
@@ -411,7 +413,7 @@ def codes_of(x, edges):
     "The buckets of a column."
     edges, code = np.ascontiguousarray(edges, float) + 0.0, np.empty(len(x), np.uint16)
     (even, shared), (uneven, more) = (grid_of(edges, by_bits) for by_bits in (False, True))
-    code_column(x.astype(float), edges, *(even if shared <= more else uneven), code)
+    code_column(x.astype(float), np.append(edges, np.inf), *(even if shared <= more else uneven), code)
     return code
 
 class Coded(NamedTuple):
