@@ -351,6 +351,25 @@ def tree_from_lists(ground, t, lists, stop):
     del bag                                             # half as large as what its nodes will say
     return said_of_bag(ground, fields, ends, examples)
 
+# %% ../nbs/49_bootstrap.ipynb #3f1c70aa
+def ground_of(X, y, weights, criterion, schema, rules):
+    "What all trees are grown from; rules: FOREST_RULES, and what differs."
+    X, y, w, unit, given, schema = _as_examples(X, y, weights, criterion, schema)
+    K = tuple(len(c or ()) for c in schema.classes)
+    draws = rules["draws"] or len(y)
+    numbers = None
+    if criterion in NUMBERS:
+        whole, _, worth, _ = whole_numbers(y, np.full(len(y), -(-draws // len(y))))
+        numbers = whole, worth
+    bags = Bags(rules["seed"], len(y), draws, w)
+    if criterion not in NUMBERS: y = y.astype(np.min_scalar_type(max(K)))
+    signs = _as_signs(rules["monotonic_cst"], schema)
+    return Ground(X, y, K, schema, bags, unit, given, numbers, rules, signs)
+
+def lists_of(ground, threads):
+    "Its rows, sorted once for all trees."
+    return sorted_lists(ground.X, *labels_of(ground), threads, _how_many(ground.schema))
+
 # %% ../nbs/49_bootstrap.ipynb #342cbbac
 FOREST_RULES = dict(
     trees=100, # how many there will be
@@ -376,17 +395,7 @@ def grow_forest(
 ): # the trees, one after the other, as they are grown
     "Trees of bags of rows, each node by the best of a few features that are drawn."
     rules = FOREST_RULES | rules
-    X, y, w, unit, given, schema = _as_examples(X, y, weights, criterion, schema)
-    K = tuple(len(c or ()) for c in schema.classes)
-    draws = rules["draws"] or len(y)
-    numbers = None
-    if criterion in NUMBERS:
-        whole, _, worth, _ = whole_numbers(y, np.full(len(y), -(-draws // len(y))))
-        numbers = whole, worth
-    bags = Bags(rules["seed"], len(y), draws, w)
-    if criterion not in NUMBERS: y = y.astype(np.min_scalar_type(max(K)))
-    signs = _as_signs(rules["monotonic_cst"], schema)
-    ground = Ground(X, y, K, schema, bags, unit, given, numbers, rules, signs)
+    ground = ground_of(X, y, weights, criterion, schema, rules)
     t, trees, threads = rules["first"], rules["trees"], rules["threads"]
     while t < trees:
         tree, goal = tree_by_levels(ground, t)
@@ -396,7 +405,7 @@ def grow_forest(
     if t == trees: return
     _announce(goal)
     del goal, tree                                      # as long as they are held, they take room
-    lists = sorted_lists(X, *labels_of(ground), threads, _how_many(schema))
+    lists = lists_of(ground, threads)
     stop = Event()
     def one(t): return tree_from_lists(ground, t, lists, stop)
     if threads == 1:

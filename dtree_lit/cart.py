@@ -7,6 +7,7 @@ __all__ = ['prices_of', 'counted_anew', 'CARTClassifier', 'CARTRegressor']
 
 # %% ../nbs/33_cart.ipynb #ca739e59
 from importlib import import_module
+from math import fsum
 from numbers import Real
 import numpy as np
 from .criteria import name_of
@@ -57,7 +58,7 @@ class _CART(WhichAreCategories):
             max_depth=limit(self, "max_depth", least=1, none=True),
             min_samples_split=count_of(self, "min_samples_split", n, least=2),
             min_samples_leaf=count_of(self, "min_samples_leaf", n),
-            min_weight_leaf=least * (n if w is None else w.sum()),
+            min_weight_leaf=least and least * (n if w is None else fsum(w)),
             min_impurity_decrease=limit(self, "min_impurity_decrease", kind=Real))
         others = dict(
             max_leaf_nodes=limit(self, "max_leaf_nodes", least=2, none=True),

@@ -4,7 +4,8 @@
 
 # %% auto #0
 __all__ = ['FAN', 'AGAIN', 'GLANCE', 'WAIT_FOR_WORKERS', 'NO_WORKER', 'DaskShards', 'leaving_nothing', 'DaskCARTClassifier',
-           'DaskCARTRegressor', 'counts_at', 'rep_sharded', 'DaskREPClassifier', 'DaskCostComplexityCV']
+           'DaskCARTRegressor', 'DaskForestClassifier', 'DaskForestRegressor', 'counts_at', 'rep_sharded',
+           'DaskREPClassifier', 'DaskCostComplexityCV']
 
 # %% ../nbs/71_dask.ipynb #d0030970
 from asyncio import ensure_future, wait
@@ -13,20 +14,26 @@ from copy import copy
 from functools import reduce
 from numbers import Real
 from os import PathLike
+from threading import Event
 from time import monotonic
 from typing import NamedTuple
 from uuid import uuid4
 from weakref import WeakSet
 import numpy as np
 import pandas as pd
+from .bootstrap import (Bags, FOREST_RULES, ground_of, lists_of, tree_by_levels,
+                                 tree_from_lists)
 from .cart import CARTClassifier, CARTRegressor, cut_back, pruning_path, weakest_links
 from .cost import CostTable, dealt, held_out, middles, RULES
-from .estimator import count_of, limit, one_of, read_targets, seed_of, TreeThrough
+from .estimator import (count_of, limit, one_of, read_targets, read_weights, seed_of,
+                                 TreeThrough)
+from .forest import ForestClassifier, ForestRegressor, out_of_bag
 from .intake import _word, as_doubles, columns
 from .pruning import prune, Pruned
 from .reduced_error import (by_training, class_errors, handed_up, kept_aside, labelled_by,
                                      WORDS)
-from .scale import add, grow_sharded, shard_of
+from .scale import add, Exact, grow_sharded, in_python, present, shard_of
+from .sums import nearest_to, sums
 from .tables import _codes_or_nan, _rank, declared_by, encode
 from .tree import Codes, Fields, Schema, Tree
 try:
@@ -43,6 +50,10 @@ except ImportError as e:
 def applied(f, state, args):
     "What a worker is asked."
     return f(state, *args)
+
+def dealt_to(g, parts, args):
+    "What a worker is asked of a hand."
+    return g(parts, *args)
 
 def added_together(values):
     "The sum of some answers."
@@ -95,7 +106,10 @@ class DaskShards:
 
     def _fetched(self, tasks):
         "The results."
-        futures = self._computed(tasks)
+        return self._results(self._computed(tasks))
+
+    def _results(self, futures):
+        "The same of futures."
         for left in reversed(range(AGAIN + 1)):
             try: return self.client.sync(self._awaited, futures)
             except KilledWorker as e:
@@ -132,13 +146,27 @@ class DaskShards:
         "A list of f of each, in the order of the shards."
         return self._fetched(self._each(f, args))
 
-    def finish_all(self,
-        f, # a function
-        *columns, # lists of what it is called with
+    def one_by_one(self,
+        tasks:list, # Delayed
+    ): # the results, in this order, each as soon as it is there
+        "All are begun at once."
+        futures = self._computed(tasks)
+        while futures: yield self._results([futures.pop(0)])[0]
+
+    @property
+    def places(self)->int:
+        "Threads that work at the same time."
+        return max(1, sum(self.client.nthreads().values()))
+
+    def deal(self,
+        f, args, # as above: f makes a list of hands, with what follows
+        g, # a function of what all shards give to a hand, and of what follows
+        hands:list, # what follows, for each hand
     )->list:
-        "f of each row of these columns, shared out."
-        with config.set({"distributed.admin.large-graph-warning-threshold": "1GiB"}):
-            return self._fetched([delayed(f, pure=False)(*row) for row in zip(*columns)])
+        "A list of g of each hand; what is dealt goes from worker to worker."
+        dealt, given = self._each(f, args), [delayed(more, traverse=False) for more in hands]
+        return self._fetched([delayed(dealt_to)(g, [hand[h] for hand in dealt], more)
+                              for h, more in enumerate(given)])
 
     def cancel(self)->None:
         "Leave nothing running."
@@ -159,6 +187,7 @@ class Piece(NamedTuple):
     X: np.ndarray|None = None   # numbers, and codes by these books
     y: np.ndarray|None = None   # codes by these classes, or numbers
     weight: np.ndarray|None = None
+    counts: np.ndarray|None = None # how many rows of each class there are
 
 # %% ../nbs/71_dask.ipynb #d012bfca
 def taken_from(frame, given):
@@ -213,8 +242,8 @@ def as_weights(weight, n):
 # %% ../nbs/71_dask.ipynb #d015c0b6
 def look(piece):
     "The words of a partition, without its rows."
-    total = piece.rows if piece.weight is None else float(piece.weight.sum())
-    return piece._replace(X=None, y=None, weight=total)
+    counts = None if piece.classes is None else np.bincount(piece.y, minlength=len(piece.classes))
+    return piece._replace(X=None, y=None, weight=None, counts=counts)
 
 def insist_on_columns(looks):
     "Refuse partitions with other columns."
@@ -251,6 +280,8 @@ def book_of(f, looks, known):
                              f"known are {known}: declare it everywhere")
     return list(known or values)
 
+def places_of(classes): return {label: k for k, label in enumerate(classes.tolist())}
+
 def classes_of(looks):
     "The labels of all partitions; None: numbers."
     first = looks[0]
@@ -259,6 +290,13 @@ def classes_of(looks):
         if p.classes.dtype.kind != first.classes.dtype.kind:
             refuse_type(p, p.classes.dtype, first, first.classes.dtype, "y")
     return encode(np.concatenate([p.classes for p in looks]))[0]
+
+def counts_of(looks, classes):
+    "How many rows of each class there are."
+    if classes is None: return None
+    counts, place = np.zeros(len(classes), np.int64), places_of(classes)
+    for p in looks: np.add.at(counts, [place[label] for label in p.classes.tolist()], p.counts)
+    return counts
 
 # %% ../nbs/71_dask.ipynb #d0183ab2
 def in_common(piece, books, classes, starts):
@@ -270,9 +308,36 @@ def in_common(piece, books, classes, starts):
         codes = np.where(np.isnan(X[:, f]), -1, X[:, f]).astype(int)
         X[:, f] = _codes_or_nan(ours, codes, theirs)
     if classes is not None:
-        place = {label: k for k, label in enumerate(classes.tolist())}
+        place = places_of(classes)
         y = np.array([place[label] for label in piece.classes.tolist()])[y]
     return shard_of(X, y, piece.weight, starts[piece.place])
+
+# %% ../nbs/71_dask.ipynb #d018c1a6
+def weights_of_classes(class_weight, classes, counts):
+    "How much a row of each class counts; None: once."
+    if class_weight is None: return None
+    there = np.flatnonzero(counts)
+    labels, weights = classes[there], np.zeros(len(classes))
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        each = counts.sum() / (len(there) * counts[there])
+        class_weight = dict(zip(labels.tolist(), each.tolist()))
+    weights[there] = read_weights(None, class_weight, labels, labels)
+    return weights
+
+def by_class_too(shard, weights):
+    "A shard whose rows count as their classes do, too."
+    of_class = weights[shard.y]
+    return shard._replace(weight=of_class if shard.weight is None else shard.weight * of_class)
+
+def exact_weight(shard):
+    "What its rows weigh, of which nothing is lost."
+    w = np.ones(len(shard.y)) if shard.weight is None else shard.weight
+    return Exact(sums(np.zeros(len(w), np.int64), 1, w))
+
+def whole_weight(shards):
+    "What all rows weigh, rounded once."
+    ((weight,),), unit = in_python(shards.fold(exact_weight), [-1])
+    return nearest_to(weight, 1, unit)
 
 # %% ../nbs/71_dask.ipynb #d008dc25
 ROWS = 2**20    # of a piece of a Parquet file, about
@@ -397,6 +462,7 @@ class _OnDask:
 
     def shards_of(self, X, y, sample_weight=None)->DaskShards:
         "The table on the workers, in the words of all partitions."
+        self._criterion()                                   # before anything is read
         client = self._current()
         threads = sum(client.nthreads().values())
         names, tables, given = tasks_of(X, dict(y=y, sample_weight=sample_weight), threads)
@@ -423,12 +489,20 @@ class _OnDask:
         books = (book_of(f, there, known.get(name)) for f, name in enumerate(first.names))
         self.categories_ = list(books)
         self._rows_ = sum(p.rows for p in there)
-        self._weight_ = sum(p.weight for p in there)
+        self._counts_ = counts_of(there, classes)
         starts = np.cumsum([0] + [p.rows for p in looks])
         if classes is not None: self._encode(classes, None)
         states = [state for state, p in zip(shards.states, looks) if p.rows]
         shards = DaskShards(shards.client, states, shards.keep, shards.live)
         return shards.map(in_common, self.categories_, classes, starts)
+
+    def _criterion(self): return self._criteria[one_of(self, "criterion", self._criteria)]
+
+    def _weighed(self, shards):
+        "Rows count as their classes do, too."
+        if self._counts_ is None: return shards
+        weights = weights_of_classes(self._class_weight(), self.classes_, self._counts_)
+        return shards if weights is None else shards.map(by_class_too, weights)
 
     def fit(self, X, y, sample_weight=None):
         "Read, agree on words, and let the workers count."
@@ -438,6 +512,7 @@ class _OnDask:
 
     def _grown_on(self, shards):
         "The tree of some shards, cut back."
+        shards = self._weighed(shards)
         n, alpha = self._rows_, limit(self, "ccp_alpha", kind=Real)
         least = limit(self, "min_weight_fraction_leaf", most=0.5, kind=Real)
         tree = grow_sharded(
@@ -445,10 +520,9 @@ class _OnDask:
             max_depth=limit(self, "max_depth", least=1, none=True),
             min_samples_split=count_of(self, "min_samples_split", n, least=2),
             min_samples_leaf=count_of(self, "min_samples_leaf", n),
-            min_weight_leaf=least * self._weight_,
+            min_weight_leaf=least and least * whole_weight(shards),
             min_impurity_decrease=limit(self, "min_impurity_decrease", kind=Real),
-            gather=limit(self, "gather", least=1), room=4 * self.gather,
-            finish_all=shards.finish_all)
+            gather=limit(self, "gather", least=1), room=4 * self.gather)
         return cut_back(tree, alpha) if alpha > 0 else tree
 
     def _schema(self):
@@ -473,6 +547,7 @@ class _OnDask:
 class DaskCARTClassifier(_OnDask, CARTClassifier):
     "CART's classifier on Dask: the tree is the one of `CARTClassifier`, to the last bit."
     _memory = CARTClassifier
+    _criteria = {"gini": "gini", "entropy": "entropy", "log_loss": "entropy"}
     def __init__(self, *,
         criterion="gini", # or entropy (also called log_loss)
         max_depth=None, # how many questions in a row
@@ -480,13 +555,14 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
         min_samples_leaf=1, # rows of a leaf; a fraction, too
         min_weight_fraction_leaf=0.0, # weight of a leaf, as a share of all
         min_impurity_decrease=0.0, # what a division has to remove
+        class_weight=None, # a weight for each class, or balanced
         ccp_alpha=0.0, # the price of a leaf: links that are worth no more are cut; 0: none is
         categorical_features="from_dtype", # or which columns: names, places, a mask; None: none
         client=None, # of `distributed`; None: the one that is open
         gather=1_000_000, # a node of so many rows is finished in the memory of one worker
         keep=True, # shards on the workers; or False: read them again for each question
     ):
-        self.criterion, self.ccp_alpha = criterion, ccp_alpha
+        self.criterion, self.class_weight, self.ccp_alpha = criterion, class_weight, ccp_alpha
         self.max_depth, self.min_samples_split = max_depth, min_samples_split
         self.min_samples_leaf = min_samples_leaf
         self.min_weight_fraction_leaf = min_weight_fraction_leaf
@@ -509,6 +585,7 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
 class DaskCARTRegressor(_OnDask, CARTRegressor):
     "CART's regressor on Dask: the tree is the one of `CARTRegressor`, to the last bit."
     _memory = CARTRegressor
+    _criteria = {"squared_error": "squared_error"}
     def __init__(self, *,
         criterion="squared_error", # the other parameters are those of `DaskCARTClassifier`
         max_depth=None, min_samples_split=2, min_samples_leaf=1,
@@ -526,6 +603,133 @@ class DaskCARTRegressor(_OnDask, CARTRegressor):
     def _meta(self, method, frame):
         "An empty answer."
         return pd.Series([], dtype=float) if frame else np.zeros(0)
+
+# %% ../nbs/71_dask.ipynb #d0370a02
+def taught_by(shard):
+    "What rows are to teach, and what they weigh."
+    return shard.y if shard.y.dtype.kind == "f" else classes_in(shard), shard.weight
+
+def in_one_place(shards):
+    "All rows that count, in their order."
+    some = [present(shard) for shard in shards]
+    X = np.concatenate([shard.X for shard in some], axis=1).T
+    w = None if some[0].weight is None else np.concatenate([shard.weight for shard in some])
+    return X, np.concatenate([shard.y for shard in some]), w
+
+def forest_ground(shards, schema, rules):
+    "What all trees are grown from; and its rows, sorted."
+    X, y, w = in_one_place(shards)
+    ground = ground_of(X, y, w, schema.criterion, schema, FOREST_RULES | rules)
+    return ground, lists_of(ground, 1)
+
+def grow_tree(ground, t):
+    "Tree t."
+    ground, lists = ground
+    tree, _ = tree_by_levels(ground, t)
+    return tree_from_lists(ground, t, lists, Event()) if tree is None else tree
+
+class Stretch(NamedTuple):
+    "The bags of some rows."
+    bags: Bags
+    first: int
+    end: int
+    def of(self, t): return self.bags.of(t)[self.first:self.end]
+
+def ask_trees(ground, trees, first, end):
+    "What trees say about some rows that they have not seen."
+    ground, _ = ground
+    return out_of_bag(trees, ground.X[first:end].view(Codes), Stretch(ground.bags, first, end))
+
+class ForestShards(NamedTuple):
+    "Where a forest is grown, and asked."
+    shards: DaskShards
+    ground: list        # one future, as soon as there is one
+
+    def grow(self, y, weights, *, schema, criterion, trees, first, **rules):
+        "Trees, one after the other; y and weights are there already."
+        states, rules = [*self.shards.states], dict(rules, trees=trees)
+        self.ground[:] = self.shards._computed([delayed(forest_ground)(states, schema, rules)])
+        self.shards.states.clear()                          # on the workers, too
+        tasks = [delayed(grow_tree)(*self.ground, t) for t in range(first, trees)]
+        yield from self.shards.one_by_one(tasks)
+
+    def ask(self, trees, bags):
+        "Of each row what the trees say that have not seen it; and how many these are."
+        threads, trees = sum(self.shards.client.nthreads().values()), delayed(trees, traverse=False)
+        ends = np.linspace(0, bags.n, max(min(4 * threads, bags.n), 1) + 1).astype(int).tolist()
+        with config.set({"distributed.admin.large-graph-warning-threshold": "1GiB"}):
+            said, votes = zip(*self.shards._fetched(
+                [delayed(ask_trees)(*self.ground, trees, a, b) for a, b in zip(ends, ends[1:])]))
+        return np.concatenate(said), np.concatenate(votes)
+
+def insist_on_room(client, n, m):
+    "Refuse a table of which a worker cannot hold what a forest needs."
+    for address, worker in client.scheduler_info()["workers"].items():
+        need = n * m * (20 + 4 * worker["nthreads"])
+        if need <= (worker["memory_limit"] or np.inf): continue
+        raise MemoryError(
+            f"a forest needs all rows on each worker: {n} rows of {m} columns take about "
+            f"{need / 2**30:.2g} GiB, and the worker {address} has "
+            f"{worker['memory_limit'] / 2**30:.2g}; give workers more (memory_limit) or fewer "
+            "threads, or grow one tree from shards, as DaskCARTClassifier does")
+
+# %% ../nbs/71_dask.ipynb #d0370a03
+class _ForestOnDask(_OnDask):
+    "What the two forests share."
+    keep = True
+
+    def fit(self, X, y, sample_weight=None):
+        "Bring the rows together on the workers, and let each grow trees."
+        shards = self.shards_of(X, y, sample_weight)
+        with leaving_nothing(shards):
+            shards = self._weighed(shards)
+            insist_on_room(shards.client, self._rows_, self.n_features_in_)
+            taught, weights = zip(*shards.collect(taught_by))
+            w = None if weights[0] is None else np.concatenate(weights)
+            if w is not None and not w.any():
+                raise ValueError("every sample weight is zero: there is nothing to learn from")
+            there, on = slice(None) if w is None else w > 0, ForestShards(shards, [])
+            y = np.concatenate(taught)
+            self._learn_by(on.grow, on.ask, y, w, self._schema(), there)
+        return self
+
+class DaskForestClassifier(_ForestOnDask, ForestClassifier):
+    "A forest on Dask, one tree a task: the trees and votes of `ForestClassifier`, to the last bit."
+    _memory = ForestClassifier
+    def __init__(self,
+        n_estimators=100, # how many trees
+        *,
+        criterion="gini", # the parameters that follow are those of `ForestClassifier`
+        max_depth=None, min_samples_split=2, min_samples_leaf=1, min_weight_fraction_leaf=0.0,
+        max_features="sqrt", max_leaf_nodes=None, min_impurity_decrease=0.0, bootstrap=True,
+        oob_score=False,
+        n_jobs=None, # threads that answer about rows in memory
+        random_state=None, verbose=0, warm_start=False, class_weight=None, ccp_alpha=0.0,
+        max_samples=None, categorical_features="from_dtype", monotonic_cst=None,
+        client=None, # of `distributed`; None: the one that is open
+    ):
+        self._set(locals())
+
+    predict_proba, _meta = DaskCARTClassifier.predict_proba, DaskCARTClassifier._meta
+
+class DaskForestRegressor(_ForestOnDask, ForestRegressor):
+    "A forest of numbers on Dask: the trees and votes of `ForestRegressor`, to the last bit."
+    _memory = ForestRegressor
+    def __init__(self,
+        n_estimators=100, # how many trees
+        *,
+        criterion="squared_error", # the parameters that follow are those of `ForestRegressor`
+        max_depth=None, min_samples_split=2, min_samples_leaf=1, min_weight_fraction_leaf=0.0,
+        max_features=1.0, max_leaf_nodes=None, min_impurity_decrease=0.0, bootstrap=True,
+        oob_score=False,
+        n_jobs=None, # threads that answer about rows in memory
+        random_state=None, verbose=0, warm_start=False, ccp_alpha=0.0,
+        max_samples=None, categorical_features="from_dtype", monotonic_cst=None,
+        client=None, # of `distributed`; None: the one that is open
+    ):
+        self._set(locals())
+
+    _meta = DaskCARTRegressor._meta
 
 # %% ../nbs/71_dask.ipynb #d0326f4c
 def rows_as_codes(shard):
@@ -592,6 +796,9 @@ class _PrunedOnDask(TreeThrough):
         if not isinstance(inside, DaskCARTClassifier):
             raise ValueError(f"{type(inside).__name__} does not learn classes from shards: "
                              "DaskCARTClassifier does")
+        if inside.class_weight is not None:
+            raise ValueError("class_weight is not pruned by on shards: sums of rounded losses "
+                             "depend on who rounds; leave it None, or prune in memory")
         model = type(inside)(**inside.get_params(deep=False))
         shards = model.shards_of(X, y)
         with leaving_nothing(shards):
@@ -600,7 +807,7 @@ class _PrunedOnDask(TreeThrough):
 
     def _grown_by(self, model, shards, drawn):
         "The tree of some rows."
-        model._rows_ = model._weight_ = int(drawn.sum())
+        model._rows_ = int(drawn.sum())
         return model._grown_on(shards.map(drawn_rows, np.packbits(drawn)))
 
 class DaskREPClassifier(_PrunedOnDask):

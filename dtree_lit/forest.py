@@ -157,17 +157,25 @@ class _Forest(WhichAreCategories, _Answers):
         vars(self).update((name, value) for name, value in given.items() if name != "self")
 
     def _learn(self, X, y, weights, schema):
+        "Rows of weight zero are not there."
+        there, threads = slice(None) if weights is None else weights > 0, threads_of(self)
+        rows = X[there]
+        def grow(y, weights, **rules):
+            return grow_forest(rows.view(np.ndarray), y, weights, threads=threads, **rules)
+        def ask(trees, bags): return out_of_bag(trees, rows, bags, threads)
+        return self._learn_by(grow, ask, y, weights, schema, there)
+
+    def _learn_by(self, grow, ask, y, weights, schema, there):
         "Keep each tree as it comes: whoever is interrupted has those that are grown."
-        trees, n, threads = self._standing(schema), len(X), threads_of(self)
-        there = slice(None) if weights is None else weights > 0
-        rows, y, weights = X[there], y[there], None if weights is None else weights[there]
-        X = rows.view(np.ndarray)
-        bags = self._bags(len(X), weights)
+        trees, n = self._standing(schema), len(y)
+        y, weights = y[there], None if weights is None else weights[there]
+        bags = self._bags(len(y), weights)
         if self.oob_score and trees and not bags.same(self.bags_):
             raise ValueError("oob_score wants the rows with which warm_start began")
-        alpha, rules = limit(self, "ccp_alpha", kind=Real), self._rules(*X.shape)
-        grower = grow_forest(X, y, weights, schema=schema, criterion=schema.criterion, **rules,
-                             first=len(trees), draws=bags.draws, seed=bags.seed, threads=threads)
+        alpha = limit(self, "ccp_alpha", kind=Real)
+        rules = self._rules(len(y), self.n_features_in_)
+        grower = grow(y, weights, schema=schema, criterion=schema.criterion, **rules,
+                      first=len(trees), draws=bags.draws, seed=bags.seed)
         self.trees_, self.bags_ = trees, bags
         try:
             for tree in grower:
@@ -175,7 +183,7 @@ class _Forest(WhichAreCategories, _Answers):
                 if self.verbose: self._tell(len(trees))
         finally:
             if not trees: del self.trees_, self.bags_   # nothing has been learnt
-        if self.oob_score: self._judge(rows, y, there, n)
+        if self.oob_score: self._judge(*ask(trees, bags), y, there, n)
         return trees
 
     def _standing(self, schema):
@@ -233,9 +241,8 @@ class _Forest(WhichAreCategories, _Answers):
         if tenth > (done - 1) * 10 // self.n_estimators:
             print(f"{done} of {self.n_estimators} trees", file=sys.stderr, flush=True)
 
-    def _judge(self, X, y, there, n):
-        "Ask about each row the trees that have not seen it."
-        said, votes = out_of_bag(self.trees_, X, self.bags_, threads_of(self))
+    def _judge(self, said, votes, y, there, n):
+        "What the trees say about each row that they have not seen."
         if not votes.all():
             warnings.warn(f"Some inputs do not have OOB scores: {np.count_nonzero(votes == 0)} of "
                           f"{len(votes)} rows are in the bag of every tree. More trees would help")

@@ -106,6 +106,19 @@ class Shards:
         "A list of f of each, in the order of the shards."
         return [f(state, *args) for state in self.states]
 
+    places = 1      # in which work is done at the same time
+
+    def deal(
+        self,
+        f, # a function of a state and of what follows: a list of hands
+        args, # what follows
+        g, # a function of what all shards give to a hand, and of what follows
+        hands:list, # what follows, for each hand
+    ):
+        "A list of g of each hand."
+        dealt = [f(state, *args) for state in self.states]
+        return [g([hand[h] for hand in dealt], *more) for h, more in enumerate(hands)]
+
 # %% ../nbs/70_scale.ipynb #f2443cbf
 class Ends:
     "The least and the largest of something, place by place."
@@ -339,32 +352,69 @@ def task_of(shards, criterion, schema, rules):
 # %% ../nbs/70_scale.ipynb #de28ea3d
 MISSING_CODE = 2**16 - 1            # of what has no value
 MOST_BUCKETS = 2**15                # codes of values stay below it, however they are shortened
-SIDE_BY_SIDE = 16   # values that are looked up together: none waits for the edges of another
+CELLS = 8           # of a grid, for each edge
+FEW_EDGES = 4       # so few are compared one by one
 
-def ladder_of(edges):
-    "As many edges as a search by halves has answers; those that are added lie beyond all values."
-    size = 2**len(edges).bit_length() - 1
-    return np.append(edges, np.full(size - len(edges), np.nan)).astype(float)
+@kernel(inline=True)
+def in_order(v):
+    "The bits of a double as a whole number, in the order of the doubles."
+    bits = np.float64(v).view(np.int64)
+    return np.float64(bits if bits >= 0 else bits ^ 0x7fffffffffffffff)
+
+@kernel(inline=True)
+def cell_of(v, low, scale, last, by_bits):
+    "Where a value stands in a grid: never before a lesser one."
+    return min(max(((in_order(v) if by_bits else v) - low) * scale, 0.0), last)
 
 @kernel
-def code_column(x, ladder, code):
-    "The bucket of each value: how many edges are at most as large."
-    low = np.zeros(SIDE_BY_SIDE, np.int64)
-    for i in range(0, len(x), SIDE_BY_SIDE):
-        low[:], step = 0, (len(ladder) + 1) // 2
-        while step > 0:                                 # no branch depends on a value
-            for j in range(SIDE_BY_SIDE): low[j] += step * (ladder[low[j] + step - 1] <= x[i + j])
-            step //= 2
-        for j in range(SIDE_BY_SIDE): code[i + j] = low[j] if x[i + j] == x[i + j] else MISSING_CODE
+def code_column(x, edges, start, low, scale, by_bits, code):
+    "The bucket of each value: how many edges are at most as large; one edge is spare."
+    last = np.float64(len(start) - 2)
+    for i in range(len(x)):
+        v = x[i] + 0.0                                  # there is one zero
+        if v != v:
+            code[i] = MISSING_CODE
+            continue
+        cell = np.uint64(cell_of(v, low, scale, last, by_bits))
+        a, b = np.int64(start[cell]), np.int64(start[cell + np.uint64(1)])
+        if b - a < 2:                                   # as a rule, and then without a branch
+            code[i] = a + (edges[np.uint64(a)] <= v) * (a < b)
+            continue
+        while b - a > FEW_EDGES:
+            middle = (a + b) // 2
+            if edges[middle] <= v: a = middle + 1
+            else: b = middle
+        code[i] = a
+        for j in range(np.uint64(a), np.uint64(b)): code[i] += edges[j] <= v
+
+class Grid(NamedTuple):
+    "Which edges stand in each of many cells alike."
+    start: np.ndarray   # (cell) how many edges stand before it
+    low: float          # where the first cell begins …
+    scale: float        # … and how many there are to one
+    by_bits: bool       # of the bits of a value, or of the value?
+
+def grid_of(edges, by_bits):
+    "A grid over edges; and how many edges share a cell with an edge, added up."
+    size, place = CELLS * 2**len(edges).bit_length(), edges
+    if by_bits:
+        bits = edges.view(np.int64)
+        place = np.where(bits >= 0, bits, bits ^ 0x7fffffffffffffff).astype(float)
+    low, high = (float(place[0]), float(place[-1])) if len(edges) else (0.0, 0.0)
+    with np.errstate(over="ignore", invalid="ignore"):
+        scale = float(size / np.maximum(high - low, 1.0 if by_bits else 2.0**-900))
+        cell = np.clip((place - low) * scale, 0, size - 1)
+    if not np.isfinite(cell).all() or scale == 0: return None, np.inf
+    held = np.bincount(cell.astype(np.int64), minlength=size)
+    start = np.append(0, np.cumsum(held)).astype(np.uint16)
+    return Grid(start, low, scale, by_bits), held @ held
 
 def codes_of(x, edges):
     "The buckets of a column."
-    n = len(x)
-    size = -(-n // SIDE_BY_SIDE) * SIDE_BY_SIDE
-    padded, code = np.zeros(size), np.empty(size, np.uint16)
-    padded[:n] = x
-    code_column(padded, ladder_of(edges), code)
-    return code[:n]
+    edges, code = np.ascontiguousarray(edges, float) + 0.0, np.empty(len(x), np.uint16)
+    (even, shared), (uneven, more) = (grid_of(edges, by_bits) for by_bits in (False, True))
+    code_column(x.astype(float), np.append(edges, np.inf), *(even if shared <= more else uneven), code)
+    return code
 
 class Coded(NamedTuple):
     "A shard in whole numbers."
@@ -442,11 +492,12 @@ def pour_amounts(code, at, label, amounts, shift, size, start, width, cells):
         for j in range(1, A): cells[cell, P - A + j] += amounts[i, j]
 
 @kernel
-def see_ends(place, value, low, high):
+def see_ends(place, none, first, value, low, high):
     "The least and the largest value at each place."
     for i in range(len(place)):
-        if place[i] < 0: continue
-        low[place[i]], high[place[i]] = min(low[place[i]], value[i]), max(high[place[i]], value[i])
+        if place[i] == none: continue
+        k = first + np.int64(place[i])
+        low[k], high[k] = min(low[k], value[i]), max(high[k], value[i])
 
 def no_ends(size, kind):
     "Ends of nothing."
@@ -465,7 +516,7 @@ def count(state, live, nodes, table, parts):
             pour_amounts(code, at, state.label, state.amounts, shift, size, start, width, cells)
         else: pour_ones(code, place, shift, size, parts, cells.ravel()[start * parts:])
     ends = no_ends(nodes, np.int64)
-    if len(state.whole): see_ends(at, state.whole, ends.low, ends.high)
+    if len(state.whole): see_ends(at, -1, 0, state.whole, ends.low, ends.high)
     return cells.reshape(nodes, width, parts), ends
 
 def ends_of_buckets(state, table, exact):
@@ -474,12 +525,12 @@ def ends_of_buckets(state, table, exact):
     values, said = no_ends(width, float), no_ends(width, np.int64)
     if len(by_row) and not exact: times, w = state.amounts[:, 0], state.amounts[:, 1]
     for f, code in enumerate(state.codes):
-        place = np.where(code == MISSING_CODE, -1, code.astype(np.int64) + table.start[f])
-        see_ends(place, state.shard.X[f].astype(float), values.low, values.high)
+        where = code, MISSING_CODE, int(table.start[f])
+        see_ends(*where, state.shard.X[f].astype(float), values.low, values.high)
         if not len(by_row): continue
         lower, upper = (by_row, by_row) if exact else (times // w, -(-times // w))
-        see_ends(place, lower, said.low, np.empty_like(said.high))
-        see_ends(place, upper, np.empty_like(said.low), said.high)
+        see_ends(*where, lower, said.low, np.empty_like(said.high))
+        see_ends(*where, upper, np.empty_like(said.low), said.high)
     return values, said
 
 # %% ../nbs/70_scale.ipynb #f5b7cfe1
@@ -1064,33 +1115,41 @@ def grow_upper(shards, task, edges, ends, root, gather, room):
 # %% ../nbs/70_scale.ipynb #ac65ff7d
 class Job(NamedTuple):
     "A node that is finished in memory: its rows, and how deep it is."
-    X: np.ndarray           # (row, feature)
+    X: np.ndarray           # (feature, row)
     y: np.ndarray
     weight: np.ndarray|None # as given
     amounts: np.ndarray
     whole: np.ndarray
-    depth: int
+    place: np.ndarray       # (row) the place of its node among those that are finished
+    depth: int = 0
 
-def rows_at(state, wanted):
-    "The rows of some nodes, and whose they are."
+    @classmethod
+    def of(cls, state, i, place):
+        "Some rows of a shard."
+        shard, whole = state.shard, state.whole[i] if len(state.whole) else state.whole
+        weight = None if shard.weight is None else shard.weight[i]
+        return cls(shard.X.take(i, axis=1), shard.y[i], weight, state.amounts[i], whole, place)
+
+def rows_at(state, wanted, ends):
+    "The rows of some nodes, by their places, those of each hand apart; ends: of hands."
     place = wanted.take(state.node)
     i = np.flatnonzero(place >= 0)
-    shard, whole = state.shard, state.whole[i] if len(state.whole) else state.whole
-    weight = None if shard.weight is None else shard.weight[i]
-    return place[i], Job(shard.X[:, i].T, shard.y[i], weight, state.amounts[i], whole, 0)
+    i = i[np.argsort(place[i], kind="stable")]
+    return [Job.of(state, rows, place[rows])
+            for rows in np.split(i, np.searchsorted(place[i], ends[:-1]))]
 
-def jobs_of(parts, depths):
-    "A job for each node, its rows in their order."
-    place = np.concatenate([p for p, _ in parts])
-    order = np.argsort(place, kind="stable")
-    ends = np.searchsorted(place[order], np.arange(len(depths) + 1))
-    def joined(name):
-        given = [getattr(job, name) for _, job in parts]
-        return None if given[0] is None else np.concatenate(given)
-    every = {name: joined(name) for name in Job._fields[:-1]}
-    for i, depth in enumerate(depths):
-        rows = order[ends[i]:ends[i + 1]]
-        yield Job(*(a if a is None or not len(a) else a[rows] for a in every.values()), int(depth))
+def jobs_of(parts, first, depths):
+    "A job for each node of a hand, its rows in their order; first: the place of the first."
+    cuts = [np.searchsorted(part.place, first + np.arange(len(depths) + 1)) for part in parts]
+    for k, depth in enumerate(depths):
+        some = [(part, slice(*cut[k:k + 2])) for part, cut in zip(parts, cuts)]
+        def joined(name, axis=0):
+            given = [getattr(part, name) for part, _ in some]
+            if given[0] is None: return None
+            return np.concatenate([a[..., rows] if axis else a[rows]
+                                   for a, (_, rows) in zip(given, some)], axis=axis)
+        yield Job(joined("X", 1), *map(joined, ("y", "weight", "amounts", "whole", "place")),
+                  int(depth))
 
 def goal_of_job(task, job):
     "The same goal for the learner in memory."
@@ -1117,7 +1176,7 @@ def finish(job, task):
     "What the learner in memory makes of a node."
     goal, w = goal_of_job(task, job)
     limits = task.limits._replace(max_depth=task.limits.max_depth - job.depth)
-    y, X, schema = job.y.reshape(-1, 1), np.ascontiguousarray(job.X), task.schema
+    y, X, schema = job.y.reshape(-1, 1), np.ascontiguousarray(job.X.T), task.schema
     K, unit, categories = (len(schema.classes[0] or ()),), task.unit, _how_many(schema)
     y = y.astype(float if numeric(task) else np.int64)
     found = _by_levels(X, y, goal, limits, K, unit, 0, goal.search.rent, categories)
@@ -1125,15 +1184,34 @@ def finish(job, task):
     else: fields, ends = _by_nodes(X, y, goal, limits, K, unit, 0, 1, schema)
     return _said(fields, ends, y, w, unit, job.weight if task.given else None)
 
-def finished(shards, task, up, room, finish_all):
+def finish_hand(parts, first, depths, task):
+    "What it makes of some nodes."
+    return [finish(job, task) for job in jobs_of(parts, first, depths)]
+
+HANDS = 4       # for each place
+
+def hands_of(rows, many):
+    "Nodes, in the order in which they are dealt; and where hands end. The largest come first."
+    held, hand = np.zeros(min(many, len(rows)), np.int64), np.zeros(len(rows), np.int64)
+    for k in np.argsort(-rows, kind="stable"):
+        hand[k] = np.argmin(held)
+        held[hand[k]] += rows[k]
+    order = np.argsort(hand, kind="stable")
+    return order, np.cumsum(np.bincount(hand, minlength=len(held)))
+
+def finished(shards, task, up, room):
     "The trees below small nodes, so many at a time as there is room for."
     rows = rows_in(task, up.sums[:, up.small])
-    batch = np.cumsum(rows) // room
+    batch = np.cumsum(rows) // (room * shards.places)
     for b in np.unique(batch):
-        some = up.small[batch == b]
-        parts = shards.collect(rows_at, number_of(some, up.sums.shape[1]))
-        jobs = list(jobs_of(parts, up.depth[some]))
-        yield from zip(some, finish_all(finish, jobs, [task] * len(jobs)))
+        order, ends = hands_of(rows[batch == b], HANDS * shards.places)
+        some = up.small[batch == b][order]
+        first = np.append(0, ends[:-1])
+        hands = [(a, up.depth[some[a:z]], task) for a, z in zip(first, ends)]
+        wanted = number_of(some, up.sums.shape[1])
+        if len(some) < 2**15: wanted = wanted.astype(np.int16)      # short ones sort faster
+        trees = shards.deal(rows_at, (wanted, ends), finish_hand, hands)
+        yield from zip(some, (tree for hand in trees for tree in hand))
 
 # %% ../nbs/70_scale.ipynb #732f9dd8
 def root_sums(state, parts):
@@ -1220,7 +1298,7 @@ def grafted(fields, below):
 
 # %% ../nbs/70_scale.ipynb #15e4a5d2
 def grow_sharded(
-    shards, # what has map, fold and collect, as Shards has them
+    shards, # what has map, fold, collect and deal, as Shards has them
     *,
     criterion:str="entropy", # or gini, squared_error
     max_depth:int|None=None, # how many questions in a row, at most
@@ -1232,7 +1310,6 @@ def grow_sharded(
     buckets:int=8192, # into how many a feature is divided for the first count
     gather:int=1_000_000, # of so many rows a node is finished in memory
     room:int=4_000_000, # so many rows may be in one place at a time
-    finish_all=map, # calls a function for some nodes, as `map` does; an engine may share them out
 )->Tree:
     "The tree that `grow` grows from all rows together."
     rules = dict(max_depth=max_depth, min_samples_split=min_samples_split,
@@ -1247,5 +1324,5 @@ def grow_sharded(
     root, ends = shards.fold(at_the_root, task.parts + task.weighted, finest, not task.ruler.mean)
     shards, up = grow_upper(shards, task, edges, ends, root, gather, room)
     fields = arrays_of(task, up, what_nodes_say(shards, task, up))
-    below = finished(shards, task, up, room, finish_all)
+    below = finished(shards, task, up, room)
     return Tree.of_own(canonical(task.schema, **grafted(fields, below)))

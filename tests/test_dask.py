@@ -17,9 +17,11 @@ import pandas as pd
 import pytest
 from dask import config, delayed
 from distributed import Client, LocalCluster
-from dtree_lit import CARTClassifier, CARTRegressor, CostComplexityCV, REPClassifier
+from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestClassifier,
+                       ForestRegressor, REPClassifier)
 from dtree_lit.dask import (DaskCARTClassifier, DaskCARTRegressor, DaskCostComplexityCV,
-                            DaskREPClassifier, DaskShards)
+                            DaskForestClassifier, DaskForestRegressor, DaskREPClassifier,
+                            DaskShards, insist_on_room)
 
 SMALL = dict(gather=150)                # so that the upper nodes are divided where their rows lie
 
@@ -85,6 +87,72 @@ def test_numbers_and_arrays(client):
     model.fit(lazy, da.from_array(y, chunks=200), da.from_array(w, chunks=400))
     assert alike(model.tree_, memory.tree_)
     assert np.array_equal(model.predict(lazy).compute(), memory.predict(X))
+
+def same_forest(ours, theirs, votes):
+    "Trees and votes, byte for byte."
+    return (len(ours) == len(theirs) and all(map(alike, ours.trees_, theirs.trees_))
+            and ours.oob_score_ == theirs.oob_score_
+            and np.array_equal(getattr(ours, votes), getattr(theirs, votes), equal_nan=True)
+            and np.array_equal(ours.oob_votes_, theirs.oob_votes_))
+
+def test_a_forest_is_the_same(client, capsys):
+    frame = people(300)
+    X, y, w = frame.drop(columns="buys"), frame.buys, np.arange(300) % 4 * 0.3
+    lazy, votes = dd.from_pandas(frame.assign(w=w), npartitions=5), "oob_decision_function_"
+    plain, heavy = (dict(n_estimators=9, max_depth=4, oob_score=True, random_state=2, **more)
+                    for more in (dict(), dict(class_weight="balanced", ccp_alpha=0.001)))
+    ours = DaskForestClassifier(verbose=1, **plain).fit(lazy.drop(columns="w"), "buys")
+    assert capsys.readouterr().err.splitlines()[-1] == "9 of 9 trees"
+    assert same_forest(ours, ForestClassifier(**plain).fit(X, y), votes)
+    ours, theirs = DaskForestClassifier(**heavy), ForestClassifier(**heavy)
+    assert same_forest(ours.fit(lazy, "buys", "w"), theirs.fit(X, y, w), votes)
+    more = dict(n_estimators=11, warm_start=True)
+    ours, theirs = ours.set_params(**more), theirs.set_params(**more)
+    assert same_forest(ours.fit(lazy, "buys", "w"), theirs.fit(X, y, w), votes)
+    shares = ours.predict_proba(lazy[list(X)]).compute()
+    assert np.array_equal(shares, theirs.predict_proba(X))
+
+def test_a_forest_of_numbers_is_the_same(client):
+    lots = np.random.default_rng(5)
+    X = lots.standard_normal((200, 3)).astype(np.float32)
+    y = X[:, 0] + lots.standard_normal(200)
+    how = dict(n_estimators=8, max_depth=3, oob_score=True, max_features=2)
+    ours = DaskForestRegressor(**how).fit(da.from_array(X, chunks=(70, 2)), da.from_array(y))
+    assert same_forest(ours, ForestRegressor(**how).fit(X, y), "oob_prediction_")
+
+def test_a_table_that_does_not_fit_a_worker_grows_no_forest(client):
+    with pytest.raises(MemoryError, match="^a forest needs all rows on each worker: 10000000000 "
+                                          "rows of 8 columns .* the worker tcp://.*memory_limit"):
+        insist_on_room(client, 10**10, 8)
+
+@pytest.mark.parametrize("weights", [None, "w"])
+def test_classes_have_weights(client, weights):
+    frame = people(300)
+    given = frame.assign(w=np.arange(300) % 4 * 0.1) if weights else frame
+    X, y, w = frame.drop(columns="buys"), frame.buys, given.w if weights else None
+    lazy = dd.from_pandas(given, npartitions=3)
+    for of_class in ("balanced", {"no": 0.3, "yes": 2}):
+        how = dict(class_weight=of_class, min_weight_fraction_leaf=0.1)
+        model = DaskCARTClassifier(**how, **SMALL).fit(lazy, "buys", weights)
+        assert alike(model.tree_, CARTClassifier(**how).fit(X, y, w).tree_)
+
+def test_a_share_of_all_weight_is_a_share_of_the_exact_sum(client):
+    "A thousand weights of 0.1 make a hundred, and a leaf may have to have a tenth of that."
+    X, y, w = np.arange(1000.0)[:, None], np.arange(1000) >= 900, np.full(1000, 0.1)
+    assert w.sum() != 100
+    how = dict(max_depth=1, min_weight_fraction_leaf=0.1)
+    tree = CARTClassifier(**how).fit(X, y, w).tree_
+    assert tree.t[0] == 899.5
+    assert alike(DaskCARTClassifier(**how, gather=10).fit(X, y, w).tree_, tree)
+
+def test_what_is_not_there_is_said_before_anything_is_read(client, tmp_path):
+    for kind, name in ((DaskCARTClassifier, "misclassification"),
+                       (DaskCARTRegressor, "absolute_error")):
+        with pytest.raises(ValueError, match=f"'criterion' of {kind.__name__} must be one of .* "
+                                             f"and not '{name}'"):
+            kind(criterion=name).fit(tmp_path / "nowhere", "y")
+    with pytest.raises(ValueError, match="^class_weight is not pruned by on shards"):
+        DaskREPClassifier(DaskCARTClassifier(class_weight="balanced")).fit(people(20), "buys")
 
 def test_answers_are_lazy(client, tmp_path):
     frame = people(300)

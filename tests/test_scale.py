@@ -170,8 +170,8 @@ def test_what_is_handed_to_an_engine_can_be_pickled():
         def collect(self, f, *args):
             return pickle.loads(pickle.dumps(super().collect(*self.sent(f, args))))
         def sent(self, f, args): return pickle.loads(pickle.dumps((f, *args)))
-    def finish_all(f, *tasks): return [f(*pickle.loads(pickle.dumps(task))) for task in zip(*tasks)]
-    tree = grow_sharded(Sent.of(X, y, 3, w), buckets=4, gather=12, finish_all=finish_all)
+        def deal(self, *asked): return super().deal(*pickle.loads(pickle.dumps(asked)))
+    tree = grow_sharded(Sent.of(X, y, 3, w), buckets=4, gather=12)
     assert differs(grow(X, y, w), tree) is None
 
 def test_add_does_not_ask_for_the_order():
