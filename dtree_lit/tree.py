@@ -28,9 +28,9 @@ from .nodes import (amount_in, ask, asking, box_of, breadth_first, canonical, ch
                              stands_in, Surrogates, surrogates_of, tally, text, to_choose, TYPES,
                              verdict, walk, way_to, ways)
 from .scores import EVERY_CRITERION
-from .walking import (divided, ENDS, _frozen, IN_SHARES, largest, part_ways, parts_by_weight,
-                               plain_nodes, replies, sent_on, step, table_nodes, _table_sizes,
-                               walk_rows, walk_with_surrogates)
+from .walking import (divided, ENDS, _frozen, IN_SHARES, largest, part_ways,
+                               parts_by_weight, plain_nodes, replies, sent_on, step,
+                               table_nodes, _table_sizes, walk_rows, walk_with_surrogates)
 
 # %% ../nbs/30_whole.ipynb #aca0f0e9
 def _insist(condition, sentence):
