@@ -137,6 +137,8 @@ def environment(root):
     return os.environ | dict(
         PYTHONPATH=os.pathsep.join(filter(None, [str(root), os.environ.get("PYTHONPATH")])),
         PYTHONHASHSEED="0", SOURCE_DATE_EPOCH="0", DTREE_LIT_RENT="0",
+        # several threads add in another order, and pages run side by side
+        OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1",
         MATPLOTLIBRC=str(MATPLOTLIBRC), IPYTHONDIR=str(ipython))
 
 def warm_up(env):

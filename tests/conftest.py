@@ -5,6 +5,9 @@ import sys
 import warnings
 from pathlib import Path
 
+# before numpy is loaded: tests run side by side, and threads that wait for others burn time
+os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+
 import pytest
 from hypothesis import settings
 

@@ -12,8 +12,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ID3Classifier,
-                       REPClassifier, REPRegressor)
+from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV,
+                       ID3Classifier, REPClassifier, REPRegressor)
 from dtree_lit.estimator import (TreeClassifier, TreeRegressor, count_of, limit, one_of, read_rows,
                                  features_of)
 from dtree_lit.tables import encode
@@ -356,15 +356,23 @@ def test_the_guide_names_what_replaces_them(guide):
         assert name in text
 
 @pytest.mark.parametrize("kind", ["object", "str", "category"])
-def test_one_warning_about_columns_like_an_id(kind):
+@pytest.mark.parametrize("learner", [CARTClassifier, C45Classifier])
+def test_one_warning_about_columns_like_an_id(kind, learner):
     names = pd.Series([f"person {i}" for i in range(40)]).astype(kind)
     X, y = pd.DataFrame({"name": names, "size": range(40), "id": names}), np.arange(40) // 20
     with pytest.warns(UserWarning, match="columns 'name', 'id' have another word") as said:
-        model = ID3Classifier().fit(X, y)
+        model = learner().fit(X, y)
     assert len(said) == 1 and said[0].filename == __file__
     few = X.assign(name=names[:30].reindex(range(40)), id=names.iloc[np.arange(40) // 2].values)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         model.predict(X)                                # only who learns is warned
-        ID3Classifier().fit(few, y), ID3Classifier().fit(X[:19], y[:19])
-        ID3Classifier(categories={"name": names.tolist(), "id": names.tolist()}).fit(X, y)
+        learner().fit(few, y), learner().fit(X[:19], y[:19])
+
+def test_id3_warns_of_an_id_unless_it_is_declared():
+    names, y = np.array([[f"person {i}"] for i in range(40)]), np.arange(40) // 20
+    with pytest.warns(UserWarning, match="column 0 has another word"):
+        ID3Classifier().fit(names, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ID3Classifier(categories={0: names.ravel().tolist()}).fit(names, y)
