@@ -402,9 +402,12 @@ class TreeEstimator(BaseEstimator):
         return tags
 
     def _repr_html_inner(self):
-        "scikit-learn's box, and below it the tree, or how it was pruned."
-        shown = getattr(self, "trace_", None) or getattr(self, "tree_", None)
-        return super()._repr_html_inner() + (shown._repr_html_() if shown else "")
+        "scikit-learn's box, and below it the tree, or how it was pruned; of many the first."
+        shown, box = getattr(self, "trace_", None), super()._repr_html_inner()
+        if shown := shown or getattr(self, "tree_", None): return box + shown._repr_html_()
+        trees = getattr(self, "trees_", ())
+        if not len(trees): return box
+        return f"{box}<p>The first of its trees, {len(trees):,} in all:</p>{trees[0]._repr_html_()}"
 
     def _repr_mimebundle_(self, **kwargs):
         "The same, for a notebook."

@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV,
-                       ID3Classifier, card, compare_trees, grow, rep)
+                       ID3Classifier, C50Classifier, card, compare_trees, ForestClassifier, grow,
+                       rep)
 from dtree_lit.card import BINS, binned, matched, overlay, told_nodes
 from dtree_lit.drawing import BROAD, KEYS, BOXES, THIN, arrange, drawn, icicle, svg, top
 from dtree_lit.figures import BLUE, COLOURS
@@ -221,6 +222,16 @@ def test_a_name_stays_a_name_in_a_card(name):
         risky = (r"innerHTML|outerHTML|insertAdjacent|eval\(|Function\(|fetch|import\(|"
                  r"setTimeout|https?:")
         assert not re.search(risky, script.replace(json.dumps(told(page)), ""))
+
+@pytest.mark.parametrize("many", [ForestClassifier(3, random_state=0), C50Classifier(trials=3)])
+def test_of_many_trees_the_first_is_shown(many):
+    X, y = noisy()
+    assert "dtree-card" not in many._repr_html_inner()
+    many.fit(X, y)
+    pages = many._repr_html_inner(), many._repr_mimebundle_()["text/html"]
+    for page in pages:
+        assert page.count('<figure class="dtree-card') == 1 and f"{len(many.trees_)} in all" in page
+        assert many.trees_[0]._repr_html_() in page
 
 def test_a_card_is_small_and_its_picture_whole():
     rng = np.random.default_rng(0)

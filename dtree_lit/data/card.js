@@ -50,6 +50,11 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
     while (end > 1 && pen.measureText(text.slice(0, end) + "…").width > room) end--;
     return text.slice(0, end) + "…";
   }
+  function asked(k, room) {                             // a long name is cut, and not the test
+    const name = features[test[k][0]], cut = asks[k].startsWith(name) ? name.length : asks[k].indexOf("…") + 1;
+    const rest = asks[k].slice(cut), left = room - pen.measureText(rest).width;
+    return cut && left > room / 4 ? fitted(asks[k].slice(0, cut), left) + rest : fitted(asks[k], room);
+  }
   function bar(k, x, y, length) {
     let at = x;
     return pairs(k).map(([c, share]) => {
@@ -66,7 +71,7 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
     if (way.has(k)) sort.class = "lit";
     const group = svg("g", { ...sort, transform: `translate(${x} ${y})`, "data-node": k },
       svg("rect", { width: WIDE, height: HIGH - 8, rx: 3, fill: colour(c), "fill-opacity": (0.4 * strength(k)).toFixed(2), stroke: "#8A8A8A" }),
-      words(6, 14, fitted(asks[k] || says[k], WIDE - 12)),
+      words(6, 14, asks[k] ? asked(k, WIDE - 12) : fitted(says[k], WIDE - 12)),
       words(6, 29, fitted(asks[k] ? says[k] : count(size[k], "row"), WIDE - 12 - (more ? 40 : 0))),
       ...bar(k, 6, 38, WIDE - 12));
     if (more) group.append(words(WIDE - 6, 29, `+${more}`, { "text-anchor": "end", "font-weight": "bold" }));
@@ -150,7 +155,7 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
   // ---- what is known of a node
   const about = html("div", { class: HIGH > 66 ? "about tall" : "about", "aria-live": "polite" });
   function tell(k) {
-    const line = (...said) => html("p", {}, ...said), shares = pairs(k).map(([c, share]) => `${names[c]} ${(100 * share).toPrecision(3)} %`).join(", ");
+    const line = (...said) => html("p", {}, ...said), shares = pairs(k).map(([c, share]) => `${names[c]}: ${(100 * share).toPrecision(3)} %`).join(", ");
     about.replaceChildren(line(html("b", {}, `node ${k}: `), `${when[k]}`), line(`${asks[k] ? asks[k] + " Else it would answer " : ""}${says[k]}; ${count(size[k], "row")}`));
     if (!numbers) about.append(line(shares));
     if (others[k]) about.append(line(others[k]));
@@ -254,7 +259,7 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
     const sample = svg("svg", { width: 26, height: 14, "aria-hidden": "true" });
     if (numbers) sample.append(svg("rect", { width: 26, height: 14, fill: colour(0), "fill-opacity": 0.4 * c / Math.max(1, names.length - 1), stroke: "#8A8A8A" }));
     else sample.append(svg("rect", { width: 26, height: 14, fill: colour(c), "fill-opacity": 0.4 }), svg("path", { d: "M3 7h20", stroke: colour(c), "stroke-width": 6, "stroke-dasharray": dashes(c) }));
-    return [sample, html("span", {}, c === 11 && names.length > 12 ? `${name} and ${names.length - 12} more` : name)];
+    return [html("span", {}, sample, c === 11 && names.length > 12 ? `${name} and ${names.length - 12} more` : name)];
   }));
   const panels = {
     Tree: () => [tools, key, ...(n > 127 ? [map] : []), frame, about],
