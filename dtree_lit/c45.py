@@ -467,6 +467,7 @@ def grow_c45(
     tolerance:str="exact", # or weka: small differences count as none
     max_depth:int|None=None, # how many questions in a row, at most
     named_by:np.ndarray|None=None, # rows whose values a threshold may have; by default X
+    of_all:float|None=None, # what all rows weigh, if others prune: it says which category is wide
     threads:int=1, # that sort
     asks:float=0.0, # the least weight of a node that asks; at least twice min_weight in any case
     mix=None, # these rows and labels, sorted before by `mix_for`
@@ -494,7 +495,7 @@ def grow_c45(
     finer = 2.0**min(30, max(0, 52 - total.bit_length())) if np.isnan(X).any() else 1.0
     w, unit = np.full(n, finer) if w is None else w * finer, unit / finer
     slack = 1e-6 if weka else 0.0
-    mass = total * finer * unit
+    mass = total * finer * unit if of_all is None else of_all
     if mix is None: mix = mix_of(X, values, y[:, 0], K, w, 1e-5 if weka else 0.0, mass, threads)
     else:
         mix = mix._replace(words=mix.words.copy(), weights=w,

@@ -408,13 +408,14 @@ class C45Classifier(TakesCategories, DeclaredClassifier):
         deepest = limit(self, "max_depth", least=1, none=True)
         least = limit(self, "min_weight", kind=Real)
         confidence = limit(self, "confidence", most=0.5, kind=Real)
-        plain = X.view(np.ndarray)
+        plain, all_weights = X.view(np.ndarray), weights
         def grown(X, y, weights):
             return grow_c45(X, y, weights, schema=schema, min_weight=least,
                             criterion=self.criterion,
                             charge=self.charge, binary=binary, groups=bool(self.groups),
                             thresholds=places,
                             tolerance=tolerance, max_depth=deepest, named_by=plain,
+                            of_all=len(plain) if weights is None else float(all_weights.sum()),
                             threads=threads_of(self))
         self.trace_ = None
         if pruning == "reduced_error":

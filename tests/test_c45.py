@@ -97,6 +97,18 @@ def test_a_wide_category_is_not_asked_where_nothing_else_could_be(tolerance):
                         tolerance=tolerance)
         assert (tree.node_count > 1) == asks
 
+@pytest.mark.parametrize("weights", [None, np.ones(16)], ids=["plain", "weights"])
+def test_rows_that_prune_count_for_what_is_wide(weights):
+    "Four values are wide among eleven examples, and not among sixteen: so has J48 it with -R."
+    X = pd.DataFrame({"word": pd.Categorical(list("abcd") * 4), "one": np.ones(16)})
+    y = np.array([0, 1, 0, 1] * 4)
+    model = C45Classifier(pruning="reduced_error", random_state=0).fit(X, y, weights)
+    assert model.tree_.feature[0] == 0 and (model.predict(X) == y).all()
+    rows = np.column_stack([X["word"].cat.codes, X["one"]])[:11].astype(float)
+    alone, with_others = (grow_c45(rows, y[:11], schema=model.tree_.schema, of_all=n)
+                          for n in (None, 16))
+    assert alone.node_count == 1 < with_others.node_count
+
 def test_a_number_whose_charge_is_its_gain_does_not_count_for_the_average():
     "Four cuts cost two bits, and the best of them gains two: rounding leaves open if it counts."
     x = [2.0, 3, 4, 4, 5, 5, 5, 6]

@@ -152,7 +152,7 @@ def test_j48_by_reduced_errors(reference):
                     tuple(words if words is None else tuple(words)
                           for words in data["attributes"].values()),
                     (tuple(data["classes"]),), "entropy")
-    tree = grow_c45(X[grow], y[grow], schema=schema, named_by=X, tolerance="weka")
+    tree = grow_c45(X[grow], y[grow], schema=schema, named_by=X, of_all=len(X), tolerance="weka")
     left, _ = rep(tree, X[prune], np.array(data["classes"])[y[prune]], labels="training")
     assert (differences(reference["tree"], nested(left)) == []
             and left.node_count == reference["nodes"])
