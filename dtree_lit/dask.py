@@ -210,10 +210,11 @@ def read_columns(piece, frame, y, weight, reader):
     y, weight = (taken_from(frame, given) for given in (y, weight))
     X = frame.drop(columns=taken) if taken else frame
     if not len(X): return piece
-    table = [(name, _word(kind), declared_by(x, kind) is not None) for name, x, kind in columns(X)]
-    names, kinds, declared = zip(*table)
-    insist_on_answers(y, label)
+    insist_on_answers(y, label, reader._numbers)
     codes = reader._read(X).view(np.ndarray)
+    table = [(name, kind_of(kind), declared_by(x, kind) is not None)
+             for name, x, kind in columns(X)]
+    names, kinds, declared = zip(*table)
     y, classes = read_targets(reader, y, len(X), reader._numbers), None
     if y.ndim > 1: raise ValueError(f"y has {y.shape[1]} columns, and one output is learned")
     if not reader._numbers: classes, y = encode(y)
@@ -222,12 +223,21 @@ def read_columns(piece, frame, y, weight, reader):
                  reader.categories_, classes, codes, y, weight)
 
 # %% ../nbs/71_dask.ipynb #d013c156
-def insist_on_answers(y, label):
-    "Refuse rows whose answer is missing."
-    lacks = np.flatnonzero(pd.isna(np.asarray(y)))
+def kind_of(kind):
+    "What the type of a column is called."
+    return f"category of {_word(kind)}" if hasattr(kind, "categories") else _word(kind)
+
+def insist_on_answers(y, label, numbers):
+    "Refuse rows whose answer is missing, or too large to have a square."
+    y = np.asarray(y)
+    lacks = np.flatnonzero(pd.isna(y))
     if len(lacks):
         raise ValueError(f"row {lacks[0]} of column {label!r} is missing, and it is what is to be "
                          "learned: leave out such rows")
+    large = np.flatnonzero(abs(y) >= 1e150) if numbers and y.dtype.kind == "f" else lacks
+    if len(large):
+        raise ValueError(f"row {large[0]} of column {label!r} is {y[large[0]]:.12g}, and what is "
+                         "to be learned must be a number below 1e150, to have a square")
 
 def as_weights(weight, n):
     "A weight for each row."
@@ -378,9 +388,11 @@ def blocks(table, rows=None):
         if rows is not None: table = table.rechunk({0: rows})
     return np.ravel(table.to_delayed()).tolist()
 
-def slices(table, ends):
+def slices(table, ends, what="X"):
     "The tasks of a table or column in memory; a name or nothing is the same for all."
     if table is None or isinstance(table, str): return table
+    if not is_dask_collection(table) and len(table) != ends[-1]:
+        raise ValueError(f"X has {ends[-1]} rows, and {what} has {len(table)}")
     rows = getattr(table, "iloc", None)
     rows = np.asarray(table) if rows is None else rows
     return [delayed(rows[a:b], traverse=False) for a, b in zip(ends, ends[1:])]
@@ -393,7 +405,7 @@ def tasks_of(X, given, threads):
     if is_dask_collection(X): tables = blocks(X)
     elif isinstance(X, (pd.DataFrame, np.ndarray)):
         ends = np.linspace(0, len(X), max(1, min(2 * threads, len(X))) + 1).astype(int)
-        tables, given = slices(X, ends), {what: slices(v, ends) for what, v in given.items()}
+        tables, given = slices(X, ends), {what: slices(v, ends, what) for what, v in given.items()}
     else:
         raise TypeError(f"X is of the type {type(X).__name__}: a Dask DataFrame or Array, the path "
                         "of Parquet files, a frame of pandas or an array are taken")
@@ -451,6 +463,10 @@ class _OnDask:
         except ValueError:
             raise ValueError("there is no Dask client: open one, for example with "
                              "distributed.Client(), or pass it as client=") from None
+
+    def __sklearn_clone__(self):
+        "A client is not copied."
+        return type(self)(**self.get_params(deep=False))
 
     def _in_memory(self):
         "The same parameters, and what is known, without Dask."
