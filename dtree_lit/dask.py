@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['FAN', 'AGAIN', 'GLANCE', 'WAIT_FOR_WORKERS', 'NO_WORKER', 'DaskShards', 'leaving_nothing', 'DaskCARTClassifier',
-           'DaskCARTRegressor', 'DaskForestClassifier', 'DaskForestRegressor', 'counts_at', 'rep_sharded',
-           'DaskREPClassifier', 'DaskCostComplexityCV']
+           'DaskCARTRegressor', 'counts_at', 'rep_sharded', 'DaskREPClassifier', 'DaskCostComplexityCV',
+           'DaskForestClassifier', 'DaskForestRegressor']
 
 # %% ../nbs/71_dask.ipynb #d0030970
 from asyncio import ensure_future, wait
@@ -620,133 +620,6 @@ class DaskCARTRegressor(_OnDask, CARTRegressor):
         "An empty answer."
         return pd.Series([], dtype=float) if frame else np.zeros(0)
 
-# %% ../nbs/71_dask.ipynb #d0370a02
-def taught_by(shard):
-    "What rows are to teach, and what they weigh."
-    return shard.y if shard.y.dtype.kind == "f" else classes_in(shard), shard.weight
-
-def in_one_place(shards):
-    "All rows that count, in their order."
-    some = [present(shard) for shard in shards]
-    X = np.concatenate([shard.X for shard in some], axis=1).T
-    w = None if some[0].weight is None else np.concatenate([shard.weight for shard in some])
-    return X, np.concatenate([shard.y for shard in some]), w
-
-def forest_ground(shards, schema, rules):
-    "What all trees are grown from; and its rows, sorted."
-    X, y, w = in_one_place(shards)
-    ground = ground_of(X, y, w, schema.criterion, schema, FOREST_RULES | rules)
-    return ground, lists_of(ground, 1)
-
-def grow_tree(ground, t):
-    "Tree t."
-    ground, lists = ground
-    tree, _ = tree_by_levels(ground, t)
-    return tree_from_lists(ground, t, lists, Event()) if tree is None else tree
-
-class Stretch(NamedTuple):
-    "The bags of some rows."
-    bags: Bags
-    first: int
-    end: int
-    def of(self, t): return self.bags.of(t)[self.first:self.end]
-
-def ask_trees(ground, trees, first, end):
-    "What trees say about some rows that they have not seen."
-    ground, _ = ground
-    return out_of_bag(trees, ground.X[first:end].view(Codes), Stretch(ground.bags, first, end))
-
-class ForestShards(NamedTuple):
-    "Where a forest is grown, and asked."
-    shards: DaskShards
-    ground: list        # one future, as soon as there is one
-
-    def grow(self, y, weights, *, schema, criterion, trees, first, **rules):
-        "Trees, one after the other; y and weights are there already."
-        states, rules = [*self.shards.states], dict(rules, trees=trees)
-        self.ground[:] = self.shards._computed([delayed(forest_ground)(states, schema, rules)])
-        self.shards.states.clear()                          # on the workers, too
-        tasks = [delayed(grow_tree)(*self.ground, t) for t in range(first, trees)]
-        yield from self.shards.one_by_one(tasks)
-
-    def ask(self, trees, bags):
-        "Of each row what the trees say that have not seen it; and how many these are."
-        threads, trees = sum(self.shards.client.nthreads().values()), delayed(trees, traverse=False)
-        ends = np.linspace(0, bags.n, max(min(4 * threads, bags.n), 1) + 1).astype(int).tolist()
-        with config.set({"distributed.admin.large-graph-warning-threshold": "1GiB"}):
-            said, votes = zip(*self.shards._fetched(
-                [delayed(ask_trees)(*self.ground, trees, a, b) for a, b in zip(ends, ends[1:])]))
-        return np.concatenate(said), np.concatenate(votes)
-
-def insist_on_room(client, n, m):
-    "Refuse a table of which a worker cannot hold what a forest needs."
-    for address, worker in client.scheduler_info()["workers"].items():
-        need = n * m * (20 + 4 * worker["nthreads"])
-        if need <= (worker["memory_limit"] or np.inf): continue
-        raise MemoryError(
-            f"a forest needs all rows on each worker: {n} rows of {m} columns take about "
-            f"{need / 2**30:.2g} GiB, and the worker {address} has "
-            f"{worker['memory_limit'] / 2**30:.2g}; give workers more (memory_limit) or fewer "
-            "threads, or grow one tree from shards, as DaskCARTClassifier does")
-
-# %% ../nbs/71_dask.ipynb #d0370a03
-class _ForestOnDask(_OnDask):
-    "What the two forests share."
-    keep = True
-
-    def fit(self, X, y, sample_weight=None):
-        "Bring the rows together on the workers, and let each grow trees."
-        shards = self.shards_of(X, y, sample_weight)
-        with leaving_nothing(shards):
-            shards = self._weighed(shards)
-            insist_on_room(shards.client, self._rows_, self.n_features_in_)
-            taught, weights = zip(*shards.collect(taught_by))
-            w = None if weights[0] is None else np.concatenate(weights)
-            if w is not None and not w.any():
-                raise ValueError("every sample weight is zero: there is nothing to learn from")
-            there, on = slice(None) if w is None else w > 0, ForestShards(shards, [])
-            y = np.concatenate(taught)
-            self._learn_by(on.grow, on.ask, y, w, self._schema(), there)
-        return self
-
-class DaskForestClassifier(_ForestOnDask, ForestClassifier):
-    "A forest on Dask, one tree a task: the trees and votes of `ForestClassifier`, to the last bit."
-    _memory = ForestClassifier
-    def __init__(self,
-        n_estimators=100, # how many trees
-        *,
-        criterion="gini", # the parameters that follow are those of `ForestClassifier`
-        max_depth=None, min_samples_split=2, min_samples_leaf=1, min_weight_fraction_leaf=0.0,
-        max_features="sqrt", max_leaf_nodes=None, min_impurity_decrease=0.0, bootstrap=True,
-        oob_score=False,
-        n_jobs=None, # threads that answer about rows in memory
-        random_state=None, verbose=0, warm_start=False, class_weight=None, ccp_alpha=0.0,
-        max_samples=None, categorical_features="from_dtype", monotonic_cst=None,
-        client=None, # of `distributed`; None: the one that is open
-    ):
-        self._set(locals())
-
-    predict_proba, _meta = DaskCARTClassifier.predict_proba, DaskCARTClassifier._meta
-
-class DaskForestRegressor(_ForestOnDask, ForestRegressor):
-    "A forest of numbers on Dask: the trees and votes of `ForestRegressor`, to the last bit."
-    _memory = ForestRegressor
-    def __init__(self,
-        n_estimators=100, # how many trees
-        *,
-        criterion="squared_error", # the parameters that follow are those of `ForestRegressor`
-        max_depth=None, min_samples_split=2, min_samples_leaf=1, min_weight_fraction_leaf=0.0,
-        max_features=1.0, max_leaf_nodes=None, min_impurity_decrease=0.0, bootstrap=True,
-        oob_score=False,
-        n_jobs=None, # threads that answer about rows in memory
-        random_state=None, verbose=0, warm_start=False, ccp_alpha=0.0,
-        max_samples=None, categorical_features="from_dtype", monotonic_cst=None,
-        client=None, # of `distributed`; None: the one that is open
-    ):
-        self._set(locals())
-
-    _meta = DaskCARTRegressor._meta
-
 # %% ../nbs/71_dask.ipynb #d0326f4c
 def rows_as_codes(shard):
     "The rows of a shard, as a tree walks them."
@@ -882,3 +755,130 @@ class DaskCostComplexityCV(_PrunedOnDask):
         self.table_ = CostTable(*path, mean, se)
         self.alpha_ = float(path.ccp_alphas[self.table_.best(rule)])
         return cut_back(tree, self.alpha_, self.cost)
+
+# %% ../nbs/71_dask.ipynb #d0370a02
+def taught_by(shard):
+    "What rows are to teach, and what they weigh."
+    return shard.y if shard.y.dtype.kind == "f" else classes_in(shard), shard.weight
+
+def in_one_place(shards):
+    "All rows that count, in their order."
+    some = [present(shard) for shard in shards]
+    X = np.concatenate([shard.X for shard in some], axis=1).T
+    w = None if some[0].weight is None else np.concatenate([shard.weight for shard in some])
+    return X, np.concatenate([shard.y for shard in some]), w
+
+def forest_ground(shards, schema, rules):
+    "What all trees are grown from; and its rows, sorted."
+    X, y, w = in_one_place(shards)
+    ground = ground_of(X, y, w, schema.criterion, schema, FOREST_RULES | rules)
+    return ground, lists_of(ground, 1)
+
+def grow_tree(ground, t):
+    "Tree t."
+    ground, lists = ground
+    tree, _ = tree_by_levels(ground, t)
+    return tree_from_lists(ground, t, lists, Event()) if tree is None else tree
+
+class Stretch(NamedTuple):
+    "The bags of some rows."
+    bags: Bags
+    first: int
+    end: int
+    def of(self, t): return self.bags.of(t)[self.first:self.end]
+
+def ask_trees(ground, trees, first, end):
+    "What trees say about some rows that they have not seen."
+    ground, _ = ground
+    return out_of_bag(trees, ground.X[first:end].view(Codes), Stretch(ground.bags, first, end))
+
+class ForestShards(NamedTuple):
+    "Where a forest is grown, and asked."
+    shards: DaskShards
+    ground: list        # one future, as soon as there is one
+
+    def grow(self, y, weights, *, schema, criterion, trees, first, **rules):
+        "Trees, one after the other; y and weights are there already."
+        states, rules = [*self.shards.states], dict(rules, trees=trees)
+        self.ground[:] = self.shards._computed([delayed(forest_ground)(states, schema, rules)])
+        self.shards.states.clear()                          # on the workers, too
+        tasks = [delayed(grow_tree)(*self.ground, t) for t in range(first, trees)]
+        yield from self.shards.one_by_one(tasks)
+
+    def ask(self, trees, bags):
+        "Of each row what the trees say that have not seen it; and how many these are."
+        threads, trees = sum(self.shards.client.nthreads().values()), delayed(trees, traverse=False)
+        ends = np.linspace(0, bags.n, max(min(4 * threads, bags.n), 1) + 1).astype(int).tolist()
+        with config.set({"distributed.admin.large-graph-warning-threshold": "1GiB"}):
+            said, votes = zip(*self.shards._fetched(
+                [delayed(ask_trees)(*self.ground, trees, a, b) for a, b in zip(ends, ends[1:])]))
+        return np.concatenate(said), np.concatenate(votes)
+
+def insist_on_room(client, n, m):
+    "Refuse a table of which a worker cannot hold what a forest needs."
+    for address, worker in client.scheduler_info()["workers"].items():
+        need = n * m * (20 + 4 * worker["nthreads"])
+        if need <= (worker["memory_limit"] or np.inf): continue
+        raise MemoryError(
+            f"a forest needs all rows on each worker: {n} rows of {m} columns take about "
+            f"{need / 2**30:.2g} GiB, and the worker {address} has "
+            f"{worker['memory_limit'] / 2**30:.2g}; give workers more (memory_limit) or fewer "
+            "threads, or grow one tree from shards, as DaskCARTClassifier does")
+
+# %% ../nbs/71_dask.ipynb #d0370a03
+class _ForestOnDask(_OnDask):
+    "What the two forests share."
+    keep = True
+
+    def fit(self, X, y, sample_weight=None):
+        "Bring the rows together on the workers, and let each grow trees."
+        shards = self.shards_of(X, y, sample_weight)
+        with leaving_nothing(shards):
+            shards = self._weighed(shards)
+            insist_on_room(shards.client, self._rows_, self.n_features_in_)
+            taught, weights = zip(*shards.collect(taught_by))
+            w = None if weights[0] is None else np.concatenate(weights)
+            if w is not None and not w.any():
+                raise ValueError("every sample weight is zero: there is nothing to learn from")
+            there, on = slice(None) if w is None else w > 0, ForestShards(shards, [])
+            y = np.concatenate(taught)
+            self._learn_by(on.grow, on.ask, y, w, self._schema(), there)
+        return self
+
+class DaskForestClassifier(_ForestOnDask, ForestClassifier):
+    "A forest on Dask, one tree a task: the trees and votes of `ForestClassifier`, to the last bit."
+    _memory = ForestClassifier
+    def __init__(self,
+        n_estimators=100, # how many trees
+        *,
+        criterion="gini", # the parameters that follow are those of `ForestClassifier`
+        max_depth=None, min_samples_split=2, min_samples_leaf=1, min_weight_fraction_leaf=0.0,
+        max_features="sqrt", max_leaf_nodes=None, min_impurity_decrease=0.0, bootstrap=True,
+        oob_score=False,
+        n_jobs=None, # threads that answer about rows in memory
+        random_state=None, verbose=0, warm_start=False, class_weight=None, ccp_alpha=0.0,
+        max_samples=None, categorical_features="from_dtype", monotonic_cst=None,
+        client=None, # of `distributed`; None: the one that is open
+    ):
+        self._set(locals())
+
+    predict_proba, _meta = DaskCARTClassifier.predict_proba, DaskCARTClassifier._meta
+
+class DaskForestRegressor(_ForestOnDask, ForestRegressor):
+    "A forest of numbers on Dask: the trees and votes of `ForestRegressor`, to the last bit."
+    _memory = ForestRegressor
+    def __init__(self,
+        n_estimators=100, # how many trees
+        *,
+        criterion="squared_error", # the parameters that follow are those of `ForestRegressor`
+        max_depth=None, min_samples_split=2, min_samples_leaf=1, min_weight_fraction_leaf=0.0,
+        max_features=1.0, max_leaf_nodes=None, min_impurity_decrease=0.0, bootstrap=True,
+        oob_score=False,
+        n_jobs=None, # threads that answer about rows in memory
+        random_state=None, verbose=0, warm_start=False, ccp_alpha=0.0,
+        max_samples=None, categorical_features="from_dtype", monotonic_cst=None,
+        client=None, # of `distributed`; None: the one that is open
+    ):
+        self._set(locals())
+
+    _meta = DaskCARTRegressor._meta

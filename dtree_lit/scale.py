@@ -1202,7 +1202,7 @@ def hands_of(rows, many):
 def finished(shards, task, up, room):
     "The trees below small nodes, so many at a time as there is room for."
     rows = rows_in(task, up.sums[:, up.small])
-    batch = np.cumsum(rows) // (room * shards.places)
+    batch = np.cumsum(rows) // (room * max(1, shards.places // 2))     # half of it is for copies
     for b in np.unique(batch):
         order, ends = hands_of(rows[batch == b], HANDS * shards.places)
         some = up.small[batch == b][order]
