@@ -290,7 +290,7 @@ def book_of(f, looks, known):
                              f"known are {known}: declare it everywhere")
     return list(known or values)
 
-def places_of(classes): return {label: k for k, label in enumerate(classes.tolist())}
+def place_of_labels(classes): return {label: k for k, label in enumerate(classes.tolist())}
 
 def classes_of(looks):
     "The labels of all partitions; None: numbers."
@@ -304,7 +304,7 @@ def classes_of(looks):
 def counts_of(looks, classes):
     "How many rows of each class there are."
     if classes is None: return None
-    counts, place = np.zeros(len(classes), np.int64), places_of(classes)
+    counts, place = np.zeros(len(classes), np.int64), place_of_labels(classes)
     for p in looks: np.add.at(counts, [place[label] for label in p.classes.tolist()], p.counts)
     return counts
 
@@ -318,7 +318,7 @@ def in_common(piece, books, classes, starts):
         codes = np.where(np.isnan(X[:, f]), -1, X[:, f]).astype(int)
         X[:, f] = _codes_or_nan(ours, codes, theirs)
     if classes is not None:
-        place = places_of(classes)
+        place = place_of_labels(classes)
         y = np.array([place[label] for label in piece.classes.tolist()])[y]
     return shard_of(X, y, piece.weight, starts[piece.place])
 
@@ -814,7 +814,7 @@ class ForestShards(NamedTuple):
                 [delayed(ask_trees)(*self.ground, trees, a, b) for a, b in zip(ends, ends[1:])]))
         return np.concatenate(said), np.concatenate(votes)
 
-def insist_on_room(client, n, m):
+def insist_that_it_fits(client, n, m):
     "Refuse a table of which a worker cannot hold what a forest needs."
     for address, worker in client.scheduler_info()["workers"].items():
         need = n * m * (20 + 4 * worker["nthreads"])
@@ -835,7 +835,7 @@ class _ForestOnDask(_OnDask):
         shards = self.shards_of(X, y, sample_weight)
         with leaving_nothing(shards):
             shards = self._weighed(shards)
-            insist_on_room(shards.client, self._rows_, self.n_features_in_)
+            insist_that_it_fits(shards.client, self._rows_, self.n_features_in_)
             taught, weights = zip(*shards.collect(taught_by))
             w = None if weights[0] is None else np.concatenate(weights)
             if w is not None and not w.any():
@@ -851,13 +851,25 @@ class DaskForestClassifier(_ForestOnDask, ForestClassifier):
     def __init__(self,
         n_estimators=100, # how many trees
         *,
-        criterion="gini", # the parameters that follow are those of `ForestClassifier`
-        max_depth=None, min_samples_split=2, min_samples_leaf=1, min_weight_fraction_leaf=0.0,
-        max_features="sqrt", max_leaf_nodes=None, min_impurity_decrease=0.0, bootstrap=True,
-        oob_score=False,
+        criterion="gini", # this and what follows as in `ForestClassifier`
+        max_depth=None, # how many questions in a row
+        min_samples_split=2, # rows of a node that is divided, each once; or a fraction
+        min_samples_leaf=1, # rows of a leaf; a fraction, too
+        min_weight_fraction_leaf=0.0, # weight of a leaf, as a share of all
+        max_features="sqrt", # that a node draws
+        max_leaf_nodes=None, # how many leaves; the best divisions are made first
+        min_impurity_decrease=0.0, # what a division has to remove
+        bootstrap=True, # does each tree draw its rows?
+        oob_score=False, # judge by rows that trees have not seen?
         n_jobs=None, # threads that answer about rows in memory
-        random_state=None, verbose=0, warm_start=False, class_weight=None, ccp_alpha=0.0,
-        max_samples=None, categorical_features="from_dtype", monotonic_cst=None,
+        random_state=None, # what rows and features are drawn by
+        verbose=0, # 1: say how many trees there are
+        warm_start=False, # keep the trees of the last fit, and add what is missing
+        class_weight=None, # for each class; balanced; balanced_subsample: in each bag anew
+        ccp_alpha=0.0, # the price of a leaf
+        max_samples=None, # how many rows a tree draws
+        categorical_features="from_dtype", # or which columns
+        monotonic_cst=None, # with which features an answer must rise or fall
         client=None, # of `distributed`; None: the one that is open
     ):
         self._set(locals())

@@ -22,7 +22,7 @@ from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestCl
                        ForestRegressor, REPClassifier)
 from dtree_lit.dask import (DaskCARTClassifier, DaskCARTRegressor, DaskCostComplexityCV,
                             DaskForestClassifier, DaskForestRegressor, DaskREPClassifier,
-                            DaskShards, insist_on_room)
+                            DaskShards, insist_that_it_fits)
 from sklearn.base import clone
 
 SMALL = dict(gather=150)                # so that the upper nodes are divided where their rows lie
@@ -128,7 +128,7 @@ def test_a_forest_of_numbers_is_the_same(client):
 def test_a_table_that_does_not_fit_a_worker_grows_no_forest(client):
     with pytest.raises(MemoryError, match="^a forest needs all rows on each worker: 10000000000 "
                                           "rows of 8 columns .* the worker tcp://.*memory_limit"):
-        insist_on_room(client, 10**10, 8)
+        insist_that_it_fits(client, 10**10, 8)
 
 @pytest.mark.parametrize("weights", [None, "w"])
 def test_classes_have_weights(client, weights):
@@ -240,7 +240,7 @@ def test_what_is_given_beside_the_table(client):
         DaskCARTClassifier().fit(frame.assign(w=np.where(frame.index == 1, -1., 1.)), "buys", "w")
 
 @pytest.mark.parametrize("kind, numbers, change, sentence", [
-    (DaskCARTRegressor, True, dict(y=1e200), "b.parquet: row 3 of column 'y' is 1e[+]200, and what "),
+    (DaskCARTRegressor, True, dict(y=1e200), "b.parquet: row 3 of column 'y' is 1e[+]200, and "),
     (DaskCARTRegressor, True, dict(y=np.inf), "b.parquet: row 3 of column 'y' is inf, and what "),
     (DaskCARTRegressor, True, dict(y=np.nan), "b.parquet: row 3 of column 'y' is missing"),
     (DaskCARTClassifier, False, dict(a=["c"] * 4, as_type=dict(a="category")),
