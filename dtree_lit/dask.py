@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['FAN', 'AGAIN', 'GLANCE', 'WAIT_FOR_WORKERS', 'NO_WORKER', 'DaskShards', 'leaving_nothing', 'DaskCARTClassifier',
-           'DaskCARTRegressor', 'DaskForestClassifier', 'DaskForestRegressor', 'counts_at', 'rep_sharded',
-           'DaskREPClassifier', 'DaskCostComplexityCV']
+           'DaskCARTRegressor', 'counts_at', 'rep_sharded', 'DaskREPClassifier', 'DaskCostComplexityCV',
+           'DaskForestClassifier', 'DaskForestRegressor']
 
 # %% ../nbs/71_dask.ipynb #d0030970
 from asyncio import ensure_future, wait
@@ -210,10 +210,11 @@ def read_columns(piece, frame, y, weight, reader):
     y, weight = (taken_from(frame, given) for given in (y, weight))
     X = frame.drop(columns=taken) if taken else frame
     if not len(X): return piece
-    table = [(name, _word(kind), declared_by(x, kind) is not None) for name, x, kind in columns(X)]
-    names, kinds, declared = zip(*table)
-    insist_on_answers(y, label)
+    insist_on_answers(y, label, reader._numbers)
     codes = reader._read(X).view(np.ndarray)
+    table = [(name, kind_of(kind), declared_by(x, kind) is not None)
+             for name, x, kind in columns(X)]
+    names, kinds, declared = zip(*table)
     y, classes = read_targets(reader, y, len(X), reader._numbers), None
     if y.ndim > 1: raise ValueError(f"y has {y.shape[1]} columns, and one output is learned")
     if not reader._numbers: classes, y = encode(y)
@@ -222,12 +223,21 @@ def read_columns(piece, frame, y, weight, reader):
                  reader.categories_, classes, codes, y, weight)
 
 # %% ../nbs/71_dask.ipynb #d013c156
-def insist_on_answers(y, label):
-    "Refuse rows whose answer is missing."
-    lacks = np.flatnonzero(pd.isna(np.asarray(y)))
+def kind_of(kind):
+    "What the type of a column is called."
+    return f"category of {_word(kind)}" if hasattr(kind, "categories") else _word(kind)
+
+def insist_on_answers(y, label, numbers):
+    "Refuse rows whose answer is missing, or too large to have a square."
+    y = np.asarray(y)
+    lacks = np.flatnonzero(pd.isna(y))
     if len(lacks):
         raise ValueError(f"row {lacks[0]} of column {label!r} is missing, and it is what is to be "
                          "learned: leave out such rows")
+    large = np.flatnonzero(abs(y) >= 1e150) if numbers and y.dtype.kind == "f" else lacks
+    if len(large):
+        raise ValueError(f"row {large[0]} of column {label!r} is {y[large[0]]:.12g}, and what is "
+                         "to be learned must be a number below 1e150, to have a square")
 
 def as_weights(weight, n):
     "A weight for each row."
@@ -280,7 +290,7 @@ def book_of(f, looks, known):
                              f"known are {known}: declare it everywhere")
     return list(known or values)
 
-def places_of(classes): return {label: k for k, label in enumerate(classes.tolist())}
+def place_of_labels(classes): return {label: k for k, label in enumerate(classes.tolist())}
 
 def classes_of(looks):
     "The labels of all partitions; None: numbers."
@@ -294,7 +304,7 @@ def classes_of(looks):
 def counts_of(looks, classes):
     "How many rows of each class there are."
     if classes is None: return None
-    counts, place = np.zeros(len(classes), np.int64), places_of(classes)
+    counts, place = np.zeros(len(classes), np.int64), place_of_labels(classes)
     for p in looks: np.add.at(counts, [place[label] for label in p.classes.tolist()], p.counts)
     return counts
 
@@ -308,7 +318,7 @@ def in_common(piece, books, classes, starts):
         codes = np.where(np.isnan(X[:, f]), -1, X[:, f]).astype(int)
         X[:, f] = _codes_or_nan(ours, codes, theirs)
     if classes is not None:
-        place = places_of(classes)
+        place = place_of_labels(classes)
         y = np.array([place[label] for label in piece.classes.tolist()])[y]
     return shard_of(X, y, piece.weight, starts[piece.place])
 
@@ -378,9 +388,11 @@ def blocks(table, rows=None):
         if rows is not None: table = table.rechunk({0: rows})
     return np.ravel(table.to_delayed()).tolist()
 
-def slices(table, ends):
+def slices(table, ends, what="X"):
     "The tasks of a table or column in memory; a name or nothing is the same for all."
     if table is None or isinstance(table, str): return table
+    if not is_dask_collection(table) and len(table) != ends[-1]:
+        raise ValueError(f"X has {ends[-1]} rows, and {what} has {len(table)}")
     rows = getattr(table, "iloc", None)
     rows = np.asarray(table) if rows is None else rows
     return [delayed(rows[a:b], traverse=False) for a, b in zip(ends, ends[1:])]
@@ -393,7 +405,7 @@ def tasks_of(X, given, threads):
     if is_dask_collection(X): tables = blocks(X)
     elif isinstance(X, (pd.DataFrame, np.ndarray)):
         ends = np.linspace(0, len(X), max(1, min(2 * threads, len(X))) + 1).astype(int)
-        tables, given = slices(X, ends), {what: slices(v, ends) for what, v in given.items()}
+        tables, given = slices(X, ends), {what: slices(v, ends, what) for what, v in given.items()}
     else:
         raise TypeError(f"X is of the type {type(X).__name__}: a Dask DataFrame or Array, the path "
                         "of Parquet files, a frame of pandas or an array are taken")
@@ -451,6 +463,10 @@ class _OnDask:
         except ValueError:
             raise ValueError("there is no Dask client: open one, for example with "
                              "distributed.Client(), or pass it as client=") from None
+
+    def __sklearn_clone__(self):
+        "A client is not copied."
+        return type(self)(**self.get_params(deep=False))
 
     def _in_memory(self):
         "The same parameters, and what is known, without Dask."
@@ -604,133 +620,6 @@ class DaskCARTRegressor(_OnDask, CARTRegressor):
         "An empty answer."
         return pd.Series([], dtype=float) if frame else np.zeros(0)
 
-# %% ../nbs/71_dask.ipynb #d0370a02
-def taught_by(shard):
-    "What rows are to teach, and what they weigh."
-    return shard.y if shard.y.dtype.kind == "f" else classes_in(shard), shard.weight
-
-def in_one_place(shards):
-    "All rows that count, in their order."
-    some = [present(shard) for shard in shards]
-    X = np.concatenate([shard.X for shard in some], axis=1).T
-    w = None if some[0].weight is None else np.concatenate([shard.weight for shard in some])
-    return X, np.concatenate([shard.y for shard in some]), w
-
-def forest_ground(shards, schema, rules):
-    "What all trees are grown from; and its rows, sorted."
-    X, y, w = in_one_place(shards)
-    ground = ground_of(X, y, w, schema.criterion, schema, FOREST_RULES | rules)
-    return ground, lists_of(ground, 1)
-
-def grow_tree(ground, t):
-    "Tree t."
-    ground, lists = ground
-    tree, _ = tree_by_levels(ground, t)
-    return tree_from_lists(ground, t, lists, Event()) if tree is None else tree
-
-class Stretch(NamedTuple):
-    "The bags of some rows."
-    bags: Bags
-    first: int
-    end: int
-    def of(self, t): return self.bags.of(t)[self.first:self.end]
-
-def ask_trees(ground, trees, first, end):
-    "What trees say about some rows that they have not seen."
-    ground, _ = ground
-    return out_of_bag(trees, ground.X[first:end].view(Codes), Stretch(ground.bags, first, end))
-
-class ForestShards(NamedTuple):
-    "Where a forest is grown, and asked."
-    shards: DaskShards
-    ground: list        # one future, as soon as there is one
-
-    def grow(self, y, weights, *, schema, criterion, trees, first, **rules):
-        "Trees, one after the other; y and weights are there already."
-        states, rules = [*self.shards.states], dict(rules, trees=trees)
-        self.ground[:] = self.shards._computed([delayed(forest_ground)(states, schema, rules)])
-        self.shards.states.clear()                          # on the workers, too
-        tasks = [delayed(grow_tree)(*self.ground, t) for t in range(first, trees)]
-        yield from self.shards.one_by_one(tasks)
-
-    def ask(self, trees, bags):
-        "Of each row what the trees say that have not seen it; and how many these are."
-        threads, trees = sum(self.shards.client.nthreads().values()), delayed(trees, traverse=False)
-        ends = np.linspace(0, bags.n, max(min(4 * threads, bags.n), 1) + 1).astype(int).tolist()
-        with config.set({"distributed.admin.large-graph-warning-threshold": "1GiB"}):
-            said, votes = zip(*self.shards._fetched(
-                [delayed(ask_trees)(*self.ground, trees, a, b) for a, b in zip(ends, ends[1:])]))
-        return np.concatenate(said), np.concatenate(votes)
-
-def insist_on_room(client, n, m):
-    "Refuse a table of which a worker cannot hold what a forest needs."
-    for address, worker in client.scheduler_info()["workers"].items():
-        need = n * m * (20 + 4 * worker["nthreads"])
-        if need <= (worker["memory_limit"] or np.inf): continue
-        raise MemoryError(
-            f"a forest needs all rows on each worker: {n} rows of {m} columns take about "
-            f"{need / 2**30:.2g} GiB, and the worker {address} has "
-            f"{worker['memory_limit'] / 2**30:.2g}; give workers more (memory_limit) or fewer "
-            "threads, or grow one tree from shards, as DaskCARTClassifier does")
-
-# %% ../nbs/71_dask.ipynb #d0370a03
-class _ForestOnDask(_OnDask):
-    "What the two forests share."
-    keep = True
-
-    def fit(self, X, y, sample_weight=None):
-        "Bring the rows together on the workers, and let each grow trees."
-        shards = self.shards_of(X, y, sample_weight)
-        with leaving_nothing(shards):
-            shards = self._weighed(shards)
-            insist_on_room(shards.client, self._rows_, self.n_features_in_)
-            taught, weights = zip(*shards.collect(taught_by))
-            w = None if weights[0] is None else np.concatenate(weights)
-            if w is not None and not w.any():
-                raise ValueError("every sample weight is zero: there is nothing to learn from")
-            there, on = slice(None) if w is None else w > 0, ForestShards(shards, [])
-            y = np.concatenate(taught)
-            self._learn_by(on.grow, on.ask, y, w, self._schema(), there)
-        return self
-
-class DaskForestClassifier(_ForestOnDask, ForestClassifier):
-    "A forest on Dask, one tree a task: the trees and votes of `ForestClassifier`, to the last bit."
-    _memory = ForestClassifier
-    def __init__(self,
-        n_estimators=100, # how many trees
-        *,
-        criterion="gini", # the parameters that follow are those of `ForestClassifier`
-        max_depth=None, min_samples_split=2, min_samples_leaf=1, min_weight_fraction_leaf=0.0,
-        max_features="sqrt", max_leaf_nodes=None, min_impurity_decrease=0.0, bootstrap=True,
-        oob_score=False,
-        n_jobs=None, # threads that answer about rows in memory
-        random_state=None, verbose=0, warm_start=False, class_weight=None, ccp_alpha=0.0,
-        max_samples=None, categorical_features="from_dtype", monotonic_cst=None,
-        client=None, # of `distributed`; None: the one that is open
-    ):
-        self._set(locals())
-
-    predict_proba, _meta = DaskCARTClassifier.predict_proba, DaskCARTClassifier._meta
-
-class DaskForestRegressor(_ForestOnDask, ForestRegressor):
-    "A forest of numbers on Dask: the trees and votes of `ForestRegressor`, to the last bit."
-    _memory = ForestRegressor
-    def __init__(self,
-        n_estimators=100, # how many trees
-        *,
-        criterion="squared_error", # the parameters that follow are those of `ForestRegressor`
-        max_depth=None, min_samples_split=2, min_samples_leaf=1, min_weight_fraction_leaf=0.0,
-        max_features=1.0, max_leaf_nodes=None, min_impurity_decrease=0.0, bootstrap=True,
-        oob_score=False,
-        n_jobs=None, # threads that answer about rows in memory
-        random_state=None, verbose=0, warm_start=False, ccp_alpha=0.0,
-        max_samples=None, categorical_features="from_dtype", monotonic_cst=None,
-        client=None, # of `distributed`; None: the one that is open
-    ):
-        self._set(locals())
-
-    _meta = DaskCARTRegressor._meta
-
 # %% ../nbs/71_dask.ipynb #d0326f4c
 def rows_as_codes(shard):
     "The rows of a shard, as a tree walks them."
@@ -866,3 +755,142 @@ class DaskCostComplexityCV(_PrunedOnDask):
         self.table_ = CostTable(*path, mean, se)
         self.alpha_ = float(path.ccp_alphas[self.table_.best(rule)])
         return cut_back(tree, self.alpha_, self.cost)
+
+# %% ../nbs/71_dask.ipynb #d0370a02
+def taught_by(shard):
+    "What rows are to teach, and what they weigh."
+    return shard.y if shard.y.dtype.kind == "f" else classes_in(shard), shard.weight
+
+def in_one_place(shards):
+    "All rows that count, in their order."
+    some = [present(shard) for shard in shards]
+    X = np.concatenate([shard.X for shard in some], axis=1).T
+    w = None if some[0].weight is None else np.concatenate([shard.weight for shard in some])
+    return X, np.concatenate([shard.y for shard in some]), w
+
+def forest_ground(shards, schema, rules):
+    "What all trees are grown from; and its rows, sorted."
+    X, y, w = in_one_place(shards)
+    ground = ground_of(X, y, w, schema.criterion, schema, FOREST_RULES | rules)
+    return ground, lists_of(ground, 1)
+
+def grow_tree(ground, t):
+    "Tree t."
+    ground, lists = ground
+    tree, _ = tree_by_levels(ground, t)
+    return tree_from_lists(ground, t, lists, Event()) if tree is None else tree
+
+class Stretch(NamedTuple):
+    "The bags of some rows."
+    bags: Bags
+    first: int
+    end: int
+    def of(self, t): return self.bags.of(t)[self.first:self.end]
+
+def ask_trees(ground, trees, first, end):
+    "What trees say about some rows that they have not seen."
+    ground, _ = ground
+    return out_of_bag(trees, ground.X[first:end].view(Codes), Stretch(ground.bags, first, end))
+
+class ForestShards(NamedTuple):
+    "Where a forest is grown, and asked."
+    shards: DaskShards
+    ground: list        # one future, as soon as there is one
+
+    def grow(self, y, weights, *, schema, criterion, trees, first, **rules):
+        "Trees, one after the other; y and weights are there already."
+        states, rules = [*self.shards.states], dict(rules, trees=trees)
+        self.ground[:] = self.shards._computed([delayed(forest_ground)(states, schema, rules)])
+        self.shards.states.clear()                          # on the workers, too
+        tasks = [delayed(grow_tree)(*self.ground, t) for t in range(first, trees)]
+        yield from self.shards.one_by_one(tasks)
+
+    def ask(self, trees, bags):
+        "Of each row what the trees say that have not seen it; and how many these are."
+        threads, trees = sum(self.shards.client.nthreads().values()), delayed(trees, traverse=False)
+        ends = np.linspace(0, bags.n, max(min(4 * threads, bags.n), 1) + 1).astype(int).tolist()
+        with config.set({"distributed.admin.large-graph-warning-threshold": "1GiB"}):
+            said, votes = zip(*self.shards._fetched(
+                [delayed(ask_trees)(*self.ground, trees, a, b) for a, b in zip(ends, ends[1:])]))
+        return np.concatenate(said), np.concatenate(votes)
+
+def insist_that_it_fits(client, n, m):
+    "Refuse a table of which a worker cannot hold what a forest needs."
+    for address, worker in client.scheduler_info()["workers"].items():
+        need = n * m * (20 + 4 * worker["nthreads"])
+        if need <= (worker["memory_limit"] or np.inf): continue
+        raise MemoryError(
+            f"a forest needs all rows on each worker: {n} rows of {m} columns take about "
+            f"{need / 2**30:.2g} GiB, and the worker {address} has "
+            f"{worker['memory_limit'] / 2**30:.2g}; give workers more (memory_limit) or fewer "
+            "threads, or grow one tree from shards, as DaskCARTClassifier does")
+
+# %% ../nbs/71_dask.ipynb #d0370a03
+class _ForestOnDask(_OnDask):
+    "What the two forests share."
+    keep = True
+
+    def fit(self, X, y, sample_weight=None):
+        "Bring the rows together on the workers, and let each grow trees."
+        shards = self.shards_of(X, y, sample_weight)
+        with leaving_nothing(shards):
+            shards = self._weighed(shards)
+            insist_that_it_fits(shards.client, self._rows_, self.n_features_in_)
+            taught, weights = zip(*shards.collect(taught_by))
+            w = None if weights[0] is None else np.concatenate(weights)
+            if w is not None and not w.any():
+                raise ValueError("every sample weight is zero: there is nothing to learn from")
+            there, on = slice(None) if w is None else w > 0, ForestShards(shards, [])
+            y = np.concatenate(taught)
+            self._learn_by(on.grow, on.ask, y, w, self._schema(), there)
+        return self
+
+class DaskForestClassifier(_ForestOnDask, ForestClassifier):
+    "A forest on Dask, one tree a task: the trees and votes of `ForestClassifier`, to the last bit."
+    _memory = ForestClassifier
+    def __init__(self,
+        n_estimators=100, # how many trees
+        *,
+        criterion="gini", # this and what follows as in `ForestClassifier`
+        max_depth=None, # how many questions in a row
+        min_samples_split=2, # rows of a node that is divided, each once; or a fraction
+        min_samples_leaf=1, # rows of a leaf; a fraction, too
+        min_weight_fraction_leaf=0.0, # weight of a leaf, as a share of all
+        max_features="sqrt", # that a node draws
+        max_leaf_nodes=None, # how many leaves; the best divisions are made first
+        min_impurity_decrease=0.0, # what a division has to remove
+        bootstrap=True, # does each tree draw its rows?
+        oob_score=False, # judge by rows that trees have not seen?
+        n_jobs=None, # threads that answer about rows in memory
+        random_state=None, # what rows and features are drawn by
+        verbose=0, # 1: say how many trees there are
+        warm_start=False, # keep the trees of the last fit, and add what is missing
+        class_weight=None, # for each class; balanced; balanced_subsample: in each bag anew
+        ccp_alpha=0.0, # the price of a leaf
+        max_samples=None, # how many rows a tree draws
+        categorical_features="from_dtype", # or which columns
+        monotonic_cst=None, # with which features an answer must rise or fall
+        client=None, # of `distributed`; None: the one that is open
+    ):
+        self._set(locals())
+
+    predict_proba, _meta = DaskCARTClassifier.predict_proba, DaskCARTClassifier._meta
+
+class DaskForestRegressor(_ForestOnDask, ForestRegressor):
+    "A forest of numbers on Dask: the trees and votes of `ForestRegressor`, to the last bit."
+    _memory = ForestRegressor
+    def __init__(self,
+        n_estimators=100, # how many trees
+        *,
+        criterion="squared_error", # the parameters that follow are those of `ForestRegressor`
+        max_depth=None, min_samples_split=2, min_samples_leaf=1, min_weight_fraction_leaf=0.0,
+        max_features=1.0, max_leaf_nodes=None, min_impurity_decrease=0.0, bootstrap=True,
+        oob_score=False,
+        n_jobs=None, # threads that answer about rows in memory
+        random_state=None, verbose=0, warm_start=False, ccp_alpha=0.0,
+        max_samples=None, categorical_features="from_dtype", monotonic_cst=None,
+        client=None, # of `distributed`; None: the one that is open
+    ):
+        self._set(locals())
+
+    _meta = DaskCARTRegressor._meta

@@ -352,19 +352,19 @@ def task_of(shards, criterion, schema, rules):
 # %% ../nbs/70_scale.ipynb #de28ea3d
 MISSING_CODE = 2**16 - 1            # of what has no value
 MOST_BUCKETS = 2**15                # codes of values stay below it, however they are shortened
-CELLS = 8           # of a grid, for each edge
+GRID_CELLS = 8           # of a grid, for each edge
 FEW_EDGES = 4       # so few are compared one by one
 
 @kernel(inline=True)
-def in_order(v):
+def bits_in_order(v):
     "The bits of a double as a whole number, in the order of the doubles."
     bits = np.float64(v).view(np.int64)
     return np.float64(bits if bits >= 0 else bits ^ 0x7fffffffffffffff)
 
 @kernel(inline=True)
-def cell_of(v, low, scale, last, by_bits):
+def grid_place(v, low, scale, last, by_bits):
     "Where a value stands in a grid: never before a lesser one."
-    return min(max(((in_order(v) if by_bits else v) - low) * scale, 0.0), last)
+    return min(max(((bits_in_order(v) if by_bits else v) - low) * scale, 0.0), last)
 
 @kernel
 def code_column(x, edges, start, low, scale, by_bits, code):
@@ -375,7 +375,7 @@ def code_column(x, edges, start, low, scale, by_bits, code):
         if v != v:
             code[i] = MISSING_CODE
             continue
-        cell = np.uint64(cell_of(v, low, scale, last, by_bits))
+        cell = np.uint64(grid_place(v, low, scale, last, by_bits))
         a, b = np.int64(start[cell]), np.int64(start[cell + np.uint64(1)])
         if b - a < 2:                                   # as a rule, and then without a branch
             code[i] = a + (edges[np.uint64(a)] <= v) * (a < b)
@@ -396,7 +396,7 @@ class Grid(NamedTuple):
 
 def grid_of(edges, by_bits):
     "A grid over edges; and how many edges share a cell with an edge, added up."
-    size, place = CELLS * 2**len(edges).bit_length(), edges
+    size, place = GRID_CELLS * 2**len(edges).bit_length(), edges
     if by_bits:
         bits = edges.view(np.int64)
         place = np.where(bits >= 0, bits, bits ^ 0x7fffffffffffffff).astype(float)
@@ -413,7 +413,8 @@ def codes_of(x, edges):
     "The buckets of a column."
     edges, code = np.ascontiguousarray(edges, float) + 0.0, np.empty(len(x), np.uint16)
     (even, shared), (uneven, more) = (grid_of(edges, by_bits) for by_bits in (False, True))
-    code_column(x.astype(float), np.append(edges, np.inf), *(even if shared <= more else uneven), code)
+    grid = even if shared <= more else uneven
+    code_column(x.astype(float), np.append(edges, np.inf), *grid, code)
     return code
 
 class Coded(NamedTuple):
@@ -1202,7 +1203,7 @@ def hands_of(rows, many):
 def finished(shards, task, up, room):
     "The trees below small nodes, so many at a time as there is room for."
     rows = rows_in(task, up.sums[:, up.small])
-    batch = np.cumsum(rows) // (room * shards.places)
+    batch = np.cumsum(rows) // (room * max(1, shards.places // 2))     # half of it is for copies
     for b in np.unique(batch):
         order, ends = hands_of(rows[batch == b], HANDS * shards.places)
         some = up.small[batch == b][order]

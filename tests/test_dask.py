@@ -17,20 +17,25 @@ import pandas as pd
 import pytest
 from dask import config, delayed
 from distributed import Client, LocalCluster
+from distributed.utils import get_mp_context
 from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestClassifier,
                        ForestRegressor, REPClassifier)
 from dtree_lit.dask import (DaskCARTClassifier, DaskCARTRegressor, DaskCostComplexityCV,
                             DaskForestClassifier, DaskForestRegressor, DaskREPClassifier,
-                            DaskShards, insist_on_room)
+                            DaskShards, insist_that_it_fits)
+from sklearn.base import clone
 
 SMALL = dict(gather=150)                # so that the upper nodes are divided where their rows lie
 
 @pytest.fixture(scope="module")
 def client():
-    with (config.set({"distributed.deploy.lost-worker-timeout": "1h"}),
-          LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
-          Client(cluster) as client):
-        yield client
+    "Two workers, forked from a process that has imported what each of them would."
+    with config.set({"distributed.deploy.lost-worker-timeout": "1h",
+                     "distributed.worker.multiprocessing-method": "forkserver"}):
+        get_mp_context().set_forkserver_preload(["distributed", "dtree_lit.dask"])
+        with (LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
+              Client(cluster) as client):
+            yield client
 
 def people(n=500, seed=0):
     "A table of numbers with ties and gaps, and of words."
@@ -123,7 +128,7 @@ def test_a_forest_of_numbers_is_the_same(client):
 def test_a_table_that_does_not_fit_a_worker_grows_no_forest(client):
     with pytest.raises(MemoryError, match="^a forest needs all rows on each worker: 10000000000 "
                                           "rows of 8 columns .* the worker tcp://.*memory_limit"):
-        insist_on_room(client, 10**10, 8)
+        insist_that_it_fits(client, 10**10, 8)
 
 @pytest.mark.parametrize("weights", [None, "w"])
 def test_classes_have_weights(client, weights):
@@ -233,6 +238,44 @@ def test_what_is_given_beside_the_table(client):
         DaskCARTClassifier().fit({}, "buys")
     with pytest.raises(ValueError, match="^partition 0: sample_weight of row 1 is -1.0"):
         DaskCARTClassifier().fit(frame.assign(w=np.where(frame.index == 1, -1., 1.)), "buys", "w")
+
+@pytest.mark.parametrize("kind, numbers, change, sentence", [
+    (DaskCARTRegressor, True, dict(y=1e200), "b.parquet: row 3 of column 'y' is 1e[+]200, and "),
+    (DaskCARTRegressor, True, dict(y=np.inf), "b.parquet: row 3 of column 'y' is inf, and what "),
+    (DaskCARTRegressor, True, dict(y=np.nan), "b.parquet: row 3 of column 'y' is missing"),
+    (DaskCARTClassifier, False, dict(a=["c"] * 4, as_type=dict(a="category")),
+     "b.parquet: column 'a' is of the type category of str, and in a.parquet of the type float64"),
+    (DaskForestClassifier, False, dict(order=["b", "a", "y"]),
+     "b.parquet has its columns in another order than a.parquet")])
+def test_more_that_does_not_fit(client, tmp_path, kind, numbers, change, sentence):
+    frame = pd.DataFrame(dict(a=np.arange(8.0), b=1, y=np.arange(8) * (1.0 if numbers else 1)))
+    first, second = frame[:4], frame[4:].reset_index(drop=True)
+    if "y" in change: second.loc[3, "y"] = change["y"]
+    if "a" in change: second = second.assign(a=change["a"]).astype(change["as_type"])
+    first.to_parquet(tmp_path / "a.parquet")
+    second[change.get("order", list(second))].to_parquet(tmp_path / "b.parquet")
+    with pytest.raises((TypeError, ValueError), match=f"^{sentence}"):
+        kind().fit(tmp_path, "y")
+
+def test_what_pandas_would_put_together_is_put_together(client):
+    "Infinities, gaps, small whole numbers and truth values, words of two types, empty partitions."
+    frame = people(60).rename(columns={"town": "of"})
+    frame["few"], frame["old"] = (frame.age % 7).astype(np.int8), frame.age > 50
+    frame.loc[[3, 33], "pay"] = np.inf, -np.inf
+    parts = [frame[:0], frame[:1], frame[1:30].astype({"of": object, "few": np.int64}),
+             frame[30:].astype({"of": "string", "pay": np.float32, "old": "boolean"}), frame[:0]]
+    whole = pd.concat([part.astype({"of": object, "old": bool, "pay": float}) for part in parts])
+    lazy = dd.from_delayed([delayed(part) for part in parts], meta=frame[:0], verify_meta=False)
+    tree = CARTClassifier().fit(whole.drop(columns="buys"), whole.buys).tree_
+    assert alike(DaskCARTClassifier(gather=5).fit(lazy, "buys").tree_, tree)
+
+def test_a_client_is_not_copied(client):
+    pruned = clone(DaskCostComplexityCV(DaskCARTClassifier(client=client)))
+    assert pruned.estimator.client is client and clone(DaskForestRegressor(3)).n_estimators == 3
+
+def test_a_table_and_its_answers_are_as_long(client):
+    with pytest.raises(ValueError, match="^X has 9 rows, and y has 5$"):
+        DaskCARTClassifier().fit(np.ones((9, 2)), np.ones(5))
 
 def test_without_a_client_a_sentence_says_so(monkeypatch):
     import dtree_lit.dask
