@@ -332,16 +332,16 @@ def search_list(words, o, a, e, weights, layout, gaps, cells, used, V, counts, w
 def count_codes(mix, a, e, whole, one, desk, live):
     "Fill the tables of the columns that are not settled."
     words, codes, weights, _, _, _, layout, _ = mix
-    cells, tables, K, some, columns = desk.cells, desk.tables, len(desk.D), desk.some, 0
+    cells, tables, K, some, columns = desk.cells, desk.tables, U(len(desk.D)), desk.some, 0
     for f in range(len(live)):
         if live[f] and mix.place[f] < 0: some[columns], columns = -1 - mix.place[f], columns + 1
     labels, o = (ONE << layout[LABEL]) - ONE, len(words) - len(weights)     # the last list
-    for i in range(o + a, o + e):
+    for i in range(U(o + a), U(o + e)):
         row = row_of(words[i], layout)
-        k, w = np.int64(words[i] & labels), one if whole else weights[row]
-        for j in range(columns):
-            c = some[j]
-            cells[tables[c] + np.int64(codes[row, c]) * K + k] += w
+        k, w = words[i] & labels, one if whole else weights[row]
+        for j in range(columns):                        # no index is below zero: nobody need look
+            c = U(some[j])
+            cells[U(tables[c]) + U(codes[row, c]) * K + k] += w
 
 @kernel
 def sum_of_known(cells, V, D):
@@ -785,16 +785,16 @@ def part_list(words, o, a, e, end, layout, node, nodes, branch, temp, ends, step
         child = nodes[node.first + c]
         goes = child.rows >= 0
         ends[c], step[c] = child.begin - a if goes else end - a, goes
-    for i in range(o + a, o + e):
+    for i in range(U(o + a), U(o + e)):
         word = words[i]
         c = branch[row_of(word, layout)]
         if c < 0:
             aside[to] = word
             to += 1
         else:                                           # no question here: it could not be foretold
-            temp[ends[c]] = word
-            ends[c] += step[c]
-    for i in range(o + a, o + end): words[i] = temp[i - o - a]
+            temp[U(ends[U(c)])] = word
+            ends[U(c)] += step[U(c)]
+    for i in range(U(end - a)): words[U(o + a) + i] = temp[i]
 
 @kernel
 def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept, live, at):

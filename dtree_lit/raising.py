@@ -93,7 +93,7 @@ class Chains(NamedTuple):
     next: np.ndarray    # -1: the last
     free: np.ndarray    # the first that is free, and how many are
 
-@kernel
+@kernel(inline=True)
 def hang(places, k, next, p, knows):
     "Put a part at the end of a chain; or in front, if its row does not know every answer."
     place = places[k]
@@ -121,10 +121,9 @@ def roomier_chains(chains, most):
     return Chains(row, weight, next, free)
 
 @kernel
-def go_down(places, branch, k, judges, chains, sums):
+def go_down(places, branch, k, row, weight, next, X, y, knows, counts, firm, ended):
     "Count the rows of a place, and send on who knows the way. The others, a chain; how many."
-    (row, weight, next, _), (X, y, _, _, _, knows) = chains, judges
-    counts, firm, ended, shared, many, rows = sums.counts, sums.firm, sums.ended, np.int64(-1), 0, 0
+    shared, many, rows = np.int64(-1), 0, 0
     place, first, width, p = places[k], places[k].first, places[k].width, places[k].head
     for c in range(counts.shape[1]): counts[k, c], firm[k, c], ended[k, c] = 0.0, 0.0, 0.0
     for c in range(first, first + width): places[c].head, places[c].sure = -1, 0.0
@@ -147,9 +146,9 @@ def go_down(places, branch, k, judges, chains, sums):
     return shared, many
 
 @kernel
-def give_shares(places, k, chains, shared):
+def give_shares(places, k, row, weight, next, free, shared):
     "Parts in a chain go to all children, each with the share of those that know the way."
-    (row, weight, next, free), total = chains, 0.0
+    total = 0.0
     a, b = places[k].first, places[k].first + places[k].width
     for c in range(a, b): total += places[c].sure
     while shared >= 0:
@@ -165,14 +164,18 @@ def give_shares(places, k, chains, shared):
 @kernel
 def send_down(places, branch, k, judges, chains, sums):
     "Divide the chain of a place among the leaves below; count it on the way."
-    todo, n = sums.todo, 1
+    todo, counts, firm, ended, n = sums.todo, sums.counts, sums.firm, sums.ended, 1
+    (row, weight, next, free), X, y, knows = chains, judges.X, judges.y, judges.knows
     todo[0] = k
     while n > 0:
         n -= 1
         k = todo[n]
-        shared, many = go_down(places, branch, k, judges, chains, sums)
-        chains = roomier_chains(chains, many * places[k].width)
-        give_shares(places, k, chains, shared)
+        shared, many = go_down(places, branch, k, row, weight, next, X, y, knows, counts, firm,
+                               ended)
+        if free[1] < many * places[k].width:
+            chains = roomier_chains(chains, many * places[k].width)
+            row, weight, next, free = chains
+        if many > 0: give_shares(places, k, row, weight, next, free, shared)
         for c in range(places[k].first, places[k].first + places[k].width): todo[n], n = c, n + 1
     return chains
 
@@ -218,11 +221,9 @@ def rows_to_send(places, k, heavy, knows, chains, sums):
     return sent, found
 
 @kernel
-def ask_stretch(places, branch, k, a, e, judges, sent, sums):
+def ask_stretch(places, branch, k, a, e, row, weight, way, X, y, known, come, firm, ended, z, log):
     "Which way rows a to e go; how many in shares. The charge of who ends here, or had ended."
-    (row, weight, way), (X, y, _, z, log, _) = sent, judges
-    known, come, firm, ended, shared = sums.known, sums.come, sums.firm, sums.sent, 0
-    place, first, width = places[k], places[k].first, places[k].width
+    place, first, width, shared = places[k], places[k].first, places[k].width, 0
     for c in range(first, first + width):
         known[c], come[c] = 0.0, 0
         for j in range(firm.shape[1]): known[c] += firm[c, j]
@@ -238,9 +239,9 @@ def ask_stretch(places, branch, k, a, e, judges, sent, sums):
     return shared, charge_at(ended, k, z, log)
 
 @kernel
-def divide_stretch(first, width, a, e, sent, known, end, slot):
+def divide_stretch(first, width, a, e, row, weight, way, known, end, slot):
     "Rows a to e, or parts of them, go to the stretches of the children, from a slot on."
-    (row, weight, way), total = sent, 0.0
+    total = 0.0
     for c in range(first, first + width): total += known[c]
     for i in range(a, e):
         c = way[i]
@@ -256,24 +257,26 @@ def divide_stretch(first, width, a, e, sent, known, end, slot):
 def charge_if_sent(places, branch, k, heavy, judges, chains, sums):
     "The charge of all leaves below the heaviest child, if all rows of place k came there."
     sent, n = rows_to_send(places, k, heavy, judges.knows, chains, sums)
+    (row, weight, way), X, y, z, log = sent, judges.X, judges.y, judges.z, judges.log
+    known, come, firm, counts, ended = sums.known, sums.come, sums.firm, sums.counts, sums.sent
     todo, begin, end, total, waiting = sums.todo, sums.begin, sums.end, 0.0, 1
     todo[0], begin[0], end[0] = heavy, 0, n
     while waiting > 0:
         waiting -= 1
         j, a, e = todo[waiting], begin[waiting], end[waiting]
-        if a == e and all_know(sums.firm, sums.counts, j):
+        if a == e and all_know(firm, counts, j):
             total += places[j].below
             continue
         first, width, slot, top = places[j].first, places[j].width, waiting, e
-        shared, charge = ask_stretch(places, branch, j, a, e, judges, sent, sums)
+        shared, charge = ask_stretch(places, branch, j, a, e, row, weight, way, X, y, known, come,
+                                     firm, ended, z, log)
         total += charge
-        while e + (e - a) + shared * width > len(sent.row):
-            sent = Stretches(twice_as_long(sent.row), twice_as_long(sent.weight),
-                             twice_as_long(sent.way))
+        while e + (e - a) + shared * width > len(row):
+            row, weight, way = twice_as_long(row), twice_as_long(weight), twice_as_long(way)
         for c in range(first, first + width):
             todo[waiting], begin[waiting], end[waiting] = c, top, top
-            top, waiting = top + sums.come[c] + shared, waiting + 1
-        divide_stretch(first, width, a, e, sent, sums.known, end, slot)
+            top, waiting = top + come[c] + shared, waiting + 1
+        divide_stretch(first, width, a, e, row, weight, way, known, end, slot)
     return total
 
 # %% ../nbs/36_raising.ipynb #dcbc990a

@@ -494,9 +494,13 @@ def test_numpy_sorts_as_kernels_do(monkeypatch):
     rng = np.random.default_rng(0)
     X = rng.integers(-3, 3, (200, 3)) * rng.choice([0.5, -0.0], (200, 3))
     X[rng.random(X.shape) < 0.2] = np.nan
-    plain = parting.orders_of(X, 1)
+    def told(X, gap, threads):
+        return [(*map(np.ndarray.tolist, lists), int(many))
+                for *lists, many in parting.in_order(X, gap, threads)]
+    plain = [told(X, gap, 1) for gap in (0.0, 0.5)]
     monkeypatch.setattr(parting, "SHORT", 0)
-    assert all(np.array_equal(plain, parting.orders_of(X, threads)) for threads in (1, 2))
+    for threads in (1, 2): assert plain == [told(X, gap, threads) for gap in (0.0, 0.5)]
+    assert plain[0] != plain[1]
 
 @compiled
 def test_rented_trees_are_bought_trees(renting, monkeypatch):
