@@ -7,7 +7,7 @@ from dtree_lit.c45 import grow_c45
 from dtree_lit.cart import CARTClassifier, CARTRegressor
 from dtree_lit.cost import CostComplexityCV
 from dtree_lit.error_based import C45Classifier
-from dtree_lit.growth import grow
+from dtree_lit.growth import grow, grow_levels     # which need not be compiled
 from dtree_lit.id3 import grow_id3
 from dtree_lit.sdr_tree import SDRTreeRegressor
 from dtree_lit.steps import removed, states, Steps
@@ -46,8 +46,8 @@ def grown(kind, rng, n=60, gaps=0.0, **limits):
     y = rng.normal(size=n).round(1) if kind in ("squared_error", "sdr") else y
     if kind == "two": y = np.stack([y, rng.integers(0, 3, n)], axis=1)
     criterion = "gini" if kind == "two" else kind
-    return (grow(X, y, criterion=criterion, schema=schema_of(criterion, y.size // n), **limits),
-            X.view(Codes), y)
+    schema = schema_of(criterion, y.size // n)
+    return grow_levels(X, y, criterion=criterion, schema=schema, **limits), X.view(Codes), y
 
 KINDS = ("gini", "entropy", "misclassification", "squared_error", "sdr", "two", "id3",
          "c45", "sklearn")
@@ -166,7 +166,7 @@ def test_gains_are_those_of_a_search_by_hand(criterion):
     rng = np.random.default_rng(4)
     X, y, w = rows_of(rng, 40), rng.integers(0, 3, 40), rng.integers(1, 4, 40) / 2
     if criterion == "squared_error": y = y.astype(float)
-    tree = grow(X, y, w, criterion=criterion, schema=schema_of(criterion), max_depth=2)
+    tree = grow_levels(X, y, w, criterion=criterion, schema=schema_of(criterion), max_depth=2)
     for k in range(tree.node_count):
         found = alternatives(tree, k, X.view(Codes), codes(y), w)
         right = brute(tree, k, X, y, w)
