@@ -342,3 +342,23 @@ def test_a_card_is_walked_by_keys_and_closed_by_a_press(browser, cards, cards_pa
         assert [int(box.get_attribute("data-node"))
                 for box in lit.all()] == sorted(cards[1][0].path(cards[1][1][0]).tolist(), key=int)
         assert not said
+
+ROOT_IN_VIEW = """() => {
+    const frame = document.querySelector(".dtree-card .frame"), view = frame.getBoundingClientRect();
+    const box = frame.querySelector("[data-node='0']").getBoundingClientRect();
+    return [box.top >= view.top - 2 && box.bottom <= view.bottom + 2 && box.left >= view.left - 2,
+            frame.scrollWidth <= frame.clientWidth + 1] }"""
+
+@pytest.mark.parametrize("width, fits", [(390, False), (740, True)])
+def test_the_root_is_in_view_and_five_columns_fit(browser, tmp_path, width, fits):
+    X, y = noisy(600)
+    tree = CARTClassifier(max_depth=4).fit(X, y).tree_
+    assert tree.max_depth == 4 and tree.node_count > 15
+    page = tmp_path / "card.html"
+    page.write_text(f"<!doctype html><meta charset=utf-8><title>card</title>{tree._repr_html_()}",
+                    encoding="utf-8")
+    with opened(browser, page.as_uri()) as (tab, said):
+        tab.set_viewport_size({"width": width, "height": 700})
+        tab.reload()
+        seen, whole = tab.evaluate(ROOT_IN_VIEW)
+        assert seen and whole == fits and not said
