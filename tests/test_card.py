@@ -349,11 +349,11 @@ ROOT_IN_VIEW = """() => {
     return [box.top >= view.top - 2 && box.bottom <= view.bottom + 2 && box.left >= view.left - 2,
             frame.scrollWidth <= frame.clientWidth + 1] }"""
 
-@pytest.mark.parametrize("width, fits", [(390, False), (740, True)])
-def test_the_root_is_in_view_and_five_columns_fit(browser, tmp_path, width, fits):
-    X, y = noisy(600)
-    tree = CARTClassifier(max_depth=4).fit(X, y).tree_
-    assert tree.max_depth == 4 and tree.node_count > 15
+@pytest.mark.parametrize("width, depth, fits", [(390, 6, False), (740, 4, True), (740, 6, False)])
+def test_the_root_is_in_view_and_five_columns_fit(browser, tmp_path, width, depth, fits):
+    steps = np.arange(2.0**depth)
+    tree = CARTRegressor().fit(steps[:, None], steps).tree_
+    assert tree.max_depth == depth and tree.n_leaves == 2**depth       # its root is in the middle
     page = tmp_path / "card.html"
     page.write_text(f"<!doctype html><meta charset=utf-8><title>card</title>{tree._repr_html_()}",
                     encoding="utf-8")
