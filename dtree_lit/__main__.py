@@ -125,7 +125,7 @@ LEARNERS = {
     "rules": ("C45RulesClassifier", None), "assistant": ("AssistantClassifier", None),
     "sdr": (None, "SDRTreeRegressor"), "forest": ("ForestClassifier", "ForestRegressor"),
     "knn": ("KNNClassifier", "KNNRegressor"), "logistic": ("LogisticClassifier", None)}
-MEASURES = "knn", "logistic"        # who takes no words
+NO_WORDS = "knn", "logistic"        # who takes no words
 PRUNERS = {"rep": ("REPClassifier", "REPRegressor"), "cost": ("CostComplexityCV",) * 2}
 PRUNED = {"cart": {"rep", "cost", "error_based", "none"},
           "id3": {"rep", "cost", "error_based", "none"},
@@ -239,7 +239,7 @@ class Lesson:
         if not self.X.shape[1]:
             raise ValueError(f"{a.data} has no column beside {a.target!r} to learn from")
         words = [name for name in self.X if hasattr(self.X[name], "cat")]
-        if words and a.learner in MEASURES: raise ValueError(
+        if words and a.learner in NO_WORDS: raise ValueError(
             f"{a.learner} takes numbers only, and {words[0]!r} holds words: leave out "
             f"what does, with --drop {shlex.quote(','.join(words))}, or take a tree")
 

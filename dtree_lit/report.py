@@ -1160,7 +1160,8 @@ def explained_section(r, level):
         verb = "" if r.numbers or v.right == v.said else f", and right would be {v.right}"
         if r.numbers: verb = f", and right is {plain_number(v.right)}"
         return (f"<h{level + 1}>{v.kind.capitalize()}: row {v.row}</h{level + 1}><p>It is "
-                f"answered <b>{cell_of(v.said)}</b>{escape(verb)}. {cell_of(without_tails(v.why))}.</p>"
+                f"answered <b>{cell_of(v.said)}</b>{escape(verb)}. "
+                f"{cell_of(without_tails(v.why))}.</p>"
                 f"<p>Nearest other answer: {cell_of(without_tails(nearest))}</p>")
     return note + "".join(map(one, r.explained))
 

@@ -342,3 +342,23 @@ def test_a_card_is_walked_by_keys_and_closed_by_a_press(browser, cards, cards_pa
         assert [int(box.get_attribute("data-node"))
                 for box in lit.all()] == sorted(cards[1][0].path(cards[1][1][0]).tolist(), key=int)
         assert not said
+
+ROOT_IN_VIEW = """() => {
+    const frame = document.querySelector(".dtree-card .frame"), view = frame.getBoundingClientRect();
+    const box = frame.querySelector("[data-node='0']").getBoundingClientRect();
+    return [box.top >= view.top - 2 && box.bottom <= view.bottom + 2 && box.left >= view.left - 2,
+            frame.scrollWidth <= frame.clientWidth + 1] }"""
+
+@pytest.mark.parametrize("width, depth, fits", [(390, 6, False), (740, 4, True), (740, 6, False)])
+def test_the_root_is_in_view_and_five_columns_fit(browser, tmp_path, width, depth, fits):
+    steps = np.arange(2.0**depth)
+    tree = CARTRegressor().fit(steps[:, None], steps).tree_
+    assert tree.max_depth == depth and tree.n_leaves == 2**depth       # its root is in the middle
+    page = tmp_path / "card.html"
+    page.write_text(f"<!doctype html><meta charset=utf-8><title>card</title>{tree._repr_html_()}",
+                    encoding="utf-8")
+    with opened(browser, page.as_uri()) as (tab, said):
+        tab.set_viewport_size({"width": width, "height": 700})
+        tab.reload()
+        seen, whole = tab.evaluate(ROOT_IN_VIEW)
+        assert seen and whole == fits and not said
