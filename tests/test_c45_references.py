@@ -140,6 +140,22 @@ def test_why_one_is_not_weka():
     thousandth = Logs({2: len(offers) * len(rows)})
     assert (above(theirs, 1000) + thousandth).sign() > 0
 
+TABLES = Path(__file__).parent / "data/weka_wide.json"
+WIDE = json.loads(TABLES.read_text("utf-8"))["references"]
+
+@pytest.mark.parametrize("r", WIDE, ids=lambda r: r["options"].replace(" ", ""))
+def test_j48_where_categories_are_wide(r):
+    "Questions and weights of all nodes, and the classes of leaves that are not empty."
+    cells = np.array(r["rows"], float)
+    columns = {str(f): x if v is None
+               else pd.Categorical.from_codes(np.nan_to_num(x, nan=-1).astype(int), range(v))
+               for f, (v, x) in enumerate(zip(r["values"], cells.T))}
+    y = pd.Series(pd.Categorical.from_codes(r["labels"], range(r["classes"])))
+    model = C45Classifier(tolerance="weka", **options_of(r["options"]))
+    tree = nested(model.fit(pd.DataFrame(columns), y).tree_)
+    for _, weka, ours in differences(r["tree"], tree):
+        assert weka == [[0] * r["classes"], -1] and not any(ours[0])
+
 @pytest.mark.parametrize("reference", BY_ERRORS, ids=name_of)
 def test_j48_by_reduced_errors(reference):
     """Weka says which rows grow and which prune; a threshold is a value of either. All of its
