@@ -36,7 +36,7 @@ def wide_layout(n, K):
 
 SHORT = 10_000      # so few values numpy has sorted before compiled code is loaded
 
-def in_order(table, gap, threads):
+def columns_in_order(table, gap, threads):
     "Of each column its rows in order, the code of each, and how many; without a value the last."
     lists = None
     if table.size < SHORT: orders = np.argsort(table, axis=0, kind="stable").T
@@ -71,7 +71,7 @@ def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
     n, m = X.shape
     numbers, layout, how = np.flatnonzero(values < 0), wide_layout(n, K), values.astype(np.int64)
     table, words, ranks = np.ascontiguousarray(X[:, numbers], float), [], {}
-    for f, (rows, code, many) in zip(numbers, in_order(table, gap, threads)):
+    for f, (rows, code, many) in zip(numbers, columns_in_order(table, gap, threads)):
         if few_numbers(many, n, gap): ranks[f], how[f] = (rows, code), -many
         else:
             words.append(list_words(rows, code, many, y, layout))

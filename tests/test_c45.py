@@ -496,7 +496,7 @@ def test_numpy_sorts_as_kernels_do(monkeypatch):
     X[rng.random(X.shape) < 0.2] = np.nan
     def told(X, gap, threads):
         return [(*map(np.ndarray.tolist, lists), int(many))
-                for *lists, many in parting.in_order(X, gap, threads)]
+                for *lists, many in parting.columns_in_order(X, gap, threads)]
     plain = [told(X, gap, 1) for gap in (0.0, 0.5)]
     monkeypatch.setattr(parting, "SHORT", 0)
     for threads in (1, 2): assert plain == [told(X, gap, threads) for gap in (0.0, 0.5)]
