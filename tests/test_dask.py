@@ -307,11 +307,14 @@ def test_workers_may_die(client):
     client.wait_for_workers(2, timeout=60)
     frame = people()
     tree = CARTClassifier(max_depth=3).fit(frame.drop(columns="buys"), frame.buys).tree_
+    forest = ForestClassifier(4, oob_score=True).fit(frame.drop(columns="buys"), frame.buys)
     lazy, keep = dd.from_pandas(frame, npartitions=4), True
     killer = Killer(client.cluster, KILLS, 1)
     while killer.is_alive():
         model = DaskCARTClassifier(max_depth=3, keep=keep, **SMALL).fit(lazy, "buys")
         assert alike(model.tree_, tree)
+        grown = DaskForestClassifier(4, oob_score=True).fit(lazy, "buys")
+        assert same_forest(grown, forest, "oob_decision_function_")
         keep = not keep
     assert killer.dead == KILLS
 
