@@ -282,6 +282,7 @@ def offer_of_list(before, ends, W, terms):
     tries = len(ends) if terms.charge else 1
     return offer_by([l[best], D - l[best]], W - known, int(ends[best]), tries, terms)
 
+# %% ../nbs/35_c45.ipynb #57a1464a
 def values_in_groups(cells):
     "The values that are there, those of one class together, as `begin_groups` has them."
     groups, pure = [], {}
@@ -346,6 +347,7 @@ def offer_of_codes(cells, W, terms):
         if best is None or worth_more(offer, best, ratio=True): best = offer
     return best
 
+# %% ../nbs/35_c45.ipynb #168b49f5
 def decide_question(mix, terms, desk, a, e, counts, whole):
     "The feature that a node asks, where doubles leave it open."
     found, K, W, offers = desk.found, len(counts), int(counts.sum()), {}

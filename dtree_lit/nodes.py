@@ -46,6 +46,7 @@ class Fields(NamedTuple):
     counts: np.ndarray   # float64 (node, output, class); of numbers what it says, what rows lose
     schema: Schema
 
+# %% ../nbs/30_tree.ipynb #ab4a69c9
 class Surrogates(NamedTuple):
     "Questions that stand in for those of nodes: the columns, node by node, the best first."
     node: np.ndarray     # in whose place, a node with two children
