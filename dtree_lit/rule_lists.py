@@ -238,6 +238,7 @@ def description_length(
     return float((choice.bits[taken].sum() - log2_factorial(len(taken))) / 2
                  + exception_bits(n, P, t, f))
 
+# %% ../nbs/46_rules.ipynb #c5c98e18
 def descent(
     choice:Choice,
     taken, # the rules that are taken at the start
@@ -269,6 +270,7 @@ def descent(
         reach += by_kind[kinds[other]].astype(float).T @ change[other]
         inside[r], best = not inside[r], float(lengths[r])
 
+# %% ../nbs/46_rules.ipynb #f56fc6c8
 MOST_CELLS = 2 * 10**8      # (rule, kind of row) at which a search may look
 
 class Shortest(NamedTuple):
@@ -448,6 +450,7 @@ def _box(conditions):
             box[f] = low, high
     return box
 
+# %% ../nbs/46_rules.ipynb #8ad888a3
 class RuleList(ListFields):
     "Rules in an order: the first that is met answers."
     def __new__(cls, rules, default, uncovered, schema):
@@ -550,6 +553,7 @@ class RuleList(ListFields):
         head = row(("the first that is met", "answers; right of covered", "covers"), "th")
         return f'<table class="mathjax_ignore"><thead>{head}</thead><tbody>{body}</tbody></table>'
 
+# %% ../nbs/46_rules.ipynb #77774058
 def rule_list(
     tree:Tree, # or an estimator that has one; of any learner, scikit-learn's by Tree.from_sklearn
     X, y, # rows, and their labels
