@@ -58,7 +58,7 @@ def removed(
     return float(before), float(after if abs(before - after) > 1e-12 * before else before)
 
 def told_apart(
-    numbers,
+    numbers, # of which none should pass for another
     digits:int=6, # or as many more as tell different ones apart
 )->list: # texts
     "Numbers in a few digits, and never two of them as if they were equal."

@@ -19,7 +19,7 @@ EMPTY = np.empty(0, np.int64)
 def lists(X, y=None, K=1, sort=presort):
     n, m = X.shape
     words, distinct, missing = np.empty((m, n), np.uint32), np.empty(m, np.int64), np.empty(m, bool)
-    labels = np.zeros(n, np.uint32) if y is None else y.astype(np.uint32)      # as learners have them
+    labels = np.zeros(n, np.uint32) if y is None else y.astype(np.uint32)     # as learners do
     sort(bits_of(X), labels, layout_of(n, K), words, distinct, missing, 0, m)
     return words, distinct, missing
 

@@ -215,6 +215,11 @@ def test_a_page_is_run_again_when_its_data_change(name, data):
     assert data in lib.data and execute.stamp(SOURCES[name],
                                               lib) != execute.stamp(SOURCES[name], other)
 
+def test_no_page_is_warned():
+    "A warning would name a place on this machine, or a font that it lacks."
+    assert not [name for name, nb in SOURCES.items() for cell in nb["cells"]
+                for out in cell.get("outputs", ()) if out.get("name") == "stderr"]
+
 def test_no_file_names_a_machine():
     place = re.compile(rb"(?<![\w.:/-])/(?:home|Users|root|tmp|work|var|mnt)/\w|[A-Z]:\\\\?Users")
     hidden = {".git", ".venv", "_build", "_site", "_proc", "__pycache__", ".ipynb_checkpoints",
