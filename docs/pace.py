@@ -37,15 +37,14 @@ def of_a_thread():
     edges = scale.edges_of(shards, task, facts, 8192)
     state = scale.in_codes(shards.states[0], edges, task)
     some = state._replace(node=lots.integers(0, NODES, ROWS).astype(np.int32))
-    table = scale.table_of(edges, 8192, task.schema.categories)
-    root, ends = scale.at_the_root(state, 2, table, True)
-    floor, live = scale.floor_of(root[:, None]), np.zeros(1, np.int64)
-    cells, _ = scale.count(state, live, 1, table, 2)
+    root = scale.root_of(scale.Shards([state]), task, edges, ROWS)
+    table, cells = root.table, root.cells
+    floor = scale.floor_of(cells[0, :table.start[1]].sum(axis=0)[:, None])
     def bound():
         most = np.full(1, np.inf)
         for f in range(COLUMNS): scale.asks_at_edges(task, floor, most, cells, table, f, edges)
         for f in range(COLUMNS):
-            seen = [scale.ends_of_feature(e, edges, table, f) for e in ends]
+            seen = scale.seen_of_feature(root, edges, table, f)
             scale.buckets_within(task, floor, most, cells, table, f, *seen)
     place = np.zeros(ROWS, np.int16)
     job = scale.Job.of(state, np.arange(ROWS), place)

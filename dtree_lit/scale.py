@@ -387,6 +387,14 @@ def code_column(x, edges, start, low, scale, by_bits, code):
         code[i] = a
         for j in range(np.uint64(a), np.uint64(b)): code[i] += edges[j] <= v
 
+@kernel
+def see_several(x, code, begins, several):
+    "Which buckets hold another value than the one with which they begin?"
+    for i in range(len(x)):
+        if code[i] == MISSING_CODE: continue
+        k = np.uint64(code[i])
+        if x[i] != begins[k]: several[k] = True
+
 class Grid(NamedTuple):
     "Which edges stand in each of many cells alike."
     start: np.ndarray   # (cell) how many edges stand before it
@@ -409,18 +417,20 @@ def grid_of(edges, by_bits):
     start = np.append(0, np.cumsum(held)).astype(np.uint16)
     return Grid(start, low, scale, by_bits), held @ held
 
-def codes_of(x, edges):
-    "The buckets of a column."
-    edges, code = np.ascontiguousarray(edges, float) + 0.0, np.empty(len(x), np.uint16)
+def codes_of(x, edges, code):
+    "Write the buckets of a column; which of them hold several values? The last: what is missing."
+    edges, x = np.ascontiguousarray(edges, float) + 0.0, np.require(x, float, "CW")
     (even, shared), (uneven, more) = (grid_of(edges, by_bits) for by_bits in (False, True))
-    grid = even if shared <= more else uneven
-    code_column(x.astype(float), np.append(edges, np.inf), *grid, code)
-    return code
+    grid, several = even if shared <= more else uneven, np.zeros(len(edges) + 2, bool)
+    code_column(x, np.append(edges, np.inf), *grid, code)
+    see_several(x, code, np.append(-np.inf, edges), several)
+    return several
 
 class Coded(NamedTuple):
     "A shard in whole numbers."
     shard: Shard
     codes: np.ndarray   # (feature, row) the bucket of each value
+    several: np.ndarray # (bucket) does it hold other values than its edge? Features one by one
     label: np.ndarray   # the class of each row; of numbers zeros
     amounts: np.ndarray # (row, …) what it adds to its class, and to the parts behind the classes
     whole: np.ndarray   # numbers as whole numbers; of classes nothing
@@ -430,17 +440,15 @@ def in_codes(shard, edges, task):
     "A shard in whole numbers, all its rows at the root."
     some, ruler = present(shard), task.ruler
     n, codes = len(some.y), np.empty(some.X.shape, np.uint16)
-    for x, edge, code in zip(some.X, edges, codes): code[:] = codes_of(x, edge)
-    one = w = np.ones(n, np.int64)
-    if task.weighted: w = units_of(ruler, some.weight)
-    label, whole, first = np.zeros(n, np.int64), np.zeros(0, np.int64), [w] * task.weighted
-    if not numeric(task): label = some.y.astype(np.int64)
+    several = np.concatenate([codes_of(*column) for column in zip(some.X, edges, codes)])
+    label, whole, parts = np.zeros(n, np.int64), np.zeros(0, np.int64), []
+    if task.weighted: parts = [units_of(ruler, some.weight), np.ones(n, np.int64)]
+    if not numeric(task): label = np.require(some.y, np.int64, "CW")
     else:
-        whole, times = numbers_in_units(ruler, some.y, w)
-        first = [times, w]
-    parts = [*first, *[one] * task.weighted]
+        whole, times = numbers_in_units(ruler, some.y, parts[0] if parts else 1)
+        parts = [times, *(parts or [np.ones(n, np.int64)])]
     amounts = np.stack(parts, axis=1) if parts else np.zeros((n, 0), np.int64)
-    return Coded(some, codes, label, amounts, whole, np.zeros(n, np.int32))
+    return Coded(some, codes, several, label, amounts, whole, np.zeros(n, np.int32))
 
 def every_few_rows(shard, step):
     "Every so many rows, column by column."
@@ -454,10 +462,10 @@ def edges_of(shards, task, facts, buckets):
         known = np.sort(x[~np.isnan(x)])
         values = known[np.append(True, known[1:] > known[:-1])[:len(known)]]
         if book is not None: values = np.arange(len(book), dtype=float)
-        elif len(values) > buckets:
-            some = known[np.linspace(0, len(known), buckets, endpoint=False).astype(int)]
+        elif len(values) >= buckets:
+            some = known[np.linspace(0, len(known), buckets - 1, endpoint=False).astype(int)]
             values = some[np.append(True, some[1:] > some[:-1])]
-        edges.append(values[1:])
+        edges.append(values if book is None else values[1:])
     return edges
 
 class Table(NamedTuple):
@@ -473,6 +481,13 @@ def table_of(edges, most, books):
                       for k, book in zip(every, books)])
     size = (every - 1 >> shift) + 1
     return Table(shift, size, np.append(0, np.cumsum(size + 1)))
+
+@kernel
+def place_rows(node, live, label, step, place):
+    "Where each row counts: the place of its node, times a step, and its class; or -1."
+    for i in range(len(node)):
+        at = live[node[i]]
+        place[i] = at * step + label[i] if at >= 0 else -1
 
 @kernel
 def pour_ones(code, place, shift, size, parts, cells):
@@ -508,31 +523,30 @@ def no_ends(size, kind):
 
 def count(state, live, nodes, table, parts):
     "What the rows of each node, feature and bucket add up to; and the ends of numbers, by node."
-    at, width = live.take(state.node), int(table.start[-1])
-    cells = np.zeros((nodes * width, parts), np.int64)
-    place = np.where(at < 0, -1, at * width * parts + state.label)
+    width, ones = int(table.start[-1]), not state.amounts.shape[1]
+    cells, ends = np.zeros((nodes * width, parts), np.int64), no_ends(nodes, np.int64)
+    if ones:
+        place = np.empty(len(state.node), np.int32)
+        place_rows(state.node, live, state.label, width * parts, place)
+    else: at = live.take(state.node)
     for f, code in enumerate(state.codes):
         shift, size, start = (int(a[f]) for a in (table.shift, table.size, table.start))
-        if state.amounts.shape[1]:
-            pour_amounts(code, at, state.label, state.amounts, shift, size, start, width, cells)
-        else: pour_ones(code, place, shift, size, parts, cells.ravel()[start * parts:])
-    ends = no_ends(nodes, np.int64)
+        if ones: pour_ones(code, place, shift, size, parts, cells.ravel()[start * parts:])
+        else: pour_amounts(code, at, state.label, state.amounts, shift, size, start, width, cells)
     if len(state.whole): see_ends(at, -1, 0, state.whole, ends.low, ends.high)
     return cells.reshape(nodes, width, parts), ends
 
 def ends_of_buckets(state, table, exact):
-    "The ends of the values in each bucket; and of numbers, as a row of it says them."
-    width, by_row = int(table.start[-1]), state.whole
-    values, said = no_ends(width, float), no_ends(width, np.int64)
-    if len(by_row) and not exact: times, w = state.amounts[:, 0], state.amounts[:, 1]
+    "The ends of the numbers to learn in each bucket, as a row of it says them; of classes none."
+    said, lower = no_ends(int(table.start[-1]), np.int64), state.whole
+    if not len(lower): return said
+    times, w = state.amounts[:, 0], state.amounts[:, 1]
+    lower, upper = (lower, lower) if exact else (times // w, -(-times // w))
     for f, code in enumerate(state.codes):
         where = code, MISSING_CODE, int(table.start[f])
-        see_ends(*where, state.shard.X[f].astype(float), values.low, values.high)
-        if not len(by_row): continue
-        lower, upper = (by_row, by_row) if exact else (times // w, -(-times // w))
         see_ends(*where, lower, said.low, np.empty_like(said.high))
         see_ends(*where, upper, np.empty_like(said.low), said.high)
-    return values, said
+    return said
 
 # %% ../nbs/70_scale.ipynb #f5b7cfe1
 @kernel(inline=True)
@@ -711,11 +725,11 @@ def that_may_hold(task, floor, most, within):
         keep &= (within.B[:task.parts] > 0).sum(axis=0) > 1         # pure ones cannot win
     return take_within(within._replace(least=least), np.flatnonzero(keep))
 
-def buckets_within(task, floor, most, cells, table, f, values, said):
+def buckets_within(task, floor, most, cells, table, f, several, said):
     "The buckets of a feature that have to be opened."
     B, M = slab(cells, table, f)
     L = B.cumsum(axis=2) - B
-    node, bucket = np.nonzero((rows_in(task, B) > 1) & (values.low < values.high))
+    node, bucket = np.nonzero((rows_in(task, B) > 1) & several)
     low = np.maximum(said.low[bucket], floor.low[node])
     high = np.minimum(said.high[bucket], floor.high[node])
     feature, pivot, end, least = (np.full(len(node), v) for v in (f, -np.inf, np.nan, 0.0))
@@ -946,28 +960,57 @@ def that_remove_enough(task, floor, cuts):
 LARGEST = 2**24         # cells of a table, all parts together
 FEWEST = 64             # so few buckets are no work
 
-def floor_table(task, floor, edges):
+def parts_of(task): return task.parts + task.weighted       # of sums, rows last if they weigh
+
+def floor_table(task, edges, nodes, rows):
     "Buckets for some nodes: not many more than rows, and not more than there is room for."
-    books, nodes = task.schema.categories, floor.D.shape[1]
-    most = max(FEWEST, 2**int(rows_in(task, floor.D).max()).bit_length() // 4)
+    most, books = max(FEWEST, 2**int(rows).bit_length() // 4), task.schema.categories
     table = table_of(edges, most, books)
-    while most > FEWEST and nodes * table.start[-1] * len(floor.D) > LARGEST:
+    while most > FEWEST and nodes * table.start[-1] * parts_of(task) > LARGEST:
         most //= 2
         table = table_of(edges, most, books)
     return table
 
-def ends_of_feature(ends, edges, table, f):
-    "The ends of a feature's buckets, from those of the shortest ones."
-    begin = sum(len(e) + 2 for e in edges[:f])
-    size = len(edges[f]) + 1
-    place = np.arange(0, size, 1 << table.shift[f])
-    return Ends(np.minimum.reduceat(ends.low[begin:begin + size], place),
-                np.maximum.reduceat(ends.high[begin:begin + size], place))
+class Root(NamedTuple):
+    "What is known of all rows before any is sent down."
+    table: Table
+    cells: np.ndarray   # (root, bucket, part) what buckets add up to
+    held: Ends          # of the numbers to learn
+    several: np.ndarray # (shortest bucket) does it hold other values than its edge?
+    said: Ends          # (shortest bucket) of the numbers to learn
 
-def search_floor(shards, task, edges, ends, live, floor, room):
+def at_the_root(state, table, finest, parts, exact):
+    "What a shard adds to that, in one pass."
+    live = np.zeros(1, np.int64)
+    return *count(state, live, 1, table, parts), state.several, ends_of_buckets(state, finest, exact)
+
+def root_of(shards, task, edges, rows):
+    "The table of the root, and what its shortest buckets hold."
+    table = floor_table(task, edges, 1, rows)
+    finest = table_of(edges, MISSING_CODE, task.schema.categories)
+    return Root(table, *shards.fold(at_the_root, table, finest, parts_of(task),
+                                    not task.ruler.mean))
+
+def seen_of_feature(root, edges, table, f):
+    "Which buckets hold several values, and which numbers, from what the shortest buckets hold."
+    size, begin = len(edges[f]) + 1, sum(len(e) + 2 for e in edges[:f])
+    mine, place = slice(begin, begin + size), np.arange(0, size, 1 << table.shift[f])
+    joined = np.diff(np.append(place, size)) > 1
+    return (np.logical_or.reduceat(root.several[mine], place) | joined,
+            Ends(np.minimum.reduceat(root.said.low[mine], place),
+                 np.maximum.reduceat(root.said.high[mine], place)))
+
+def cells_of(shards, task, edges, root, live, floor):
+    "The table of some nodes; that of the root is there already."
+    if len(live) == 1: return root[:3]
+    nodes, rows = floor.D.shape[1], rows_in(task, floor.D).max()
+    table = floor_table(task, edges, nodes, rows)
+    return table, *shards.fold(count, live, nodes, table, parts_of(task))
+
+def search_floor(shards, task, edges, root, live, floor, room):
     "The best cuts of some nodes; and the table, from which categories are read."
-    table, books = floor_table(task, floor, edges), task.schema.categories
-    cells, held = shards.fold(count, live, floor.D.shape[1], table, len(floor.D))
+    table, cells, held = cells_of(shards, task, edges, root, live, floor)
+    books = task.schema.categories
     if numeric(task) and not task.ruler.mean: floor = floor._replace(low=held.low, high=held.high)
     most, numbers = np.full(floor.D.shape[1], np.inf), [f for f, b in enumerate(books) if b is None]
     if numeric(task): most[held.low == held.high] = -np.inf         # nothing is left to learn
@@ -975,8 +1018,8 @@ def search_floor(shards, task, edges, ends, live, floor, room):
     for f, book in enumerate(books):
         if book is not None: found += asks_of_sets(task, floor, most, cells, table, f)
         else: found += asks_at_edges(task, floor, most, cells, table, f, edges)
-    def seen(f): return [ends_of_feature(e, edges, table, f) for e in ends]
-    within = [buckets_within(task, floor, most, cells, table, f, *seen(f)) for f in numbers]
+    within = [buckets_within(task, floor, most, cells, table, f,
+                             *seen_of_feature(root, edges, table, f)) for f in numbers]
     if within:
         within = Within(*(np.concatenate(a, axis=-1) for a in zip(*within)))
         within = take_within(within, np.flatnonzero(within.least <= most[within.node]))
@@ -1081,20 +1124,21 @@ def joined_queries(some, before):
     first = before + 2 * np.arange(len(node))
     return Queries(node, feature, t, first, missing, start, branch)
 
-def divide_level(shards, task, edges, ends, sums, nodes, room):
+def divide_level(shards, task, edges, root, sums, nodes, room):
     "The best cuts of the nodes of a level, and what their sides of no add up to."
     asked, lefts, many = [], [np.zeros((len(sums), 0), np.int64)], together(task, sums, edges)
     for some in np.split(nodes, range(many, len(nodes), many)):
         floor, count = floor_of(sums[:, some]), sums.shape[1]
         live, tables = number_of(some, count), sum(len(q.branch) for q in asked)
-        cuts, *read = search_floor(shards, task, edges, ends, live, floor, room)
+        cuts, *read = search_floor(shards, task, edges, root, live, floor, room)
         asked.append(queries_of(shards, task, floor, some, cuts, *read, count, tables))
         lefts.append(cuts.F)
     return joined_queries(asked, sums.shape[1]), np.concatenate(lefts, axis=1)
 
-def grow_upper(shards, task, edges, ends, root, gather, room):
+def grow_upper(shards, task, edges, root, gather, room):
     "Divide nodes level by level, until one worker can hold what is left of them."
-    up = Upper(root[:, None], np.zeros(1, np.int64), [], np.zeros(0, np.int64))
+    whole = root.cells[0, :root.table.start[1]].sum(axis=0)     # by one feature
+    up = Upper(whole[:, None], np.zeros(1, np.int64), [], np.zeros(0, np.int64))
     level = np.zeros(1, np.int64)
     while len(level):
         rows, depth = rows_in(task, up.sums[:, level]), int(up.depth[level[0]])
@@ -1103,7 +1147,7 @@ def grow_upper(shards, task, edges, ends, root, gather, room):
         up = up._replace(small=np.append(up.small, level[may & (rows <= gather)]))
         large = level[may & (rows > gather)]
         if len(large) == 0: break
-        q, F = divide_level(shards, task, edges, ends, up.sums, large, room)
+        q, F = divide_level(shards, task, edges, root, up.sums, large, room)
         if len(q.node) == 0: break
         count = up.sums.shape[1]
         shards = shards.map(descend, number_of(q.node, count), q)
@@ -1215,15 +1259,6 @@ def finished(shards, task, up, room):
         yield from zip(some, (tree for hand in trees for tree in hand))
 
 # %% ../nbs/70_scale.ipynb #732f9dd8
-def root_sums(state, parts):
-    "What all rows of a shard add up to."
-    n = len(state.label)
-    return summed(state, np.arange(n), np.zeros(n, np.int64), 1, parts)[0]
-
-def at_the_root(state, parts, table, exact):
-    "What has to be known of coded rows before they are divided, in one pass."
-    return root_sums(state, parts), ends_of_buckets(state, table, exact)
-
 def sums_at_nodes(state, nodes, classes, given):
     "What is said of the rows at each node, before it is rounded."
     y, w, at = state.shard.y.astype(float), state.shard.weight, state.node
@@ -1321,9 +1356,8 @@ def grow_sharded(
     task, facts = task_of(shards, criterion, schema, rules)
     edges = edges_of(shards, task, facts, min(buckets, MOST_BUCKETS))
     shards = shards.map(in_codes, edges, task)
-    finest = table_of(edges, MISSING_CODE, task.schema.categories)
-    root, ends = shards.fold(at_the_root, task.parts + task.weighted, finest, not task.ruler.mean)
-    shards, up = grow_upper(shards, task, edges, ends, root, gather, room)
+    root = root_of(shards, task, edges, facts.rows)
+    shards, up = grow_upper(shards, task, edges, root, gather, room)
     fields = arrays_of(task, up, what_nodes_say(shards, task, up))
     below = finished(shards, task, up, room)
     return Tree.of_own(canonical(task.schema, **grafted(fields, below)))
