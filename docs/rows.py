@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import parquet
 
-PIECE = 2**20
+PIECE, GROUP = 2**20, 2**19       # rows of a file, and of a row group: the least that can be read
 
 def piece(i, n, columns):
     "The rows of piece i."
@@ -27,7 +27,7 @@ def write(folder, rows, columns):
     for i, first in enumerate(range(0, rows, PIECE)):
         table = piece(i, min(PIECE, rows - first), columns)
         parquet.write_table(table, folder / f"part.{i:05d}.parquet", compression=None,
-                            use_dictionary=["y"])
+                            use_dictionary=["y"], row_group_size=GROUP)
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__,
