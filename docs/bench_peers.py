@@ -388,7 +388,7 @@ def on_dask(row, X, y):
     return lambda: model._grown_on(shards), Learner(None, nodes=lambda tree: int(tree.node_count))
 
 def xgboost_on_dask(row, X, y):
-    "One tree over 256 bins, on the same workers, who have the rows already; bins are made here, too."
+    "One tree over 256 bins, on the same workers, who have the rows already; it makes bins, too."
     import dask.array as da
     from distributed import wait
     from xgboost import dask as x

@@ -367,6 +367,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                 'dtree_lit.dask.DaskShards': ('dask.html#daskshards', 'dtree_lit/dask.py'),
                                 'dtree_lit.dask.DaskShards.__init__': ('dask.html#daskshards.__init__', 'dtree_lit/dask.py'),
                                 'dtree_lit.dask.DaskShards._awaited': ('dask.html#daskshards._awaited', 'dtree_lit/dask.py'),
+                                'dtree_lit.dask.DaskShards._begin_anew': ('dask.html#daskshards._begin_anew', 'dtree_lit/dask.py'),
                                 'dtree_lit.dask.DaskShards._computed': ('dask.html#daskshards._computed', 'dtree_lit/dask.py'),
                                 'dtree_lit.dask.DaskShards._each': ('dask.html#daskshards._each', 'dtree_lit/dask.py'),
                                 'dtree_lit.dask.DaskShards._fetched': ('dask.html#daskshards._fetched', 'dtree_lit/dask.py'),

@@ -119,7 +119,13 @@ class DaskShards:
             try: return self.client.sync(self._awaited, futures)
             except KilledWorker as e:
                 if not left: raise RuntimeError(self._why(e)) from None
-                self.client.retry(futures)
+                self._begin_anew(futures)
+
+    def _begin_anew(self, futures):
+        "What `Client.retry` does, which stops at tasks that the scheduler alone knows."
+        keys = [f.key for f in {*futures, *self.live} if f in futures or f.status == "error"]
+        retried = self.client.sync(self.client.scheduler.retry, keys=keys, client=self.client.id)
+        for known in {*retried} & self.client.futures.keys(): self.client.futures[known].retry()
 
     def _why(self, e):
         "What to do about workers that die."

@@ -333,6 +333,20 @@ def test_who_takes_workers_down_is_named(client):
         DaskShards(client, [delayed(1)]).fold(dies)
     client.run_on_scheduler(allow, 3)
 
+def test_what_took_too_many_workers_down_is_begun_anew(client, tmp_path):
+    "Also where the task is one on which another waits, and a shard that is kept."
+    client.wait_for_workers(2, timeout=60)
+    def allow(failures, dask_scheduler=None): dask_scheduler.allowed_failures = failures
+    def dies_once(state, name):
+        if state == 2 and not (tmp_path / name).exists():
+            (tmp_path / name).touch()
+            os._exit(1)
+        return state
+    client.run_on_scheduler(allow, 0)
+    shards = DaskShards(client, [delayed(k) for k in range(1, 6)])
+    assert shards.fold(dies_once, "asked") == shards.map(dies_once, "kept").fold(abs) == 15
+    client.run_on_scheduler(allow, 3)
+
 def tasks_of(client): return client.run_on_scheduler(lambda dask_scheduler: {*dask_scheduler.tasks})
 
 def test_an_interrupt_leaves_nothing_running(client, monkeypatch):
