@@ -17,7 +17,7 @@ from .estimator import DeclaredClassifier, limit, one_of, TakesCategories, threa
 from .intake import as_doubles
 from .jit import records
 from .pruning import cut_at, Pruned, standing, Trace
-from .raising import (chains_of, COMPARISON, CUT, judges_of, KEEP, NEGLIGIBLE, places_of,
+from .raising import (chains_of, COMPARISON, CUT, judges_of, KEEP, line_of, NEGLIGIBLE, places_of,
                                prune_places, RAISE, sums_of)
 from .reduced_error import _as_outputs, kept_aside, rep
 from .steps import Step, told_apart
@@ -328,12 +328,14 @@ def error_based(
     nothing = np.empty((0, len(tree.schema.features))), np.empty(0, np.int64), np.empty(0)
     rows = judged(tree, X, y, weights) if subtree_raising else nothing
     n = len(rows[1])
-    places, chains, sums = places_of(tree, n), chains_of(rows[2]), sums_of(tree, n)
     judges = judges_of(tree, *rows, confidence)
+    places, line = places_of(tree, judges.knows), line_of(judges.knows)
+    chains, sums = chains_of(rows[2]), sums_of(tree, n)
     most = int((tree.depth[tree.width > 0] + 1).sum())          # comparisons
     compared, order = records(most, COMPARISON), np.zeros(2 * tree.node_count + 2, np.int64)
     branch = np.append(tree.branch, -1)                 # the last leads nowhere
-    done = prune_places(places, branch, judges, float(slack), chains, sums, order, compared)
+    done = prune_places(places, branch, judges, float(slack), line, chains, sums, order,
+                        compared)
     stays = breadth_first(places["first"].astype(np.int64), places["width"].astype(np.int64))
     askers, told, size = places["asker"][stays], sums.told, sums.sizes
     told[askers], size[askers] = sums.counts[stays], places["rows"][stays]
