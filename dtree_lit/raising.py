@@ -31,7 +31,7 @@ COMPARISON = np.dtype([("node", "i8"), ("leaf", "f8"), ("subtree", "f8"), ("bran
 @record
 class Judges(NamedTuple):
     "The rows that judge, and how."
-    X: np.ndarray       # a row for each feature
+    X: np.ndarray       # row by row: who is sent is asked several times
     y: np.ndarray
     w: np.ndarray       # without any: no child is raised
     z: float            # a quantile of the normal distribution
@@ -47,8 +47,8 @@ class Tallies(NamedTuple):
     sent: np.ndarray    # the same, if rows were sent; zero, but while in use
     told: np.ndarray    # by the node that asked it at first: who came by at last
     sizes: np.ndarray   # and how many
-    known: np.ndarray   # if rows were sent: the weight of those that know the way to a place
-    come: np.ndarray    # and how many these are
+    share: np.ndarray   # if rows were sent: the share of each child in those that go all ways
+    come: np.ndarray    # and how many know the way to it
     begin: np.ndarray   # the stretch of rows of a place that waits
     end: np.ndarray
     todo: np.ndarray    # the places that wait
@@ -302,27 +302,27 @@ def ask_stretch(places, branch, k, a, e, row, weight, way, X, y, come, ended):
     return U(shared)
 
 @kernel
-def weigh_ways(first, width, a, e, weight, way, firm, known):
-    "What the rows weigh that know the way, and with them rows a to e."
+def weigh_ways(first, width, a, e, weight, way, firm, share):
+    "The share of each child: of what all weigh that know the way, rows a to e with them."
+    total = 0.0
     for c in range(width):
-        known[c] = 0.0
-        for j in range(firm.shape[1]): known[c] += firm[first + c, j]
+        share[c] = 0.0
+        for j in range(firm.shape[1]): share[c] += firm[first + c, j]
     for i in range(a, e):
-        if way[i] >= 0: known[U(way[i])] += weight[i]
+        if way[i] >= 0: share[U(way[i])] += weight[i]
+    for c in range(width): total += share[c]
+    for c in range(width): share[c] = share[c] / total if total > 0 else 1 / width
 
 @kernel
-def divide_stretch(width, a, e, row, weight, way, known, end, slot):
+def divide_stretch(width, a, e, row, weight, way, share, end, slot):
     "Rows a to e, or parts of them, go to the stretches of the children, from a slot on."
-    total = 0.0
-    for c in range(width): total += known[c]
     for i in range(a, e):
         c = way[i]
         if c >= 0:
             at = end[slot + U(c)]
             row[at], weight[at], end[slot + U(c)] = row[i], weight[i], at + U(1)
         for j in range(width if c == IN_SHARES else 0):
-            part, at = (weight[i] * (known[j] / total if total > 0 else 1 / width),
-                        end[slot + U(j)])
+            part, at = weight[i] * share[j], end[slot + U(j)]
             if part > NEGLIGIBLE:
                 row[at], weight[at], end[slot + U(j)] = row[i], part, at + U(1)
 
@@ -330,7 +330,7 @@ def divide_stretch(width, a, e, row, weight, way, known, end, slot):
 def charge_if_sent(places, branch, k, heavy, judges, line, chains, sums, sent):
     "The charge of all leaves below the heaviest child, if all rows of place k came there."
     (row, weight, way), X, y, z, log = sent, judges.X, judges.y, judges.z, judges.log
-    known, come, firm, ended = sums.known, sums.come, sums.firm, sums.sent
+    share, come, firm, ended = sums.share, sums.come, sums.firm, sums.sent
     todo, begin, end, total, waiting = sums.todo, sums.begin, sums.end, 0.0, 1
     n = rows_to_send(places, k, heavy, judges.w, line.row, chains, sums, row, weight)
     todo[0], begin[0], end[0] = heavy, U(0), n
@@ -351,8 +351,8 @@ def charge_if_sent(places, branch, k, heavy, judges, line, chains, sums, sent):
         for c in range(width):
             todo[waiting], begin[waiting], end[waiting] = first + c, top, top
             top, waiting = top + come[c] + shared, waiting + 1
-        if shared > 0: weigh_ways(first, width, a, e, weight, way, firm, known)
-        divide_stretch(width, a, e, row, weight, way, known, end, slot)
+        if shared > 0: weigh_ways(first, width, a, e, weight, way, firm, share)
+        divide_stretch(width, a, e, row, weight, way, share, end, slot)
     return total, Stretches(row, weight, way)
 
 # %% ../nbs/36_raising.ipynb #dcbc990a
@@ -480,10 +480,10 @@ def sums_of(tree, n):
 
 def judges_of(tree, X, y, w, confidence):
     "Rows, as places ask them."
-    columns = np.ascontiguousarray(X, float).view()
-    columns.flags.writeable = False                     # one type of array less to compile for
+    rows = np.ascontiguousarray(X, float).view()
+    rows.flags.writeable = False                        # one type of array less to compile for
     z, log = float(ndtri(1 - confidence)), float(np.log(confidence))
-    return Judges(columns, y.astype(np.uint32), w, z, log, know_all(tree, X))
+    return Judges(rows, y.astype(np.uint32), w, z, log, know_all(tree, X))
 
 def know_all(tree, X):
     "Which rows know every answer? In others a value is missing, or a category leads nowhere."
