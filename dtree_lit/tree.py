@@ -379,6 +379,14 @@ class Tree(Names, Answering, Fields):
         return super().__new__(cls, *fields)
 
     @classmethod
+    def of_sound(cls,
+        fields:Fields, # a part of a tree, or a tree with other counts: nothing to look at
+    ):
+        "A tree from arrays that follow from a tree's."
+        arrays = (_frozen(a, TYPES[name]) for name, a in zip(TYPES, fields))
+        return super().__new__(cls, *arrays, fields.schema)
+
+    @classmethod
     def of(cls, schema:Schema,
         feature, t, first, counts, # of each node, as `canonical` takes them
         **others # and what else it takes
