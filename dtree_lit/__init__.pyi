@@ -57,7 +57,7 @@ from dtree_lit.forest import ForestClassifier as ForestClassifier
 from dtree_lit.forest import ForestRegressor as ForestRegressor
 from dtree_lit.boost import C50Classifier as C50Classifier
 from dtree_lit.scale import grow_sharded as grow_sharded
-from dtree_lit.scale import Shards as Shards
+from dtree_lit.counting import Shards as Shards
 from dtree_lit.files import save as save
 from dtree_lit.files import load as load
 from dtree_lit.exports import to_python as to_python
