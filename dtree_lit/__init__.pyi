@@ -69,7 +69,7 @@ from dtree_lit.programs import to_c as to_c
 from dtree_lit.programs import to_javascript as to_javascript
 from dtree_lit.programs import to_onnx as to_onnx
 from dtree_lit.report import report as report
-from dtree_lit.report import counterfactual as counterfactual
+from dtree_lit.counterfactuals import counterfactual as counterfactual
 from dtree_lit.compiling import compile_all as compile_all
 from dtree_lit.claims import claims as claims
 from dtree_lit.glossary import glossary as glossary
