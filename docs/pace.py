@@ -13,11 +13,11 @@ from bench import machine
 from distributed import Client, LocalCluster, wait
 
 from dtree_lit.counting import Shards
-from dtree_lit.grid import count, edges_of, in_codes, table_of, task_of
+from dtree_lit.grid import count, edges_of, in_codes, task_of
 from dtree_lit.growth import LEAST
 from dtree_lit.hiding import asks_at_edges, buckets_within, floor_of
-from dtree_lit.opening import ends_of_feature
-from dtree_lit.scale import at_the_root, finish, Job
+from dtree_lit.opening import root_of, seen_of_feature
+from dtree_lit.scale import finish, Job
 
 PATH = Path(__file__).resolve().parent.parent / "nbs/data/pace.json"
 ROWS, COLUMNS, NODES, BYTES = 1_000_000, 8, 8, 2**27
@@ -42,15 +42,14 @@ def of_a_thread():
     edges = edges_of(shards, task, facts, 8192)
     state = in_codes(shards.states[0], edges, task)
     some = state._replace(node=lots.integers(0, NODES, ROWS).astype(np.int32))
-    table = table_of(edges, 8192, task.schema.categories)
-    root, ends = at_the_root(state, 2, table, True)
-    floor, live = floor_of(root[:, None]), np.zeros(1, np.int64)
-    cells, _ = count(state, live, 1, table, 2)
+    root = root_of(Shards([state]), task, edges, ROWS)
+    table, cells = root.table, root.cells
+    floor = floor_of(cells[0, :table.start[1]].sum(axis=0)[:, None])
     def bound():
         most = np.full(1, np.inf)
         for f in range(COLUMNS): asks_at_edges(task, floor, most, cells, table, f, edges)
         for f in range(COLUMNS):
-            seen = [ends_of_feature(e, edges, table, f) for e in ends]
+            seen = seen_of_feature(root, edges, table, f)
             buckets_within(task, floor, most, cells, table, f, *seen)
     place = np.zeros(ROWS, np.int16)
     job = Job.of(state, np.arange(ROWS), place)

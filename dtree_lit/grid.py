@@ -191,20 +191,30 @@ def grid_of(edges, by_bits):
     start = np.append(0, np.cumsum(held)).astype(np.uint16)
     return Grid(start, low, scale, by_bits), held @ held
 
-# %% ../nbs/70_grid.ipynb #c77859d9
-def codes_of(x, edges):
-    "The buckets of a column."
-    edges, code = np.ascontiguousarray(edges, float) + 0.0, np.empty(len(x), np.uint16)
-    (even, shared), (uneven, more) = (grid_of(edges, by_bits) for by_bits in (False, True))
-    grid = even if shared <= more else uneven
-    code_column(x.astype(float), np.append(edges, np.inf), *grid, code)
-    return code
+# %% ../nbs/70_grid.ipynb #5a490759
+@kernel
+def see_several(x, code, begins, several):
+    "Which buckets hold another value than the one with which they begin?"
+    for i in range(len(x)):
+        if code[i] == MISSING_CODE: continue
+        k = np.uint64(code[i])
+        if x[i] != begins[k]: several[k] = True
 
-# %% ../nbs/70_grid.ipynb #48e90feb
+def codes_of(x, edges, code):
+    "Write the buckets of a column; which of them hold several values? The last: what is missing."
+    edges, x = np.ascontiguousarray(edges, float) + 0.0, np.require(x, float, "CW")
+    (even, shared), (uneven, more) = (grid_of(edges, by_bits) for by_bits in (False, True))
+    grid, several = even if shared <= more else uneven, np.zeros(len(edges) + 2, bool)
+    code_column(x, np.append(edges, np.inf), *grid, code)
+    see_several(x, code, np.append(-np.inf, edges), several)
+    return several
+
+# %% ../nbs/70_grid.ipynb #1791adbb
 class Coded(NamedTuple):
     "A shard in whole numbers."
     shard: Shard
     codes: np.ndarray   # (feature, row) the bucket of each value
+    several: np.ndarray # (bucket) does it hold other values than its edge? Features one by one
     label: np.ndarray   # the class of each row; of numbers zeros
     amounts: np.ndarray # (row, …) what it adds to its class, and to the parts behind the classes
     whole: np.ndarray   # numbers as whole numbers; of classes nothing
@@ -214,19 +224,17 @@ def in_codes(shard, edges, task):
     "A shard in whole numbers, all its rows at the root."
     some, ruler = present(shard), task.ruler
     n, codes = len(some.y), np.empty(some.X.shape, np.uint16)
-    for x, edge, code in zip(some.X, edges, codes): code[:] = codes_of(x, edge)
-    one = w = np.ones(n, np.int64)
-    if task.weighted: w = units_of(ruler, some.weight)
-    label, whole, first = np.zeros(n, np.int64), np.zeros(0, np.int64), [w] * task.weighted
-    if not numeric(task): label = some.y.astype(np.int64)
+    several = np.concatenate([codes_of(*column) for column in zip(some.X, edges, codes)])
+    label, whole, parts = np.zeros(n, np.int64), np.zeros(0, np.int64), []
+    if task.weighted: parts = [units_of(ruler, some.weight), np.ones(n, np.int64)]
+    if not numeric(task): label = np.require(some.y, np.int64, "CW")
     else:
-        whole, times = numbers_in_units(ruler, some.y, w)
-        first = [times, w]
-    parts = [*first, *[one] * task.weighted]
+        whole, times = numbers_in_units(ruler, some.y, parts[0] if parts else 1)
+        parts = [times, *(parts or [np.ones(n, np.int64)])]
     amounts = np.stack(parts, axis=1) if parts else np.zeros((n, 0), np.int64)
-    return Coded(some, codes, label, amounts, whole, np.zeros(n, np.int32))
+    return Coded(some, codes, several, label, amounts, whole, np.zeros(n, np.int32))
 
-# %% ../nbs/70_grid.ipynb #386cd22b
+# %% ../nbs/70_grid.ipynb #bbb1b562
 def every_few_rows(shard, step):
     "Every so many rows, column by column."
     return shard.X[:, -shard.first_row % step::step].astype(float)
@@ -239,10 +247,10 @@ def edges_of(shards, task, facts, buckets):
         known = np.sort(x[~np.isnan(x)])
         values = known[np.append(True, known[1:] > known[:-1])[:len(known)]]
         if book is not None: values = np.arange(len(book), dtype=float)
-        elif len(values) > buckets:
-            some = known[np.linspace(0, len(known), buckets, endpoint=False).astype(int)]
+        elif len(values) >= buckets:
+            some = known[np.linspace(0, len(known), buckets - 1, endpoint=False).astype(int)]
             values = some[np.append(True, some[1:] > some[:-1])]
-        edges.append(values[1:])
+        edges.append(values if book is None else values[1:])
     return edges
 
 # %% ../nbs/70_grid.ipynb #a053046a
@@ -260,7 +268,14 @@ def table_of(edges, most, books):
     size = (every - 1 >> shift) + 1
     return Table(shift, size, np.append(0, np.cumsum(size + 1)))
 
-# %% ../nbs/70_grid.ipynb #a5ae4c89
+# %% ../nbs/70_grid.ipynb #422b767d
+@kernel
+def place_rows(node, live, label, step, place):
+    "Where each row counts: the place of its node, times a step, and its class; or -1."
+    for i in range(len(node)):
+        at = live[node[i]]
+        place[i] = at * step + label[i] if at >= 0 else -1
+
 @kernel
 def pour_ones(code, place, shift, size, parts, cells):
     "One more for each row of a live node; place: of its node and class, or -1."
@@ -269,6 +284,7 @@ def pour_ones(code, place, shift, size, parts, cells):
         if place[i] < 0: continue
         cells[np.uint64(place[i]) + min(np.uint64(code[i]) >> shift, size) * parts] += 1
 
+# %% ../nbs/70_grid.ipynb #7ca4dc51
 @kernel
 def pour_amounts(code, at, label, amounts, shift, size, start, width, cells):
     "Add the rows of live nodes to the cells of a feature."
@@ -294,32 +310,31 @@ def no_ends(size, kind):
     if kind != float: least, largest = np.iinfo(kind).min, np.iinfo(kind).max
     return Ends(np.full(size, largest, kind), np.full(size, least, kind))
 
-# %% ../nbs/70_grid.ipynb #1562b4e2
+# %% ../nbs/70_grid.ipynb #f88777f1
 def count(state, live, nodes, table, parts):
     "What the rows of each node, feature and bucket add up to; and the ends of numbers, by node."
-    at, width = live.take(state.node), int(table.start[-1])
-    cells = np.zeros((nodes * width, parts), np.int64)
-    place = np.where(at < 0, -1, at * width * parts + state.label)
+    width, ones = int(table.start[-1]), not state.amounts.shape[1]
+    cells, ends = np.zeros((nodes * width, parts), np.int64), no_ends(nodes, np.int64)
+    if ones:
+        place = np.empty(len(state.node), np.int32)
+        place_rows(state.node, live, state.label, width * parts, place)
+    else: at = live.take(state.node)
     for f, code in enumerate(state.codes):
         shift, size, start = (int(a[f]) for a in (table.shift, table.size, table.start))
-        if state.amounts.shape[1]:
-            pour_amounts(code, at, state.label, state.amounts, shift, size, start, width, cells)
-        else: pour_ones(code, place, shift, size, parts, cells.ravel()[start * parts:])
-    ends = no_ends(nodes, np.int64)
+        if ones: pour_ones(code, place, shift, size, parts, cells.ravel()[start * parts:])
+        else: pour_amounts(code, at, state.label, state.amounts, shift, size, start, width, cells)
     if len(state.whole): see_ends(at, -1, 0, state.whole, ends.low, ends.high)
     return cells.reshape(nodes, width, parts), ends
 
-# %% ../nbs/70_grid.ipynb #afd33c85
+# %% ../nbs/70_grid.ipynb #db565b53
 def ends_of_buckets(state, table, exact):
-    "The ends of the values in each bucket; and of numbers, as a row of it says them."
-    width, by_row = int(table.start[-1]), state.whole
-    values, said = no_ends(width, float), no_ends(width, np.int64)
-    if len(by_row) and not exact: times, w = state.amounts[:, 0], state.amounts[:, 1]
+    "The ends of the numbers to learn in each bucket, as a row of it says them; of classes none."
+    said, lower = no_ends(int(table.start[-1]), np.int64), state.whole
+    if not len(lower): return said
+    times, w = state.amounts[:, 0], state.amounts[:, 1]
+    lower, upper = (lower, lower) if exact else (times // w, -(-times // w))
     for f, code in enumerate(state.codes):
         where = code, MISSING_CODE, int(table.start[f])
-        see_ends(*where, state.shard.X[f].astype(float), values.low, values.high)
-        if not len(by_row): continue
-        lower, upper = (by_row, by_row) if exact else (times // w, -(-times // w))
         see_ends(*where, lower, said.low, np.empty_like(said.high))
         see_ends(*where, upper, np.empty_like(said.low), said.high)
-    return values, said
+    return said

@@ -200,12 +200,12 @@ def that_may_hold(task, floor, most, within):
         keep &= (within.B[:task.parts] > 0).sum(axis=0) > 1         # pure ones cannot win
     return take_within(within._replace(least=least), np.flatnonzero(keep))
 
-# %% ../nbs/70_hiding.ipynb #7b390857
-def buckets_within(task, floor, most, cells, table, f, values, said):
+# %% ../nbs/70_hiding.ipynb #d05552ff
+def buckets_within(task, floor, most, cells, table, f, several, said):
     "The buckets of a feature that have to be opened."
     B, M = slab(cells, table, f)
     L = B.cumsum(axis=2) - B
-    node, bucket = np.nonzero((rows_in(task, B) > 1) & (values.low < values.high))
+    node, bucket = np.nonzero((rows_in(task, B) > 1) & several)
     low = np.maximum(said.low[bucket], floor.low[node])
     high = np.minimum(said.high[bucket], floor.high[node])
     feature, pivot, end, least = (np.full(len(node), v) for v in (f, -np.inf, np.nan, 0.0))

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from .categories import Kinds, order_of, turns_of
 from .counting import Ends
-from .grid import count, MISSING_CODE, numeric, pour_amounts, rows_in, Table, table_of
+from .grid import (count, ends_of_buckets, MISSING_CODE, numeric, pour_amounts, rows_in,
+                            Table, table_of)
 from .growth import _decide, _remove_enough, APART
 from .hiding import (alone, asks_at_edges, buckets_within, every_way, join_asks,
                               left_by_asks, slab, take_asks, take_within, that_may_hold, Within)
@@ -248,34 +249,65 @@ def that_remove_enough(task, floor, cuts):
     D, F = (S[:task.parts] for S in (floor.D.take(cuts.node, axis=1), cuts.F))
     return take_asks(cuts, np.flatnonzero(_remove_enough(task.goal, D, F, worth)))
 
-# %% ../nbs/70_opening.ipynb #71038e42
+# %% ../nbs/70_opening.ipynb #aac0f157
 LARGEST = 2**24         # cells of a table, all parts together
 FEWEST = 64             # so few buckets are no work
 
-def floor_table(task, floor, edges):
+def parts_of(task): return task.parts + task.weighted       # of sums, rows last if they weigh
+
+def floor_table(task, edges, nodes, rows):
     "Buckets for some nodes: not many more than rows, and not more than there is room for."
-    books, nodes = task.schema.categories, floor.D.shape[1]
-    most = max(FEWEST, 2**int(rows_in(task, floor.D).max()).bit_length() // 4)
+    most, books = max(FEWEST, 2**int(rows).bit_length() // 4), task.schema.categories
     table = table_of(edges, most, books)
-    while most > FEWEST and nodes * table.start[-1] * len(floor.D) > LARGEST:
+    while most > FEWEST and nodes * table.start[-1] * parts_of(task) > LARGEST:
         most //= 2
         table = table_of(edges, most, books)
     return table
 
-# %% ../nbs/70_opening.ipynb #2cd2dc27
-def ends_of_feature(ends, edges, table, f):
-    "The ends of a feature's buckets, from those of the shortest ones."
-    begin = sum(len(e) + 2 for e in edges[:f])
-    size = len(edges[f]) + 1
-    place = np.arange(0, size, 1 << table.shift[f])
-    return Ends(np.minimum.reduceat(ends.low[begin:begin + size], place),
-                np.maximum.reduceat(ends.high[begin:begin + size], place))
+# %% ../nbs/70_opening.ipynb #a3dd618c
+class Root(NamedTuple):
+    "What is known of all rows before any is sent down."
+    table: Table
+    cells: np.ndarray   # (root, bucket, part) what buckets add up to
+    held: Ends          # of the numbers to learn
+    several: np.ndarray # (shortest bucket) does it hold other values than its edge?
+    said: Ends          # (shortest bucket) of the numbers to learn
 
-# %% ../nbs/70_opening.ipynb #4790a665
-def search_floor(shards, task, edges, ends, live, floor, room):
+def at_the_root(state, table, finest, parts, exact):
+    "What a shard adds to that, in one pass."
+    live = np.zeros(1, np.int64)
+    return *count(state, live, 1, table, parts), state.several, ends_of_buckets(state, finest, exact)
+
+def root_of(shards, task, edges, rows):
+    "The table of the root, and what its shortest buckets hold."
+    table = floor_table(task, edges, 1, rows)
+    finest = table_of(edges, MISSING_CODE, task.schema.categories)
+    return Root(table, *shards.fold(at_the_root, table, finest, parts_of(task),
+                                    not task.ruler.mean))
+
+# %% ../nbs/70_opening.ipynb #c765c93c
+def seen_of_feature(root, edges, table, f):
+    "Which buckets hold several values, and which numbers, from what the shortest buckets hold."
+    size, begin = len(edges[f]) + 1, sum(len(e) + 2 for e in edges[:f])
+    mine, place = slice(begin, begin + size), np.arange(0, size, 1 << table.shift[f])
+    joined = np.diff(np.append(place, size)) > 1
+    return (np.logical_or.reduceat(root.several[mine], place) | joined,
+            Ends(np.minimum.reduceat(root.said.low[mine], place),
+                 np.maximum.reduceat(root.said.high[mine], place)))
+
+# %% ../nbs/70_opening.ipynb #aa7ad540
+def cells_of(shards, task, edges, root, live, floor):
+    "The table of some nodes; that of the root is there already."
+    if len(live) == 1: return root[:3]
+    nodes, rows = floor.D.shape[1], rows_in(task, floor.D).max()
+    table = floor_table(task, edges, nodes, rows)
+    return table, *shards.fold(count, live, nodes, table, parts_of(task))
+
+# %% ../nbs/70_opening.ipynb #847bec40
+def search_floor(shards, task, edges, root, live, floor, room):
     "The best cuts of some nodes; and the table, from which categories are read."
-    table, books = floor_table(task, floor, edges), task.schema.categories
-    cells, held = shards.fold(count, live, floor.D.shape[1], table, len(floor.D))
+    table, cells, held = cells_of(shards, task, edges, root, live, floor)
+    books = task.schema.categories
     if numeric(task) and not task.ruler.mean: floor = floor._replace(low=held.low, high=held.high)
     most, numbers = np.full(floor.D.shape[1], np.inf), [f for f, b in enumerate(books) if b is None]
     if numeric(task): most[held.low == held.high] = -np.inf         # nothing is left to learn
@@ -283,8 +315,8 @@ def search_floor(shards, task, edges, ends, live, floor, room):
     for f, book in enumerate(books):
         if book is not None: found += asks_of_sets(task, floor, most, cells, table, f)
         else: found += asks_at_edges(task, floor, most, cells, table, f, edges)
-    def seen(f): return [ends_of_feature(e, edges, table, f) for e in ends]
-    within = [buckets_within(task, floor, most, cells, table, f, *seen(f)) for f in numbers]
+    within = [buckets_within(task, floor, most, cells, table, f,
+                             *seen_of_feature(root, edges, table, f)) for f in numbers]
     if within:
         within = Within(*(np.concatenate(a, axis=-1) for a in zip(*within)))
         within = take_within(within, np.flatnonzero(within.least <= most[within.node]))

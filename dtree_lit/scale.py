@@ -11,14 +11,14 @@ import numpy as np
 from .counting import Exact
 from .goals import (classes_goal, Goal, search_sums, search_weighted_sums, side_of,
                              target_of, two_numbers)
-from .grid import (edges_of, ends_of_buckets, in_codes, MISSING_CODE, MOST_BUCKETS,
-                            no_ends, numeric, rows_in, table_of, task_of)
+from .grid import (edges_of, in_codes, MOST_BUCKETS, no_ends, numeric, rows_in, table_of,
+                            task_of)
 from .growth import (_by_levels, _by_nodes, _how_many, _insist_on_rules, _said, _weights,
                               APART, LEAF, LEAST, midpoints, NO)
 from .hiding import floor_of, take_asks
 from .jit import kernel
 from .kernels import MANY
-from .opening import branches, FEWEST, LARGEST, search_floor, summed
+from .opening import branches, FEWEST, LARGEST, root_of, search_floor
 from .scores import SQUARED_ERROR
 from .searching import BY_ROW, NONE, sets_by
 from .sums import BITS, nearest_to, sums
@@ -127,22 +127,23 @@ def joined_queries(some, before):
     first = before + 2 * np.arange(len(node))
     return Queries(node, feature, t, first, missing, start, branch)
 
-# %% ../nbs/70_scale.ipynb #374ad95a
-def divide_level(shards, task, edges, ends, sums, nodes, room):
+# %% ../nbs/70_scale.ipynb #cdaaacd3
+def divide_level(shards, task, edges, root, sums, nodes, room):
     "The best cuts of the nodes of a level, and what their sides of no add up to."
     asked, lefts, many = [], [np.zeros((len(sums), 0), np.int64)], together(task, sums, edges)
     for some in np.split(nodes, range(many, len(nodes), many)):
         floor, count = floor_of(sums[:, some]), sums.shape[1]
         live, tables = number_of(some, count), sum(len(q.branch) for q in asked)
-        cuts, *read = search_floor(shards, task, edges, ends, live, floor, room)
+        cuts, *read = search_floor(shards, task, edges, root, live, floor, room)
         asked.append(queries_of(shards, task, floor, some, cuts, *read, count, tables))
         lefts.append(cuts.F)
     return joined_queries(asked, sums.shape[1]), np.concatenate(lefts, axis=1)
 
-# %% ../nbs/70_scale.ipynb #1515585b
-def grow_upper(shards, task, edges, ends, root, gather, room):
+# %% ../nbs/70_scale.ipynb #6d45f259
+def grow_upper(shards, task, edges, root, gather, room):
     "Divide nodes level by level, until one worker can hold what is left of them."
-    up = Upper(root[:, None], np.zeros(1, np.int64), [], np.zeros(0, np.int64))
+    whole = root.cells[0, :root.table.start[1]].sum(axis=0)     # by one feature
+    up = Upper(whole[:, None], np.zeros(1, np.int64), [], np.zeros(0, np.int64))
     level = np.zeros(1, np.int64)
     while len(level):
         rows, depth = rows_in(task, up.sums[:, level]), int(up.depth[level[0]])
@@ -151,7 +152,7 @@ def grow_upper(shards, task, edges, ends, root, gather, room):
         up = up._replace(small=np.append(up.small, level[may & (rows <= gather)]))
         large = level[may & (rows > gather)]
         if len(large) == 0: break
-        q, F = divide_level(shards, task, edges, ends, up.sums, large, room)
+        q, F = divide_level(shards, task, edges, root, up.sums, large, room)
         if len(q.node) == 0: break
         count = up.sums.shape[1]
         shards = shards.map(descend, number_of(q.node, count), q)
@@ -268,15 +269,6 @@ def finished(shards, task, up, room):
         yield from zip(some, (tree for hand in trees for tree in hand))
 
 # %% ../nbs/70_scale.ipynb #732f9dd8
-def root_sums(state, parts):
-    "What all rows of a shard add up to."
-    n = len(state.label)
-    return summed(state, np.arange(n), np.zeros(n, np.int64), 1, parts)[0]
-
-def at_the_root(state, parts, table, exact):
-    "What has to be known of coded rows before they are divided, in one pass."
-    return root_sums(state, parts), ends_of_buckets(state, table, exact)
-
 def sums_at_nodes(state, nodes, classes, given):
     "What is said of the rows at each node, before it is rounded."
     y, w, at = state.shard.y.astype(float), state.shard.weight, state.node
@@ -378,9 +370,8 @@ def grow_sharded(
     task, facts = task_of(shards, criterion, schema, rules)
     edges = edges_of(shards, task, facts, min(buckets, MOST_BUCKETS))
     shards = shards.map(in_codes, edges, task)
-    finest = table_of(edges, MISSING_CODE, task.schema.categories)
-    root, ends = shards.fold(at_the_root, task.parts + task.weighted, finest, not task.ruler.mean)
-    shards, up = grow_upper(shards, task, edges, ends, root, gather, room)
+    root = root_of(shards, task, edges, facts.rows)
+    shards, up = grow_upper(shards, task, edges, root, gather, room)
     fields = arrays_of(task, up, what_nodes_say(shards, task, up))
     below = finished(shards, task, up, room)
     return Tree.of_own(canonical(task.schema, **grafted(fields, below)))
