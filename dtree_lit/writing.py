@@ -102,7 +102,6 @@ def pruning_figure(table, leaves, what):
     return _sketch_of(marks, name)
 
 # %% ../nbs/66_writing.ipynb #00000026
-#| code-fold: true
 LOOK = """<style>
 .dtree-report { max-width: 60rem; margin: 0 auto; line-height: 1.5; overflow-wrap: anywhere; }
 .dtree-report .wide { overflow-x: auto; }
