@@ -275,8 +275,8 @@ class Root(NamedTuple):
 
 def at_the_root(state, table, finest, parts, exact):
     "What a shard adds to that, in one pass."
-    live = np.zeros(1, np.int64)
-    return *count(state, live, 1, table, parts), state.several, ends_of_buckets(state, finest, exact)
+    cells, held = count(state, np.zeros(1, np.int64), 1, table, parts)
+    return cells, held, state.several, ends_of_buckets(state, finest, exact)
 
 def root_of(shards, task, edges, rows):
     "The table of the root, and what its shortest buckets hold."
