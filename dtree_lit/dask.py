@@ -27,6 +27,7 @@ from .bootstrap import (Bags, FOREST_RULES, ground_of, lists_of, tree_by_levels,
                                  tree_from_lists)
 from .cart import CARTClassifier, CARTRegressor, cut_back, pruning_path, weakest_links
 from .cost import CostTable, dealt, middles, RULES
+from .counting import add, Exact, present, shard_of
 from .estimator import (count_of, limit, one_of, read_targets, read_weights, seed_of,
                                  TreeThrough)
 from .forest import ForestClassifier, ForestRegressor, out_of_bag
@@ -35,7 +36,7 @@ from .links import stretches
 from .pruning import prune, Pruned
 from .reduced_error import (by_training, class_errors, handed_up, kept_aside, labelled_by,
                                      WORDS)
-from .scale import add, Exact, grow_sharded, in_python, present, shard_of
+from .scale import grow_sharded, in_python
 from .sums import nearest_to, sums
 from .tables import _codes_or_nan, _rank, declared_by, encode
 from .tree import Codes, Fields, Schema, Tree
