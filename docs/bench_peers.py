@@ -387,6 +387,22 @@ def on_dask(row, X, y):
     wait(shards.states)
     return lambda: model._grown_on(shards), Learner(None, nodes=lambda tree: int(tree.node_count))
 
+def xgboost_on_dask(row, X, y):
+    "One tree over 256 bins, on the same workers, who have the rows already; it makes bins, too."
+    import dask.array as da
+    from distributed import wait
+    from xgboost import dask as x
+    client, chunk = cluster(), -(-len(X) // 8)
+    X, y = client.persist([da.from_array(X, chunks=(chunk, X.shape[1])),
+                           da.from_array(y, chunks=chunk)])
+    wait([X, y])
+    rules = dict(objective="binary:logistic", tree_method="hist", max_depth=row.depth,
+                 learning_rate=1, min_child_weight=0, reg_lambda=0)
+    def fit(): return x.train(client, rules, x.DaskQuantileDMatrix(client, X, y), 1)["booster"]
+    return fit, Learner(None, nodes=lambda model: len(model.trees_to_dataframe()))
+
+ON_DASK = dict(dask=on_dask, xgboost=xgboost_on_dask)
+
 def learner_of(name, row, **params):
     "How this learner is called in this row."
     kind = "forest" if row.option.startswith(FOREST) else row.group

@@ -1,4 +1,4 @@
-"""Measure what 70_scale computes with: how fast one thread codes, counts, bounds and grows, and how fast two
+"""Measure what 70_scaling computes with: how fast one thread codes, counts, bounds and grows, and how fast two
 local workers of Dask tell one another something. Writes nbs/data/pace.json.
 
     python docs/pace.py
@@ -12,7 +12,12 @@ import numpy as np
 from bench import machine
 from distributed import Client, LocalCluster, wait
 
-from dtree_lit import scale
+from dtree_lit.counting import Shards
+from dtree_lit.grid import count, edges_of, in_codes, task_of
+from dtree_lit.growth import LEAST
+from dtree_lit.hiding import asks_at_edges, buckets_within, floor_of
+from dtree_lit.opening import root_of, seen_of_feature
+from dtree_lit.scale import finish, Job
 
 PATH = Path(__file__).resolve().parent.parent / "nbs/data/pace.json"
 ROWS, COLUMNS, NODES, BYTES = 1_000_000, 8, 8, 2**27
@@ -32,29 +37,28 @@ def of_a_thread():
     lots = np.random.default_rng(0)
     X = lots.standard_normal((ROWS, COLUMNS))
     y = (X[:, 0] + X[:, 1] * X[:, 2] + lots.standard_normal(ROWS) > 0).astype(int)
-    shards = scale.Shards.of(X, y, 1)
-    task, facts = scale.task_of(shards, "gini", None, scale.LEAST | dict(max_depth=None))
-    edges = scale.edges_of(shards, task, facts, 8192)
-    state = scale.in_codes(shards.states[0], edges, task)
+    shards = Shards.of(X, y, 1)
+    task, facts = task_of(shards, "gini", None, LEAST | dict(max_depth=None))
+    edges = edges_of(shards, task, facts, 8192)
+    state = in_codes(shards.states[0], edges, task)
     some = state._replace(node=lots.integers(0, NODES, ROWS).astype(np.int32))
-    table = scale.table_of(edges, 8192, task.schema.categories)
-    root, ends = scale.at_the_root(state, 2, table, True)
-    floor, live = scale.floor_of(root[:, None]), np.zeros(1, np.int64)
-    cells, _ = scale.count(state, live, 1, table, 2)
+    root = root_of(Shards([state]), task, edges, ROWS)
+    table, cells = root.table, root.cells
+    floor = floor_of(cells[0, :table.start[1]].sum(axis=0)[:, None])
     def bound():
         most = np.full(1, np.inf)
-        for f in range(COLUMNS): scale.asks_at_edges(task, floor, most, cells, table, f, edges)
+        for f in range(COLUMNS): asks_at_edges(task, floor, most, cells, table, f, edges)
         for f in range(COLUMNS):
-            seen = [scale.ends_of_feature(e, edges, table, f) for e in ends]
-            scale.buckets_within(task, floor, most, cells, table, f, *seen)
+            seen = seen_of_feature(root, edges, table, f)
+            buckets_within(task, floor, most, cells, table, f, *seen)
     place = np.zeros(ROWS, np.int16)
-    job = scale.Job.of(state, np.arange(ROWS), place)
+    job = Job.of(state, np.arange(ROWS), place)
     def clock_of(f, times=5): return least(time.thread_time, f, times)
     return dict(
-        code=X.size / clock_of(lambda: scale.in_codes(shards.states[0], edges, task)),
-        read=X.size / clock_of(lambda: scale.count(some, np.arange(NODES), NODES, table, 2)),
+        code=X.size / clock_of(lambda: in_codes(shards.states[0], edges, task)),
+        read=X.size / clock_of(lambda: count(some, np.arange(NODES), NODES, table, 2)),
         bound=table.start[-1] / clock_of(bound),
-        grow=ROWS / clock_of(lambda: scale.finish(job, task), 1))
+        grow=ROWS / clock_of(lambda: finish(job, task), 1))
 
 def of_two_workers():
     "Seconds for a message, and bytes a second, by the clock on the wall."

@@ -212,6 +212,11 @@ def box(classes, body, anchor=None, **attributes):
 
 LONG = 15        # lines of an exported cell that a page of the first reading shows
 
+def only_imports(source):
+    "Does a cell import, and nothing else? Then it is not read on any page."
+    return all(isinstance(node, ast.Import | ast.ImportFrom | ast.Try)
+               for node in ast.parse(source).body)
+
 class _Page:
     "What is known while one page is read, from top to bottom."
     def __init__(self, name, book):
@@ -446,14 +451,15 @@ class _Page:
             yield markdown_cell(f'<div class="exported" data-module="{module}">'
                                 + "".join(f'<span id="{self.anchor("def-" + n)}"></span>'
                                           for n in names))
-        long = (self.name in self.book.folded and exports and source.count("\n") >= LONG
+        long = (exports and source.count("\n") >= LONG
+                and (only_imports(source) or self.name in self.book.folded)
                 and not self.book.points.intersection(names))
         fold = d.get("code-fold", "true" if long else "false") == "true"
         now = code_cell(source, ["hide-input"] * fold) if shown else None
         if now and exports and fold:
+            what = "what the page imports" if only_imports(source) else "constants"
             now["metadata"]["mystnb"] = dict(
-                code_prompt_show=f"{', '.join(names) or 'what the page imports'}: "
-                                 f"{source.count(chr(10)) + 1} lines")
+                code_prompt_show=f"{', '.join(names) or what}: {source.count(chr(10)) + 1} lines")
         images = [o["data"] for o in outputs if is_image(o)]
         for out in outputs:
             data = out.get("data", {})

@@ -57,7 +57,7 @@ from dtree_lit.forest import ForestClassifier as ForestClassifier
 from dtree_lit.forest import ForestRegressor as ForestRegressor
 from dtree_lit.boost import C50Classifier as C50Classifier
 from dtree_lit.scale import grow_sharded as grow_sharded
-from dtree_lit.scale import Shards as Shards
+from dtree_lit.counting import Shards as Shards
 from dtree_lit.files import save as save
 from dtree_lit.files import load as load
 from dtree_lit.exports import to_python as to_python
@@ -69,7 +69,7 @@ from dtree_lit.programs import to_c as to_c
 from dtree_lit.programs import to_javascript as to_javascript
 from dtree_lit.programs import to_onnx as to_onnx
 from dtree_lit.report import report as report
-from dtree_lit.report import counterfactual as counterfactual
+from dtree_lit.counterfactuals import counterfactual as counterfactual
 from dtree_lit.compiling import compile_all as compile_all
 from dtree_lit.claims import claims as claims
 from dtree_lit.glossary import glossary as glossary

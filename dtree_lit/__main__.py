@@ -5,23 +5,16 @@
 # %% auto #0
 __all__ = ['main']
 
-# %% ../nbs/68_command.ipynb #9cb543da
+# %% ../nbs/68_command.ipynb #e7625188
 import argparse
-import json
 import os
-import re
-import shlex
 import sys
 import warnings
-from contextlib import contextmanager
-from threading import Event, Thread
-from time import perf_counter
+from .acts import LEARNERS, list_of, order_said, run_fit, run_predict, setting, tell
+from .afterwards import (LANGUAGES, run_compile, run_export, run_prune, run_report,
+                                  run_rules, run_show)
 
-# %% ../nbs/68_command.ipynb #df44d815
-def tell(*lines):
-    "What is for people goes to standard error."
-    print(*lines, sep="\n", file=sys.stderr, flush=True)
-
+# %% ../nbs/68_command.ipynb #6cda69e8
 def in_a_sentence(e):
     "What an exception says, in one line."
     if isinstance(e, OSError) and e.strerror: return f"{e.filename}: {e.strerror}"
@@ -35,6 +28,7 @@ def _insist_on_folder(path):
     if not os.path.isdir(folder): raise ValueError(f"{path} has no place: there is no folder "
                                                    f"{folder}")
 
+# %% ../nbs/68_command.ipynb #78d0ad3f
 def ended(work, a):
     "Do what is asked, and say with which number it ends."
     try:
@@ -53,490 +47,6 @@ def ended(work, a):
     except (ValueError, TypeError, OSError) as e:
         tell(f"dtree-lit {a.word}: {in_a_sentence(e)}")
         return 1
-
-# %% ../nbs/68_command.ipynb #2abf9671
-PATIENCE, EVERY = 2.0, 0.25     # seconds
-
-class Waiting:
-    "Says on a terminal what is done, when it takes long."
-    def __init__(self, quiet): self.quiet, self.what, self.done = quiet, "", Event()
-
-    def __enter__(self):
-        self.start = perf_counter()
-        if sys.stderr.isatty() and not self.quiet: Thread(target=self._tell, daemon=True).start()
-        return self
-
-    def __exit__(self, *_): self.done.set()
-
-    def now(self, what):
-        "What is being done: a text, or a function that says how far it is."
-        self.what = what
-
-    def _line(self):
-        what = self.what() if callable(self.what) else self.what
-        return f"{what}, {perf_counter() - self.start:.0f} s"
-
-    def _tell(self):
-        if self.done.wait(PATIENCE): return
-        while True:
-            sys.stderr.write(f"\r\033[K{self._line()}")
-            sys.stderr.flush()
-            if self.done.wait(EVERY): break
-        sys.stderr.write("\r\033[K")
-
-def bar(name, model, all_of_them):
-    "How many trees a forest or a committee has, as a bar."
-    def line():
-        there = len(getattr(model, "trees_", ()) if all_of_them else ())
-        if not there: return f"learning {name}"
-        full = 20 * there // all_of_them
-        return f"learning {name} [{'#' * full}{'.' * (20 - full)}] {there} of {all_of_them} trees"
-    return line
-
-# %% ../nbs/68_command.ipynb #054e17bd
-def written(path, content):
-    "Text or bytes go to a file, or to standard output."
-    if path == "-":                                    # in pieces, so that a closed pipe is noticed
-        sys.stdout.flush()
-        out = sys.stdout if isinstance(content, str) else sys.stdout.buffer
-        for i in range(0, len(content), 2**14): out.write(content[i:i + 2**14])
-    else:
-        from dtree_lit.files import written_to
-        written_to(path, content.encode() if isinstance(content, str) else content)
-
-def reported(a, facts, sentence):
-    "What was done: as JSON on standard output, or a sentence for people."
-    if a.json: print(json.dumps(facts, ensure_ascii=False))
-    elif not a.quiet: tell(sentence)
-
-def size_of(said):
-    "How large a model is: a few facts, and the same in words."
-    if hasattr(said, "default"): facts = dict(rules=len(said.rules))
-    elif hasattr(said, "n_leaves"): facts = dict(leaves=said.n_leaves, depth=said.max_depth)
-    elif isinstance(said, tuple): facts = dict(trees=len(said))
-    elif hasattr(said, "coef_"): facts = dict(coefficients=said.coef_.size + said.intercept_.size)
-    else: facts = dict(examples=said.n_samples_fit_)
-    return facts, ", ".join(f"{k} {v}" for k, v in facts.items())
-
-# %% ../nbs/68_command.ipynb #5befe441
-LEARNERS = {
-    "cart": ("CARTClassifier", "CARTRegressor"), "id3": ("ID3Classifier", None),
-    "c45": ("C45Classifier", None), "c50": ("C50Classifier", None),
-    "rules": ("C45RulesClassifier", None), "assistant": ("AssistantClassifier", None),
-    "sdr": (None, "SDRTreeRegressor"), "forest": ("ForestClassifier", "ForestRegressor"),
-    "knn": ("KNNClassifier", "KNNRegressor"), "logistic": ("LogisticClassifier", None)}
-NO_WORDS = "knn", "logistic"        # who takes no words
-PRUNERS = {"rep": ("REPClassifier", "REPRegressor"), "cost": ("CostComplexityCV",) * 2}
-PRUNED = {"cart": {"rep", "cost", "error_based", "none"},
-          "id3": {"rep", "cost", "error_based", "none"},
-          "c45": {"rep", "cost", "error_based", "none"}, "sdr": {"rep", "cost", "none"}}
-C45_PRUNING = {"rep": "reduced_error", "error_based": "error_based", "cost": None, "none": None}
-
-def setting(text):
-    "name=value, as --set takes it."
-    name, equals, value = text.partition("=")
-    if not equals: raise argparse.ArgumentTypeError(f"{text!r} should be name=value")
-    words = {"none": None, "true": True, "yes": True, "false": False, "no": False}
-    if value.lower() in words: return name, words[value.lower()]
-    try: return name, json.loads(value)
-    except ValueError: return name, value
-
-def chosen_learner(a, numbers):
-    "The estimator, and around it the pruner, with the settings that are theirs."
-    import dtree_lit
-    name = LEARNERS[a.learner][numbers]
-    if name is None: raise ValueError(
-        f"{a.learner} learns {'classes' if numbers else 'numbers'}, and {a.target!r} holds "
-        f"{'numbers' if numbers else 'words'}: take another learner"
-        + (f", or make classes of them, with --categorical {a.target}" if numbers else ""))
-    if a.prune and a.prune not in PRUNED.get(a.learner, ()): raise ValueError(
-        f"--prune {a.prune} is not for {a.learner}, but for "
-        f"{', '.join(k for k, v in PRUNED.items() if a.prune in v)}")
-    models = [getattr(dtree_lit, name)()]
-    if a.learner == "c45" and a.prune: models[0].set_params(pruning=C45_PRUNING[a.prune])
-    if a.prune in PRUNERS and not (a.learner == "c45" and a.prune == "rep"):
-        models.append(getattr(dtree_lit, PRUNERS[a.prune][numbers])(models[0]))
-    _set_all(models, dict(a.set or ()), a)
-    return models[-1]
-
-def _set_all(models, settings, a):
-    "Give each setting to whom it belongs, and the seed to all that draw lots."
-    for model in models:
-        names = model.get_params(deep=False).keys() - {"estimator"}
-        if a.seed is not None and "random_state" in names: model.set_params(random_state=a.seed)
-        model.set_params(**{name: settings.pop(name) for name in names & settings.keys()})
-    if not settings: return
-    known = sorted({name for model in models for name in model.get_params(deep=False)}
-                   - {"estimator"})
-    raise ValueError(f"{a.learner} has no setting {next(iter(settings))!r}; it has "
-                     f"{', '.join(known)}")
-
-# %% ../nbs/68_command.ipynb #8d9481d8
-def list_of(text): return [word.strip() for word in text.split(",")]
-
-def order_said(text):
-    "name=a<b<c, as --ordinal takes it."
-    name, equals, words = text.partition("=")
-    if not equals or "<" not in words:
-        raise argparse.ArgumentTypeError(f"{text!r} should be name=small<large")
-    return name.strip(), [word.strip() for word in words.split("<")]
-
-def kinds_said(a):
-    "What the command says of columns."
-    kinds = dict.fromkeys(a.categorical or [], "words") | dict.fromkeys(a.numeric or [], "numbers")
-    kinds |= dict(a.ordinal or [])
-    if a.weights: kinds[a.weights] = "numbers"
-    _, numbers = LEARNERS[a.learner]
-    if numbers is None: kinds.setdefault(a.target, "words")
-    return kinds
-
-def with_answers(frame, target, answered, hint=""):
-    "The rows that have an answer, if only these are asked for; or a sentence about the others."
-    gaps = frame[target].isna().to_numpy()
-    if answered and not gaps.all(): return frame[~gaps] if gaps.any() else frame
-    if gaps.any(): raise ValueError(
-        f"{gaps.sum()} of {len(gaps)} rows have no {target!r}, the first is row {gaps.argmax()} "
-        f"(counted from 0): a row without an answer teaches nothing, so leave it out{hint}")
-    return frame
-
-def answers_in(column, classes=None):
-    "The target as estimators take it; classes: as they are called in a model."
-    if not hasattr(column, "cat"): return column.to_numpy()
-    import numpy as np
-    names = column.cat.categories.tolist()
-    if classes:
-        from dtree_lit.sources import spelt
-        names = [{spelt(v): v for v in classes}.get(name, name) for name in names]
-    return np.array(names, object)[column.cat.codes]
-
-class Lesson:
-    "The table from which a model learns."
-    def __init__(self, a, waiting):
-        from dtree_lit.sources import column_notes, UNKNOWN, table_from
-        self.missing = ["", *a.missing] if a.missing is not None else list(UNKNOWN)
-        said = kinds_said(a)
-        frame = table_from(a.data, kinds=said, missing=self.missing, tell=waiting.now)
-        named = {"--target": [a.target], "--weights": [a.weights] * bool(a.weights),
-                 "--drop": a.drop or [], "--categorical, --numeric or --ordinal": [*said]}
-        for option, names in named.items():
-            for name in names:
-                if name not in frame.columns: raise ValueError(
-                    f"{a.data} has no column {name!r}, which {option} names; "
-                    f"its columns are {', '.join(frame.columns)}")
-        both = {a.target, a.weights} & {*(a.drop or ())}
-        if both: raise ValueError(f"--drop leaves out {both.pop()!r}, which is needed: it holds "
-                                  "the answers or the weights")
-        frame = frame[[name for name in frame.columns if name not in (a.drop or ())]]
-        if not a.quiet: tell(*column_notes(frame, said, a.target))
-        frame = with_answers(frame, a.target, a.answered, ", with --answered")
-        self.kinds = {name: said.get(name)
-                      or ("words" if hasattr(frame[name], "cat") else "numbers")
-                      for name in frame.columns}
-        self.y = answers_in(frame[a.target])
-        self.weights = None if not a.weights else frame[a.weights].to_numpy()
-        apart = {a.target, a.weights}
-        self.X = frame[[name for name in frame.columns if name not in apart]]
-        if not self.X.shape[1]:
-            raise ValueError(f"{a.data} has no column beside {a.target!r} to learn from")
-        words = [name for name in self.X if hasattr(self.X[name], "cat")]
-        if words and a.learner in NO_WORDS: raise ValueError(
-            f"{a.learner} takes numbers only, and {words[0]!r} holds words: leave out "
-            f"what does, with --drop {shlex.quote(','.join(words))}, or take a tree")
-
-def run_fit(a):
-    "Learn a model, and keep it with what it needs to read the next table."
-    from dtree_lit.error_based import error_based
-    from dtree_lit.sources import model_file, what_is_kept
-    with Waiting(a.quiet) as waiting:
-        lesson = Lesson(a, waiting)
-        model = chosen_learner(a, lesson.kinds[a.target] == "numbers")
-        many = getattr(model, "n_estimators", getattr(model, "trials", 0))
-        waiting.now(bar(a.learner, model, many))
-        weights = {} if lesson.weights is None else dict(sample_weight=lesson.weights)
-        if weights and a.learner == "knn": raise ValueError("knn takes no weights")
-        model.fit(lesson.X, lesson.y, **weights)
-        said = what_is_kept(model)
-        if a.prune == "error_based" and a.learner != "c45":
-            said = error_based(said, lesson.X, lesson.y, lesson.weights).tree
-        note = dict(target=a.target, kinds=lesson.kinds, missing=lesson.missing, learner=a.learner,
-                    settings=dict(a.set or []), prune=a.prune, seed=a.seed, weights=a.weights,
-                    rows=len(lesson.y), answered=a.answered)
-        written(a.out, model_file(said, note))
-    facts, words = size_of(said)
-    reported(a, dict(model=a.out, learner=a.learner, target=a.target, rows=len(lesson.y),
-                     features=lesson.X.shape[1]) | facts,
-             f"{a.learner} learned {a.target!r} from {len(lesson.y)} rows and {lesson.X.shape[1]} "
-             f"columns: {words}; kept in {a.out}")
-
-# %% ../nbs/68_command.ipynb #fde49760
-def framed(said, answers, a, X, target):
-    "Answers as a table: the answer, and what was asked for besides."
-    import pandas as pd
-    table = {target: answers.labels}
-    if a.proba:
-        if answers.shares is None:
-            raise ValueError("--proba is for classes, and the model answers with numbers")
-        table |= {f"P({name})": p for name, p in zip(answers.classes, answers.shares.T)}
-    if a.explain:
-        if not hasattr(said, "explain"):
-            raise ValueError("--explain is for one tree or a list of rules")
-        table["because"] = [said.explain(X.iloc[[i]]) for i in range(len(X))]
-    return pd.DataFrame(table)
-
-def judged_by(answers, truth):
-    "How good the answers are where the right ones are known."
-    import numpy as np
-    if answers.shares is None:
-        if hasattr(truth, "cat"): return {}, ""
-        error = float(np.abs(answers.labels - truth.to_numpy()).mean())
-        from dtree_lit.drawing import plain_number
-        return dict(mean_absolute_error=error), f"; off by {plain_number(error)} in the mean"
-    from dtree_lit.sources import spelt
-    said, known = np.array([*map(spelt, answers.labels)], object), truth.notna().to_numpy()
-    right = int((said == np.array([*map(spelt, truth)], object))[known].sum())
-    return dict(right=right, known=int(known.sum())), f"; right about {right} of {known.sum()}"
-
-def _as_bytes(frame, path):
-    "A table in the form that the name of the file asks for."
-    if path.endswith((".parquet", ".feather")):
-        from io import BytesIO
-        file = BytesIO()
-        getattr(frame, f"to_{path.rpartition('.')[2]}")(file)
-        return file.getvalue()
-    return frame.to_csv(index=False, lineterminator="\n")
-
-def run_predict(a):
-    "Answer about each row of a table."
-    from dtree_lit.sources import answers_by, model_from, rows_for
-    with Waiting(a.quiet) as waiting:
-        model = model_from(a.model)
-        target = model.note.get("target")
-        X, frame, lines = rows_for(model, a.data, [target] * bool(target), waiting.now)
-        if lines and not a.quiet: tell(*lines)
-        waiting.now("answering")
-        answers = answers_by(model.said, X)
-        table = framed(model.said, answers, a, X, target or "answer")
-    facts, words = judged_by(answers, frame[target]) if target in frame else ({}, "")
-    if a.json:
-        rows = {name: column.tolist() for name, column in table.items()}
-        print(json.dumps(dict(rows=len(table), **facts, answers=rows), ensure_ascii=False))
-        if a.out == "-": return
-    written(a.out, _as_bytes(table, a.out))
-    if not a.quiet: tell(f"{len(table)} rows answered{words}")
-
-# %% ../nbs/68_command.ipynb #ade9ba85
-def one_tree_in(model, word):
-    "The tree of a model, or a sentence."
-    from dtree_lit.tree import Tree
-    if isinstance(model.said, Tree): return model.said
-    raise ValueError(f"{word} is for one tree, and this model is {_what_it_is(model.said)}")
-
-def _what_it_is(said):
-    if hasattr(said, "default"): return "a list of rules"
-    return "several trees" if isinstance(said, tuple) else f"a {type(said).__name__}"
-
-def rows_and_answers(model, a, waiting):
-    "New rows, and what is right about them."
-    from dtree_lit.sources import asked_columns, rows_for, schema_of
-    target = a.target or model.note.get("target")
-    if not target:
-        raise ValueError("the model does not say what its target is: name it, with --target")
-    X, frame, lines = rows_for(model, a.data, [target], waiting.now)
-    if lines and not a.quiet: tell(*lines)
-    if target not in frame:
-        raise ValueError(f"{a.data} has no column {target!r}, which holds the answers")
-    classes = schema_of(model.said).classes[0]
-    frame = with_answers(frame, target, model.note.get("answered") is True)
-    return X.loc[frame.index], answers_in(frame[target], classes)
-
-def run_prune(a):
-    "Cut a tree back, and keep what is left."
-    import dtree_lit
-    from dtree_lit.sources import model_file, model_from
-    settings, needs = dict(a.set or []), dict(rep=a.data is None, cost=a.data is not None)
-    with Waiting(a.quiet) as waiting:
-        model = model_from(a.model)
-        tree = one_tree_in(model, "prune")
-        if needs.get(a.by): raise ValueError(dict(
-            rep="--by rep wants rows that the tree has not seen: name their file behind the model",
-            cost="--by cost wants no rows, but --set alpha=PRICE")[a.by])
-        if a.by == "cost" and type(settings.get("alpha")) not in (int, float):
-            raise ValueError("--by cost wants --set alpha=PRICE, a number: the price of a leaf")
-        rows = rows_and_answers(model, a, waiting) if a.data else ()
-        if a.by == "error_based" and not rows: settings.setdefault("subtree_raising", False)
-        f = dict(rep=dtree_lit.rep, cost=dtree_lit.cost_complexity,
-                 error_based=dtree_lit.error_based)[a.by]
-        left = f(tree, *rows, **settings).tree
-        written(a.out, model_file(left, model.note | dict(pruned_by=a.by)))
-    reported(a, dict(model=a.out, leaves=left.n_leaves, leaves_before=tree.n_leaves),
-             f"{tree.n_leaves} leaves before, {left.n_leaves} now; kept in {a.out}")
-
-def run_rules(a):
-    "A tree as rules: one for each leaf; or, by rows, a list of few."
-    from dtree_lit.rule_lists import rule_list
-    from dtree_lit.sources import model_file, model_from
-    model = model_from(a.model)
-    if hasattr(model.said, "default"): said = model.said
-    elif a.data is None: said = one_tree_in(model, "rules")
-    else:
-        with Waiting(a.quiet) as waiting:
-            rows = rows_and_answers(model, a, waiting)
-            said = rule_list(one_tree_in(model, "rules"), *rows, **dict(a.set or []))
-    listed = hasattr(said, "default")
-    if a.out.endswith(".json"):
-        if not listed:
-            raise ValueError("a file of rules wants the rows from which they are made: name their "
-                             "file behind the model")
-        written(a.out, model_file(said, model.note))
-    elif a.json: print(json.dumps(said.said() if listed else said.rules(), ensure_ascii=False))
-    else: written(a.out, (said.text() if listed else "\n".join(said.rules())) + "\n")
-
-# %% ../nbs/68_command.ipynb #e3556429
-class Grove:
-    "Trees of a forest, as exports take them."
-    def __init__(self, trees): self.trees_ = list(trees)
-
-LANGUAGES = "sql", "python", "c", "javascript", "onnx", "dot", "json", "csv"
-
-def said_in(a, said):
-    "A model in another language: text, or bytes."
-    import dtree_lit
-    model = Grove(said) if type(said) is tuple else said
-    if a.to == "sql":
-        return dtree_lit.to_sql(model, a.table, dialect=a.dialect, probabilities=a.proba) + ";\n"
-    if a.to == "onnx": return dtree_lit.to_onnx(model).SerializeToString()
-    if a.to in ("csv", "dot", "json") and not hasattr(said, "dot"):
-        raise ValueError(f"{a.to} is for one tree, and this model is {_what_it_is(said)}")
-    if a.to == "csv": return dtree_lit.to_frame(said).to_csv(index=False, lineterminator="\n")
-    if a.to == "dot": return said.dot() + "\n"
-    return getattr(dtree_lit, f"to_{a.to}")(model).rstrip("\n") + "\n"
-
-def run_export(a):
-    "Say a model in another language."
-    from dtree_lit.sources import model_from
-    said = model_from(a.model).said
-    if hasattr(said, "feature_names_in_"):
-        raise ValueError(f"export is for trees and rules, and this model is {_what_it_is(said)}")
-    written(a.out, said_in(a, said))
-
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>{title}</title>
-<style>body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }}
-pre {{ overflow: auto }}</style></head>
-<body><h1>{title}</h1>
-{picture}
-<pre>{text}</pre></body></html>
-"""
-
-def texts_of(said):
-    "A model in lines."
-    if isinstance(said, tuple) and not hasattr(said, "text"):
-        for i, tree in enumerate(said): yield f"tree {i + 1}\n{tree.text()}\n"
-    elif hasattr(said, "text"): yield said.text()
-    elif hasattr(said, "coef_"):
-        for label, row, b in zip(said.classes_[-len(said.coef_):], said.coef_, said.intercept_):
-            yield f"score of {label}: {b:.6g}" + "".join(
-                f" {'-' if v < 0 else '+'} {abs(v):.6g} {name}"
-                for v, name in zip(row, said.feature_names_in_))
-    else: yield f"{size_of(said)[1]} of {', '.join(said.feature_names_in_)}"
-
-PICTURES = "svg", "html", "png", "pdf"
-
-def form_asked(a):
-    "How a tree is shown: by the option, or by how the name of the file ends; None: as text."
-    ending = a.out.rpartition(".")[2].lower()
-    form = "svg" if a.svg else "html" if a.html else ending if ending in PICTURES else None
-    if ending in PICTURES and form != ending:
-        raise ValueError(f"{a.out} is to hold {form.upper()}: name it so, or leave out --{form}")
-    return form
-
-ASIAN = re.compile("CJK|Nanum|Malgun|Gothic|YaHei|SimHei", re.I)
-
-def plotted(tree, form):
-    "A tree as matplotlib draws it, for slides."
-    picture, whole = drawn_with(tree, form, [])
-    if whole: return picture
-    from matplotlib import font_manager
-    for path in filter(ASIAN.search, font_manager.findSystemFonts()):
-        font_manager.fontManager.addfont(path)          # one that is new is not in its list
-    there = {font.name for font in font_manager.fontManager.ttflist}
-    picture, whole = drawn_with(tree, form, sorted(filter(ASIAN.search, there)))
-    if not whole: tell("note: no font was found that has all letters of the picture; an .svg "
-                       "needs none")
-    return picture
-
-def drawn_with(tree, form, fonts):
-    "A picture, and whether there was a glyph for each of its letters."
-    from io import BytesIO
-    import matplotlib
-    matplotlib.use("Agg")
-    file = BytesIO()
-    with matplotlib.rc_context({"font.family": ["DejaVu Sans", *fonts]}), \
-         warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        figure = tree.draw().figure
-        figure.savefig(file, format=form, dpi=200, bbox_inches="tight")
-        matplotlib.pyplot.close(figure)
-    return file.getvalue(), not any("missing from" in str(one.message) for one in said)
-
-def run_show(a):
-    "Print a model, or draw its tree."
-    from dtree_lit.sources import model_from
-    form = form_asked(a)
-    model = model_from(a.model)
-    orders = [(name, k) for name, k in model.note.get("kinds", {}).items() if isinstance(k, list)]
-    legend = [f"{name}: " + ", ".join(f"{word} is {i}" for i, word in enumerate(k))
-              for name, k in orders]
-    if form is None:
-        for text in [*texts_of(model.said), *legend]: written(a.out, text + "\n")
-        return
-    tree = one_tree_in(model, "a picture")
-    if form in ("png", "pdf"): return written(a.out, plotted(tree, form))
-    if form == "svg":
-        from dtree_lit.drawing import svg
-        from dtree_lit.tree import picture
-        return written(a.out, svg(*picture(tree), title=repr(tree)) + "\n")
-    from html import escape
-    from dtree_lit.steps import Steps
-    title = escape(f"A tree for {model.note['target']}" if model.note.get("target") else repr(tree))
-    text = escape("\n".join([tree.text(), *legend]))
-    written(a.out, PAGE.format(title=title, picture=Steps(tree)._repr_html_(), text=text))
-
-def as_learned(model, X, y):
-    "The estimator that learns this very model from these rows; or else the model alone."
-    from dtree_lit.sources import schema_of, what_is_kept
-    note, numbers = model.note, schema_of(model.said).classes[0] is None
-    if note.get("learner") not in LEARNERS or note.get("weights"): return model.said
-    told = argparse.Namespace(set=[*note.get("settings", {}).items()], target=note.get("target"),
-                              **{k: note.get(k) for k in ("learner", "prune", "seed")})
-    again = chosen_learner(told, numbers).fit(X, y)
-    return again if what_is_kept(again) == model.said else model.said
-
-def named(y, model, a):
-    "Answers that know what they answer."
-    import pandas as pd
-    return pd.Series(y, name=a.target or model.note.get("target"))
-
-def run_report(a):
-    "Write down what a model is worth."
-    from dtree_lit.report import kept_trees, report
-    from dtree_lit.sources import model_from
-    with Waiting(a.quiet) as waiting:
-        model = model_from(a.model)
-        kept_trees(model.said)                          # others are refused before rows are read
-        X, y = rows_and_answers(model, a, waiting)
-        other = argparse.Namespace(**vars(a) | dict(data=a.test))
-        test = None if a.test is None else rows_and_answers(model, other, waiting)
-        waiting.now("learning again, to see how firm the model is")
-        told = report(as_learned(model, X, y), X, named(y, model, a), test=test, seed=a.seed)
-        written(a.out, told.html())
-    if not a.quiet: tell(*told.verdict)
-
-def run_compile(a):
-    "Compile what the estimators need."
-    from dtree_lit.compiling import compile_all
-    compile_all(tell=None if a.quiet else lambda line: print(line, flush=True))
 
 # %% ../nbs/68_command.ipynb #e95c79bf
 def takes_table(p):
@@ -557,6 +67,7 @@ def takes_settings(p, of):
     p.add_argument("--set", metavar="NAME=VALUE", type=setting, action="append",
                    help=f"a setting of {of}; may be said again")
 
+# %% ../nbs/68_command.ipynb #5e6dcc5c
 def takes_fit(p):
     p.add_argument("data", help="a table: CSV, Parquet, Feather or ARFF, also .gz; - is standard "
                                 "input")
@@ -571,6 +82,7 @@ def takes_fit(p):
     p.add_argument("-o", "--out", required=True, metavar="FILE",
                    help="where the model is kept; - is standard output")
 
+# %% ../nbs/68_command.ipynb #ea44c52b
 def takes_model(p, data=None, out="-"):
     p.add_argument("model", help="what fit has kept, or save in Python")
     if data:
@@ -594,6 +106,7 @@ def takes_prune(p):
                    help="where the answers stand, if the model does not say")
     takes_settings(p, "the pruner, as alpha=0.01")
 
+# %% ../nbs/68_command.ipynb #18d26ad6
 def takes_rules(p):
     takes_model(p, "rows with answers, to make a short list by; without it, a rule for each leaf")
     p.add_argument("--target", metavar="COLUMN",
@@ -607,6 +120,7 @@ def takes_export(p):
     p.add_argument("--dialect", default="sqlite", help="SQL: whose (default: sqlite)")
     p.add_argument("--proba", action="store_true", help="SQL: the shares, too")
 
+# %% ../nbs/68_command.ipynb #6086f2e8
 def takes_show(p):
     takes_model(p)
     how = p.add_mutually_exclusive_group()
@@ -623,6 +137,7 @@ def takes_report(p):
                    help="where the answers stand, if the model does not say")
     p.add_argument("--seed", type=int, default=0, help="for the parts, and for what is shuffled")
 
+# %% ../nbs/68_command.ipynb #66255249
 COMMANDS = {   # word: (what it does, an example, what it takes, who does it)
     "fit": ("learn a model from a table", "dtree-lit fit people.csv --target income --learner c45 "
                                           "-o model.json", takes_fit, run_fit),
@@ -640,8 +155,10 @@ COMMANDS = {   # word: (what it does, an example, what it takes, who does it)
                                                    "report.html", takes_report, run_report),
     "compile": ("compile what the estimators need, so that no first fit waits", "dtree-lit compile",
                 lambda p: None, run_compile)}
+
 SAYS_JSON = "fit", "predict", "prune", "rules"
 
+# %% ../nbs/68_command.ipynb #27430fb4
 def grammar():
     "The words, and what each takes."
     shape = dict(formatter_class=argparse.RawDescriptionHelpFormatter)

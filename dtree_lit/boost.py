@@ -73,6 +73,7 @@ def voiced_by(
     codes, sure = (who.codes[:, 0], p.max(axis=1)) if costs is None else cheapest(p, costs)
     return codes.take(k), sure.take(k)
 
+# %% ../nbs/51_boost.ipynb #0d953c79
 def stages(
     committee, # a Committee
     X, # rows, as a tree takes them
@@ -107,6 +108,7 @@ def told_together(
         alone.codes = cheapest(alone.value[:, 0], committee.costs)[0][:, None]
     return alone
 
+# %% ../nbs/51_boost.ipynb #b8e48706
 def outvoted(
     votes:np.ndarray, # (row, class) so far
     y:np.ndarray, # what is right
@@ -175,6 +177,7 @@ def evened(
     times = np.rint(w / b / unit) * unit
     return np.where(w > 0, b * np.maximum(times, max(least, unit)), 0.0)
 
+# %% ../nbs/51_boost.ipynb #31b9acf5
 def committee_of(
     trials:list, # as `boosted` gives them
     boosting:str="c50", # as there
@@ -206,6 +209,7 @@ def _subtree_sums(tree, own):
         np.add.at(total, tree.parent[k], total[k])
     return total
 
+# %% ../nbs/51_boost.ipynb #a3567925
 def global_pruned(
     tree:Tree,
     errors:float|None=None, # weight of the examples that it gets wrong; None: its leaves tell

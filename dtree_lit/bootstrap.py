@@ -42,7 +42,7 @@ def seeds_of_tree(
     seed:int, # of the forest
     t:int, # which tree
 )->tuple: # what its rows are drawn by; its random_state, by which its features are drawn
-    "Hashed, so that neighbors have nothing in common."
+    "Hashed, so that neighbours have nothing in common."
     start = _random(np.array([seed], np.uint64))
     lots, state = _random(start + U(2 * t)), _random(start + U(2 * t + 1)) >> U(32)
     return lots[0], int(state[0])

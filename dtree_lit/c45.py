@@ -22,7 +22,8 @@ from .kernels import CODE, U
 from .parting import (Conditions, counted_for_average, EACH, grow_mix, GROUPS, MISSING,
                                mix_of, NO_CUT, NOTHING, ONE_VALUE, tables_for, THRESHOLD)
 from .scores import coprime_base, exactly, exponent, first_of_best, Logs, rough, Side
-from .tree import ENDS, IN_SHARES, Schema, Tree
+from .tree import (asking, breadth_first, ENDS, Fields, first_children, IN_SHARES, Schema,
+                            Tree)
 
 # %% ../nbs/35_c45.ipynb #bd06d193
 def bits_lost(
@@ -410,7 +411,7 @@ def _told_as_tree(parts, X, values, named, schema, unit, middles):
     "A tree of the house, from the parts that were grown."
     nodes, counts, groups = parts
     f, kind, width = nodes["feature"].astype(np.int64), nodes["kind"], nodes["width"]
-    t, table = np.full(len(f), np.nan), np.isin(kind, (EACH, ONE_VALUE, GROUPS))
+    t, table = np.full(len(f), np.nan), (kind == EACH) | (kind == ONE_VALUE) | (kind == GROUPS)
     for g in set(f[kind == THRESHOLD].tolist()):
         k, column = np.flatnonzero((kind == THRESHOLD) & (f == g)), named[:, g].astype(float)
         known = None if middles else np.sort(column)
@@ -423,8 +424,13 @@ def _told_as_tree(parts, X, values, named, schema, unit, middles):
     branch = np.where(how == EACH, code, code == asked)
     branch[how == GROUPS] = groups[(asked + code)[how == GROUPS]]
     missing = np.where(width > 0, IN_SHARES, ENDS)
-    return Tree.of(schema, f, t, nodes["first"], counts * unit, width=width, start=start,
-                   branch=branch, missing=missing, size=nodes["came"])
+    order = breadth_first(nodes["first"].astype(np.int64), width.astype(np.int64))
+    f, t, width, start, missing, size, counts = (
+        a.take(order, axis=0) for a in (f, t + 0.0, width, start, missing, nodes["came"],
+                                        counts * unit))
+    return Tree.of_own(asking(Fields(
+        f, t, first_children(width), width, start, branch, missing, np.zeros(0), size,
+        counts.sum(axis=1), np.zeros(0), counts[:, None], schema)))
 
 # %% ../nbs/35_c45.ipynb #99511372
 RATIO_OR_GAIN, TOLERANCES = ("gain_ratio", "gain"), ("exact", "weka")

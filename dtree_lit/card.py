@@ -64,6 +64,7 @@ def _stand_ins(tree, place):
         asked.setdefault(place[k], []).append(one)
     return asked
 
+# %% ../nbs/07_card.ipynb #0d6e2f44
 def _bars_of(shares, most=8):
     "The largest shares of a node, by class: class, share, class, share …"
     large = np.sort(np.argsort(-shares, kind="stable")[:most])
@@ -164,6 +165,7 @@ def _matrix(model, tree, X):
     X = tree._walked(X, 1)[0]
     return X.toarray() if is_sparse(X) else np.asarray(X)
 
+# %% ../nbs/07_card.ipynb #a6e1e498
 def overlay(
     model, # a Tree or a fitted estimator
     X, # a table, as it predicts from
@@ -247,6 +249,7 @@ class Card:
             if len(page.encode()) <= self.limit: return page
         return still
 
+# %% ../nbs/07_card.ipynb #bc3ac4ff
 def card(
     model, # a Tree, or a fitted estimator that has one
     X=None, # rows that are laid over it: of the training set, or of a test set
@@ -282,6 +285,7 @@ def matched(
         pairs += [(int(i), int(j)) for i, j in family]
     return pairs, same, np.array(first), np.array(width)
 
+# %% ../nbs/07_card.ipynb #d3c46f83
 PARTED = """g[data-node].alone rect { stroke-dasharray: 5 3 } g[data-node].alone text { opacity: .75 }
 g[data-node].parted rect { stroke: currentColor; stroke-width: 2.5 }
 """
@@ -342,6 +346,7 @@ class Comparison:
             page = page.replace(f'<g data-node="{i}"', f'<g data-node="{i}" class="{self.mark(k)}"')
         return image(page)
 
+# %% ../nbs/07_card.ipynb #bf3c1fb4
 def compare_trees(
     a, # a Tree, or a fitted estimator
     b, # another one, of the same features

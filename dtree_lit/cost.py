@@ -111,10 +111,11 @@ def dealt(
     seed:int, # for the lots
 )->np.ndarray: # the fold of each example
     "Of each class about the same share for every fold, dealt by lot."
-    line = np.random.default_rng(seed).permutation(len(groups))
+    line = np.arange(len(groups), dtype=np.min_scalar_type(len(groups)))    # many rows, few bytes
+    np.random.default_rng(seed).shuffle(line)
     line = line[np.argsort(groups[line], kind="stable")]
-    fold = np.empty(len(groups), int)
-    fold[line] = np.arange(len(groups)) % folds
+    fold = np.empty(len(groups), np.min_scalar_type(folds))
+    fold[line] = np.resize(np.arange(folds, dtype=fold.dtype), len(fold))
     return fold
 
 def rows_of(

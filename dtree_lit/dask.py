@@ -11,8 +11,10 @@ __all__ = ['FAN', 'AGAIN', 'GLANCE', 'WAIT_FOR_WORKERS', 'NO_WORKER', 'DaskShard
 from asyncio import ensure_future, wait
 from contextlib import contextmanager
 from copy import copy
+from fractions import Fraction
 from functools import reduce
 from numbers import Real
+from operator import mul
 from os import PathLike
 from threading import Event
 from time import monotonic
@@ -24,24 +26,28 @@ import pandas as pd
 from .bootstrap import (Bags, FOREST_RULES, ground_of, lists_of, tree_by_levels,
                                  tree_from_lists)
 from .cart import CARTClassifier, CARTRegressor, cut_back, pruning_path, weakest_links
-from .cost import CostTable, dealt, held_out, middles, RULES
+from .cost import CostTable, dealt, middles, RULES
+from .counting import add, Exact, present, shard_of
 from .estimator import (count_of, limit, one_of, read_targets, read_weights, seed_of,
                                  TreeThrough)
 from .forest import ForestClassifier, ForestRegressor, out_of_bag
 from .intake import _word, as_doubles, columns
+from .links import stretches
 from .pruning import prune, Pruned
 from .reduced_error import (by_training, class_errors, handed_up, kept_aside, labelled_by,
                                      WORDS)
-from .scale import add, Exact, grow_sharded, in_python, present, shard_of
+from .scale import grow_sharded, in_python
 from .sums import nearest_to, sums
 from .tables import _codes_or_nan, _rank, declared_by, encode
 from .tree import Codes, Fields, Schema, Tree
+from .units import fine_unit, whole_weights
 try:
     import dask.array as da
     import dask.dataframe as dd
     import fsspec
     from dask import config, delayed, is_dask_collection
     from distributed import default_client, KilledWorker
+    from pyarrow import default_memory_pool
     from pyarrow.parquet import ParquetFile
 except ImportError as e:
     raise ImportError("dtree_lit.dask needs Dask: pip install dtree_lit[dask]") from e
@@ -114,7 +120,13 @@ class DaskShards:
             try: return self.client.sync(self._awaited, futures)
             except KilledWorker as e:
                 if not left: raise RuntimeError(self._why(e)) from None
-                self.client.retry(futures)
+                self._begin_anew(futures)
+
+    def _begin_anew(self, futures):
+        "What `Client.retry` does, which stops at tasks that the scheduler alone knows."
+        keys = [f.key for f in {*futures, *self.live} if f in futures or f.status == "error"]
+        retried = self.client.sync(self.client.scheduler.retry, keys=keys, client=self.client.id)
+        for known in {*retried} & self.client.futures.keys(): self.client.futures[known].retry()
 
     def _why(self, e):
         "What to do about workers that die."
@@ -350,12 +362,14 @@ def whole_weight(shards):
     return nearest_to(weight, 1, unit)
 
 # %% ../nbs/71_dask.ipynb #d008dc25
-ROWS = 2**20    # of a piece of a Parquet file, about
+ROWS = 2**19    # of a piece of a Parquet file, about
 
 def read_groups(path, groups):
     "Some row groups of a Parquet file."
     with fsspec.open(path, "rb") as file:
-        return ParquetFile(file).read_row_groups(groups).to_pandas()
+        frame = ParquetFile(file).read_row_groups(groups).to_pandas()
+    default_memory_pool().release_unused()      # or it keeps what the next piece may need
+    return frame
 
 def groups_of(path):
     "Row groups of a file, a piece's worth at a time."
@@ -631,6 +645,20 @@ def counted_at_ends(shard, tree):
     at = tree.apply(rows_as_codes(shard)) * K + shard.y
     return np.bincount(at, minlength=tree.node_count * K)
 
+def weighed_by_class(seen, weights):
+    "The same counts, where a row of each class weighs so much: every sum is rounded once."
+    exact = [Fraction(w) for w in weights.tolist()]
+    unit, rows = max(w.denominator for w in exact), seen.counts[:, 0].astype(np.int64)
+    each = [int(w * unit) for w in exact]
+    weight = [sum(map(mul, row, each)) / unit for row in rows.tolist()]
+    return seen._replace(weight=np.array(weight), counts=seen.counts * weights)
+
+def whole_by_class(weights, rows):
+    "These weights as whole numbers, and the unit in which they count."
+    whole, unit = whole_weights(weights.repeat(rows), rows.sum())
+    if not whole.any(): raise ValueError("it takes a row to prune by, and all weigh nothing")
+    return np.append(whole, 0).take(np.cumsum(rows) - 1) * (rows > 0), unit
+
 # %% ../nbs/71_dask.ipynb #d0331db3
 def counts_at(
     tree:Tree, # of classes
@@ -646,17 +674,24 @@ def counts_at(
 def rep_sharded(
     tree:Tree, # of classes
     shards, # the pruning set, without weights
+    weights:np.ndarray|None=None, # what a row of each class weighs; by default one
+    *,
     labels:str="training", # of new leaves: training, pruning, both
     ties:str="cut", # or keep: a subtree that makes as many errors as a leaf
     empty:str="cut", # or keep, training: a subtree that no row reaches
 )->Pruned: # the tree that is left, and the comparisons
     "Reduced error pruning by shards: `rep` from counts alone."
-    seen = counts_at(tree, shards)
-    labelled = labelled_by(labels, tree, seen)
+    seen = told = counts_at(tree, shards)
+    unit = 1.0
+    if weights is not None:
+        whole, unit = whole_by_class(weights, seen.counts[0, 0].astype(np.int64))
+        seen, told = (weighed_by_class(seen, w) for w in (whole, weights))
+    labelled = labelled_by(labels, tree, told)
     cost, own = class_errors(tree, labelled, seen)
     nobody = by_training(tree) if empty == "training" else empty == "cut"
     cuts = np.where(seen.weight > 0, ties == "cut", nobody)
-    return prune(tree, cost, own, ties=cuts, labelled=labelled, what="errors")
+    left, trace = prune(tree, cost, own, ties=cuts, labelled=labelled, what="errors")
+    return Pruned(left, trace._replace(leaf=trace.leaf * unit, subtree=trace.subtree * unit))
 
 # %% ../nbs/71_dask.ipynb #d034befe
 def classes_in(shard):
@@ -669,10 +704,19 @@ def drawn_rows(shard, bits):
     here = np.unpackbits(bits[first // 8:(first + n + 7) // 8])[first % 8:][:n] > 0
     return shard._replace(X=shard.X[:, here], y=shard.y[here])
 
-def lost_by(shard, tree, price, alphas, schema):
-    "What rows lose that a tree has not seen, at every price of a leaf."
-    ends, right = tree.apply(rows_as_codes(shard)), np.array(schema.classes[0]).take(shard.y)
-    return held_out(tree, price, alphas, ends, right, np.ones(len(ends)), 1.0, schema)
+def lost_at(tree, seen, price, alphas, weights):
+    "What rows lose that a tree has not seen, at every price of a leaf: `held_out` from counts."
+    wrong = seen.counts[:, 0] * (tree.codes != np.arange(len(weights)))
+    speaks = np.where(tree.width > 0, np.searchsorted(alphas, price), 0)
+    until = np.append(len(alphas), np.searchsorted(alphas, price[tree.parent[1:]]))
+    grain = fine_unit((wrong @ weights).sum(), 48)
+    weights = np.rint(weights / grain) * grain
+    return stretches(speaks, until, wrong @ weights, len(alphas))
+
+def whole_enough(weights, counts):
+    "What a row of each class weighs: one, or what it has been given, so small that squares fit."
+    if weights is None: return np.ones(len(counts))
+    return weights / fine_unit(weights[counts > 0].max(), 48)
 
 # %% ../nbs/71_dask.ipynb #d0350280
 class _PrunedOnDask(TreeThrough):
@@ -685,18 +729,17 @@ class _PrunedOnDask(TreeThrough):
         if not isinstance(inside, DaskCARTClassifier):
             raise ValueError(f"{type(inside).__name__} does not learn classes from shards: "
                              "DaskCARTClassifier does")
-        if inside.class_weight is not None:
-            raise ValueError("class_weight is not pruned by on shards: sums of rounded losses "
-                             "depend on who rounds; leave it None, or prune in memory")
         model = type(inside)(**inside.get_params(deep=False))
         shards = model.shards_of(X, y)
         with leaving_nothing(shards):
             codes = np.concatenate(shards.collect(classes_in))
-            return self._keep(model, self._pruned(model, shards, codes))
+            weights = weights_of_classes(model._class_weight(), model.classes_, model._counts_)
+            return self._keep(model, self._pruned(model, shards, codes, weights))
 
-    def _grown_by(self, model, shards, drawn):
+    def _grown_by(self, model, shards, codes, drawn):
         "The tree of some rows."
-        model._rows_ = int(drawn.sum())
+        model._counts_ = np.bincount(codes[drawn], minlength=len(model.classes_))
+        model._rows_ = int(model._counts_.sum())
         return model._grown_on(shards.map(drawn_rows, np.packbits(drawn)))
 
 class DaskREPClassifier(_PrunedOnDask):
@@ -714,13 +757,13 @@ class DaskREPClassifier(_PrunedOnDask):
         self.labels, self.ties, self.empty = labels, ties, empty
         self.random_state = random_state
 
-    def _pruned(self, model, shards, codes):
+    def _pruned(self, model, shards, codes, weights):
         "Some rows grow, the others judge."
         words = {name: one_of(self, name, WORDS[name]) for name in WORDS}
         aside = kept_aside(self, codes)
-        tree = self._grown_by(model, shards, ~aside)
+        tree = self._grown_by(model, shards, codes, ~aside)
         judges = shards.map(drawn_rows, np.packbits(aside))
-        left, self.trace_ = rep_sharded(tree, judges, **words)
+        left, self.trace_ = rep_sharded(tree, judges, weights, **words)
         return left
 
 class DaskCostComplexityCV(_PrunedOnDask):
@@ -736,22 +779,29 @@ class DaskCostComplexityCV(_PrunedOnDask):
         self.estimator, self.cv, self.rule, self.cost = estimator, cv, rule, cost
         self.random_state = random_state
 
-    def _pruned(self, model, shards, codes):
+    def _fold_of(self, codes, weights):
+        "In which fold each row is: none where it weighs nothing."
+        there, folds = np.ones(len(codes), bool), limit(self, "cv", least=2)
+        for k in np.flatnonzero(weights == 0): there &= codes != k
+        n, fold = int(there.sum()), np.full(len(codes), -1, np.min_scalar_type(-folds))
+        if folds > n: raise ValueError(f"n_samples={n} is too few for {folds} folds")
+        fold[there] = dealt(codes[there], folds, seed_of(self))
+        return fold
+
+    def _pruned(self, model, shards, codes, weights):
         "A tree of all rows, and one for each fold."
-        rule, folds = one_of(self, "rule", RULES), limit(self, "cv", least=2)
-        if folds > len(codes):
-            raise ValueError(f"n_samples={len(codes)} is too few for {folds} folds")
-        fold = dealt(codes, folds, seed_of(self))
-        tree = model._grown_on(shards)
+        rule, weights = one_of(self, "rule", RULES), whole_enough(weights, model._counts_)
+        fold, tree = self._fold_of(codes, weights), model._grown_on(shards)
         path = pruning_path(tree, self.cost)
-        alphas, loss = middles(path.ccp_alphas), 0
-        for i in range(folds):
-            other = self._grown_by(model, shards, fold != i)
+        alphas, loss, total = middles(path.ccp_alphas), 0, np.zeros(2)
+        for i in range(fold.max() + 1):
+            other = self._grown_by(model, shards, codes, (fold >= 0) & (fold != i))
             judges = shards.map(drawn_rows, np.packbits(fold == i))
-            price = weakest_links(other, self.cost)
-            loss = loss + judges.fold(lost_by, other, price, alphas, tree.schema)
-        mean, squares = loss / len(codes)
-        se = np.sqrt(np.maximum(squares - mean**2, 0) * len(codes)) / len(codes)
+            price, w = weakest_links(other, self.cost), weights.take(codes[fold == i])
+            loss = loss + lost_at(other, counts_at(other, judges), price, alphas, weights)
+            total += w.sum(), w @ w
+        mean = loss / total[0]                  # of squares, too: a label is wrong once or not
+        se = np.sqrt(np.maximum(mean - mean**2, 0) * total[1]) / total[0]
         self.table_ = CostTable(*path, mean, se)
         self.alpha_ = float(path.ccp_alphas[self.table_.best(rule)])
         return cut_back(tree, self.alpha_, self.cost)

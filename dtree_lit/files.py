@@ -26,8 +26,10 @@ from .tree import _its_tree, Schema, Tree, TYPES, first_children
 
 # %% ../nbs/37_files.ipynb #5bd0e3f7
 FORMAT, VERSION, UNPRICED = "dtree_lit tree", 3, 2  # without costs a file is of version 2
+
 KEPT = ("width", "feature", "t", "start", "branch", "missing", "size", "weight", "counts",
         "values", "surrogates")
+
 SPELT = {None: np.nan, "inf": np.inf, "-inf": -np.inf}
 
 def _in_a_row(a):
@@ -36,6 +38,7 @@ def _in_a_row(a):
     if np.isfinite(a).all(): return row
     return [v if isfinite(v) else None if v != v else str(v) for v in row]
 
+# %% ../nbs/37_files.ipynb #6c6222c3
 def _nameable(v):
     "Is it something that JSON brings back as it was?"
     return type(v) in (str, int, bool) or type(v) is float and isfinite(v)
@@ -52,6 +55,7 @@ def said_of(
     insist_on_text([*schema.features, *names])
     return {name: v for name, v in schema._asdict().items() if v is not None}
 
+# %% ../nbs/37_files.ipynb #f41f852f
 def body(
     tree:Tree,
 )->str: # JSON, but for its last brace
@@ -80,11 +84,7 @@ def _clear(path):
         if (found := left.fullmatch(name)) and _is_gone(int(found[1])):
             path.with_name(name).unlink(missing_ok=True)
 
-def _as_file(tree):
-    "What a file of one tree holds."
-    content = body(tree)
-    return f'{content},\n"crc32": {crc32(content.encode())}}}\n'.encode()
-
+# %% ../nbs/37_files.ipynb #39db4227
 def written_to(
     path, # the file; an older one is replaced
     content:bytes, # what it then holds
@@ -104,6 +104,12 @@ def written_to(
     except OSError as e: # it is about the file, whose part nobody has heard of
         if e.errno is None: raise
         raise OSError(e.errno, e.strerror, str(path)) from None
+
+# %% ../nbs/37_files.ipynb #e307464f
+def _as_file(tree):
+    "What a file of one tree holds."
+    content = body(tree)
+    return f'{content},\n"crc32": {crc32(content.encode())}}}\n'.encode()
 
 def save(
     tree:Tree, # or an estimator that has one, or several; or a list of trees
@@ -131,6 +137,7 @@ def _content(path, data, form=FORMAT, newest=VERSION, what="tree"):
         raise ValueError(f"{path} is damaged: its checksum is another")
     return content if version > 1 else content | dict(values=[], surrogates=[])
 
+# %% ../nbs/37_files.ipynb #6763d0c9
 def _name_list(group):
     "A list of names."
     if type(group) is not list or not all(map(_nameable, group)):
@@ -147,6 +154,7 @@ def _number_list(row, dtype):
         raise ValueError("a list of numbers holds something else")
     return np.array(row, dtype)
 
+# %% ../nbs/37_files.ipynb #2bebfaca
 def _schema_of(content):
     "The schema that a file gives."
     def groups_of(name):
@@ -171,6 +179,7 @@ def _tree_in(path, data):
     except (TypeError, ValueError, OverflowError) as e:
         raise ValueError(f"{path} is damaged: {e}") from None
 
+# %% ../nbs/37_files.ipynb #f6e4f334
 def load(
     path, # a file that save has written
 ): # a Tree; or, where there were several, a tuple of them; or a Committee
@@ -193,6 +202,7 @@ def smallest(
         if np.asarray(b, float).tobytes() == np.asarray(a, float).tobytes(): return b
     raise ValueError("a file holds whole numbers below 2**53")
 
+# %% ../nbs/37_files.ipynb #3d7e7175
 class Committee(tuple):
     "Trees that vote, in a row."
     def __new__(cls,
@@ -212,6 +222,7 @@ class Committee(tuple):
     __hash__ = None
     def __repr__(self): return f"Committee of {len(self)} trees"
 
+# %% ../nbs/37_files.ipynb #76758fa7
 def packed(
     trees:list, # of one schema, which count what they answer; or a Committee of them
 )->bytes:
@@ -266,6 +277,7 @@ def _parts_of(data):
             a[name] = np.frombuffer(parts.read(name), kind).astype(TYPES[name])
     return content, a
 
+# %% ../nbs/37_files.ipynb #2df0f7db
 def _committee(trees, content):
     "The trees with their votes, if these are numbers."
     K, votes = len(trees[0].schema.classes[0] or ()), content["votes"]
@@ -278,6 +290,7 @@ def _committee(trees, content):
     if costs is not None and len(costs) != K: raise ValueError("its costs are none")
     return Committee(trees, votes, costs)
 
+# %% ../nbs/37_files.ipynb #6372a2fb
 def unpacked(
     path, # for the sentence, if it is refused
     data:bytes, # what packed has made

@@ -107,6 +107,7 @@ class _Many:
         mean = np.mean([v for v in said if v.any()] or [said[0]], axis=0)
         return mean / (mean.sum() or 1)
 
+# %% ../nbs/50_forest.ipynb #2991d4b4
 class _Answers(_Many):
     "What many trees say together."
     def _told(self, X):

@@ -68,7 +68,8 @@ def cut_at(
         fields[name][cut] = getattr(other, name)[stays[cut]]
     fields |= dict(first=first_children(width), width=width,
                    surrogates=renumbered(tree.surrogates, stays, tree.node_count))
-    return Tree(*asking(Fields(**fields)))
+    made = Tree.of_sound if labelled is None else Tree.of_own
+    return made(asking(Fields(**fields)))
 
 # %% ../nbs/40_prune.ipynb #302c7008
 class Trace(NamedTuple):
@@ -172,13 +173,13 @@ def standing(
     own:np.ndarray, # what it costs when it stays
     inner:np.ndarray, # which nodes have not become leaves
 )->np.ndarray: # the cost of the subtree at each node
-    "The leaves of each subtree, added up."
-    total, own, first, width = (np.asarray(a).tolist() for a in (cost, own, tree.first, tree.width))
-    for k in np.flatnonzero(inner)[::-1].tolist():
-        below = 0.0
-        for c in range(first[k], first[k] + width[k]): below += total[c]
-        total[k] = own[k] + below
-    return np.array(total, float)
+    "The leaves of each subtree, added up: level by level, the last one first."
+    total, begin = np.array(cost, float), np.searchsorted(tree.depth, np.arange(tree.max_depth + 2))
+    for level in range(tree.max_depth - 1, -1, -1):
+        a, b, end = begin[level:level + 3]
+        below = np.bincount(tree.parent[b:end] - a, total[b:end], minlength=b - a)
+        total[a:b] = np.where(inner[a:b], own[a:b] + below, total[a:b])
+    return total
 
 def contains(tree, some): # a truth value for each node
     "Is one of some nodes below the node?"

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtri
 from .jit import kernel, record, records
+from .kernels import U
 from .tree import IN_SHARES
 
 # %% ../nbs/36_raising.ipynb #b1c6647f
@@ -22,15 +23,15 @@ PLACE = np.dtype([("t", "f8"), ("feature", "i4"), ("start", "i4"),  # what is as
                       ("known", "i4"), ("first", "i4"), ("width", "i4"), ("missing", "i4"),
                       ("asker", "i4"),                          # the node that asked it at first
                       ("sure", "f8"), ("below", "f8"),     # who knows the way; charge of its leaves
-                      # how many; its chain, -1: none
-                      ("rows", "i8"), ("head", "i8"), ("tail", "i8")])
+                      # how many; its chain, -1: none; its stretch of the line
+                      ("rows", "u8"), ("head", "i8"), ("begin", "u8"), ("end", "u8")])
 COMPARISON = np.dtype([("node", "i8"), ("leaf", "f8"), ("subtree", "f8"), ("branch", "f8"),
                         ("done", "i8"), ("heir", "i8")])
 
 @record
 class Judges(NamedTuple):
     "The rows that judge, and how."
-    X: np.ndarray       # a row for each feature
+    X: np.ndarray       # row by row: who is sent is asked several times
     y: np.ndarray
     w: np.ndarray       # without any: no child is raised
     z: float            # a quantile of the normal distribution
@@ -46,21 +47,27 @@ class Tallies(NamedTuple):
     sent: np.ndarray    # the same, if rows were sent; zero, but while in use
     told: np.ndarray    # by the node that asked it at first: who came by at last
     sizes: np.ndarray   # and how many
-    known: np.ndarray   # if rows were sent: the weight of those that know the way to a place
-    come: np.ndarray    # and how many these are
-    todo: np.ndarray    # places that wait,
-    begin: np.ndarray   # and their stretch of rows
+    share: np.ndarray   # if rows were sent: the share of each child in those that go all ways
+    come: np.ndarray    # and how many know the way to it
+    begin: np.ndarray   # the stretch of rows of a place that waits
     end: np.ndarray
+    todo: np.ndarray    # the places that wait
     whole: np.ndarray   # of each row its part; -1, but while in use
 
 @kernel(inline=True)
-def way_of(place, branch, X, i):
+def asked_at(place):
+    "What is asked here, in numbers: a record would be read again for each row."
+    return U(place.feature), place.start, place.known, place.t, place.missing
+
+@kernel(inline=True)
+def way_of(asked, branch, X, i):
     "Which child takes a row; or what is done with it where the answer is not known."
-    v, at = X[place.feature, i], np.int64(-1)           # the last branch leads nowhere
-    if v >= 0 and v < place.known: at = place.start + np.int64(v)
+    feature, start, known, t, missing = asked
+    v, at = X[i, feature], U(len(branch) - 1)           # the last branch leads nowhere
+    if v >= 0 and v < known: at = U(start) + U(v)
     c = np.int64(branch[at])    # in every case: in an arm, each row would cost a locked count
-    if place.start < 0 and v == v: c = np.int64(v >= place.t)
-    return c if c >= 0 else np.int64(place.missing)
+    if start < 0 and v == v: c = np.int64(v >= t)
+    return c if c >= 0 else np.int64(missing)
 
 @kernel
 def limit_of(N, e, z):
@@ -86,6 +93,13 @@ def charge_at(counts, k, z, log):
 
 # %% ../nbs/36_raising.ipynb #ca1eebd0
 @record
+class Line(NamedTuple):
+    "The rows that know every answer, place by place; and room."
+    row: np.ndarray
+    spare: np.ndarray
+    way: np.ndarray     # to which child each of them goes
+
+@record
 class Chains(NamedTuple):
     "Rows, or parts of rows, in chains; those that are free are a chain as well."
     row: np.ndarray
@@ -94,13 +108,9 @@ class Chains(NamedTuple):
     free: np.ndarray    # the first that is free, and how many are
 
 @kernel(inline=True)
-def hang(places, k, next, p, knows):
-    "Put a part at the end of a chain; or in front, if its row does not know every answer."
-    place = places[k]
-    next[p] = -1 if knows else place.head
-    if place.head < 0: place.head = place.tail = p
-    elif knows: next[place.tail], place.tail = p, p
-    else: place.head = p
+def hang(places, k, next, p):
+    "Put a part in front of a chain."
+    next[p], places[k].head = places[k].head, p
 
 @kernel
 def twice_as_long(a):
@@ -121,29 +131,30 @@ def roomier_chains(chains, most):
     return Chains(row, weight, next, free)
 
 @kernel
-def go_down(places, branch, k, row, weight, next, X, y, knows, counts, firm, ended):
-    "Count the rows of a place, and send on who knows the way. The others, a chain; how many."
-    shared, many, rows = np.int64(-1), 0, 0
+def go_down(places, branch, k, row, weight, next, free, X, y, knows, counts, ended):
+    "Count who hangs at a place, and send on who knows the way. The others, a chain; how many."
+    shared, many, hung, loose = np.int64(-1), 0, 0, 0
     place, first, width, p = places[k], places[k].first, places[k].width, places[k].head
-    for c in range(counts.shape[1]): counts[k, c], firm[k, c], ended[k, c] = 0.0, 0.0, 0.0
+    asked = asked_at(place)
+    for c in range(counts.shape[1]): counts[k, c], ended[k, c] = 0.0, 0.0
     for c in range(first, first + width): places[c].head, places[c].sure = -1, 0.0
     if width > 0: place.head = -1
     while p >= 0:
-        i, w, after, rows = row[p], weight[p], next[p], rows + 1
+        i, w, after, hung = row[p], weight[p], next[p], hung + 1
         counts[k, y[i]] += w
-        if knows[i]: firm[k, y[i]] += w
+        if not knows[i]: loose += 1
         if width > 0:
-            c = way_of(place, branch, X, i)
-            if c == IN_SHARES: next[p], shared, many = shared, p, many + 1
-            elif c < 0:
-                ended[k, y[i]] += w
-                hang(places, k, next, p, knows[i])
+            c = way_of(asked, branch, X, i)
+            if c >= 0: places[first + c].sure += w
+            if knows[i]: next[p], free[0], free[1] = free[0], p, free[1] + 1    # it is in the line
+            elif c >= 0: hang(places, first + c, next, p)
+            elif c == IN_SHARES: next[p], shared, many = shared, p, many + 1
             else:
-                places[first + c].sure += w
-                hang(places, first + c, next, p, knows[i])
+                ended[k, y[i]] += w
+                hang(places, k, next, p)
         p = after
-    place.rows = rows
-    return shared, many
+    place.rows = U(loose) + place.end - place.begin
+    return shared, many, 0 < hung == loose
 
 @kernel
 def give_shares(places, k, row, weight, next, free, shared):
@@ -159,19 +170,61 @@ def give_shares(places, k, row, weight, next, free, shared):
             if share <= NEGLIGIBLE: continue
             q = free[0]
             free[0], free[1], row[q], weight[q] = next[q], free[1] - 1, i, share
-            hang(places, c, next, q, False)
+            hang(places, c, next, q)
 
 @kernel
-def send_down(places, branch, k, judges, chains, sums):
-    "Divide the chain of a place among the leaves below; count it on the way."
-    todo, counts, firm, ended, n = sums.todo, sums.counts, sums.firm, sums.ended, 1
+def count_line(places, k, row, y, w, counts, firm, more):
+    "Count the rows of a place that know every answer; more: beside others that hang there."
+    for c in range(firm.shape[1]): firm[k, c] = 0.0
+    for i in range(places[k].begin, places[k].end):
+        r = row[i]
+        firm[U(k), y[r]] += w[r]
+        if more: counts[U(k), y[r]] += w[r]
+    if places[k].rows > places[k].end - places[k].begin: return
+    for c in range(firm.shape[1]): counts[k, c] = firm[k, c]
+
+@kernel
+def ask_line(places, branch, k, row, way, X, w, end, more):
+    "To which child each of these rows goes, and how many to each; more: what that adds."
+    place, first, f, start, t = (places[k], U(places[k].first), U(places[k].feature),
+                                 places[k].start, places[k].t)
+    for c in range(place.width): end[c] = 0
+    for i in range(place.begin, place.end):
+        if start < 0: c = U(X[row[i], f] >= t)
+        else: c = U(branch[U(start) + U(X[row[i], f])])
+        way[i] = c
+        end[c] += U(1)
+        if more: places[first + c].sure += w[row[i]]
+
+@kernel
+def part_line(places, k, row, spare, way, end):
+    "Those of the last child stand first, and those of each child in the order of before."
+    place, first, at = places[k], places[k].first, places[k].begin
+    for c in range(place.width - 1, -1, -1):
+        child = places[first + c]
+        child.begin, child.end, end[c] = at, at + end[c], at
+        at = child.end
+    for i in range(place.begin, place.end):
+        spare[end[way[i]]] = row[i]
+        end[way[i]] += U(1)
+    for i in range(place.begin, place.end): row[i] = spare[i]
+
+@kernel
+def send_down(places, branch, k, judges, line, chains, sums):
+    "Divide the rows of a place among the leaves below; count them on the way."
     (row, weight, next, free), X, y, knows = chains, judges.X, judges.y, judges.knows
+    stands, spare, way, w, end = line.row, line.spare, line.way, judges.w, sums.end
+    todo, counts, firm, ended, n = sums.todo, sums.counts, sums.firm, sums.ended, 1
     todo[0] = k
     while n > 0:
         n -= 1
         k = todo[n]
-        shared, many = go_down(places, branch, k, row, weight, next, X, y, knows, counts, firm,
-                               ended)
+        shared, many, more = go_down(places, branch, k, row, weight, next, free, X, y, knows,
+                                     counts, ended)
+        count_line(places, k, stands, y, w, counts, firm, more)
+        if places[k].width > 0:
+            ask_line(places, branch, k, stands, way, X, w, end, more)
+            part_line(places, k, stands, spare, way, end)
         if free[1] < many * places[k].width:
             chains = roomier_chains(chains, many * places[k].width)
             row, weight, next, free = chains
@@ -187,122 +240,142 @@ class Stretches(NamedTuple):
     weight: np.ndarray
     way: np.ndarray
 
-@kernel
-def all_know(firm, counts, k):
+@kernel(inline=True)
+def all_know(place):
     "Does each row that comes to a place know every answer?"
-    alike = True
-    for c in range(firm.shape[1]): alike &= firm[k, c] == counts[k, c]
-    return alike
+    return place.rows == place.end - place.begin
 
 @kernel
-def rows_to_send(places, k, heavy, knows, chains, sums):
-    "The rows of place k, but those of the heaviest child that know every answer."
-    (row, weight, next, _), todo, whole, found, n, inside = (chains, sums.todo, sums.whole,
-                                                             0, 2, False)
-    most = places[k].rows
-    sent = Stretches(np.empty(most, np.int32), np.empty(most), np.empty(most, np.int32))
-    (rows, w, _), firm, counts, todo[0], todo[1] = sent, sums.firm, sums.counts, heavy, k
+def add_stretch(a, e, stands, whole_weight, row, weight, found):
+    "Rows a to e of the line are sent."
+    for i in range(a, e):
+        row[found], weight[found] = stands[i], whole_weight[stands[i]]
+        found += U(1)
+    return found
+
+@kernel
+def rows_to_send(places, k, heavy, whole_weight, stands, chains, sums, row, weight):
+    "The rows of place k, but those of the heaviest child that know every answer. How many."
+    (part_of, w, next, _), todo, whole, found, n, inside = (chains, sums.todo, sums.whole,
+                                                           U(0), 2, False)
+    todo[0], todo[1] = heavy, k
     while n > 0:
         n -= 1
+        j, place = todo[n], places[todo[n]]
         inside |= n == 0                                # the heaviest child comes last
-        if inside and all_know(firm, counts, todo[n]): continue
-        place = places[todo[n]]
+        p = place.head
+        while p >= 0:
+            i, one = part_of[p], whole[part_of[p]]
+            if one >= 0: weight[one] += w[p]
+            else:
+                whole[i], row[found], weight[found] = found, i, w[p]
+                found += U(1)
+            p = next[p]
+        known = all_know(place)
+        if not inside and (place.width == 0 or known and j != k):
+            found = add_stretch(place.begin, place.end, stands, whole_weight, row, weight, found)
+        if known and j != k: continue
         for c in range(place.first, place.first + place.width):
             if c != heavy: todo[n], n = c, n + 1
-        p = place.head
-        while p >= 0 and not (inside and knows[row[p]]):
-            i, one = row[p], whole[row[p]]
-            if one >= 0: w[one] += weight[p]
-            else:
-                whole[i], rows[found], w[found] = found, i, weight[p]
-                found += 1
-            p = next[p]
-    for i in range(found): whole[rows[i]] = -1
-    return sent, found
+    for i in range(found): whole[row[i]] = -1
+    return found
 
 @kernel
-def ask_stretch(places, branch, k, a, e, row, weight, way, X, y, known, come, firm, ended, z, log):
-    "Which way rows a to e go; how many in shares. The charge of who ends here, or had ended."
-    place, first, width, shared = places[k], places[k].first, places[k].width, 0
-    for c in range(first, first + width):
-        known[c], come[c] = 0.0, 0
-        for j in range(firm.shape[1]): known[c] += firm[c, j]
-    for c in range(firm.shape[1]): ended[k, c] = 0.0 if width > 0 else firm[k, c]
+def charge_of_leaf(k, a, e, row, weight, y, firm, ended, z, log):
+    "The charge of a leaf, if rows a to e come, too."
+    for c in range(firm.shape[1]): ended[k, c] = firm[k, c]
+    for i in range(a, e): ended[U(k), y[row[i]]] += weight[i]
+    return charge_at(ended, k, z, log)
+
+@kernel
+def ask_stretch(places, branch, k, a, e, row, weight, way, X, y, come, ended):
+    "Which way rows a to e go; how many in shares."
+    asked, shared = asked_at(places[k]), 0
+    for c in range(places[k].width): come[c] = 0
+    for c in range(ended.shape[1]): ended[k, c] = 0.0
     for i in range(a, e):
-        c = way_of(place, branch, X, row[i]) if width > 0 else -1
+        c = way_of(asked, branch, X, row[i])
         way[i] = c
-        if c >= 0:
-            known[first + c] += weight[i]
-            come[first + c] += 1
+        if c >= 0: come[U(c)] += U(1)
         elif c == IN_SHARES: shared += 1
         else: ended[k, y[row[i]]] += weight[i]
-    return shared, charge_at(ended, k, z, log)
+    return U(shared)
 
 @kernel
-def divide_stretch(first, width, a, e, row, weight, way, known, end, slot):
-    "Rows a to e, or parts of them, go to the stretches of the children, from a slot on."
+def weigh_ways(first, width, a, e, weight, way, firm, share):
+    "The share of each child: of what all weigh that know the way, rows a to e with them."
     total = 0.0
-    for c in range(first, first + width): total += known[c]
+    for c in range(width):
+        share[c] = 0.0
+        for j in range(firm.shape[1]): share[c] += firm[first + c, j]
+    for i in range(a, e):
+        if way[i] >= 0: share[U(way[i])] += weight[i]
+    for c in range(width): total += share[c]
+    for c in range(width): share[c] = share[c] / total if total > 0 else 1 / width
+
+@kernel
+def divide_stretch(width, a, e, row, weight, way, share, end, slot):
+    "Rows a to e, or parts of them, go to the stretches of the children, from a slot on."
     for i in range(a, e):
         c = way[i]
         if c >= 0:
-            at = end[slot + c]
-            row[at], weight[at], end[slot + c] = row[i], weight[i], at + 1
-        for c in range(width if c == IN_SHARES else 0):
-            part, at = (weight[i] * (known[first + c] / total if total > 0 else 1 / width),
-                        end[slot + c])
-            if part > NEGLIGIBLE: row[at], weight[at], end[slot + c] = row[i], part, at + 1
+            at = end[slot + U(c)]
+            row[at], weight[at], end[slot + U(c)] = row[i], weight[i], at + U(1)
+        for j in range(width if c == IN_SHARES else 0):
+            part, at = weight[i] * share[j], end[slot + U(j)]
+            if part > NEGLIGIBLE:
+                row[at], weight[at], end[slot + U(j)] = row[i], part, at + U(1)
 
 @kernel
-def charge_if_sent(places, branch, k, heavy, judges, chains, sums):
+def charge_if_sent(places, branch, k, heavy, judges, line, chains, sums, sent):
     "The charge of all leaves below the heaviest child, if all rows of place k came there."
-    sent, n = rows_to_send(places, k, heavy, judges.knows, chains, sums)
     (row, weight, way), X, y, z, log = sent, judges.X, judges.y, judges.z, judges.log
-    known, come, firm, counts, ended = sums.known, sums.come, sums.firm, sums.counts, sums.sent
+    share, come, firm, ended = sums.share, sums.come, sums.firm, sums.sent
     todo, begin, end, total, waiting = sums.todo, sums.begin, sums.end, 0.0, 1
-    todo[0], begin[0], end[0] = heavy, 0, n
+    n = rows_to_send(places, k, heavy, judges.w, line.row, chains, sums, row, weight)
+    todo[0], begin[0], end[0] = heavy, U(0), n
     while waiting > 0:
         waiting -= 1
         j, a, e = todo[waiting], begin[waiting], end[waiting]
-        if a == e and all_know(firm, counts, j):
+        if a == e and all_know(places[j]):
             total += places[j].below
             continue
-        first, width, slot, top = places[j].first, places[j].width, waiting, e
-        shared, charge = ask_stretch(places, branch, j, a, e, row, weight, way, X, y, known, come,
-                                     firm, ended, z, log)
-        total += charge
-        while e + (e - a) + shared * width > len(row):
+        first, width, slot, top = places[j].first, places[j].width, U(waiting), e
+        if width == 0:
+            total += charge_of_leaf(j, a, e, row, weight, y, firm, ended, z, log)
+            continue
+        shared = ask_stretch(places, branch, j, a, e, row, weight, way, X, y, come, ended)
+        total += charge_at(ended, j, z, log)
+        while e + (e - a) + shared * U(width) > U(len(row)):
             row, weight, way = twice_as_long(row), twice_as_long(weight), twice_as_long(way)
-        for c in range(first, first + width):
-            todo[waiting], begin[waiting], end[waiting] = c, top, top
+        for c in range(width):
+            todo[waiting], begin[waiting], end[waiting] = first + c, top, top
             top, waiting = top + come[c] + shared, waiting + 1
-        divide_stretch(first, width, a, e, row, weight, way, known, end, slot)
-    return total
+        if shared > 0: weigh_ways(first, width, a, e, weight, way, firm, share)
+        divide_stretch(width, a, e, row, weight, way, share, end, slot)
+    return total, Stretches(row, weight, way)
 
 # %% ../nbs/36_raising.ipynb #dcbc990a
 @kernel
-def gather(places, k, knows, chains, sums):
-    "All parts at and below a place become its own; parts of a row one again."
-    (row, weight, next, free), todo, whole = chains, sums.todo, sums.whole
-    first, last, todo[0], n = np.int64(-1), np.int64(-1), k, 1
+def gather(places, k, chains, sums):
+    "All parts that hang at and below a place become its own; parts of a row one again."
+    (row, weight, next, free), todo, whole, n = chains, sums.todo, sums.whole, 1
+    todo[0] = k
     while n > 0:
         n -= 1
         place = places[todo[n]]
-        if place.head >= 0:
-            if last < 0: first = place.head
-            else: next[last] = place.head
-            last, place.head = place.tail, -1
+        if all_know(place): continue
+        p, place.head = place.head, -1
+        while p >= 0:
+            after, one = next[p], whole[row[p]]
+            if one >= 0:
+                weight[one] += weight[p]
+                next[p], free[0], free[1] = free[0], p, free[1] + 1
+            else:
+                whole[row[p]] = p
+                hang(places, k, next, p)
+            p = after
         for c in range(place.first, place.first + place.width): todo[n], n = c, n + 1
-    p = first
-    while p >= 0:
-        after, one = next[p], whole[row[p]]
-        if one >= 0:
-            weight[one] += weight[p]
-            next[p], free[0], free[1] = free[0], p, free[1] + 1
-        else:
-            whole[row[p]] = p
-            hang(places, k, next, p, knows[row[p]])
-        p = after
     p = places[k].head
     while p >= 0:
         whole[row[p]] = -1
@@ -319,11 +392,13 @@ def heaviest_below(places, k, counts):
     return heavy
 
 @kernel(price=3_000_000, instead=lambda *args: prune_plainly(*args))
-def prune_places(places, branch, judges, slack, chains, sums, order, compared):
+def prune_places(places, branch, judges, slack, line, chains, sums, order, compared):
     "From the leaves to the root: keep, cut or raise. How many comparisons."
     counts, z, log, raising = sums.counts, judges.z, judges.log, len(judges.w) > 0
     done, at, order[0] = 0, 1, 0
-    if raising: chains = send_down(places, branch, 0, judges, chains, sums)
+    room = 2 * len(judges.w)
+    sent = Stretches(np.empty(room, np.uint32), np.empty(room), np.empty(room, np.int32))
+    if raising: chains = send_down(places, branch, 0, judges, line, chains, sums)
     while at > 0:
         at -= 1
         k, seen = order[at] // 2, order[at] % 2
@@ -341,7 +416,8 @@ def prune_places(places, branch, judges, slack, chains, sums, order, compared):
         for c in range(place.first, place.first + place.width): subtree += places[c].below
         if raising:
             heavy = heaviest_below(places, k, counts)
-            branch_costs = charge_if_sent(places, branch, k, heavy, judges, chains, sums)
+            branch_costs, sent = charge_if_sent(places, branch, k, heavy, judges, line, chains,
+                                                sums, sent)
         this, place.below = compared[done], subtree
         this.node, this.leaf, this.subtree = place.asker, leaf, subtree
         this.branch, this.heir = branch_costs, -1
@@ -351,7 +427,7 @@ def prune_places(places, branch, judges, slack, chains, sums, order, compared):
         elif branch_costs <= subtree + slack: this.done = RAISE
         done += 1
         if this.done == KEEP: continue
-        if raising: gather(places, k, judges.knows, chains, sums)
+        if raising: gather(places, k, chains, sums)
         if this.done == CUT: place.width, place.below = 0, leaf
         else:
             child = places[heavy]
@@ -360,16 +436,16 @@ def prune_places(places, branch, judges, slack, chains, sums, order, compared):
                                                                 child.known)
             place.first, place.width, place.missing, place.asker = (child.first, child.width,
                                                                     child.missing, child.asker)
-            chains = send_down(places, branch, k, judges, chains, sums)
+            chains = send_down(places, branch, k, judges, line, chains, sums)
             order[at], at = 2 * k, at + 1
     return done
 
-def prune_plainly(places, branch, judges, slack, chains, sums, order, compared):
+def prune_plainly(places, branch, judges, slack, line, chains, sums, order, compared):
     "The loop in plain Python, while nothing is compiled."
-    return prune_places.plainly(places, branch, judges, slack, chains, sums, order, compared)
+    return prune_places.plainly(places, branch, judges, slack, line, chains, sums, order, compared)
 
 # %% ../nbs/36_raising.ipynb #530d4a16
-def places_of(tree, rows): # rows: that hang at the root
+def places_of(tree, knows): # knows: which rows know every answer?
     "The nodes of a tree, as places that may change."
     places, inner = records(tree.node_count, PLACE), tree.width > 0
     known = np.array([0 if names is None else len(names) for names in tree.schema.categories])
@@ -378,30 +454,36 @@ def places_of(tree, rows): # rows: that hang at the root
                 known=known[np.where(inner, tree.feature, 0)],
                 missing=np.where(inner, tree.missing, -1),
                 asker=np.arange(tree.node_count), sure=0.0, below=0.0, rows=tree.size,
-                head=-1, tail=-1)
+                head=-1, begin=0, end=0)
     for name, values in told.items(): places[name] = values
-    if rows: places[0]["head"], places[0]["tail"] = 0, rows - 1
+    places[0]["head"], places[0]["end"] = -1 if knows.all() else 0, knows.sum()
     return places
+
+def line_of(knows):
+    "The rows that know every answer."
+    row = np.flatnonzero(knows).astype(np.uint32)
+    return Line(row, np.empty_like(row), np.empty_like(row))
 
 def chains_of(w):
     "One chain of all rows, and a free part."
     n = len(w)
     next = np.append(np.arange(1, n), [-1, -1]).astype(np.int32)
-    return Chains(np.arange(n + 1, dtype=np.int32), np.append(w, 0.0), next, np.array([n, 1]))
+    return Chains(np.arange(n + 1, dtype=np.uint32), np.append(w, 0.0), next, np.array([n, 1]))
 
 def sums_of(tree, n):
     "What the nodes weigh, and room."
     nodes, counts = tree.node_count, np.array(tree.counts[:, 0])
     return Tallies(counts, *np.zeros((3, *counts.shape)), counts.copy(), np.array(tree.size),
                    np.zeros(nodes),
-                *np.zeros((4, nodes + 1), np.int64), np.full(n, -1, np.int32))
+                *np.zeros((3, nodes + 1), np.uint64), np.zeros(nodes + 1, np.int64),
+                   np.full(n, -1, np.int32))
 
 def judges_of(tree, X, y, w, confidence):
     "Rows, as places ask them."
-    columns = np.ascontiguousarray(X.T, float).view()
-    columns.flags.writeable = False                     # one type of array less to compile for
+    rows = np.ascontiguousarray(X, float).view()
+    rows.flags.writeable = False                        # one type of array less to compile for
     z, log = float(ndtri(1 - confidence)), float(np.log(confidence))
-    return Judges(columns, y.astype(np.int32), w, z, log, know_all(tree, X))
+    return Judges(rows, y.astype(np.uint32), w, z, log, know_all(tree, X))
 
 def know_all(tree, X):
     "Which rows know every answer? In others a value is missing, or a category leads nowhere."

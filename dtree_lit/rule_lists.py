@@ -59,6 +59,7 @@ def conditions_of(
     "All that leads from the first node to the last."
     return [condition_of(tree, k, child) for k, child in zip(way, way[1:])]
 
+# %% ../nbs/46_rules.ipynb #77de3706
 def meets(
     X:np.ndarray, # rows of numbers and codes
     condition:Condition,
@@ -359,6 +360,7 @@ def rules_of(
         if sum(counts): found.setdefault((kept, label), Rule(kept, label, counts, error))
     return list(found.values())
 
+# %% ../nbs/46_rules.ipynb #c18b6e09
 def ordered_rules(
     rules:list, # of Rules
     sample:Sample,

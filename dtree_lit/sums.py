@@ -50,7 +50,7 @@ def put(d, x, n, e, sign, to):
         carry = v >> BITS
     d[j + U(n)] += sign * carry
 
-@kernel(inline=True)
+@kernel
 def settle(d, x, n, to):
     "The sum at x, its digits carried, at `to`: is it negative, and how many digits has it?"
     carry = 0
@@ -81,7 +81,7 @@ def rounded(m, more, e):
     q, rest, half = m >> drop, 2 * (m & ((1 << drop) - 1)) + more, 1 << drop
     return np.float64(q + (rest > half or rest == half and q & 1)) * 5e-324
 
-@kernel(inline=True)
+@kernel
 def nearest(d, x, n, y, n_y, e, u):
     "The double nearest to x / y 2^e, of n and n_y digits, y > 0; u: a free place on the desk."
     if n == 0: return 0.0
@@ -195,7 +195,7 @@ def quotients(
     return out
 
 # %% ../nbs/13_sums.ipynb #6cb6e331
-@kernel(inline=True)
+@kernel
 def squares_apart(d, b, n_b, w, n_w, a, n_a, to):
     "B W - A^2, which is not negative, at `to`. How many digits it has."
     n, t = max(n_b + n_w, n_a + n_a), 0
@@ -270,7 +270,7 @@ def add_class(d, o, w, y, i, s0, s1, p, q, free):
     put(d, free, n, e - p, 1, o)
     put(d, free, n, e - p, 1, o + s0 * (1 + y[i]))
 
-@kernel(inline=True)
+@kernel
 def say_classes(d, o, w, y, only, s0, s1, s2, p, q, free, weight, said, k):
     if only >= 0:                                       # one row speaks for itself
         weight[k] = said[k, y[only]] = w[only]
@@ -341,13 +341,13 @@ def add_row(d, o, w, y, i, s0, s1, p, q, free):
     n = times(d, free, n, m)
     put(d, free, n, e + f + f, 1, o + s0 + s1)
 
-@kernel(inline=True)
+@kernel
 def mean_and_Q(d, W, n_w, A, n_a, B, n_b, p, q, u):
     mean = nearest(d, A, n_a, W, n_w, q, u)
     n = squares_apart(d, B, n_b, W, n_w, A, n_a, u)
     return mean, nearest(d, u, n, W, n_w, p + q + q, u + n)
 
-@kernel(inline=True)
+@kernel
 def say_number(d, o, w, y, only, s0, s1, s2, p, q, free, weight, said, k):
     if only >= 0:                                       # one row speaks for itself
         weight[k], said[k, 0], said[k, 1] = w[only] if len(w) else 1.0, y[only], 0.0

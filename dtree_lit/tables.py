@@ -103,14 +103,18 @@ def _rank(v):
     if isinstance(v, Number): return 0, v, ""
     return (1, 0, v) if isinstance(v, str) else (2, 0, repr(v))
 
+def _places(values, book):
+    "The number of each value in a book, and at last of what is missing; -1: it is not there."
+    place = {v: k for k, v in enumerate(book)}
+    return np.array([place.get(v, -1) for v in [*values, None]])
+
 def coded(
     values:list, # different values
     codes:np.ndarray, # for each row the number of its value; -1: missing
     book:list, # categories
 )->np.ndarray: # for each row the number of its category; -1: not in the book
     "The same rows by another book."
-    place = {v: k for k, v in enumerate(book)}
-    return np.array([place.get(v, -1) for v in [*values, None]])[codes]
+    return _places(values, book)[codes]
 
 def values_of(
     name, # of a column
@@ -177,7 +181,8 @@ def insist_on_declared(
     book:list, # the categories that are declared
 )->None:
     "Refuse a value that was not declared."
-    lacks = (codes >= 0) & (coded(values, codes, book) < 0)
+    lacking = _places(values, book)[:-1] < 0            # of few values; then of many rows
+    lacks = (codes >= 0) & np.append(lacking, False)[codes] if lacking.any() else lacking
     if not lacks.any(): return
     i = int(np.argmax(lacks))
     raise ValueError(
@@ -237,8 +242,8 @@ class Mixed(NamedTuple):
     books: list     # for each column the categories in the order of their codes; None: numbers
 
 def _codes_or_nan(values, codes, book):
-    found = coded(values, codes, book)
-    return np.where(found < 0, np.nan, found)
+    found = _places(values, book)
+    return np.where(found < 0, np.nan, found)[codes]
 
 def learn_column(
     name, # of a column

@@ -49,6 +49,7 @@ def _copied(name, a, copy=True):
     own.flags.writeable = False
     return own
 
+# %% ../nbs/30_whole.ipynb #5fdfc269
 def _sound_schema(schema):
     "The schema in tuples, if it is one."
     _insist(isinstance(schema, Schema),
@@ -106,6 +107,7 @@ def _sound_numbers(fields):
         beyond = [a[:, o, len(names):].any() for a in (counts, values) if a.size]
         _insist(not any(beyond), f"output {o} has {len(names)} classes, and counts of others")
 
+# %% ../nbs/30_whole.ipynb #ab6dc4f9
 def _sound_surrogates(fields):
     "The surrogates, if they are some."
     a, width, m = fields.surrogates, fields.width, len(fields.schema.features)
@@ -295,6 +297,7 @@ def _as_rows(X, tree):
     X = as_doubles(X.view(np.ndarray) if isinstance(X, Codes) else X, "X", COMPARED)
     return _packed(X, m)
 
+# %% ../nbs/30_whole.ipynb #350c7023
 def _by_name(x):
     "The values of one row by their names, or None."
     if isinstance(x, dict): return x
@@ -319,6 +322,7 @@ def _row_by_name(values, schema):
     row = [_as_column([values[name]], f, schema)[0] for f, name in enumerate(features)]
     return np.array(row, float)
 
+# %% ../nbs/30_whole.ipynb #0e8d2459
 def _one_row(x, tree):
     "The features of one row, which may have names."
     x = readable(dense(x))
@@ -377,6 +381,14 @@ class Tree(Names, Answering, Fields):
             arrays = (_copied(name, a, copy) for name, a in zip(TYPES, fields))
             fields = sound(Fields(*arrays, _sound_schema(fields.schema)))
         return super().__new__(cls, *fields)
+
+    @classmethod
+    def of_sound(cls,
+        fields:Fields, # a part of a tree, or a tree with other counts: nothing to look at
+    ):
+        "A tree from arrays that follow from a tree's."
+        arrays = (_frozen(a, TYPES[name]) for name, a in zip(TYPES, fields))
+        return super().__new__(cls, *arrays, fields.schema)
 
     @classmethod
     def of(cls, schema:Schema,

@@ -17,8 +17,10 @@ import dtree_lit
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import __main__ as command, load, load_rules, sources
+from dtree_lit import acts, load, load_rules, sources
 from dtree_lit.__main__ import main
+from dtree_lit.acts import bar, LEARNERS, Waiting
+from dtree_lit.afterwards import LANGUAGES
 from dtree_lit.sources import column_notes, model_from, table_from
 
 ROOT = Path(__file__).parent.parent
@@ -54,7 +56,7 @@ def test_each_learner_answers_as_in_python(here, capsys, learner, target):
                 "m.json", *more, *(["--drop", *drop] if drop else [])]) == 0
     assert run(f"predict m.json {data} -q" + ("" if target == "z" else " --proba")) == 0
     said = pd.read_csv(io.StringIO(capsys.readouterr().out))
-    model = getattr(dtree_lit, command.LEARNERS[learner][target == "z"])()
+    model = getattr(dtree_lit, LEARNERS[learner][target == "z"])()
     settings = dict(random_state=3, C=1, n_estimators=5)
     model.set_params(**{k: v for k, v in settings.items() if k in model.get_params()})
     X = frame.drop(columns=[target, *drop])
@@ -104,7 +106,7 @@ def test_prune_and_rules(here, capsys):
                  "rules m.json -o r.json"):
         assert run(line) == 1
 
-@pytest.mark.parametrize("to", command.LANGUAGES)
+@pytest.mark.parametrize("to", LANGUAGES)
 def test_export(here, capfdbinary, to):
     if to == "onnx": pytest.importorskip("onnx")
     assert (run("fit mornings.csv --target play -q -o m.json")
@@ -325,9 +327,9 @@ def test_a_long_wait_is_told(monkeypatch):
         def isatty(self): return True
     for quiet, screen in ((False, Terminal()), (True, Terminal()), (False, io.StringIO())):
         monkeypatch.setattr(sys, "stderr", screen)
-        monkeypatch.setattr(command, "PATIENCE", 0.02), monkeypatch.setattr(command, "EVERY", 0.02)
-        with command.Waiting(quiet) as waiting:
-            waiting.now(command.bar("forest", type("Model", (), {"trees_": [0] * 5})(), 10))
+        monkeypatch.setattr(acts, "PATIENCE", 0.02), monkeypatch.setattr(acts, "EVERY", 0.02)
+        with Waiting(quiet) as waiting:
+            waiting.now(bar("forest", type("Model", (), {"trees_": [0] * 5})(), 10))
             time.sleep(0.15)
         time.sleep(0.1)
         told = screen.getvalue()

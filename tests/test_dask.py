@@ -156,8 +156,6 @@ def test_what_is_not_there_is_said_before_anything_is_read(client, tmp_path):
         with pytest.raises(ValueError, match=f"'criterion' of {kind.__name__} must be one of .* "
                                              f"and not '{name}'"):
             kind(criterion=name).fit(tmp_path / "nowhere", "y")
-    with pytest.raises(ValueError, match="^class_weight is not pruned by on shards"):
-        DaskREPClassifier(DaskCARTClassifier(class_weight="balanced")).fit(people(20), "buys")
 
 def test_answers_are_lazy(client, tmp_path):
     frame = people(300)
@@ -335,6 +333,20 @@ def test_who_takes_workers_down_is_named(client):
         DaskShards(client, [delayed(1)]).fold(dies)
     client.run_on_scheduler(allow, 3)
 
+def test_what_took_too_many_workers_down_is_begun_anew(client, tmp_path):
+    "Also where the task is one on which another waits, and a shard that is kept."
+    client.wait_for_workers(2, timeout=60)
+    def allow(failures, dask_scheduler=None): dask_scheduler.allowed_failures = failures
+    def dies_once(state, name):
+        if state == 2 and not (tmp_path / name).exists():
+            (tmp_path / name).touch()
+            os._exit(1)
+        return state
+    client.run_on_scheduler(allow, 0)
+    shards = DaskShards(client, [delayed(k) for k in range(1, 6)])
+    assert shards.fold(dies_once, "asked") == shards.map(dies_once, "kept").fold(abs) == 15
+    client.run_on_scheduler(allow, 3)
+
 def tasks_of(client): return client.run_on_scheduler(lambda dask_scheduler: {*dask_scheduler.tasks})
 
 def test_an_interrupt_leaves_nothing_running(client, monkeypatch):
@@ -389,6 +401,21 @@ def test_pruning_is_the_same(client):
     assert (alike(ours.tree_, theirs.tree_)
             and all(np.array_equal(a, b) for a, b in zip(ours.trace_[2:], theirs.trace_[2:])))
     assert ours.predict(lazy[list(X)]).compute().tolist() == theirs.predict(X).tolist()
+
+WEIGHTS = [("balanced", "both"), ({"no": 0.3, "yes": 2}, "pruning"), ({"no": 1, "yes": 0}, "both")]
+
+@pytest.mark.parametrize("weights, labels", WEIGHTS, ids=["balanced", "named", "one of nothing"])
+def test_classes_that_weigh_are_pruned_the_same(client, weights, labels):
+    frame = people(300)
+    X, y, lazy = frame.drop(columns="buys"), frame.buys, dd.from_pandas(frame, npartitions=3)
+    of_class, words = dict(class_weight=weights), dict(labels=labels, random_state=4)
+    ours = DaskREPClassifier(DaskCARTClassifier(**of_class, **SMALL), **words).fit(lazy, "buys")
+    theirs = REPClassifier(CARTClassifier(**of_class), **words).fit(X, y)
+    assert alike(ours.tree_, theirs.tree_)
+    assert all(np.array_equal(a, b) for a, b in zip(ours.trace_[2:], theirs.trace_[2:]))
+    ours = DaskCostComplexityCV(DaskCARTClassifier(**of_class, **SMALL), cv=2).fit(lazy, "buys")
+    theirs = CostComplexityCV(CARTClassifier(**of_class), cv=2).fit(X, y)
+    assert alike(ours.tree_, theirs.tree_) and all(map(np.array_equal, ours.table_, theirs.table_))
 
 def test_the_chosen_price_is_the_same(client):
     frame = people(300)

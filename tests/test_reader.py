@@ -195,6 +195,16 @@ def test_exported_cells_are_marked():
                      code("#| exporti\ndef f(): pass\n\nclass C: pass")), "10_x",
                 Book())["cells"] == cells
 
+def test_long_imports_are_folded_on_every_page():
+    "They are not read; a long function of the second reading is."
+    imports = "\n".join(f"import m{i}" for i in range(reader.LONG + 1))
+    f = "def f():\n" + "\n".join(f"    x = {i}" for i in range(reader.LONG + 1))
+    cells = [code("#| default_exp entropy"), *(code(f"#| exports\n{s}") for s in (imports, f))]
+    shown = [c["metadata"] for c in read(book(*cells), "20_x", Book())["cells"]
+             if c["cell_type"] == "code"]
+    assert ["hide-input" in m.get("tags", ()) for m in shown] == [True, False]
+    assert shown[0]["mystnb"]["code_prompt_show"].startswith("what the page imports: ")
+
 def test_figures():
     figure = ('#| label: fig-gain\n#| fig-cap: "Where $x$ is, see [above](#fig-gain)."\n#| '
               'fig-alt: "A "curve"."\nplot()')

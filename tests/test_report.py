@@ -12,10 +12,11 @@ from dtree_lit import (AssistantClassifier, C45Classifier, C45RulesClassifier, C
                        ForestClassifier, ForestRegressor, ID3Classifier, KNNClassifier,
                        REPClassifier, report, SDRTreeRegressor)
 from dtree_lit.card import _matrix
-from dtree_lit.report import (calibrated, known_rows, LOOK, mean_within, nearest_by_grid,
-                              nearest_other, rate_within, removed_alone, SECTIONS, spreads,
-                              warnings_about)
+from dtree_lit.counterfactuals import nearest_by_grid, nearest_other, spreads
+from dtree_lit.judging import (calibrated, known_rows, mean_within, rate_within, removed_alone,
+                               warnings_about)
 from dtree_lit.tree import Codes
+from dtree_lit.writing import LOOK, SECTIONS
 from hypothesis import example, given, settings, strategies as st
 
 NBS = Path(__file__).resolve().parent.parent / "nbs"

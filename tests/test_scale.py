@@ -5,9 +5,12 @@ from itertools import product
 
 import numpy as np
 import pytest
-from dtree_lit import scale
-from dtree_lit.growth import grow
-from dtree_lit.scale import add, grow_sharded, Shards
+from dtree_lit.counting import add, Shards
+from dtree_lit.grid import in_codes, task_of
+from dtree_lit.growth import grow, LEAST
+from dtree_lit.hiding import floor_of, least_within, left_by_asks
+from dtree_lit.opening import open_within
+from dtree_lit.scale import grow_sharded
 from dtree_lit.tree import Schema
 
 def differs(a, b):
@@ -118,15 +121,15 @@ def test_a_bound_is_below_every_cut_and_is_reached(criterion, K):
         classes = tuple(range(K)) if K else None
         schema = Schema(("x",), (None,), (classes,), criterion)
         shards = Shards.of(np.arange(n, dtype=float)[:, None], y if K else y / 3 + 0.1, 1)
-        task, _ = scale.task_of(shards, criterion, schema, scale.LEAST)
-        rows = scale.in_codes(shards.states[0], [np.zeros(0)], task)
+        task, _ = task_of(shards, criterion, schema, LEAST)
+        rows = in_codes(shards.states[0], [np.zeros(0)], task)
         S = np.cumsum(np.eye(K, dtype=int)[rows.label] if K else rows.amounts, axis=0).T
         whole, D = rows.whole[first:end] if K == 0 else np.zeros(1, int), S[:, -1:]
         L, B = S[:, first - 1:first], S[:, end - 1:end] - S[:, first - 1:first]
-        floor, cuts = scale.floor_of(D), S[:, first:end - 1]
-        left, off = scale.left_by_asks(task, floor, np.zeros(cuts.shape[1], int), cuts, D - cuts)
-        least = scale.least_within(task, floor, np.zeros(1, int), L, B, whole.min(keepdims=True),
-                                   whole.max(keepdims=True))
+        floor, cuts = floor_of(D), S[:, first:end - 1]
+        left, off = left_by_asks(task, floor, np.zeros(cuts.shape[1], int), cuts, D - cuts)
+        least = least_within(task, floor, np.zeros(1, int), L, B, whole.min(keepdims=True),
+                             whole.max(keepdims=True))
         assert least <= (left + off).min() and (trial or least >= (left - 4 * off).min())
 
 def test_weights_that_have_no_common_unit():
@@ -147,7 +150,7 @@ def test_the_worst_order_is_cut_again_and_opened_in_parts():
         def map(self, f, *args): return Watched(super().map(f, *args).states)
         def collect(self, f, *args):
             found = super().collect(f, *args)
-            if f is scale.open_within: opened.append(sum(len(part[0]) for part in found))
+            if f is open_within: opened.append(sum(len(part[0]) for part in found))
             return found
     how = dict(criterion="gini", max_depth=1)
     tree = grow_sharded(Watched.of(X, y, 4), buckets=32, gather=1, room=500, **how)

@@ -2,28 +2,28 @@
 import re
 import shutil
 from base64 import b64decode
+from collections import Counter
 from contextlib import contextmanager
 from urllib.parse import quote, unquote, urldefrag
 
 import pytest
-from bs4 import BeautifulSoup
+from lxml import html
 
 @pytest.fixture(scope="session")
 def pages(site):
     "Every page, parsed, by its path in the site."
-    return {p.relative_to(site).as_posix(): BeautifulSoup(p.read_bytes(), "html.parser")
+    return {p.relative_to(site).as_posix(): html.document_fromstring(p.read_text("utf-8"))
             for p in sorted(site.rglob("*.html")) if "_static" not in p.parts}
 
 def report(problems): assert not problems, "\n" + "\n".join(problems)
 
 def test_ids_are_unique(pages):
     def twice(page):
-        ids = [t["id"] for t in page.find_all(id=True)]
-        return sorted({i for i in ids if ids.count(i) > 1})
+        return sorted(i for i, often in Counter(page.xpath("//@id")).items() if often > 1)
     report([f"{name}: {i}" for name, page in pages.items() for i in twice(page)])
 
 def test_links_have_targets(site, pages):
-    ids = {name: {t["id"] for t in page.find_all(id=True)} for name, page in pages.items()}
+    ids = {name: set(page.xpath("//@id")) for name, page in pages.items()}
     def broken(name, href):
         path, anchor = urldefrag(href)
         target = (site / unquote(path[1:]) if path[:1] == "/"
@@ -32,15 +32,14 @@ def test_links_have_targets(site, pages):
         return (anchor and target.suffix == ".html"
                 and unquote(anchor) not in ids[
             target.resolve().relative_to(site.resolve()).as_posix()])
-    report([f"{name}: {a['href']}" for name, page in pages.items()
-            for a in page.find_all("a", href=True)
-            if not re.match(r"[a-z]+:|#$", a["href"]) and broken(name, a["href"])])
+    report([f"{name}: {href}" for name, page in pages.items() for href in page.xpath("//a/@href")
+            if not re.match(r"[a-z]+:|#$", href) and broken(name, href)])
 
 def test_nothing_is_fetched(pages):
     outside = lambda v: v and re.match(r"(https?:)?//", v)
-    report([f"{name}: {t.name} {t.get('src') or t.get('href')}" for name, page in pages.items()
-            for t in page.find_all(["script", "link", "img", "iframe"])
-            if outside(t.get("src")) or t.name == "link" and outside(t.get("href"))])
+    report([f"{name}: {t.tag} {t.get('src') or t.get('href')}" for name, page in pages.items()
+            for t in page.iter("script", "link", "img", "iframe")
+            if outside(t.get("src")) or t.tag == "link" and outside(t.get("href"))])
 
 @pytest.fixture(scope="session")
 def browser():
@@ -160,24 +159,22 @@ def test_the_head_of_a_page_unfolds_in_other_languages(site, browser):
 def test_each_page_says_what_it_is_to_whoever_links_to_it(site, pages):
     for name, page in pages.items():
         if name in ("404.html", "search.html"): continue
-        said = {t.get("name") or t["property"]: t["content"] for t in page.find_all("meta")
-                if t.get("name") == "description" or t.has_attr("property")}
+        said = {t.get("name") or t.get("property"): t.get("content") for t in page.iter("meta")
+                if t.get("name") == "description" or t.get("property")}
+        head = page.find(".//h1")
         assert (said["description"] == said["og:description"] and len(said["description"]) > 20
                 and "<" not in said["description"]), name
-        assert (said["og:title"] == page.find("h1").find(string=True).strip()
-                or page.find("h1").get_text().startswith(said["og:title"])), name
+        assert (said["og:title"] == next(head.itertext()).strip()
+                or head.text_content().startswith(said["og:title"])), name
         assert (((site / name).parent / said["og:image"]).resolve()
                 == (site / "_static/home.png").resolve()), name
-    assert pages["gain.html"].find("meta",
-                                   attrs={"name": "description"})["content"].startswith(
-        "A split is worth the disorder")
+    (said,) = pages["gain.html"].xpath("//meta[@name='description']/@content")
+    assert said.startswith("A split is worth the disorder")
 
 def test_a_lost_page_loads_nothing_and_leads_back(pages):
     page = pages["404.html"]
-    assert (not page.find_all(["script", "img"])
-            and {link["href"] for link in page.find_all("link")} == {"data:,"})
-    assert {a["href"] for a in page.find_all("a")} >= {"/index.html", "/derivations.html",
-                                                       "/search.html"}
+    assert not [*page.iter("script", "img")] and set(page.xpath("//link/@href")) == {"data:,"}
+    assert set(page.xpath("//a/@href")) >= {"/index.html", "/derivations.html", "/search.html"}
 
 def test_llms_txt_has_every_page_in_the_order_of_reading(site):
     import execute
@@ -212,14 +209,17 @@ def test_the_search_knows_the_words_of_the_documents(site, browser, words, page,
 
 def test_words_of_other_languages_say_so(pages):
     def silent(page):
-        for text in page.find("main").find_all(string=re.compile("[가-힣㐀-鿿]")):
-            langs = ({t["lang"] for t in text.parents if t.has_attr("lang")}
-                     | {"code" for t in text.parents if t.name in ("code", "pre", "script")})
-            if not langs & {"ko", "zh-Hant", "code"}: yield text
+        for text in filter(re.compile("[가-힣㐀-鿿]").search, page.xpath("//main//text()")):
+            inner = text.getparent()
+            around = [*inner.iterancestors(), *([] if text.is_tail else [inner])]
+            if not any(t.get("lang") in ("ko", "zh-Hant") or t.tag in ("code", "pre", "script")
+                       for t in around):
+                yield text
     report([f"{name}: {text}" for name, page in pages.items() for text in silent(page)])
 
 def test_figures_follow_the_dark_switch(site, pages, browser):
-    name = next(n for n, page in pages.items() if page.select("figure.drawn svg"))
+    name = next(n for n, page in pages.items()
+                if page.xpath("//figure[contains(@class, 'drawn')]//svg"))
     ask = """() => [getComputedStyle(document.body).backgroundColor, getComputedStyle([...document.querySelectorAll("figure.drawn svg *")]
                   .find(e => e.getAttribute("style")?.includes("currentColor"))).stroke]"""
     with opened(browser, (site / name).as_uri()) as (tab, said):
@@ -495,11 +495,11 @@ def test_steps_without_a_script_are_a_picture(browser, steps, steps_page):
         image = figure.locator("img")
         assert (image.is_visible() and image.bounding_box()["height"] > 200
                 and "43 nodes" in image.get_attribute("alt"))
-        svg = BeautifulSoup(b64decode(image.get_attribute("src").split(",")[1]), "html.parser")
+        svg = html.document_fromstring(b64decode(image.get_attribute("src").split(",")[1]))
         words, _ = next(moments(steps[0]))[-1]
-        assert [g["class"] for g in svg.select("g[data-node]")] == [[word] for word in words * 2]
-        assert sum(t.text.endswith((": prune", ": keep"))
-                   for t in svg.select(".turn")) == (steps[0].tree.width > 0).sum()
+        assert svg.xpath("//g[@data-node]/@class") == words * 2
+        assert sum(t.text_content().endswith((": prune", ": keep"))
+                   for t in svg.find_class("turn")) == (steps[0].tree.width > 0).sum()
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_steps_on_a_phone(browser, steps_page, scheme):
