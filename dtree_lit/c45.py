@@ -20,8 +20,7 @@ from .growth import _as_examples, _insist_on_rules, midpoints
 from .intake import insist_on_room
 from .kernels import CODE, U
 from .parting import (Conditions, counted_for_average, EACH, grow_mix, GROUPS, MISSING,
-                               mix_of, NO_CUT, NOTHING,
-                               ONE_VALUE, THRESHOLD)
+                               mix_of, NO_CUT, NOTHING, ONE_VALUE, tables_for, THRESHOLD)
 from .scores import coprime_base, exactly, exponent, first_of_best, Logs, rough, Side
 from .tree import (asking, breadth_first, ENDS, Fields, first_children, IN_SHARES, Schema,
                             Tree)
@@ -242,7 +241,8 @@ def tables_of(mix, f, K, *where):
     V, lists = abs(int(mix.values[f])), len(mix.words) // len(mix.weights)
     if mix.place[f] < 0:
         _, row, k, w = stretch_of(mix, lists - 1, *where)
-        v = mix.codes[row, -1 - mix.place[f]].astype(np.int64)
+        begin = tables_for(mix.values, mix.place, K)[-1 - mix.place[f]]
+        v = (mix.codes[row, -1 - mix.place[f]] - begin) // K
         cells = np.zeros((V + 1, K), np.int64)
         np.add.at(cells, (v, k), w)
         if mix.values[f] >= 0: return cells[:V], None

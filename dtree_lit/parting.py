@@ -20,7 +20,7 @@ MISSING = U(2**64 - 1)              # shifted: the code of what is missing
 class Mix(NamedTuple):
     "What is read of a table of numbers and categories."
     words: np.ndarray       # code of the value, row, class; list after list, the last by row
-    codes: np.ndarray       # (row, column) of categories, or of few numbers; the last: missing
+    codes: np.ndarray       # (row, column) of categories, or of few numbers: cells of tables
     weights: np.ndarray     # of each row, in units: what the node that is looked at has of it
     place: np.ndarray       # of each feature its list; or -1 - its column
     values: np.ndarray      # how many categories; of few numbers, minus how many; else, any gaps?
@@ -62,13 +62,17 @@ def list_words(rows, code, many, y, layout):
     row, label = rows.astype(np.uint64), y[rows].astype(np.uint64)
     return code << layout[CODE] | row << layout[LABEL] | label
 
+def tables_for(values, place, K):
+    "Where the table of each column of codes begins: for each value and for none K cells. The end."
+    return np.append(0, np.cumsum((abs(values[place < 0]) + 1) * K))
+
 def few_numbers(many, n, gap):
     "So few that to look at a code for each takes less than a list? Near numbers have one code."
     return many * many <= n and gap == 0.0
 
 def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
     "Lists and codes of a table; values: how many categories a column has, -1: it holds numbers."
-    n, m = X.shape
+    n = len(X)
     numbers, layout, how = np.flatnonzero(values < 0), wide_layout(n, K), values.astype(np.int64)
     table, words, ranks = np.ascontiguousarray(X[:, numbers], float), [], {}
     for f, (rows, code, many) in zip(numbers, columns_in_order(table, gap, threads)):
@@ -79,10 +83,11 @@ def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
     in_list = np.array([v < 0 and f not in ranks for f, v in enumerate(values)], bool)
     place = np.where(in_list, np.cumsum(in_list) - 1, -np.cumsum(~in_list))
     words.append(np.arange(n, dtype=np.uint64) << layout[LABEL] | y.astype(np.uint64))
-    codes = np.empty((n, m - len(words) + 1), np.uint32)
+    *begins, cells = tables_for(how, place, K)
+    codes = np.empty((n, len(begins)), np.uint16 if cells <= 2**16 else np.uint32)
     for c, f in enumerate(np.flatnonzero(~in_list)):
-        if f in ranks: codes[ranks[f][0], c] = ranks[f][1]
-        else: codes[:, c] = np.where(np.isnan(X[:, f]), values[f], X[:, f])
+        if f in ranks: codes[ranks[f][0], c] = begins[c] + ranks[f][1].astype(np.int64) * K
+        else: codes[:, c] = begins[c] + np.where(np.isnan(X[:, f]), values[f], X[:, f]) * K
     averaged = counted_for_average(values, total or n)
     return Mix(np.concatenate(words), codes, weights, place, how, averaged, layout,
                all_k_log_k(np.arange(n + 1)))
@@ -168,8 +173,9 @@ class Desk(NamedTuple):
     sides: np.ndarray   # (feature, side, class) of its cut
     D: np.ndarray       # class weights of those that know
     l: np.ndarray       # of those before a word
-    before: np.ndarray  # c log c of these
-    after: np.ndarray   # and of the others
+    logs: np.ndarray    # c log c of these and of the others
+    m: np.ndarray       # class weights of those before the end of a block
+    m_logs: np.ndarray  # and their c log c
     cells: np.ndarray   # tables of the columns of codes, (value, class); zero, but while in use
     tables: np.ndarray  # where each begins
     used: np.ndarray    # cells of a table that are not empty
@@ -178,6 +184,7 @@ class Desk(NamedTuple):
     ends: np.ndarray    # of each child where its next word goes
     step: np.ndarray    # 1: and the one after it behind; 0: it is a leaf
     some: np.ndarray    # columns that are counted
+    ways: np.ndarray    # of the value of a cell the child it leads to
     child: np.ndarray   # of each value of a column its group
     there: np.ndarray   # groups that are left, ascending
     size: np.ndarray    # what a group weighs
@@ -195,22 +202,75 @@ def log_of(c, whole, T):
     return T[np.int64(c)] if whole else k_log_k(c)
 
 @kernel(inline=True)
-def renew(k, l, D, before, after, whole, T):
+def renew(k, l, D, logs, whole, T):
     "The logarithms of a class, when they are asked for."
-    before[k], after[k] = log_of(l[k], whole, T), log_of(D[k] - l[k], whole, T)
+    logs[k] = log_of(l[k], whole, T) + log_of(D[k] - l[k], whole, T)
+
+# %% ../nbs/27_parting.ipynb #3f81b6c5
+@kernel
+def skim_block(words, i, j, e, weights, layout, whole, l, m):
+    "Count a block. Its end; how many values; the class of the last one, and has it no other?"
+    K, code, labels, many, fields = (len(l), layout[CODE], (ONE << layout[LABEL]) - ONE, 0,
+                                     ZERO)
+    while j < e and words[U(j)] >> code == words[U(j - 1)] >> code: j += 1
+    packed = whole and j - i < 2**16                    # all counts side by side in one word
+    for k in range(K): m[k] = l[k]
+    for t in range(U(i), U(j)):
+        word = words[t]
+        many += int(word >> code != words[t - ONE] >> code)
+        if packed: fields += ONE << (word & labels) * U(16)
+        else: m[word & labels] += weight_in(word, weights, layout, whole)
+    if packed:
+        for k in range(K): m[k] += np.float64(fields >> U(16 * k) & U(0xffff))
+    last, pure, t = words[U(j - 1)] & labels, True, j - 1
+    while t >= i and words[U(t)] >> code == words[U(j - 1)] >> code:
+        pure, t = pure & (words[U(t)] & labels == last), t - 1
+    return j, many, last, pure
+
+@kernel
+def left_at_corners(l, m, logs, m_logs, total, whole, T):
+    "The least of the scores at the corners of the box from l to m."
+    K, left = len(l), np.inf
+    for corner in range(1 << K):
+        n, s = 0.0, 0.0
+        for k in range(K):
+            far = corner >> k & 1 > 0
+            n, s = n + (m[k] if far else l[k]), s + (m_logs[k] if far else logs[k])
+        left = min(left, log_of(n, whole, T) + log_of(total - n, whole, T) - s)
+    return left
+
+# %% ../nbs/27_parting.ipynb #d2b7f018
+SHORTEST_BLOCK, LONGEST_BLOCK = 16, 4096        # in words
+BOX_CLASSES = 4                                 # of so many a box has few corners
 
 @kernel
 def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found, sides, D, l,
-              before, after):
-    "Look at the cuts of a list, from word o to word e, value by value."
+              logs, m, m_logs):
+    "Look at the cuts of a list, from word o to word e, value by value, or over a block."
     K, code, labels, total, n = len(D), layout[CODE], (ONE << layout[LABEL]) - ONE, 0.0, 0.0
     left, at, tries, doubt, last, pure = found.left, -1, 0, 0, ZERO, False
     none = due = U(K)                                   # whose logarithms are older than its sum
     for k in range(K):
         total += D[k]
-        l[k], before[k], after[k] = 0.0, 0.0, log_of(D[k], whole, T)
-    i = o
+        l[k], logs[k] = 0.0, log_of(D[k], whole, T)
+    i, block, again = o, SHORTEST_BLOCK, o if K <= BOX_CLASSES else e
     while i < e and total - n >= least:
+        if at >= 0 and i >= again and i + block <= e:
+            if due != none: renew(due, l, D, logs, whole, T)
+            due, ahead = none, 0.0
+            j, many, label, same = skim_block(words, i, i + block, e, weights, layout, whole, l, m)
+            for k in range(K): ahead += m[k]
+            if total - ahead >= least:
+                for k in range(K): renew(k, m, D, m_logs, whole, T)
+                if left_at_corners(l, m, logs, m_logs, total, whole, T) > left + 3 * band:
+                    for k in range(K): l[k], logs[k] = m[k], m_logs[k]
+                    tries, n, i, last, pure = tries + many, ahead, j, label, same
+                    block = min(2 * block, LONGEST_BLOCK)
+                    continue
+            if block > SHORTEST_BLOCK:
+                block >>= 1
+                continue
+            again = i + block
         j, own, label, same = i, words[i] >> code, words[i] & labels, True
         w, ones = 0.0, 0.0                              # of the value; of its class 1
         while j < e and words[j] >> code == own:
@@ -222,23 +282,23 @@ def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found,
             tries += 1
             meet = not (pure and same and label == last)
             if slack > 0.0 or meet or tries == 1 or total - n - w < least:
-                if due != none: renew(due, l, D, before, after, whole, T)
+                if due != none: renew(due, l, D, logs, whole, T)
                 due, s = none, log_of(n, whole, T) + log_of(total - n, whole, T)
-                for k in range(K): s -= before[k] + after[k]
+                for k in range(K): s -= logs[k]
                 if s < left - max(slack, band):
                     left, at, doubt = s, i, 0
                     for k in range(K): sides[0, k] = l[k]
                 elif slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D):
                     left, doubt = min(left, s), 1
         if same:
-            if due != none and due != label: renew(due, l, D, before, after, whole, T)
+            if due != none and due != label: renew(due, l, D, logs, whole, T)
             l[label], due = l[label] + w, label
         else:
             if K == 2: l[0], l[1] = l[0] + (w - ones), l[1] + ones
             else:
                 for q in range(i, j):
                     l[words[q] & labels] += weight_in(words[q], weights, layout, whole)
-            for k in range(K): renew(k, l, D, before, after, whole, T)
+            for k in range(K): renew(k, l, D, logs, whole, T)
             due = none
         n, i, last, pure = n + w, j, label, same
     found.left, found.at, found.tries, found.doubt = left, at, tries, doubt
@@ -253,14 +313,13 @@ def cells_in_use(cells, many, used):
     return n
 
 @kernel
-def scan_codes(cells, used, V, unit, whole, least, slack, band, T, found, sides, D, l, before,
-               after):
+def scan_codes(cells, used, V, unit, whole, least, slack, band, T, found, sides, D, l, logs):
     "The same cuts of few numbers, from a table of their class weights. How many were there?"
     K, times, total, n, there, i, fresh, last = len(D), 1 / unit, 0.0, 0.0, 0, 0, 0, -1
     left, at, tries, doubt, many = found.left, -1, 0, 0, cells_in_use(cells, V * K, used)
     for k in range(K):
         total += D[k]
-        l[k], before[k], after[k] = 0.0, 0.0, log_of(D[k], whole, T)
+        l[k], logs[k] = 0.0, log_of(D[k], whole, T)
     while i < many:
         v, j, own = used[i] // K, i, 0.0
         while j < many and used[j] < v * K + K: own, j = own + cells[used[j]] * times, j + 1
@@ -270,9 +329,9 @@ def scan_codes(cells, used, V, unit, whole, least, slack, band, T, found, sides,
             tries += 1
             meet = label < 0 or label != last
             if slack > 0.0 or meet or tries == 1 or total - n - own < least:
-                for q in range(fresh, i): renew(used[q] % K, l, D, before, after, whole, T)
+                for q in range(fresh, i): renew(used[q] % K, l, D, logs, whole, T)
                 fresh, s = i, log_of(n, whole, T) + log_of(total - n, whole, T)
-                for k in range(K): s -= before[k] + after[k]
+                for k in range(K): s -= logs[k]
                 if s < left - max(slack, band):
                     left, at, doubt = s, v, 0
                     for k in range(K): sides[0, k] = l[k]
@@ -285,7 +344,7 @@ def scan_codes(cells, used, V, unit, whole, least, slack, band, T, found, sides,
 
 @kernel
 def search_list(words, o, a, e, weights, layout, gaps, cells, used, V, counts, whole, terms, T,
-                found, sides, D, l, before, after):
+                found, sides, D, l, logs, m, m_logs):
     "The cut of most gain of a feature of numbers, and what it is worth. May there be two values?"
     K, code, end = len(counts), layout[CODE], o + e
     found.kind, found.two, found.doubt = NO_CUT, 1, 0
@@ -307,10 +366,10 @@ def search_list(words, o, a, e, weights, layout, gaps, cells, used, V, counts, w
     found.left = now if terms.slack > 0.0 else np.inf
     there, slack = 2, terms.slack * W
     if V > 0: there = scan_codes(cells, used, V, unit, whole, least, slack, band * W, T, found,
-                                 sides, D, l, before, after)
+                                 sides, D, l, logs)
     else:
         scan_cuts(words, o + a, end, weights, layout, whole, least, slack, band * W, T, found,
-                  sides, D, l, before, after)
+                  sides, D, l, logs, m, m_logs)
     if found.at < 0: return there > 1
     n = 0.0
     for k in range(K):
@@ -331,17 +390,16 @@ def search_list(words, o, a, e, weights, layout, gaps, cells, used, V, counts, w
 @kernel
 def count_codes(mix, a, e, whole, one, desk, live):
     "Fill the tables of the columns that are not settled."
-    words, codes, weights, _, _, _, layout, _ = mix
-    cells, tables, K, some, columns = desk.cells, desk.tables, U(len(desk.D)), desk.some, 0
+    words, codes, weights, place, _, _, layout, _ = mix
+    cells, some, columns = desk.cells, desk.some, 0
     for f in range(len(live)):
-        if live[f] and mix.place[f] < 0: some[columns], columns = -1 - mix.place[f], columns + 1
+        if live[f] and place[f] < 0: some[columns], columns = -1 - place[f], columns + 1
     labels, o = (ONE << layout[LABEL]) - ONE, len(words) - len(weights)     # the last list
     for i in range(U(o + a), U(o + e)):
         row = row_of(words[i], layout)
         k, w = words[i] & labels, one if whole else weights[row]
-        for j in range(columns):                        # no index is below zero: nobody need look
-            c = U(some[j])
-            cells[U(tables[c]) + U(codes[row, c]) * K + k] += w
+        for j in range(U(columns)):                     # no index is below zero: nobody need look
+            cells[U(codes[row, some[j]]) + k] += w
 
 @kernel
 def sum_of_known(cells, V, D):
@@ -555,7 +613,7 @@ def search_features(mix, a, e, counts, whole, terms, desk, live):
     words, codes, weights, place, values, _, layout, T = mix
     founds, all_sides, cells, tables, used = (desk.found, desk.sides, desk.cells, desk.tables,
                                               desk.used)
-    D, l, before, after = desk.D, desk.l, desk.before, desk.after
+    D, l, logs, m, m_logs = desk.D, desk.l, desk.logs, desk.m, desk.m_logs
     W, K, n = 0.0, len(counts), len(weights)
     for k in range(K): W += counts[k]
     if codes.shape[1] > 0: count_codes(mix, a, e, whole, terms.one, desk, live)
@@ -563,17 +621,18 @@ def search_features(mix, a, e, counts, whole, terms, desk, live):
         found, sides = founds[f], all_sides[f]
         found.kind = NO_CUT
         if not live[f]: continue
+        o, V, at, end = 0, 0, 0, 0
         if place[f] >= 0:
             o = place[f] * n
             live[f] = words[o + a] >> layout[CODE] != words[o + e - 1] >> layout[CODE]
-            if live[f]: search_list(words, o, a, e, weights, layout, values[f] > 0, cells, used, 0,
-                                    counts, whole, terms, T, found, sides, D, l, before, after)
-            continue
-        V, at = abs(values[f]), tables[-1 - place[f]]
-        table = cells[at:at + (V + 1) * K]
-        if values[f] < 0:
-            live[f] = search_list(words, 0, a, e, weights, layout, False, table, used, V, counts,
-                                  whole, terms, T, found, sides, D, l, before, after)
+            if not live[f]: continue
+        else:
+            V, at = abs(values[f]), tables[-1 - place[f]]
+            end = at + (V + 1) * K
+        table = cells[at:end]
+        if place[f] >= 0 or values[f] < 0:
+            live[f] = search_list(words, o, a, e, weights, layout, values[f] > 0, table, used, V,
+                                  counts, whole, terms, T, found, sides, D, l, logs, m, m_logs)
         elif terms.groups:
             child = desk.child[at // K:at // K + V]
             live[f] = score_groups(table, V, W, terms, found, sides, child, desk) > 1
@@ -586,14 +645,14 @@ def search_features(mix, a, e, counts, whole, terms, desk, live):
 def desk_for(mix, K, groups=False):
     "A desk for the nodes of a table."
     m, n, V = len(mix.place), len(mix.weights), mix.values[mix.place < 0]
-    sizes, most, found = (abs(V) + 1) * K, max(2, *V, 0), records(m, FOUND)
+    tables, most, found = tables_for(mix.values, mix.place, K), max(2, *V, 0), records(m, FOUND)
     for name in FOUND.names: found[name] = 0
     merged = min(most, n) if groups else 0
-    return Desk(found, np.zeros((m, 2, K)), *np.zeros((4, K)), np.zeros(int(sizes.sum())),
-                (np.cumsum(sizes) - sizes).astype(np.int64),
-                np.zeros(max(0, *sizes, 0), np.int64), np.zeros(n, np.int32),
-                np.empty(n + 1, np.uint64), *np.zeros((2, most), np.int64), np.zeros(m, np.int64),
-                np.zeros(int((abs(V) + 1).sum()), np.int64), np.zeros(merged, np.int64),
+    return Desk(found, np.zeros((m, 2, K)), *np.zeros((5, K)), np.zeros(tables[-1]), tables[:-1],
+                np.zeros(tables[-1], np.int64), np.zeros(n, np.int32),
+                np.empty(n + 1, np.uint64), *np.zeros((2, most), np.int64), np.zeros(m, np.uint64),
+                np.zeros(tables[-1], np.int64), np.zeros(tables[-1] // K, np.int64),
+                np.zeros(merged, np.int64),
                 np.zeros(merged), np.zeros(K, np.int64), np.zeros((merged, merged)))
 
 # %% ../nbs/27_parting.ipynb #cf48ce76
@@ -715,32 +774,46 @@ def share_of(w, known, total, terms):
     return part if part > terms.slack / terms.unit else 0.0
 
 @kernel
+def lead_values(node, V, at, groups, ways, begin, K):
+    "The child of each value; who has none goes everywhere."
+    for v in range(V):
+        c = v
+        if node.kind == THRESHOLD: c = int(v >= at)
+        if node.kind == ONE_VALUE: c = int(v == node.value)
+        if node.kind == GROUPS: c = groups[node.value + v]
+        ways[begin + v * K] = c
+    ways[begin + V * K] = -1
+
+@kernel
 def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts, groups):
     "Mark for each row its child, and count who comes for sure. How many go to all."
     words, codes, weights, place, values, _, layout, _ = mix
-    branch, ends, f, n = desk.branch, desk.ends, node.feature, len(weights)
-    code, gone = layout[CODE], 0
-    labels, ask, first = (ONE << layout[LABEL]) - ONE, node.kind == THRESHOLD, node.first
-    cut, low = ask and place[f] >= 0, -1
-    o = (place[f] * n if cut else len(words) - n) + a
+    branch, ends, ways, f, n = desk.branch, desk.ends, desk.ways, node.feature, len(weights)
+    code, gone, one, K = layout[CODE], 0, terms.one, counts.shape[1]
+    labels, ask, first = (ONE << layout[LABEL]) - ONE, node.kind == THRESHOLD, U(node.first)
+    cut, column, low = ask and place[f] >= 0, U(max(0, -1 - place[f])), -1
+    o = U((place[f] * n if cut else len(words) - n) + a)
     for c in range(node.width): ends[c] = 0
-    for i in range(e - a):
+    if not cut:
+        begin = desk.tables[column]
+        lead_values(node, abs(values[f]), at, groups, ways, begin, K)
+        at = begin + at * K
+    for i in range(U(e - a)):
         word = words[o + i]
-        row, c = row_of(word, layout), np.int64(i >= at)
-        if cut: known = values[f] == 0 or word >> code != MISSING >> code
+        row = row_of(word, layout)
+        if cut:
+            known = values[f] == 0 or word >> code != MISSING >> code
+            c = np.int64(np.int64(i) >= at) if known else -1
         else:
-            c = np.int64(codes[row, -1 - place[f]])
-            known = c != abs(values[f])
-            if node.kind == ONE_VALUE: c = np.int64(c == node.value)
-            if node.kind == GROUPS and known: c = groups[node.value + c]
-            if ask and known:                           # rows of the numbers beside the cut
-                if low < c < at: low, node.lower = c, np.int32(row)
-                if c == at: node.upper = np.int32(row)
-                c = np.int64(c >= at)
-        branch[row] = c if known else -1
-        if known:
-            counts[first + c, words[o + i] & labels] += terms.one if whole else weights[row]
-            ends[c] += 1
+            v = np.int64(codes[row, column])
+            c = ways[U(v)]
+            if ask and c >= 0:                          # rows of the numbers beside the cut
+                if low < v < at: low, node.lower = v, np.int32(row)
+                if v == at: node.upper = np.int32(row)
+        branch[row] = c
+        if c >= 0:
+            counts[first + U(c), word & labels] += one if whole else weights[row]
+            ends[U(c)] += 1
         else: gone += 1
     for c in range(node.width):
         child = nodes[first + c]
@@ -796,6 +869,11 @@ def part_list(words, o, a, e, end, layout, node, nodes, branch, temp, ends, step
             ends[U(c)] += step[U(c)]
     for i in range(U(end - a)): words[U(o + a) + i] = temp[i]
 
+@kernel(inline=True)
+def list_in_order(f, place, live):
+    "Is the list of a feature in order here? The last, by row, always is."
+    return f == len(place) or live[f] and place[f] >= 0
+
 @kernel
 def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept, live, at):
     "The same for all lists that are in order; and what the rows weigh that are set aside."
@@ -803,12 +881,11 @@ def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept
     branch, temp, ends, step = desk.branch, desk.temp, desk.ends, desk.step
     n, gone, base = len(weights), frame.gone, len(words) - len(weights)
     lists = len(words) // n
-    for f in range(len(place)):
-        if live[f] and place[f] >= 0:
-            part_list(words, place[f] * n, a, e, end, layout, node, nodes, branch, temp, ends, step,
-                      aside, at.aside + place[f] * gone)
-    part_list(words, base, a, e, end, layout, node, nodes, branch, temp, ends, step, aside,
-              at.aside + (lists - 1) * gone)
+    for f in range(len(place) + 1):
+        if list_in_order(f, place, live):
+            q = place[f] if f < len(place) else lists - 1
+            part_list(words, q * n, a, e, end, layout, node, nodes, branch, temp, ends, step, aside,
+                      at.aside + q * gone)
     frame.aside, frame.kept = at.aside, at.kept
     if gone == 0: return
     at.aside, at.kept = at.aside + lists * gone, at.kept + gone
@@ -843,11 +920,11 @@ def bring_back(mix, child, frame, terms, aside, kept, live):
         weights[row] = share_of(kept[frame.kept + i], child.known, frame.known, terms)
         more += weights[row] > 0.0
     if more == 0: return
-    for f in range(len(place)):
-        if live[f] and place[f] >= 0:
-            merge_list(words, place[f] * n + child.begin, layout, weights, child, aside,
-                       frame.aside + place[f] * gone, gone, more)
-    merge_list(words, len(words) - n + child.begin, layout, weights, child, aside, last, gone, more)
+    for f in range(len(place) + 1):
+        if list_in_order(f, place, live):
+            q = place[f] if f < len(place) else lists - 1
+            merge_list(words, q * n + child.begin, layout, weights, child, aside,
+                       frame.aside + q * gone, gone, more)
     child.rows += more
 
 # %% ../nbs/27_parting.ipynb #b0b65c68
@@ -953,7 +1030,8 @@ def grow_mix(mix, terms, counts, decide):
     "Grow; decide(mix, terms, desk, a, e, counts, whole) names the feature where the loop cannot."
     K, n, desk = len(counts), len(mix.weights), desk_for(mix, len(counts), terms.groups)
     lists, most = len(mix.words) // n, len(desk.ends)
-    nodes, sums, frames = records(64 + most, PART), np.zeros((64 + most, K)), records(64, FRAME)
+    room = 64 + most + min(n // 2, 2**16)               # memory that nobody writes to costs nothing
+    nodes, sums, frames = records(room, PART), np.zeros((room, K)), records(64, FRAME)
     live, stand = np.ones((64, len(mix.place)), np.bool_), records(1, STAND)
     aside, kept, groups = np.empty(lists * n, np.uint64), np.empty(n), np.empty(most, np.int64)
     whole = (mix.weights == terms.one).all()
