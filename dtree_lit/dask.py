@@ -68,13 +68,13 @@ def added_together(values):
 # %% ../nbs/71_dask.ipynb #d007ad74
 FAN = 4         # answers that are added at a time
 AGAIN = 1       # how often work is begun anew that took too many workers down
-GLANCE = 1      # seconds after which we look whether there is a worker
+GLANCE = 1      # seconds after which we look whether a worker has something to do
 WAIT_FOR_WORKERS = 60   # seconds that we wait for one
 
-NO_WORKER = ("the cluster has had no worker for {} s: start some (client.wait_for_workers waits "
-             "for "
-          "them), and let Dask keep the place of one that dies: dask.config.set("
-          "{{'distributed.deploy.lost-worker-timeout': '1h'}})")
+NO_WORKER = (
+    "no worker of the cluster has had anything to do for {} s: start some (client.wait_for_workers "
+    "waits for them), and let Dask keep the place of one that dies: dask.config.set("
+    "{{'distributed.deploy.lost-worker-timeout': '1h'}})")
 
 class DaskShards:
     "Shards that lie on the workers of a Dask cluster."
@@ -100,11 +100,12 @@ class DaskShards:
         return [delayed(applied)(f, state, given, dask_key_name=f"{key}-{i}")
                 for i, state in enumerate(self.states)]
 
-    async def _awaited(self, futures):
-        "The results, unless nobody is there to find them."
-        results, seen = ensure_future(self.client.gather(futures)), monotonic()
+    async def _awaited(self, futures, errors="raise"):
+        "The results, unless nobody is at work on them."
+        results, seen = ensure_future(self.client.gather(futures, errors)), monotonic()
         while not (await wait([results], timeout=GLANCE))[0]:
-            if await self.client.nthreads(): seen = monotonic()
+            if any((await self.client.processing()).values()): seen = monotonic()
+            if all(f.done() for f in futures): seen = monotonic()       # and on their way to us
             if monotonic() - seen < WAIT_FOR_WORKERS: continue
             results.cancel()
             raise RuntimeError(NO_WORKER.format(WAIT_FOR_WORKERS))
@@ -123,10 +124,22 @@ class DaskShards:
                 self._begin_anew(futures)
 
     def _begin_anew(self, futures):
-        "What `Client.retry` does, which stops at tasks that the scheduler alone knows."
-        keys = [f.key for f in {*futures, *self.live} if f in futures or f.status == "error"]
-        retried = self.client.sync(self.client.scheduler.retry, keys=keys, client=self.client.id)
-        for known in {*retried} & self.client.futures.keys(): self.client.futures[known].retry()
+        "What failed, and what failed below it: `Client.retry` does not look below what waits."
+        self.client.sync(self._awaited, futures, errors="skip")     # all that failed has said so
+        ours = {*futures, *self.live}
+        for f in ours:      # before a quick answer can come
+            if f.status == "error": self.client.futures[f.key].retry()
+
+        def anew(keys, dask_scheduler):
+            known = {*keys} & dask_scheduler.tasks.keys()
+            seen, left = set(), [dask_scheduler.tasks[key] for key in known]
+            while left:
+                if (task := left.pop()) in seen: continue
+                seen.add(task)
+                left += task.dependencies
+            dask_scheduler.stimulus_retry([task.key for task in seen if task.state == "erred"])
+
+        self.client.run_on_scheduler(anew, [f.key for f in ours])
 
     def _why(self, e):
         "What to do about workers that die."

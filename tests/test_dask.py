@@ -15,7 +15,7 @@ import duckdb
 import numpy as np
 import pandas as pd
 import pytest
-from dask import config, delayed
+from dask import annotate, config, delayed
 from distributed import Client, LocalCluster
 from distributed.utils import get_mp_context
 from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestClassifier,
@@ -320,8 +320,14 @@ def test_without_workers_a_sentence_ends_the_fit(monkeypatch):
     monkeypatch.setattr("dtree_lit.dask.WAIT_FOR_WORKERS", 1)
     with (LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as cluster,
           Client(cluster, set_as_default=False) as nobody):
-        with pytest.raises(RuntimeError, match="^the cluster has had no worker for 1 s: start "):
+        with pytest.raises(RuntimeError, match="^no worker of the cluster has had anything to do for 1 s: start "):
             DaskCARTClassifier(client=nobody).fit(people(10), "buys")
+
+def test_nobody_waits_for_what_no_worker_may_do(client, monkeypatch):
+    monkeypatch.setattr("dtree_lit.dask.WAIT_FOR_WORKERS", 1)
+    client.wait_for_workers(1, timeout=60)
+    with annotate(resources={"gold": 1}), pytest.raises(RuntimeError, match="anything to do"):
+        DaskShards(client, [delayed(1)]).fold(abs)
 
 def test_who_takes_workers_down_is_named(client):
     client.wait_for_workers(2, timeout=60)
