@@ -106,16 +106,22 @@ def held_out(
 
 # %% ../nbs/42_cost.ipynb #0196e681
 def dealt(
-    groups:np.ndarray, # the class of each example
+    groups:np.ndarray, # the class of each example, counted from 0
     folds:int, # how many hands
     seed:int, # for the lots
 )->np.ndarray: # the fold of each example
     "Of each class about the same share for every fold, dealt by lot."
     line = np.arange(len(groups), dtype=np.min_scalar_type(len(groups)))    # many rows, few bytes
     np.random.default_rng(seed).shuffle(line)
-    line = line[np.argsort(groups[line], kind="stable")]
-    fold = np.empty(len(groups), np.min_scalar_type(folds))
-    fold[line] = np.resize(np.arange(folds, dtype=fold.dtype), len(fold))
+    fold, parts = np.empty(len(groups), np.min_scalar_type(folds)), 1 + len(groups) // 2**20
+    counted = lambda some: np.bincount(some, minlength=int(groups.max()) + 1)
+    counts = sum(counted(some) for some in np.array_split(groups, parts))
+    first = np.cumsum(counts) - counts      # the place of each class's next card
+    for some in np.array_split(line, parts):
+        some = some[np.argsort(groups[some], kind="stable")]
+        here = counted(groups[some])
+        fold[some] = (np.arange(len(some)) + np.repeat(first - np.cumsum(here) + here, here)) % folds
+        first += here
     return fold
 
 def rows_of(
@@ -298,7 +304,7 @@ class CostComplexityCV(TreeThrough):
         "For each fold the rows that grow and those that judge."
         if not isinstance(self.cv, Integral):
             return rows_of(divisions(self.cv, X, y, labels=not self._numbers), len(y))
-        folds, groups = limit(self, "cv", least=2), np.zeros(len(there))
+        folds, groups = limit(self, "cv", least=2), np.zeros(len(there), int)
         if folds > len(there):
             raise ValueError(f"n_samples={len(there)} is too few for {folds} folds")
         if not self._numbers:

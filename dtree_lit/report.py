@@ -75,7 +75,7 @@ class Judging(Given):
         if self.test is not None: return [self.test]
         if not self.learns or self.folds < 2: return [self.given]
         y, n = self.given.y, len(self.given.y)
-        fold = dealt(np.zeros(n) if self.numbers else y, min(self.folds, n), self.seed)
+        fold = dealt(np.zeros(n, int) if self.numbers else y, min(self.folds, n), self.seed)
         return [self._fold(np.flatnonzero(fold != i), np.flatnonzero(fold == i))
                 for i in range(fold.max() + 1)]
 
