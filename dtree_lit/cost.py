@@ -120,7 +120,8 @@ def dealt(
     for some in np.array_split(line, parts):
         some = some[np.argsort(groups[some], kind="stable")]
         here = counted(groups[some])
-        fold[some] = (np.arange(len(some)) + np.repeat(first - np.cumsum(here) + here, here)) % folds
+        before = np.repeat(first - np.cumsum(here) + here, here)
+        fold[some] = (before + np.arange(len(some))) % folds
         first += here
     return fold
 

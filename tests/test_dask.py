@@ -320,7 +320,7 @@ def test_without_workers_a_sentence_ends_the_fit(monkeypatch):
     monkeypatch.setattr("dtree_lit.dask.WAIT_FOR_WORKERS", 1)
     with (LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as cluster,
           Client(cluster, set_as_default=False) as nobody):
-        with pytest.raises(RuntimeError, match="^no worker of the cluster has had anything to do for 1 s: start "):
+        with pytest.raises(RuntimeError, match="^no worker of the cluster .* for 1 s: start "):
             DaskCARTClassifier(client=nobody).fit(people(10), "buys")
 
 def test_nobody_waits_for_what_no_worker_may_do(client, monkeypatch):

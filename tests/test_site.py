@@ -58,27 +58,26 @@ def browser():
 
 DAY = dict(viewport={"width": 1280, "height": 900}, color_scheme="light")
 
-def loading(context, url):
-    "A page that begins to load in a tab of its own; and the complaints of the browser."
+def watched(context):
+    "A tab, and the complaints of the browser."
     tab, said = context.new_page(), []
     tab.on("console", lambda m: said.append(f"console: {m.text}") if m.type == "error" else None)
     tab.on("pageerror", lambda e: said.append(f"error: {e}"))
     tab.on("request", lambda r: said.append(f"request: {r.url}")
            if not r.url.startswith(("file:", "data:", "blob:")) else None)
-    tab.goto(url, wait_until="commit")
     return tab, said
 
-def loaded(tab):
+def load(tab, url):
     "The page is there, and its formulas are set."
-    tab.wait_for_load_state()
+    tab.goto(url)
     tab.evaluate("window.MathJax ? MathJax.startup.promise : 0")
 
 @contextmanager
 def opened(browser, url, **options):
     "A page in a window of its own, and the complaints of the browser."
     context = browser.new_context(**DAY, **options)
-    tab, said = loading(context, url)
-    loaded(tab)
+    tab, said = watched(context)
+    load(tab, url)
     yield tab, said
     context.close()
 
@@ -106,18 +105,17 @@ SIDEWAYS = r"""async () => { for (let i = 0; i < 2; i++) await new Promise(reque
     return [...document.querySelectorAll(".bd-article .pst-scrollable-table-container")].filter(e => e.scrollWidth > e.clientWidth + 1).slice(0, 3).map(e => "a table scrolls sideways: " + e.textContent.trim().slice(0, 120)) }"""
 
 def test_pages_in_a_browser(site, pages, browser):
-    problems, context, names = [], browser.new_context(**DAY), list(pages)
-    # the next is loading while one is looked at
-    tabs = [loading(context, (site / name).as_uri()) for name in names[:2]]
-    for i, name in enumerate(names):
-        tab, said = tabs.pop(0)
-        loaded(tab)
-        said += tab.evaluate(LOOK)
+    problems, context = [], browser.new_context(**DAY)
+    tab, said = watched(context)        # one for all pages: another would begin as another process
+    for name in pages:
+        tab.goto("about:blank")         # which is soon as wide as the window
+        tab.set_viewport_size(DAY["viewport"])
+        load(tab, (site / name).as_uri())
+        found = tab.evaluate(LOOK)
         tab.set_viewport_size({"width": 390, "height": 844})
-        said += tab.evaluate(SIDEWAYS) + tab.evaluate(WIDE) + tab.evaluate(CUT)
-        problems += [f"{name}: {what}" for what in said]
-        tab.close()
-        if i + 2 < len(names): tabs.append(loading(context, (site / names[i + 2]).as_uri()))
+        found += tab.evaluate(SIDEWAYS) + tab.evaluate(WIDE) + tab.evaluate(CUT)
+        problems += [f"{name}: {what}" for what in said + found]
+        said.clear()
     context.close()
     report(problems)
 
