@@ -23,8 +23,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (_check_sample_weight, check_array, check_is_fitted,
                                       validate_data)
 from .intake import (_table, as_doubles, columns, dense, insist_on_form,
-                              insist_on_numbers, insist_unchanged, is_sparse, readable,
-                              refuse_no_number)
+                              insist_on_numbers, insist_unchanged, is_all_doubles, is_sparse,
+                              readable, refuse_no_number)
 from .mistakes import by_priors, told_among
 from .tables import (by_type, declared_books, declared_places, encode, learn_table, Mixed,
                               read_table)
@@ -47,6 +47,10 @@ def read_rows(
         if X.shape[1] == known.get("n_features_in_") and "feature_names_in_" not in known:
             return X                                    # as many columns as then, without names
         return validate_data(estimator, X, reset=reset, skip_check_array=True)
+    if is_all_doubles(X):
+        insist_on_form(X, "X")
+        validate_data(estimator, X, reset=reset, skip_check_array=True)
+        return np.asarray(X)
     X = insist_on_numbers(X, "X")
     try: doubles = validate_data(estimator, X, reset=reset, dtype=kinds, ensure_all_finite=False)
     except (TypeError, ValueError, OverflowError):
@@ -115,6 +119,8 @@ def read_mixed(
     if type(X) is np.ndarray and X.ndim == 2 and X.dtype.kind in "iuf":
         given = known(range(X.shape[1]))
         if only_numbers(given): return Mixed(read_rows(estimator, X, learn), given)
+    if is_all_doubles(X) and only_numbers(given := known(list(X.columns))):
+        return Mixed(read_rows(estimator, X, learn), given)
     table = columns_of(estimator, X, learn)
     given = known([name for name, *_ in table])
     if only_numbers(given) and all(by_type(column, kind) for _, column, kind in table):
@@ -131,9 +137,12 @@ def _number_targets(estimator, y):
     y = as_doubles(y, "y", f"{name} learns numbers, and CARTClassifier, for example, words")
     return check_array(y, ensure_2d=False, dtype=float, input_name="y")
 
+def _holds_words(y): return y.dtype == object and {*map(type, y)} == {str}
+
 def _as_labels(y):
     "Labels, which are all of a kind."
     insist_on_form(y, "y")
+    if getattr(y, "ndim", 0) == 1 and _holds_words(plain := np.asarray(y)): return plain
     y = check_array(y, ensure_2d=False, dtype=None, input_name="y")
     if y.dtype.kind in "mM": raise ValueError("y holds dates: make words or numbers of them")
     try: check_classification_targets(y)

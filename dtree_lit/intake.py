@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['DOUBLES', 'GAPS', 'TIMES', 'STRANGE', 'REMEDY', 'ENCODE', 'ROOM', 'IN_PART', 'readable', 'columns', 'insist_on_form',
-           'is_time', 'insist_on_numbers', 'insist_unchanged', 'refuse_no_number', 'as_doubles', 'insist_on_text',
-           'insist_on_room', 'is_sparse', 'dense', 'in_parts']
+           'is_time', 'insist_on_numbers', 'insist_unchanged', 'refuse_no_number', 'is_all_doubles', 'as_doubles',
+           'insist_on_text', 'insist_on_room', 'is_sparse', 'dense', 'in_parts']
 
 # %% ../nbs/04_intake.ipynb #6e02239c
 from collections import Counter
@@ -241,6 +241,13 @@ def refuse_no_number(
                 raise type(e)(f"{_place(name, label, i)} {_shown(v)}, which is no number: "
                               f"{remedy}, and write what is missing as NaN ({e})") from None
 
+def is_all_doubles(
+    X, # a table of any kind
+)->bool:
+    "Is it a frame of pandas whose columns are all of doubles? Then no value needs a look."
+    pandas = type(X).__module__.startswith("pandas") and getattr(X, "ndim", 0) == 2
+    return pandas and X.size > 0 and {*X.dtypes} == {np.dtype(float)}
+
 def as_doubles(
     X, # a table, or one row of values
     name:str, # what it is called
@@ -251,6 +258,9 @@ def as_doubles(
     if type(X) is np.ndarray and X.dtype.kind in "biu" and X.ndim:
         doubles = X.astype(float)
         if X.itemsize <= 4 or not _any_large(doubles): return doubles
+    if is_all_doubles(X):
+        insist_on_form(X, name)
+        return np.asarray(X)
     X = insist_on_numbers(X, name)
     try:
         doubles = np.asarray(X)
