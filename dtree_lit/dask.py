@@ -26,7 +26,7 @@ import pandas as pd
 from .bootstrap import (Bags, FOREST_RULES, ground_of, lists_of, tree_by_levels,
                                  tree_from_lists)
 from .cart import CARTClassifier, CARTRegressor, cut_back, pruning_path, weakest_links
-from .cost import CostTable, dealt, middles, RULES
+from .cost import CostTable, dealt, middles, RULES, times_of
 from .counting import add, Exact, present, shard_of
 from .estimator import (count_of, limit, one_of, read_targets, read_weights, seed_of,
                                  TreeThrough)
@@ -751,7 +751,7 @@ class _PrunedOnDask(TreeThrough):
 
     def _grown_by(self, model, shards, codes, drawn):
         "The tree of some rows."
-        model._counts_ = np.bincount(codes[drawn], minlength=len(model.classes_))
+        model._counts_ = times_of(codes[drawn], len(model.classes_))
         model._rows_ = int(model._counts_.sum())
         return model._grown_on(shards.map(drawn_rows, np.packbits(drawn)))
 
@@ -810,9 +810,10 @@ class DaskCostComplexityCV(_PrunedOnDask):
         for i in range(fold.max() + 1):
             other = self._grown_by(model, shards, codes, (fold >= 0) & (fold != i))
             judges = shards.map(drawn_rows, np.packbits(fold == i))
-            price, w = weakest_links(other, self.cost), weights.take(codes[fold == i])
+            price = weakest_links(other, self.cost)
+            judged = times_of(codes[fold == i], len(weights))
             loss = loss + lost_at(other, counts_at(other, judges), price, alphas, weights)
-            total += w.sum(), w @ w
+            total += judged @ weights, judged @ weights**2
         mean = loss / total[0]                  # of squares, too: a label is wrong once or not
         se = np.sqrt(np.maximum(mean - mean**2, 0) * total[1]) / total[0]
         self.table_ = CostTable(*path, mean, se)
