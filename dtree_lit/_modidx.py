@@ -558,6 +558,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                 'dtree_lit.dask.taken_from': ('dask.html#taken_from', 'dtree_lit/dask.py'),
                                 'dtree_lit.dask.tasks_of': ('dask.html#tasks_of', 'dtree_lit/dask.py'),
                                 'dtree_lit.dask.taught_by': ('dask.html#taught_by', 'dtree_lit/dask.py'),
+                                'dtree_lit.dask.weighed': ('dask.html#weighed', 'dtree_lit/dask.py'),
                                 'dtree_lit.dask.weighed_by_class': ('dask.html#weighed_by_class', 'dtree_lit/dask.py'),
                                 'dtree_lit.dask.weights_of_classes': ('dask.html#weights_of_classes', 'dtree_lit/dask.py'),
                                 'dtree_lit.dask.whole_by_class': ('dask.html#whole_by_class', 'dtree_lit/dask.py'),

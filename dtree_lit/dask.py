@@ -726,6 +726,12 @@ def lost_at(tree, seen, price, alphas, weights):
     weights = np.rint(weights / grain) * grain
     return stretches(speaks, until, wrong @ weights, len(alphas))
 
+def weighed(weights, codes):
+    "What rows weigh together, and their squares, added up as in memory, row by row."
+    w, some = np.empty(len(codes)), 2**20       # so many codes become indices at a time
+    for a in range(0, len(w), some): w[a:a + some] = weights[codes[a:a + some]]
+    return w.sum(), w @ w
+
 def whole_enough(weights, counts):
     "What a row of each class weighs: one, or what it has been given, so small that squares fit."
     if weights is None: return np.ones(len(counts))
@@ -811,9 +817,8 @@ class DaskCostComplexityCV(_PrunedOnDask):
             other = self._grown_by(model, shards, codes, (fold >= 0) & (fold != i))
             judges = shards.map(drawn_rows, np.packbits(fold == i))
             price = weakest_links(other, self.cost)
-            judged = times_of(codes[fold == i], len(weights))
             loss = loss + lost_at(other, counts_at(other, judges), price, alphas, weights)
-            total += judged @ weights, judged @ weights**2
+            total += weighed(weights, codes[fold == i])
         mean = loss / total[0]                  # of squares, too: a label is wrong once or not
         se = np.sqrt(np.maximum(mean - mean**2, 0) * total[1]) / total[0]
         self.table_ = CostTable(*path, mean, se)
