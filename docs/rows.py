@@ -52,7 +52,7 @@ def models(how):
     "The learner on Dask, the same in memory, and on how many workers."
     from dtree_lit import CARTClassifier, CostComplexityCV
     from dtree_lit.dask import DaskCARTClassifier, DaskCostComplexityCV
-    lean = dict(gather=250_000, keep=False)
+    lean = dict(gather=500_000, keep=False)
     if how == "levels":
         grown = dict(criterion="entropy", max_depth=2)
         return DaskCARTClassifier(**grown, **lean), CARTClassifier(**grown), 1
