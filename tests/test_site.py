@@ -57,6 +57,7 @@ def browser():
         chromium.close()
 
 DAY = dict(viewport={"width": 1280, "height": 900}, color_scheme="light")
+PHONE = dict(viewport={"width": 390, "height": 844})
 
 def watched(context):
     "A tab, and the complaints of the browser."
@@ -105,15 +106,11 @@ SIDEWAYS = r"""async () => { for (let i = 0; i < 2; i++) await new Promise(reque
     return [...document.querySelectorAll(".bd-article .pst-scrollable-table-container")].filter(e => e.scrollWidth > e.clientWidth + 1).slice(0, 3).map(e => "a table scrolls sideways: " + e.textContent.trim().slice(0, 120)) }"""
 
 def test_pages_in_a_browser(site, pages, browser):
-    problems, context = [], browser.new_context(**DAY)
+    problems, context = [], browser.new_context(**DAY | PHONE)     # what fits there fits elsewhere
     tab, said = watched(context)        # one for all pages: another would begin as another process
     for name in pages:
-        tab.goto("about:blank")         # which is soon as wide as the window
-        tab.set_viewport_size(DAY["viewport"])
         load(tab, (site / name).as_uri())
-        found = tab.evaluate(LOOK)
-        tab.set_viewport_size({"width": 390, "height": 844})
-        found += tab.evaluate(SIDEWAYS) + tab.evaluate(WIDE) + tab.evaluate(CUT)
+        found = [what for look in (LOOK, SIDEWAYS, WIDE, CUT) for what in tab.evaluate(look)]
         problems += [f"{name}: {what}" for what in said + found]
         said.clear()
     context.close()
@@ -124,7 +121,7 @@ def test_wide_tables_become_cards_on_a_phone(site, browser, name, scheme):
     with opened(browser, (site / f"{name}.html").as_uri()) as (tab, said):
         tab.emulate_media(color_scheme=scheme)
         assert tab.locator("table.cards").count() == 0
-        tab.set_viewport_size({"width": 390, "height": 844})
+        tab.set_viewport_size(PHONE["viewport"])
         tab.wait_for_selector("table.cards")
         table = tab.locator("table.cards").first
         heads = table.locator("thead th").all_text_contents()
@@ -503,7 +500,7 @@ def test_steps_without_a_script_are_a_picture(browser, steps, steps_page):
 def test_steps_on_a_phone(browser, steps_page, scheme):
     with opened(browser, steps_page) as (tab, said):
         tab.emulate_media(color_scheme=scheme)
-        tab.set_viewport_size({"width": 390, "height": 844})
+        tab.set_viewport_size(PHONE["viewport"])
         tab.reload()
         figure = tab.locator(".dtree-steps").first
         seen = """figure => { const box = figure.querySelector(".here rect").getBoundingClientRect(), frame = figure.querySelector(".frame").getBoundingClientRect();
