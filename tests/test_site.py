@@ -371,8 +371,17 @@ def moments(steps):
         yield [(states(steps.tree, told[:i]), steps.sentence(told[i - 1]) if i else "node 0")
                for i in range(len(told) + 1)]
 
-CLASSES = """figure => [...figure.querySelectorAll("g[data-node]")]
-    .map(g => g.getAttribute("class").replace(" here", ""))"""
+# at each of some moments: the classes of the boxes and of the texts, what is said, and the answers
+AT_MOMENTS = """(figure, moments) => moments.map(i => {
+    const slider = figure.querySelector("input"), nodes = [...figure.querySelectorAll("g[data-node]")]
+    slider.value = i
+    slider.dispatchEvent(new Event("input"))
+    const answer = g => (g.querySelector(".turn") ?? g.querySelector("text:last-of-type")).textContent
+    return [nodes.map(g => g.getAttribute("class").replace(" here", "")),
+            figure.querySelector(".state").innerText,
+            Object.fromEntries(nodes.filter(g => g.querySelector("text")).map(g => [g.dataset.node, answer(g)]))] })"""
+
+def says(history, i): return f"{i} of {len(history) - 1} · {history[i][1]}"
 
 def test_steps_show_what_python_says(browser, steps, steps_page):
     with opened(browser, steps_page) as (tab, said):
@@ -380,13 +389,10 @@ def test_steps_show_what_python_says(browser, steps, steps_page):
         untouched = other.inner_html()
         for which, history in enumerate(moments(steps[0])):
             figure.locator("select").select_option(index=which)
-            for i in [*range(len(history)), 0, len(history) - 1]:
-                figure.locator("input").evaluate("(slider, i) => { slider.value = i; "
-                                                 "slider.dispatchEvent(new Event('input')); }", i)
-                words, sentence = history[i]
-                assert figure.evaluate(CLASSES) == words * 2, (which, i)  # the boxes, and the texts
-                assert figure.locator(".state").inner_text().startswith(
-                    f"{i} of {len(history) - 1} · {sentence}")
+            order = [*range(len(history)), 0, len(history) - 1]
+            for i, (words, state, _) in zip(order, figure.evaluate(AT_MOMENTS, order), strict=True):
+                assert words == history[i][0] * 2, (which, i)
+                assert state.startswith(says(history, i))
         assert other.inner_html() == untouched
         assert other.locator("select").count() == 0
     report(said)
@@ -405,23 +411,18 @@ def test_a_child_that_was_raised_is_seen(browser, tmp_path):
     (tmp_path / "page.html").write_text("<!doctype html><meta charset=utf-8><link rel=icon "
                                         "href=data:,><body>" + "<hr>".join(
         s._repr_html_() for s in found), "utf-8")
-    answers = """figure => Object.fromEntries([...figure.querySelectorAll("g[data-node]")].filter(g => g.querySelector("text")).map(g =>
-        [g.dataset.node, (g.querySelector(".turn") ?? g.querySelector("text:last-of-type")).textContent]))"""
     with opened(browser, (tmp_path / "page.html").as_uri()) as (tab, said):
         for figure, steps in zip(tab.locator(".dtree-steps").all(), found, strict=True):
             (history,), told = (moments(steps),
                                 [s for part in steps.histories(np.flatnonzero(steps.tree.width))
                                  for s in (part if isinstance(part, list) else part["raised"])])
             text = {str(k): verdict(steps.tree, k) for k in range(steps.tree.node_count)}
-            for i, (words, sentence) in enumerate(history):
+            seen = figure.evaluate(AT_MOMENTS, list(range(len(history))))
+            for i, (words, state, answers) in enumerate(seen):
                 if i and told[i - 1].lines: text[str(told[i - 1].node)] = told[i - 1].lines[0]
                 if i: text |= {str(k): answer for k, answer in told[i - 1].others}
-                figure.locator("input").evaluate("(slider, i) => { slider.value = i; "
-                                                 "slider.dispatchEvent(new Event('input')); }", i)
-                assert figure.evaluate(CLASSES) == words * 2, i
-                assert figure.evaluate(answers) == text, i
-                assert figure.locator(".state").inner_text().startswith(
-                    f"{i} of {len(history) - 1} · {sentence}")
+                assert (words, answers) == (history[i][0] * 2, text), i
+                assert state.startswith(says(history, i))
             assert "raised" in words or "cut" in words
         assert any("raised" in words for steps in found for history in moments(steps)
                    for words, _ in history)
