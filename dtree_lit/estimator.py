@@ -22,8 +22,8 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (_check_sample_weight, check_array, check_is_fitted,
                                       validate_data)
-from .intake import (_table, as_doubles, columns, dense, insist_on_form,
-                              insist_on_numbers, insist_unchanged, is_all_doubles, is_sparse,
+from .intake import (_table, as_doubles, columns, dense, frame_as_doubles, insist_on_form,
+                              insist_on_numbers, insist_unchanged, is_all_numbers, is_sparse,
                               readable, refuse_no_number)
 from .mistakes import by_priors, told_among
 from .tables import (by_type, declared_books, declared_places, encode, learn_table, Mixed,
@@ -47,10 +47,10 @@ def read_rows(
         if X.shape[1] == known.get("n_features_in_") and "feature_names_in_" not in known:
             return X                                    # as many columns as then, without names
         return validate_data(estimator, X, reset=reset, skip_check_array=True)
-    if is_all_doubles(X):
+    if is_all_numbers(X) and (doubles := frame_as_doubles(X)) is not None:
         insist_on_form(X, "X")
         validate_data(estimator, X, reset=reset, skip_check_array=True)
-        return np.asarray(X)
+        return doubles
     X = insist_on_numbers(X, "X")
     try: doubles = validate_data(estimator, X, reset=reset, dtype=kinds, ensure_all_finite=False)
     except (TypeError, ValueError, OverflowError):
@@ -119,7 +119,7 @@ def read_mixed(
     if type(X) is np.ndarray and X.ndim == 2 and X.dtype.kind in "iuf":
         given = known(range(X.shape[1]))
         if only_numbers(given): return Mixed(read_rows(estimator, X, learn), given)
-    if is_all_doubles(X) and only_numbers(given := known(list(X.columns))):
+    if is_all_numbers(X) and only_numbers(given := known(list(X.columns))):
         return Mixed(read_rows(estimator, X, learn), given)
     table = columns_of(estimator, X, learn)
     given = known([name for name, *_ in table])

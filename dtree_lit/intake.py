@@ -4,8 +4,9 @@
 
 # %% auto #0
 __all__ = ['DOUBLES', 'GAPS', 'TIMES', 'STRANGE', 'REMEDY', 'ENCODE', 'ROOM', 'IN_PART', 'readable', 'columns', 'insist_on_form',
-           'is_time', 'insist_on_numbers', 'insist_unchanged', 'refuse_no_number', 'is_all_doubles', 'as_doubles',
-           'insist_on_text', 'insist_on_room', 'is_sparse', 'dense', 'in_parts']
+           'is_time', 'insist_on_numbers', 'insist_unchanged', 'refuse_no_number', 'wholes_as_doubles',
+           'is_all_numbers', 'frame_as_doubles', 'as_doubles', 'insist_on_text', 'insist_on_room', 'is_sparse', 'dense',
+           'in_parts']
 
 # %% ../nbs/04_intake.ipynb #6e02239c
 from collections import Counter
@@ -241,12 +242,28 @@ def refuse_no_number(
                 raise type(e)(f"{_place(name, label, i)} {_shown(v)}, which is no number: "
                               f"{remedy}, and write what is missing as NaN ({e})") from None
 
-def is_all_doubles(
+def wholes_as_doubles(
+    x:np.ndarray, # whole numbers
+)->np.ndarray|None: # nothing, if one is so large that it has to be looked at
+    "The same numbers."
+    doubles = x.astype(float)
+    return doubles if x.itemsize <= 4 or not _any_large(doubles) else None
+
+def is_all_numbers(
     X, # a table of any kind
 )->bool:
-    "Is it a frame of pandas whose columns are all of doubles? Then no value needs a look."
+    "Is it a frame of pandas whose columns are all doubles or whole numbers, as numpy has them?"
     pandas = type(X).__module__.startswith("pandas") and getattr(X, "ndim", 0) == 2
-    return pandas and X.size > 0 and {*X.dtypes} == {np.dtype(float)}
+    def plain(kind): return isinstance(kind, np.dtype) and (kind == float or kind.kind in "iu")
+    return pandas and X.size > 0 and all(map(plain, {*X.dtypes}))
+
+def frame_as_doubles(
+    X, # a frame of numbers
+)->np.ndarray|None: # nothing, as above
+    "The same numbers, not copied where all were doubles."
+    doubles = np.asarray(X, float)
+    whole = any(kind.itemsize > 4 for kind in {*X.dtypes} - {np.dtype(float)})
+    return None if whole and _any_large(doubles) else doubles
 
 def as_doubles(
     X, # a table, or one row of values
@@ -256,11 +273,12 @@ def as_doubles(
     "The same numbers; or a sentence about the first that would be another."
     if type(X) is np.ndarray and X.dtype in DOUBLES: return X
     if type(X) is np.ndarray and X.dtype.kind in "biu" and X.ndim:
-        doubles = X.astype(float)
-        if X.itemsize <= 4 or not _any_large(doubles): return doubles
-    if is_all_doubles(X):
+        doubles = wholes_as_doubles(X)
+        if doubles is not None: return doubles
+    if is_all_numbers(X):
         insist_on_form(X, name)
-        return np.asarray(X)
+        doubles = frame_as_doubles(X)
+        if doubles is not None: return doubles
     X = insist_on_numbers(X, name)
     try:
         doubles = np.asarray(X)

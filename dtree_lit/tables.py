@@ -13,7 +13,8 @@ from collections.abc import Hashable
 from numbers import Integral, Number, Real
 from typing import NamedTuple
 import numpy as np
-from .intake import _listed, _shown, _word, as_doubles, dense, DOUBLES, is_time, TIMES
+from .intake import (_listed, _shown, _word, as_doubles, dense, DOUBLES, is_time, TIMES,
+                              wholes_as_doubles)
 from .scores import NUMBERS
 
 # %% ../nbs/28_tables.ipynb #b64ba4fd
@@ -237,6 +238,9 @@ def doubles_of(
 )->np.ndarray: # float32 or float64
     "A column of numbers; NaN where one is missing."
     if isinstance(kind, np.dtype) and kind in DOUBLES: return np.asarray(column)
+    if isinstance(kind, np.dtype) and kind.kind in "iu":
+        doubles = wholes_as_doubles(np.asarray(column))
+        if doubles is not None: return doubles
     return as_doubles(_alone(name, column, kind), "X", NEITHER)[:, 0]
 
 class Mixed(NamedTuple):
