@@ -18,7 +18,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 PIECE, GROUP = 2**20, 2**19       # rows of a file, and of a row group: the least that can be read
-LIMIT = dict(levels="1GiB", pruned="900MiB")    # of a worker; what it need not hold goes to the disk at 0.7
+LIMIT = dict(levels="1GiB", pruned="900MiB")    # of a worker
 
 def piece(i, n, columns):
     "The rows of piece i."

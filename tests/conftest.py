@@ -3,6 +3,7 @@ import gc
 import os
 import sys
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 # before numpy is loaded: tests run side by side, and threads that wait for others burn time
@@ -60,14 +61,19 @@ def pytest_terminal_summary(terminalreporter):
     terminalreporter.section("slowest 5 notebooks, when they last ran")
     for name in slowest: terminalreporter.write_line(f"{seconds[name]:.1f}s {name}")
 
+def executed(**how):
+    "The records of notebooks; by a thread, since a test of the browser keeps a loop in this one."
+    import execute
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(execute.execute, ROOT, **how).result()
+
 @pytest.fixture(scope="session")
 def results(request):
     """The selected notebooks, run side by side unless their records still hold: record by name,
     or the text of a failure."""
-    import execute
     chosen = {i.callspec.params["name"]
               for i in request.session.items if i.originalname == "test_notebook"}
-    return execute.execute(ROOT, chosen, force=request.config.getoption("--fresh"))
+    return executed(names=chosen, force=request.config.getoption("--fresh"))
 
 @pytest.fixture(scope="session")
 def records(request):
@@ -76,7 +82,7 @@ def records(request):
     import execute
     if any(i.originalname == "test_notebook" for i in request.session.items):
         request.getfixturevalue("results")
-    found = execute.execute(ROOT)
+    found = executed()
     if failed := execute.failures(found): pytest.fail("notebooks fail: " + failed[0].split("\n")[0])
     return found
 

@@ -1,5 +1,4 @@
 "Trees on Dask: the same as in memory, from every kind of table, and also where workers die."
-import _thread
 import contextlib
 import os
 import random
@@ -361,7 +360,8 @@ def test_an_interrupt_leaves_nothing_running(client, monkeypatch):
     fold = DaskShards.fold
     def slow(state): return time.sleep(1) or 0
     def interrupted(self, *asked):
-        threading.Timer(0.3, _thread.interrupt_main).start()
+        main = threading.main_thread().ident
+        threading.Timer(0.3, signal.pthread_kill, (main, signal.SIGINT)).start()
         return fold(self, slow)
     monkeypatch.setattr(DaskShards, "fold", interrupted)
     with pytest.raises(KeyboardInterrupt):
