@@ -354,7 +354,14 @@ def test_what_took_too_many_workers_down_is_begun_anew(client, tmp_path):
 
 def tasks_of(client): return client.run_on_scheduler(lambda dask_scheduler: {*dask_scheduler.tasks})
 
-def test_an_interrupt_leaves_nothing_running(client, monkeypatch):
+@pytest.fixture
+def interruptible():
+    "Behind & shells ignore Ctrl-C, and so would Python."
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+def test_an_interrupt_leaves_nothing_running(client, monkeypatch, interruptible):
     client.wait_for_workers(2, timeout=60)
     before = tasks_of(client)
     fold = DaskShards.fold
