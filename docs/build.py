@@ -189,7 +189,7 @@ def main():
     # what can be seen to be wrong is said before anything is made
     reader.bind({p.stem: load(p) for p in notebooks(root)})
     print("library"); export(root)
-    print("notebooks"); records = execute.execute(root)
+    print("notebooks"); records = execute.execute(root, png=args.refresh)
     if failed := execute.failures(records): sys.exit("\n\n".join(["", *failed]))
     if args.refresh: return refresh(root, records)
     print("site")

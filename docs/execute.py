@@ -192,7 +192,7 @@ def manager():
 
     return Manager
 
-async def run(root, name, nb, env):
+async def run(root, name, nb, env, png):
     "Run one notebook in a kernel of its own; a record, or the text of the failure."
     import nbformat
     from nbclient import NotebookClient
@@ -204,25 +204,27 @@ async def run(root, name, nb, env):
     client = NotebookClient(
         nb, timeout=600, kernel_name="python3", coalesce_streams=True,
         resources={"metadata": {"path": str(root / "nbs")}},
-        kernel_manager_class=manager(), extra_arguments=["--log-level=ERROR"])
+        kernel_manager_class=manager(),
+        extra_arguments=["--log-level=ERROR"]
+        + ["--InlineBackend.figure_formats=svg"] * (not png))       # all that the site shows
     start = time.time()
     try: await client.async_execute(env=env)
     except Exception as error: return failure(name, nb, error)
     sources = [c["source"] for c, skip in zip(code_cells(nb), skipped) if not skip]
     return dict(
         date=time.strftime("%Y-%m-%d"), seconds=round(time.time() - start, 1), versions=versions(),
-        cells=len(sources), checks=sum(map(count_checks, sources)),
+        png=png, cells=len(sources), checks=sum(map(count_checks, sources)),
         outputs=[None if skip
                  else json.loads(nbformat.v4.writes_json(nbformat.v4.new_notebook(cells=[c]),
                                                          split_lines=False))["cells"][0]["outputs"]
                  for c, skip in zip(code_cells(nb), skipped)])
 
-async def run_all(root, nbs, stamps):
+async def run_all(root, nbs, stamps, png):
     "Run notebooks side by side, as many at once as there are processors."
     turn, results, env = asyncio.Semaphore(os.cpu_count() or 1), {}, environment(root)
     if nbs and sys.platform == "linux": warm_up(env)
     async def one(name, nb):
-        async with turn: result = await run(root, name, nb, env)
+        async with turn: result = await run(root, name, nb, env, png)
         if isinstance(result, dict):
             result["stamp"] = stamps[name]
             path = record_path(root, name)
@@ -235,15 +237,16 @@ async def run_all(root, nbs, stamps):
                            for name in sorted(nbs, key=lambda name: name not in LONG)))
     return results
 
-def execute(root=ROOT, names=None, force=False):
-    """Run the notebooks (all, or those named) whose record is out of date. A dict: record by
-    name, or the text of a failure."""
+def execute(root=ROOT, names=None, force=False, png=False):
+    """Run the notebooks (all, or those named) whose record is out of date; with figures as PNG,
+    too, which take as long again. A dict: record by name, or the text of a failure."""
     root = Path(root)
     lib = library(root)
     nbs = {p.stem: load(p) for p in notebooks(root) if names is None or p.stem in names}
     stamps = {name: stamp(nb, lib) for name, nb in nbs.items()}
     records = {name: read_record(root, name) for name in nbs}
-    fresh = {name for name, r in records.items() if r.get("stamp") == stamps[name] and not force}
+    fresh = {name for name, r in records.items()
+             if r.get("stamp") == stamps[name] and (r.get("png") or not png) and not force}
     if fresh:
         print(f"  unchanged: {' '.join(sorted(fresh))}" if len(fresh) < 4
               else f"  unchanged: {len(fresh)} notebooks", flush=True)
@@ -253,7 +256,7 @@ def execute(root=ROOT, names=None, force=False):
         print("  compiling what the pages share", flush=True)
         subprocess.run([sys.executable, "-c", "from dtree_lit import compile_all; compile_all()"],
                        cwd=root, check=True)
-    return records | asyncio.run(run_all(root, stale, stamps))
+    return records | asyncio.run(run_all(root, stale, stamps, png))
 
 def failures(results):
     "The texts of what failed, coloured only where a terminal shows it."
