@@ -212,6 +212,7 @@ def nearest_by_grid(tree, x, wanted, spread):
         t = tree.t[(tree.feature == f) & np.isfinite(tree.t)]
         codes = tree.schema.categories[f]
         others = [*t, *np.nextafter(t, -np.inf)] if codes is None else range(len(codes))
+        if codes is None and np.isnan(v): others.append(0.0)        # to be known may be enough
         grid.append([v, *(u for u in map(float, others) if u != v)])
     rows = np.stack(np.meshgrid(*grid, indexing="ij"), axis=-1).reshape(-1, len(x))
     rows = rows[np.isin(tree.answer(rows.view(Codes)), tree.answers[wanted_nodes(tree, x, wanted)])]

@@ -39,6 +39,7 @@ def random_tree(seed, missing="learned"):
 
 @given(st.integers(0, 10_000))
 @example(156)                                   # a is known, and below a threshold
+@example(1047)                                  # a is asked only whether it is known
 @settings(max_examples=15)
 def test_nearest_of_all(seed):
     model, table = random_tree(seed)
