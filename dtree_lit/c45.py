@@ -21,7 +21,7 @@ from .intake import insist_on_room
 from .kernels import CODE, U
 from .parting import (Conditions, counted_for_average, EACH, grow_mix, GROUPS, MISSING,
                                mix_of, NO_CUT, NOTHING, ONE_VALUE, tables_for, THRESHOLD)
-from .scores import coprime_base, exactly, exponent, first_of_best, Logs, rough, Side
+from .scores import coprime_base, exactly, exponent, first_of_best, ln, Logs, rough, Side
 from .tree import (asking, breadth_first, ENDS, Fields, first_children, IN_SHARES, Schema,
                             Tree)
 
@@ -83,8 +83,7 @@ def sign_of_products(
     m, digits = {pair: times for pair, times in m.items() if times}, 40
     while m and digits <= limit:
         with localcontext(prec=digits):
-            ln = {p: Decimal(p).ln() for p in base}
-            parts = [times * ln[p] * ln[r] for (p, r), times in m.items()]
+            parts = [times * ln(p, digits) * ln(r, digits) for (p, r), times in m.items()]
             off = 4 * len(parts) * sum(map(abs, parts)) * Decimal(10)**(1 - digits)
             if abs(sum(parts)) > off: return 1 if sum(parts) > 0 else -1
         digits *= 2

@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['DOUBLES', 'GAPS', 'TIMES', 'STRANGE', 'REMEDY', 'ENCODE', 'ROOM', 'IN_PART', 'readable', 'columns', 'insist_on_form',
            'is_time', 'insist_on_numbers', 'insist_unchanged', 'refuse_no_number', 'wholes_as_doubles',
-           'is_all_numbers', 'frame_as_doubles', 'as_doubles', 'insist_on_text', 'insist_on_room', 'is_sparse', 'dense',
-           'in_parts']
+           'list_as_doubles', 'is_all_numbers', 'frame_as_doubles', 'as_doubles', 'insist_on_text', 'insist_on_room',
+           'is_sparse', 'dense', 'in_parts']
 
 # %% ../nbs/04_intake.ipynb #6e02239c
 from collections import Counter
@@ -249,6 +249,15 @@ def wholes_as_doubles(
     doubles = x.astype(float)
     return doubles if x.itemsize <= 4 or not _any_large(doubles) else None
 
+def list_as_doubles(
+    row:list, # whole numbers and doubles
+)->np.ndarray|None: # nothing, as above
+    "The same numbers."
+    numbers = np.array(row)                             # objects, where one is too long
+    if numbers.dtype == object: return None
+    doubles = numbers.astype(float)
+    return None if _any_large(doubles) else doubles
+
 def is_all_numbers(
     X, # a table of any kind
 )->bool:
@@ -274,6 +283,9 @@ def as_doubles(
     if type(X) is np.ndarray and X.dtype in DOUBLES: return X
     if type(X) is np.ndarray and X.dtype.kind in "biu" and X.ndim:
         doubles = wholes_as_doubles(X)
+        if doubles is not None: return doubles
+    if type(X) is list and {*map(type, X)} <= {int, float, np.int64, np.float64}:
+        doubles = list_as_doubles(X)
         if doubles is not None: return doubles
     if is_all_numbers(X):
         insist_on_form(X, name)

@@ -8,6 +8,7 @@ __all__ = []
 # %% ../nbs/15_scores.ipynb #2dd9bb7a
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, isqrt, lcm
 from typing import NamedTuple
 import numpy as np
@@ -75,6 +76,11 @@ class Terms(dict):
         common = lcm(*(a.denominator for a in self.values()))
         return {k: int(a * common) for k, a in self.items() if a}
 
+@lru_cache(10_000)
+def ln(k:int, digits:int)->Decimal:
+    "The natural logarithm, to so many digits."
+    with localcontext(prec=digits): return Decimal(k).ln()
+
 class Logs(Terms):
     "Σ a log₂ k"
     def sign(self):
@@ -86,7 +92,7 @@ class Logs(Terms):
         while True:                                     # it is not zero, so this ends
             digits *= 2
             with localcontext(prec=digits):
-                parts = [Decimal(one), *(a * Decimal(k).ln() for k, a in terms.items())]
+                parts = [Decimal(one), *(a * ln(k, digits) for k, a in terms.items())]
                 total = sum(parts)
                 off = len(parts) * sum(map(abs, parts)) * Decimal(10)**(1 - digits)
                 if abs(total) > off: return 1 if total > 0 else -1
@@ -154,15 +160,21 @@ def k_log_k(k):
     series = r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r * (1/5)))))
     return k * (e - 11 + LOGS[h - 1] + series * NATURAL)
 
-def all_k_log_k(
-    k:np.ndarray, # whole numbers
-)->np.ndarray: # the same digits as of k_log_k; 0 of 0
-    "k log₂ k of each."
+def _by_series(k):
+    "The same, of many."
     m, e = np.frexp(np.maximum(k, 1).astype(float))
     h = (m * 2048).astype(np.int64)
     r = (m * 2048 - h) / h
     series = r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r * (1/5)))))
     return k * (e - 11 + LOGS[h - 1] + series * NATURAL)
+
+KNOWN_LOGS = _by_series(np.arange(4096))   # small numbers are asked for again and again
+
+def all_k_log_k(
+    k:np.ndarray, # whole numbers
+)->np.ndarray: # the same digits as of k_log_k; 0 of 0
+    "k log₂ k of each."
+    return KNOWN_LOGS.take(k) if np.max(k, initial=0) < len(KNOWN_LOGS) else _by_series(k)
 
 # %% ../nbs/15_scores.ipynb #aaf6a30c
 def rough(
@@ -184,7 +196,7 @@ def rough(
                     for side, part in parts)
     else:
         log = all_k_log_k if table is None else table.take
-        left = sum(log(side.weight) - sum(log(c) for c in part) for side, part in parts)
+        left = sum(log(side.weight) - log(part).sum(axis=0) for side, part in parts)
         if table is not None:                           # ℓ(2) units are one bit
             bit = table[2] / 2
             return left / bit, 64 * len(F.parts) * W / bit + abs(left / bit) * 2.0**-50
