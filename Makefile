@@ -6,6 +6,8 @@
 PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
+PIP    := $(BIN)/python -m pip install -qq --no-compile --disable-pip-version-check -c constraints.txt
+UNREACHED := "pip could not install the requirements: is the network, or your package index, within reach?"
 # Whatever says so outside: what is imported is kept translated, or every process would translate it again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -31,13 +33,15 @@ bench: $(READY)
 clean:
 	rm -rf docs/_build docs/_site .pytest_cache .hypothesis build dist
 
-# Whatever is missing is said in one sentence; an environment of another Python is made anew.
+# Whatever is missing is said in one sentence; an environment of another Python is made anew. While pip fetches
+# what only the site and the tests need, the compiler is at work already.
 $(READY): settings.ini constraints.txt setup.py pyproject.toml $(wildcard docs/jupyter/*)
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "dtree_lit needs Python 3.11 or newer, and $(PYTHON) is %d.%d: say make PYTHON=python3.12, or whichever you have." % sys.version_info[:2])'
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "This Python has no venv module: install it (on Debian and Ubuntu: apt install python3-venv) and run make again."; exit 1; }
-	@echo "setting up .venv (a minute, once)"
+	@echo "setting up .venv (a minute or two, once)"
 	@[ "$$($(BIN)/python -V 2>&1)" = "$$($(PYTHON) -V)" ] || $(PYTHON) -m venv --clear .venv
-	@$(BIN)/python -m pip install -qq --no-compile --disable-pip-version-check -c constraints.txt -e '.[dev]' || { echo "pip could not install the requirements: is the network, or your package index, within reach?"; exit 1; }
+	@$(PIP) -e . || { echo $(UNREACHED); exit 1; }
+	@$(BIN)/python -m dtree_lit compile >/dev/null & $(PIP) -e '.[dev]' || { echo $(UNREACHED); kill $$!; exit 1; }; wait $$!
 	@mkdir -p .venv/etc/jupyter .venv/etc/ipython .venv/share/jupyter/lab/settings
 	@cp docs/jupyter/jupyter_server_config.py .venv/etc/jupyter/
 	@cp docs/jupyter/ipython_kernel_config.py .venv/etc/ipython/

@@ -139,6 +139,7 @@ def environment(root):
         PYTHONHASHSEED="0", SOURCE_DATE_EPOCH="0", DTREE_LIT_RENT="0",
         # several threads add in another order, and pages run side by side
         OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1",
+        PYDEVD_DISABLE_FILE_VALIDATION="1",     # or the debugger, which each kernel has, warns
         MATPLOTLIBRC=str(MATPLOTLIBRC), IPYTHONDIR=str(ipython))
 
 def warm_up(env):
@@ -220,8 +221,8 @@ async def run(root, name, nb, env, png):
                  for c, skip in zip(code_cells(nb), skipped)])
 
 async def run_all(root, nbs, stamps, png):
-    "Run notebooks side by side, as many at once as there are processors."
-    turn, results, env = asyncio.Semaphore(os.cpu_count() or 1), {}, environment(root)
+    "Run notebooks side by side: one more than there are processors, since each waits now and then."
+    turn, results, env = asyncio.Semaphore(1 + (os.cpu_count() or 1)), {}, environment(root)
     if nbs and sys.platform == "linux": warm_up(env)
     async def one(name, nb):
         async with turn: result = await run(root, name, nb, env, png)

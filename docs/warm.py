@@ -2,10 +2,11 @@
 so that a page meets the library as fresh as ever."""
 import gc
 
-import IPython.core.completer, ipykernel.ipkernel, ipykernel.kernelapp
+import IPython.core.completer, IPython.extensions.storemagic
+import ipykernel.debugger, ipykernel.ipkernel, ipykernel.kernelapp
 # pyplot looks around, when it is imported, whether it is in a kernel
 import matplotlib.backends.backend_agg, matplotlib.backends.backend_svg, matplotlib.figure
-import pandas, scipy.sparse, sklearn.tree
+import narwhals.stable.v2, pandas, scipy.sparse, sklearn.datasets, sklearn.tree
 from numba.core.registry import cpu_target
 
 # a figure is drawn when it is shown; pyplot would draw it once more before, for nobody
