@@ -211,6 +211,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                    'dtree_lit.by_hand.weight_as_grown': ('by_hand.html#weight_as_grown', 'dtree_lit/by_hand.py')},
             'dtree_lit.c45': { 'dtree_lit.c45.Offer': ('c45.html#offer', 'dtree_lit/c45.py'),
                                'dtree_lit.c45._insist_on_few_groups': ('c45.html#_insist_on_few_groups', 'dtree_lit/c45.py'),
+                               'dtree_lit.c45._one_polynomial': ('c45.html#_one_polynomial', 'dtree_lit/c45.py'),
                                'dtree_lit.c45._told_as_tree': ('c45.html#_told_as_tree', 'dtree_lit/c45.py'),
                                'dtree_lit.c45.balance_of': ('c45.html#balance_of', 'dtree_lit/c45.py'),
                                'dtree_lit.c45.bits_lost': ('c45.html#bits_lost', 'dtree_lit/c45.py'),

@@ -66,6 +66,16 @@ def offered(
     return Offer(G, bits_lost([*sizes, missing]), test, sizes)
 
 # %% ../nbs/35_c45.ipynb #6e8b6ca1
+def _one_polynomial(a, b, c, d):
+    "Do a b and c d have the same factors of all pairs of a base?"
+    base, m = coprime_base({*a, *b, *c, *d}), Counter()
+    def over_base(logs):
+        return [(p, sum(v * exponent(p, k) for k, v in logs.items())) for p in base]
+    A, B, C, D = map(over_base, (a, b, c, d))
+    for (p, v), (r, u) in product(A, B): m[min(p, r), max(p, r)] += v * u
+    for (p, v), (r, u) in product(C, D): m[min(p, r), max(p, r)] -= v * u
+    return not any(m.values())
+
 def sign_of_products(
     a:Logs, b:Logs, c:Logs, d:Logs, # sums that are not added up
     limit:int=2000, # digits at most
@@ -73,19 +83,17 @@ def sign_of_products(
     "The sign of a b - c d."
     terms = [{k: Fraction(v) for k, v in logs.items() if v} for logs in (a, b, c, d)]
     common = lcm(*(v.denominator for logs in terms for v in logs.values()))
-    base = coprime_base(set().union(*terms))
-    def over_base(logs):
-        return [(p, sum(int(v * common) * exponent(p, k) for k, v in logs.items())) for p in base]
-    A, B, C, D = map(over_base, terms)
-    m = Counter()                                       # of each pair of the base
-    for (p, v), (r, u) in product(A, B): m[min(p, r), max(p, r)] += v * u
-    for (p, v), (r, u) in product(C, D): m[min(p, r), max(p, r)] -= v * u
-    m, digits = {pair: times for pair, times in m.items() if times}, 40
-    while m and digits <= limit:
+    whole = [{k: int(v * common) for k, v in logs.items()} for logs in terms]
+    def added(logs):
+        parts = [v * ln(k, digits) for k, v in logs.items()]
+        return sum(parts), sum(map(abs, parts))
+    many, digits = sum(map(len, whole)), 40
+    while digits <= limit:
         with localcontext(prec=digits):
-            parts = [times * ln(p, digits) * ln(r, digits) for (p, r), times in m.items()]
-            off = 4 * len(parts) * sum(map(abs, parts)) * Decimal(10)**(1 - digits)
-            if abs(sum(parts)) > off: return 1 if sum(parts) > 0 else -1
+            (A, S), (B, T), (C, U), (D, V) = map(added, whole)
+            off = 4 * many * (S * T + U * V) * Decimal(10)**(1 - digits)
+            if abs(A * B - C * D) > off: return 1 if A * B > C * D else -1
+        if digits == 40 and _one_polynomial(*whole): return 0
         digits *= 2
     return 0
 

@@ -85,17 +85,17 @@ class Logs(Terms):
     "Σ a log₂ k"
     def sign(self):
         "Below zero, zero or above: -1, 0 or 1."
-        terms, digits = self.whole(), 20
+        terms, digits = self.whole(), 40
         one = terms.pop(0, 0)                           # Nats: no whole power of e is a fraction
         def balance(b): return sum(a * exponent(b, k) for k, a in terms.items())
-        if not one and not any(map(balance, coprime_base(terms))): return 0
-        while True:                                     # it is not zero, so this ends
-            digits *= 2
+        while True:                                     # what is not zero ends this
             with localcontext(prec=digits):
                 parts = [Decimal(one), *(a * ln(k, digits) for k, a in terms.items())]
                 total = sum(parts)
                 off = len(parts) * sum(map(abs, parts)) * Decimal(10)**(1 - digits)
                 if abs(total) > off: return 1 if total > 0 else -1
+            if digits == 40 and not one and not any(map(balance, coprime_base(terms))): return 0
+            digits *= 2
 
 class Nats(Logs):
     "Σ a log k; what stands at 0, where no logarithm is, is a itself."
