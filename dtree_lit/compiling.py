@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from typing import NamedTuple
 import numpy as np
 import dtree_lit
-from .jit import PACKAGE, Rent, Typed
+from .jit import PACKAGE, Rent, translates, Typed
 
 # %% ../nbs/64_compile.ipynb #ab9f2257
 def typed_kernels():
@@ -95,6 +95,8 @@ def compile_all(
     tell=None, # is called with a line for each thing that is ready
 )->int: # how many things that were
     "Compile what the estimators need, and leave it on disk."
+    if not translates():
+        raise ValueError("NUMBA_DISABLE_JIT is set, so nothing can be compiled: unset it first")
     tell = tell or (lambda line: None)
     spawn = get_context("spawn")
     with ProcessPoolExecutor(processes or os.cpu_count(), spawn, buy_everything) as pool:

@@ -44,6 +44,12 @@ def parts(folder): return [*Path(folder).glob("*.part")]
 LEARNED = {"cart": "y", "id3": "play", "c45": "y", "c50": "y", "rules": "y", "assistant": "y",
            "forest": "y", "knn": "y", "logistic": "y", "sdr": "z"}
 
+def test_where_nothing_is_compiled_compile_says_so(capsys, monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert run("compile") == 1
+    assert capsys.readouterr().err == ("dtree-lit compile: NUMBA_DISABLE_JIT is set, so nothing "
+                                       "can be compiled: unset it first\n")
+
 @pytest.mark.parametrize("learner, target",
                          [*LEARNED.items(), ("cart", "z"), ("forest", "z"), ("knn", "z")])
 def test_each_learner_answers_as_in_python(here, capsys, learner, target):
