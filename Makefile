@@ -11,7 +11,7 @@ UNREACHED := "pip could not install the requirements: is the network, or your pa
 # Whatever says so outside: what is imported is kept translated, or every process would translate it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all test lab serve refresh bench clean
+.PHONY: all test lab serve refresh bench clean tools kernels
 all: $(READY)
 	@$(BIN)/python docs/build.py
 
@@ -41,10 +41,16 @@ $(READY): settings.ini constraints.txt setup.py pyproject.toml $(wildcard docs/j
 	@echo "setting up .venv (a minute or two, once)"
 	@[ "$$($(BIN)/python -V 2>&1)" = "$$($(PYTHON) -V)" ] || $(PYTHON) -m venv --clear .venv
 	@$(PIP) -e . || { echo $(UNREACHED); exit 1; }
-	@$(BIN)/python -m dtree_lit compile >/dev/null & $(PIP) -e '.[dev]' || { echo $(UNREACHED); kill $$!; exit 1; }; wait $$!
+	@$(MAKE) --no-print-directory -j2 tools kernels
 	@mkdir -p .venv/etc/jupyter .venv/etc/ipython .venv/share/jupyter/lab/settings
 	@cp docs/jupyter/jupyter_server_config.py .venv/etc/jupyter/
 	@cp docs/jupyter/ipython_kernel_config.py .venv/etc/ipython/
 	@cp docs/jupyter/overrides.json .venv/share/jupyter/lab/settings/
 	@cp docs/jupyter/quarto .venv/bin/
 	@touch $@
+
+tools:
+	@$(PIP) -e '.[dev]' || { echo $(UNREACHED); exit 1; }
+
+kernels:
+	@$(BIN)/python -m dtree_lit compile >/dev/null

@@ -254,9 +254,7 @@ def list_as_doubles(
 )->np.ndarray|None: # nothing, as above
     "The same numbers."
     numbers = np.array(row)                             # objects, where one is too long
-    if numbers.dtype == object: return None
-    doubles = numbers.astype(float)
-    return None if _any_large(doubles) else doubles
+    return None if numbers.dtype == object else wholes_as_doubles(numbers)
 
 def is_all_numbers(
     X, # a table of any kind
