@@ -7,7 +7,7 @@ __all__ = ['PACKAGE', 'PLAIN', 'Module', 'read_code', 'reached', 'stamp', 'recor
            'plain_python', 'typed', 'records', 'row_by_row']
 
 # %% ../nbs/01_jit.ipynb #23d07b45
-import ast, builtins, dis, hashlib, json, os, sys, threading
+import ast, builtins, dis, hashlib, json, os, re, sys, threading
 from contextlib import suppress
 from functools import cache, cached_property, partial, update_wrapper
 from importlib import import_module
@@ -201,12 +201,12 @@ def record(
     return cls
 
 # %% ../nbs/01_jit.ipynb #b5cd104a
-def _kept_as(f):
+def _kept_as(f, door):
     "The name under which translations of `f` are kept."
-    name = f"{f.__module__}.{f.__qualname__}".replace("<locals>.", "")
+    name = f"{f.__module__}.{f.__qualname__}".replace("<locals>.", "") + (".door" if door else "")
     return f"{name}.{sys.implementation.cache_tag}.{_stamp(f)[:16]}"
 
-def _keep(compiled, f):
+def _keep(compiled, f, door):
     "Let numba keep the translations of `f` under its stamp; False where that is not possible."
     try: compiled.enable_caching()
     except RuntimeError: return False                  # numba found no folder for its cache
@@ -214,7 +214,7 @@ def _keep(compiled, f):
     place = getattr(kept, "_cache_file", None)
     if not (hasattr(place, "_source_stamp") and hasattr(kept, "_index_key")): return False
     kept._cache_file = type(place)(
-        cache_path=kept.cache_path, filename_base=_kept_as(f), source_stamp=_stamp(f))
+        cache_path=kept.cache_path, filename_base=_kept_as(f, door), source_stamp=_stamp(f))
     # the rest is in the stamp
     kept._index_key = lambda types, target: (types, target.magic_tuple())
     return True
@@ -222,59 +222,58 @@ def _keep(compiled, f):
 def on_disk(
     f, # a function
 )->bool:
-    "Is there a translation of `f`? A look into the folders that numba takes on Linux."
+    "Is there a translation of `f`, with a door? A look into the folders that numba takes on Linux."
     if not _lasts(f): return False
     home, own = os.path.expanduser("~/.cache"), os.environ.get("NUMBA_CACHE_DIR")
     wide = Path(os.environ.get("XDG_CACHE_HOME") or home) / "numba"
     folders = [*Path(own or wide).glob(f"{PACKAGE}_*")]
     if not own: folders.append(Path(str(files(PACKAGE))) / "__pycache__")
-    return any((folder / f"{_kept_as(f)}.nbi").exists() for folder in folders)
-
-# %% ../nbs/01_jit.ipynb #b0c25e42
-SETTINGS = dict(error_model="numpy", nogil=True)
-
-@cache
-def _whole(f):
-    "Compile `f` with a door for Python; keep the result under its stamp, or nowhere."
-    from numba import njit                             # half a second, if nobody needed it before
-    compiled = njit(f, **SETTINGS)
-    if not hasattr(compiled, "py_func") or not _lasts(f): return compiled
-    return compiled if _keep(compiled, f) else njit(f, **SETTINGS)
+    return any((folder / f"{_kept_as(f, True)}.nbi").exists() for folder in folders)
 
 # %% ../nbs/01_jit.ipynb #d2f47a64
 @cache
-def _parts():
-    "How numba compiles a part: to the end of its own work, and not to the end of LLVM's."
-    from llvmlite.binding import parse_assembly
-    from numba.core.codegen import JITCodeLibrary, RuntimeLinker
-    from numba.core.compiler import Compiler
+def _in_parts():
+    "A compiler for numba that stops early."
+    try:
+        from llvmlite.binding import parse_assembly
+        from numba.core.codegen import JITCodeLibrary, RuntimeLinker
+        from numba.core.compiler import Compiler
+    except ImportError: return None                    # a later numba: parts are made as all is
 
     class Part(JITCodeLibrary):
         "Code that waits for the kernel that calls it."
         def _optimize_final_module(self): pass
         def _finalize_final_module(self):
-            engine = self._codegen._engine
-            named = [v.name for v in self._final_module.global_variables]
-            if any(name.startswith(RuntimeLinker.PREFIX) for name in named):    # it calls itself
-                return super()._finalize_final_module()
-            for name in named:
-                if name.startswith("_ZN08NumbaEnv") and not engine.is_symbol_defined(name):
-                    engine.add_module(parse_assembly(f'@"{name}" = common global i64 0'))
+            text = str(self._final_module)
+            if RuntimeLinker.PREFIX in text: return super()._finalize_final_module()
+            names = [v.name for v in self._final_module.global_variables]
+            self._dynamic_globals = [name for name in names if name.startswith("numba.dynamic")
+                                     and len(re.findall(rf"@{name}\b", text)) > 1]
+            places = parse_assembly("\n".join(f'@"{name}" = common global i64 0' for name in names
+                                              if name.startswith("_ZN08NumbaEnv")))
+            self._compiled_object = self._codegen._tm.emit_object(places)
+            self._codegen._engine.add_module(places)
             self._finalized = True
 
-    class Parts(Compiler):
+    class InParts(Compiler):
         def define_pipelines(self):
             state = self.state
             state.library = Part(state.targetctx.codegen(), state.func_id.func_qualname)
+            state.library.enable_object_caching()
             return super().define_pipelines()
-    return Parts
+    return InParts
 
+# %% ../nbs/01_jit.ipynb #b0c25e42
 @cache
-def _part(f, inline):
-    "Compile `f` for the kernels that call it."
-    from numba import njit
-    return njit(f, **SETTINGS, forceinline=inline, no_cpython_wrapper=True, no_cfunc_wrapper=True,
-                pipeline_class=_parts())
+def _compile(f, door, inline=False):
+    "Compile `f`, with a door for Python or without; keep the result under its stamp, or nowhere."
+    from numba import njit                             # half a second, if nobody needed it before
+    part = dict(no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_in_parts())
+    compiler = partial(njit, error_model="numpy", nogil=True, forceinline=inline,
+                       **({} if door else part))
+    compiled = compiler(f)
+    if not hasattr(compiled, "py_func") or not _lasts(f): return compiled
+    return compiled if _keep(compiled, f, door) else compiler(f)
 
 # %% ../nbs/01_jit.ipynb #adb9da8e
 def translates()->bool:
@@ -312,9 +311,9 @@ class Kernel:
         self.rent, self.instead, self.costs = price and Rent(price, self.body), instead, costs
         update_wrapper(self, f)
     @cached_property
-    def compiled(self): return _part(self.body, self.inline)
+    def compiled(self): return _compile(self.body, False, self.inline)
     @cached_property
-    def door(self): return _whole(self.body)
+    def door(self): return _compile(self.body, True)
     @property
     def _numba_type_(self): return self.compiled._numba_type_
     def __call__(self, *args, **kwargs):
@@ -373,7 +372,7 @@ class Typed:
     @cached_property
     def signature(self): return self.of()
     @cached_property
-    def compiled(self): return _whole(self.body)
+    def compiled(self): return _compile(self.body, True)
     @property
     def _numba_type_(self): return self.compiled._numba_type_
     @property

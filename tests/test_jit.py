@@ -76,6 +76,34 @@ def test_what_is_compiled_beforehand_is_found():
     assert subprocess.run([sys.executable, "-c", AFTERWARDS], capture_output=True, text=True,
                           check=True).stdout == "0\n"
 
+BY_ADDRESS = """
+import ctypes, math, warnings
+from dtree_lit.jit import kernel
+warnings.simplefilter("ignore")        # numba says that it cannot keep them
+cosine = ctypes.CDLL(None).cos
+cosine.restype, cosine.argtypes = ctypes.c_double, [ctypes.c_double]
+def of_the_package(f):
+    f.__module__ = "dtree_lit.sums"    # so that it is kept, if it can be
+    return kernel(f)
+@of_the_package
+def part(x): return cosine(x)
+@of_the_package
+def other(x): return 2 * x
+@of_the_package
+def whole(x): return part(x) + other(x)
+assert whole(1.0) == math.cos(1) + 2
+print([sum(f.compiled.stats.cache_hits.values()) for f in (part, other)])
+"""
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+def test_a_part_with_an_address_is_not_kept(tmp_path):
+    script = tmp_path / "by_address.py"
+    script.write_text(BY_ADDRESS)
+    def told():
+        return subprocess.run([sys.executable, script], capture_output=True, text=True, check=True,
+                              env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}).stdout
+    assert told() == "[0, 0]\n" and told() == "[0, 1]\n"
+
 def test_a_page_says_a_record_again():
     def told(cls, fields=None, doc=None):
         again = NamedTuple(cls.__name__, fields or [*cls.__annotations__.items()])
