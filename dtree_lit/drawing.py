@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['WIDTHS', 'WIDTH', 'LINE', 'PAD', 'RIM', 'GAP', 'STUB', 'BAR', 'BESIDE', 'THIN', 'BROAD', 'BOXES', 'DASHES', 'LONGEST',
-           'STRONG', 'PALE', 'KEYS', 'LEVEL', 'SLIVER', 'CELLS', 'SHEET', 'LETTERS', 'layout', 'text_width', 'Picture',
+           'STRONG', 'PALE', 'KEYS', 'STRIPE', 'SLIVER', 'CELLS', 'SHEET', 'LETTERS', 'layout', 'text_width', 'Picture',
            'arrange', 'top', 'plain_number', 'svg', 'image', 'sketch', 'icicle', 'draw', 'sheet', 'drawn']
 
 # %% ../nbs/03_drawing.ipynb #cdd3ea9d
@@ -396,7 +396,7 @@ def sketch(
                  f'font-family="sans-serif" font-size="13" fill="{INK}">{"".join(marks)}</svg>')
 
 # %% ../nbs/03_drawing.ipynb #31d91a4c
-LEVEL, SLIVER, CELLS = 2.0, 0.1, 600         # how high a bar is, the narrowest, the most bars
+STRIPE, SLIVER, CELLS = 2.0, 0.1, 600        # how high a bar is, the narrowest, the most bars
 
 def _spans(first, width, rows, wide):
     "Where the bar of each node begins, how wide it is, and its level."
@@ -434,7 +434,7 @@ def icicle(
         key.append((0, above + LINE / 2, f"{len(kept):,} of {len(first):,} nodes are wide enough "
                                          f"to be seen"))
         above += LINE + GAP
-    tall = min(LEVEL, (high - above) / (1 + level[kept].max()))
+    tall = min(STRIPE, (high - above) / (1 + level[kept].max()))
     boxes = [(left[k], above + tall * level[k], room[k], tall) for k in kept]
     texts, text_of = [], []
     for i, (x, y, w, h) in enumerate(boxes):

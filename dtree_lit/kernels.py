@@ -9,9 +9,9 @@ __all__ = []
 import numpy as np
 from .jit import kernel
 from .splitter import integer_log
+from .sums import U
 
 # %% ../nbs/21_kernels.ipynb #25cf1cc7
-U = np.uint64                       # an index with a sign may count from the end
 ZERO, ONE, TWO, HALF = U(0), U(1), U(2), U(32)
 LOW, SIGN = U(2**32 - 1), U(2**63)
 

@@ -13,7 +13,7 @@ from .jit import kernel, record
 # %% ../nbs/13_sums.ipynb #b8bc4bb1
 BITS = 27
 MASK = 2**BITS - 1
-U = np.uint64
+U = np.uint64                       # an index with a sign may count from the end
 
 @kernel(inline=True)
 def mantissa(v):

@@ -3,7 +3,7 @@
 A notebook does not know on which ground it will be seen: figures have none, and an ink that can be read by day and by night."""
 INK = "#767676"
 c = get_config()  # noqa: F821  (IPython puts it there)
-c.InlineBackend.figure_formats = {"retina", "svg"}      # one drawing gives both: PNG to be committed, SVG for the website
+c.InlineBackend.figure_formats = {"retina", "svg"}      # PNG to be committed; make asks for SVG alone, which the website shows
 c.InlineBackend.print_figure_kwargs = {"bbox_inches": "tight", "facecolor": "none"}
 c.InlineBackend.rc = {"axes.facecolor": "none", "legend.facecolor": "none"} | dict.fromkeys(
     ["text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"], INK)
