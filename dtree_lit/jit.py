@@ -257,9 +257,9 @@ def _in_parts():
 
     class InParts(Compiler):
         def define_pipelines(self):
-            state = self.state
-            state.library = Part(state.targetctx.codegen(), state.func_id.func_qualname)
-            state.library.enable_object_caching()
+            part = Part(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+            part.enable_object_caching()
+            self.state["library"] = part
             return super().define_pipelines()
     return InParts
 
