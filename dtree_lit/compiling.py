@@ -26,8 +26,9 @@ def typed_kernels():
     return sorted(found, key=lambda where: "search" not in where[1])
 
 def compile_kernel(room, name):
-    "Compile one of them, or find it on disk."
-    getattr(import_module(f"{PACKAGE}.{room}"), name).code
+    "Compile one of them, or find it on disk: Python calls the driver, and that calls the others."
+    kernel = getattr(import_module(f"{PACKAGE}.{room}"), name)
+    getattr(kernel, "door" if room == "drive" else "handed")
     return name
 
 # %% ../nbs/64_compile.ipynb #e5212dcc
