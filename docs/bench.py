@@ -98,11 +98,13 @@ STARTS = dict(ours="from dtree_lit.cart import CARTClassifier as C; C().fit(X, y
               sklearn="from sklearn.tree import DecisionTreeClassifier as C; C().fit(X, y)",
               bare="import sklearn.tree")
 
+HERE = dict(os.environ)                         # as we found it: Dask changes what malloc does
+
 def elsewhere(code, **env):
     """Run it in a fresh process, from a new installation: nothing was compiled yet, nothing is
     bought before it pays."""
     with tempfile.TemporaryDirectory() as empty:
-        env = os.environ | dict(NUMBA_CACHE_DIR=empty, DTREE_LIT_RENT="1") | env
+        env = HERE | dict(NUMBA_CACHE_DIR=empty, DTREE_LIT_RENT="1") | env
         return subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, env=env,
                               capture_output=True, text=True).stdout
 
