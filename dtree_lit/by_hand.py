@@ -31,6 +31,7 @@ from .reduced_error import _as_outputs
 from .scores import exactly, Logs, Nats, Roots
 from .sdr_tree import grow_sdr, SDRTreeRegressor
 from .steps import removed, SPOKEN, Step, Steps
+from .tables import NOT_SEEN
 from .tree import (_as_rows, _its_tree, _table_sizes, asking, breadth_first, canonical,
                             Codes, ENDS, Fields, first_children, IN_SHARES, insist_on_own_questions,
                             shares, short, tally, Tree, verdict)
@@ -551,8 +552,8 @@ class Known(NamedTuple):
     "Which values of a feature can come to a node: numbers from low to high, or some codes."
     low: float = -np.inf
     high: float = np.inf
-    codes: frozenset = frozenset()
-    gap: bool = True        # can it be missing, or not seen?
+    codes: frozenset = frozenset()      # NOT_SEEN with them: a category that nobody has seen
+    gap: bool = True        # can it be missing?
 
 NOTHING_KNOWN = np.inf, -np.inf         # from high to low: no number
 
@@ -568,23 +569,22 @@ def ways_out(
     known:dict, # by feature and kind of test: Known of the rows that come
 ): # pairs: a child, or k itself where rows end; and what is known of the rows that go there
     "Who can go where."
-    f, t, m, first = (int(tree.feature[k]), float(tree.t[k]), int(tree.missing[k]),
-                      int(tree.first[k]))
+    f, t, first = int(tree.feature[k]), float(tree.t[k]), int(tree.first[k])
+    missing, unseen = int(tree.missing[k]), int(tree.unseen[k])
     coded = bool(tree.start[k] >= 0)
-    all_codes = range(len(tree.schema.categories[f])) if coded else ()
+    all_codes = range(int(NOT_SEEN), len(tree.schema.categories[f])) if coded else ()
     was = known.get((f, coded), Known(codes=frozenset(all_codes)))
-    goes = {c: int(tree.branch[tree.start[k] + c]) for c in was.codes}
-    strange = frozenset(c for c, to in goes.items() if to < 0)      # as if they were missing
-    lost = was.gap or bool(strange)
+    goes = {c: int(tree.branch[tree.start[k] + c]) if c >= 0 else -1 for c in was.codes}
+    strange = frozenset(c for c, to in goes.items() if to < 0)
     for c in range(tree.width[k]):
-        here = lost and m in (c, IN_SHARES)
+        gap, others = was.gap and missing in (c, IN_SHARES), unseen in (c, IN_SHARES)
         if coded: low, high = was.low, was.high
         else: low, high = _between(was.low, was.high, t, c)
-        codes = frozenset(code for code, to in goes.items() if to == c or here and to < 0)
+        codes = frozenset(code for code, to in goes.items() if to == c or others and to < 0)
         some = bool(codes) if coded else low <= high
-        then = Known(low, high, codes, was.gap and here)
-        if some or here: yield first + c, known | {(f, coded): then}
-    if lost and m == ENDS: yield k, known | {(f, coded): Known(*NOTHING_KNOWN, strange, was.gap)}
+        if some or gap: yield first + c, known | {(f, coded): Known(low, high, codes, gap)}
+    gap, strange = was.gap and missing == ENDS, strange if unseen == ENDS else frozenset()
+    if gap or strange: yield k, known | {(f, coded): Known(*NOTHING_KNOWN, strange, gap)}
 
 def ends_among(
     tree:Tree,
@@ -652,7 +652,7 @@ def _without(tree, heir, labels):
     for name in ("size", "weight", "counts"): fields[name] = fields[name][place]
     if len(tree.values): fields["values"] = tree.values[node]
     left = Tree(*asking(Fields(**fields | dict(first=first_children(width), width=width))))
-    numbers, ends = tree.schema.classes[0] is None, (width == 0) | (fields["missing"] == ENDS)
+    numbers = tree.schema.classes[0] is None
     same = (left.codes == tree.codes[node] if labels and not numbers
             else left.value == tree.value[node])
-    return left if same[ends].all() else left._replace(values=tree.value[node])
+    return left if same[left._may_end].all() else left._replace(values=tree.value[node])

@@ -42,14 +42,15 @@ def _literal(v):
 
 # %% ../nbs/07_card.ipynb #5cddaa34
 def _test_of(tree, k, values):
-    "What node k asks: feature, threshold, categories of each child, child for what is missing."
+    "Of node k feature, threshold, categories by child, ways of the missing and of the unseen."
     f, t, start = int(tree.feature[k]), float(tree.t[k]), int(tree.start[k])
     groups = None
     if start >= 0:
         leads = tree.branch[start:start + len(values[f])]
         first, width = int(tree.first[k]), int(tree.width[k])
         groups = [[_literal(v) for v, c in zip(values[f], leads) if c == j] for j in range(width)]
-    return [f, None if np.isnan(t) else t, groups, int(tree.missing[k])]
+    ways = int(tree.missing[k]), int(tree.unseen[k])
+    return [f, None if np.isnan(t) else t, groups, *ways]
 
 def _stand_ins(tree, place):
     "By node what is asked in its place: feature, threshold, categories, the child for x >= t."

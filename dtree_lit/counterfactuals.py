@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from .card import _matrix
 from .estimator import TreeThrough
+from .tables import NOT_SEEN
 from .tree import (_its_tree, _one_row, Codes, ENDS, IN_SHARES, in_words, number,
                             surrogates_of, Tree, ways)
 
@@ -27,7 +28,8 @@ def leads(
         c = int(tree.branch[start + int(v)]) if met else -1
     else: c = -1 if np.isnan(v) else int(v >= tree.t[k])
     if c >= 0: return c
-    return None if k in alone or tree.missing[k] == IN_SHARES else int(tree.missing[k])
+    way = int(tree.missing[k] if np.isnan(v) else tree.unseen[k])
+    return None if k in alone or way == IN_SHARES else way
 
 # %% ../nbs/66_counterfactuals.ipynb #979bb93f
 def tests_on(
@@ -150,7 +152,7 @@ def nearest_other(
     good, alone, best = wanted_nodes(tree, x, wanted), set(surrogates_of(tree).node.tolist()), None
     for way in ways(tree):
         end = way[-1]
-        if not good[end] or tree.width[end] and tree.missing[end] != ENDS: continue
+        if not good[end] or not tree._may_end[end]: continue
         becomes = _way_changes(tree, alone, way, x, middle, fixed)
         if becomes is None: continue
         far = sum(_distance(tree, f, x[f], v, spread[f]) for f, v in sorted(becomes.items()))
@@ -165,6 +167,7 @@ def _told_change(tree, x, far, end, becomes):
     for f, v in becomes.items(): row[f] = v
     def said(f, v):
         if np.isnan(v): return "missing"
+        if schema.categories[f] is not None and v == NOT_SEEN: return "not seen"
         return float(v) if schema.categories[f] is None else schema.categories[f][int(v)]
     changes = {str(schema.features[f]): (said(f, x[f]), said(f, v)) for f, v in becomes.items()}
     words = " and ".join(f"{_as_test(schema, f, x[f], v)} (now {_short_of(was)})"

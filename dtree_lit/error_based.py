@@ -21,7 +21,7 @@ from .raising import (chains_of, COMPARISON, CUT, judges_of, KEEP, line_of, NEGL
                                places_of, prune_places, RAISE, sums_of)
 from .reduced_error import _as_outputs, kept_aside, rep
 from .steps import Step, told_apart
-from .tree import (_as_rows, _its_tree, ask, asking, breadth_first, Codes, Fields,
+from .tree import (_as_rows, _its_tree, asking, breadth_first, child, Codes, Fields,
                             first_children, insist_on_own_questions, IN_SHARES, Tree,
                             verdict, way_to)
 
@@ -210,8 +210,7 @@ def rows_below(evidence, place, rows): # the rows of each child, and those whose
     tree, ends, shared = evidence.tree, {}, {}
     parts = [{} for _ in place.children]
     for i, w in rows.items():
-        c = ask(tree, place.node, evidence.X[i])
-        if c < 0: c = tree.missing[place.node]
+        c = child(tree, place.node, evidence.X[i])
         to = parts[c] if c >= 0 else shared if c == IN_SHARES else ends
         to[i] = w
     known = [sum(part.values()) for part in parts]

@@ -251,27 +251,26 @@ def midpoints(
         return np.where((a < t) & (t <= b), t, b)
 
 def _tests(X, rows, level, cuts, goal):
-    "The threshold of each cut; which child takes missing values, and which is the heavier."
+    "The threshold of each cut, and which child takes missing values."
     f, w_F = cuts.feature, side_of(goal, cuts.F).weight
     a, b = (X[f, rows[f, cuts.at + i]].astype(float) for i in (0, 1))
     t = np.where(cuts.missing == APART, np.nan, midpoints(a, b))
     last = X[f, rows[f, (level.start + level.sizes - 1)[cuts.node]]]    # missing, if any is
     heavier = side_of(goal, level.D).weight[cuts.node] - w_F >= w_F
-    return t, np.where(np.isnan(last), cuts.missing != NO, heavier), heavier
+    return t, np.where(np.isnan(last), cuts.missing != NO, heavier)
 
 # %% ../nbs/31_grow.ipynb #025fc7d1
-def _empty_tables(K, missing, heavier, before=0):
-    "Where the table of each node begins, or -1; the tables: who is not seen goes to the heavier."
-    elsewhere = np.where(missing == heavier, -1, heavier)      # -1: like what is missing
+def _empty_tables(K, before=0):
+    "Where the table of each node begins, or -1; and the tables, in which nothing is seen yet."
     size, most = 4 * (before + int(K.sum())), ROOM // 32               # they are copied some times
     if size > most:
         raise ValueError(f"the tables of categories would take {size} bytes, and the limit is "
                          f"{most}: limit max_depth or min_samples_leaf, or join rare categories")
-    return np.where(K > 0, np.cumsum(K) - K, -1), np.repeat(elsewhere.astype(np.int32), K)
+    return np.where(K > 0, np.cumsum(K) - K, -1), np.full(K.sum(), -1, np.int32)
 
-def _tables(X, rows, level, cuts, goal, parts, limits, categories, missing, heavier, before):
+def _tables(X, rows, level, cuts, goal, parts, limits, categories, before):
     "The tables of the cuts that divide categories."
-    start, branch = _empty_tables(categories.take(cuts.feature), missing, heavier, before)
+    start, branch = _empty_tables(categories.take(cuts.feature), before)
     for f in np.unique(cuts.feature[start >= 0]):
         column = rows[f]
         kinds = kinds_of(X[f].take(column), level.node, parts.take(column, axis=1))
@@ -388,8 +387,8 @@ class LevelTests(NamedTuple):
 
 def _level_tests(X, rows, level, cuts, task, before):
     "Cuts as tests; before: how long the tables of all levels above are."
-    t, missing, heavier = _tests(X, rows, level, cuts, task[0])
-    start, branch = _tables(X, rows, level, cuts, *task, missing, heavier, before)
+    t, missing = _tests(X, rows, level, cuts, task[0])
+    start, branch = _tables(X, rows, level, cuts, *task, before)
     return LevelTests(cuts.feature, np.where(start < 0, t, np.nan), missing, start, branch)
 
 def _write_tests(kept, nodes, asked, first, before):
@@ -638,7 +637,7 @@ def _grown_tables(X, lists, nodes, weight, categories):
     f, first, rows, missing = (nodes[name].astype(np.int64) for name in names)
     K = np.where(first < 0, 0, categories[np.maximum(f, 0)])
     no = np.where(K > 0, first, 0)
-    start, branch = _empty_tables(K, missing, weight[no + (K > 0)] >= weight[no])
+    start, branch = _empty_tables(K)
     begin, n = begins_of(first, rows), len(lists.words) // X.shape[1]
     for g in np.unique(f[K > 0]):
         code = np.where(np.isnan(X[:, g]), -1, X[:, g]).astype(np.int64)

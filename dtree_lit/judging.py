@@ -18,6 +18,7 @@ from .drawing import plain_number
 from .error_based import exact_upper_errors
 from .estimator import clone, some_rows
 from .sources import Answers, answers_by, what_is_kept
+from .tables import NOT_SEEN
 from .tree import Tree
 
 # %% ../nbs/66_judging.ipynb #00000011
@@ -178,7 +179,7 @@ class Column(NamedTuple):
     "What a column holds."
     name: str       # of the column
     kind: str       # numbers, or categories
-    gaps: int       # rows in which it is missing, or was never met
+    gaps: int       # rows in which it is missing, or was not seen in training
     different: int  # values
     typical: str    # least, median and largest number; or the most frequent category
 
@@ -192,7 +193,9 @@ def columns_in(
 def _column_in(schema, f, column):
     names, name = schema.categories[f], str(schema.features[f])
     gap = np.isnan(column)
-    if names is not None: gap |= np.isin(column, [c for c, v in enumerate(names) if v == "missing"])
+    if names is not None:
+        lost = [NOT_SEEN, *(c for c, v in enumerate(names) if v == "missing")]
+        gap |= np.isin(column, lost)
     values, times = np.unique(column[~gap], return_counts=True)
     if not len(values): return Column(name, "nothing", int(gap.sum()), 0, "")
     if names is not None:

@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['TYPES', 'MIXED', 'Schema', 'Fields', 'Surrogates', 'surrogates_of', 'Codes', 'first_children', 'is_tree', 'parents',
-           'depths', 'renumbered', 'asking', 'canonical', 'ask', 'stand_in', 'child', 'walk', 'passages', 'tally',
-           'spoken', 'shares', 'chosen', 'to_choose', 'answers', 'impurities', 'importances', 'way_to', 'box_of',
-           'region', 'ends_of']
+           'depths', 'renumbered', 'asking', 'canonical', 'is_missing', 'ask', 'stand_in', 'child', 'walk', 'passages',
+           'tally', 'spoken', 'shares', 'chosen', 'to_choose', 'answers', 'impurities', 'importances', 'way_to',
+           'box_of', 'region', 'ends_of']
 
 # %% ../nbs/30_tree.ipynb #8cdb2016
 from typing import NamedTuple
@@ -19,7 +19,8 @@ from .mistakes import least_costly
 from .criteria import half_deviances, medians, is_own, name_of, Own
 from .scores import Side
 from .sums import class_weights, means_and_squares
-from .walking import ENDS, IN_SHARES, largest, part_ways, _table_sizes, visitors
+from .walking import (ENDS, IN_SHARES, largest, part_ways, _table_sizes, unseen_ways,
+                               visitors)
 
 # %% ../nbs/30_tree.ipynb #79cd74c4
 class Schema(NamedTuple):
@@ -29,6 +30,7 @@ class Schema(NamedTuple):
     classes: tuple     # for each output its classes, or None: numbers
     criterion: str     # one of the house, or the name of a function
     costs: tuple|None = None  # for each output what it costs to call class i class j; None: one
+    unseen: str = "ends"      # a category that a node has not seen ends there; or: as if "missing"
 
 class Fields(NamedTuple):
     "The arrays of a tree, with an entry for each node, and what they stand for."
@@ -38,7 +40,7 @@ class Fields(NamedTuple):
     width: np.ndarray    # int32: how many children; 0 at a leaf
     start: np.ndarray    # int32: category c goes to child branch[start + c]; -1: test x >= t
     branch: np.ndarray   # int32: all the tables; -1: a category that the node has not seen
-    missing: np.ndarray  # int32: the child for what is missing or not seen; or ENDS, IN_SHARES
+    missing: np.ndarray  # int32: the child for a missing value; or ENDS, IN_SHARES
     surrogates: np.ndarray  # float64 (row, 6): who is asked in a node's place; empty: nobody
     size: np.ndarray     # int64: training examples that came by
     weight: np.ndarray   # float64: their weight
@@ -228,11 +230,13 @@ def canonical(
                          size.astype(np.int64), weight, values, counts, schema))
 
 # %% ../nbs/30_tree.ipynb #6cedabd1
+def is_missing(v): return bool(np.isnan(float(v)))
+
 def _reply(tree, asked, k, x):
     "What question k of the tree, or of its surrogates, says of a row; -1: nothing."
     f, start = asked.feature[k], asked.start[k]
     v = float(x[f])
-    if start < 0: return -1 if np.isnan(v) else int(v >= asked.t[k])
+    if start < 0: return -1 if is_missing(v) else int(v >= asked.t[k])
     known = 0 <= v < len(tree.schema.categories[f]) and v == int(v)
     return int(tree.branch[start + int(v)]) if known else -1
 
@@ -264,7 +268,8 @@ def child(
     "One step."
     c = ask(tree, k, x)
     if c < 0 and len(tree.surrogates): c, _ = stand_in(tree, k, x)
-    return c if c >= 0 else int(tree.missing[k])
+    if c >= 0: return c
+    return int(tree.missing[k] if is_missing(x[tree.feature[k]]) else unseen_ways(tree, k))
 
 def walk(
     tree, # a Tree, or its Fields
@@ -489,7 +494,7 @@ def _side(schema, f, side, number):
     if side is None:
         return f"{name} is missing" if schema.categories[f] is None else f"{name} is not known"
     if isinstance(side, set):
-        if not side: return f"{name} = nothing that was seen"
+        if not side: return f"{name} is a category not seen there"
         return f"{name} = " + " or ".join(str(schema.categories[f][c]) for c in sorted(side))
     if np.isnan(side[0]) and side[1] == np.inf: return f"{name} is known"
     (beyond, low), (within, high) = map(_bound, side)
@@ -601,7 +606,8 @@ def explain(
     others = ""
     for k in way:
         if not tree.width[k] or ask(tree, k, x) >= 0: continue
-        box[int(tree.feature[k])] = None
+        f = int(tree.feature[k])
+        box[f] = None if is_missing(x[f]) else set()
         c, i = stand_in(tree, k, x)
         if i >= 0: others += f", {replacement(tree, i, c)} in its place"
     why = f"{in_words(tree.schema, box)}{others}: {verdict(tree, end)}"

@@ -213,7 +213,7 @@ def asks_of_sets(task, floor, most, cells, table, f):
 
 # %% ../nbs/70_opening.ipynb #731bdbf6
 def branches(task, cells, table, cut):
-    "Of a cut between categories who says yes, by code; the missing and the unseen are -1."
+    "Of a cut between categories who says yes, by code; -1: not seen."
     f, k = int(cut.feature), int(cut.node)
     kinds, size = kinds_at(task, cells, table, f), table.size[f]
     sums = kinds._replace(sums=kinds.sums[:task.parts])

@@ -11,8 +11,8 @@ import json
 from math import inf, isfinite, isnan, nan
 from typing import NamedTuple
 import numpy as np
-from .exports import (_asked, _filled, _node_says, _numbered, _rows, _shares_of, _words_of,
-                               compared, nested, nests, saying_of, Tongue, turns)
+from .exports import (_asked, _filled, GAP, _node_says, _numbered, _rows, _shares_of,
+                               _words_of, compared, nested, nests, saying_of, Tongue, turns)
 from .sql import VERBATIM
 from .tree import insist_on_own_questions, IN_SHARES
 
@@ -40,7 +40,8 @@ function walk(x, nodes, ways) {
         const [name, t, first, last] = nodes[k];
         if (name === null) return k;
         const v = x[name], codes = CODES.get(name);
-        const j = codes ? codes.get(v) ?? last : Number.isNaN(v) ? last : Number(v >= t);
+        const j = codes ? codes.get(v) ?? (v === null ? last : last + 1)
+                        : Number.isNaN(v) ? last : Number(v >= t);
         if (ways[first + j] === k) return k;
         k = ways[first + j];
     }
@@ -142,7 +143,7 @@ def to_javascript(
     return "\n".join(lines + _script_end(saying)) + "\n"
 
 # %% ../nbs/63_programs.ipynb #93d66aa6
-C_HEAD = """/* x: {m} doubles in the order of features[]. NaN: missing. Of words the code: the place in words_... */
+C_HEAD = """/* x: {m} doubles in the order of features[]. NaN: missing. Of words the code: the place in words_..., -1: not among them */
 #include <math.h>
 #ifdef __FAST_MATH__
 #error "what is missing is NaN, which -ffast-math takes away"
@@ -156,8 +157,8 @@ static int walk(const double *x, const struct node *nodes, const int *ways) {
         const struct node n = nodes[k];
         if (n.feature < 0) return k;
         const double v = x[n.feature];
-        const int code = v >= 0 && v < n.last && v == floor(v) ? (int)v : n.last;
-        const int j = n.coded ? code : isnan(v) ? n.last : v >= n.t;
+        const int code = v >= 0 && v < n.last && v == floor(v) ? (int)v : n.last + 1;
+        const int j = isnan(v) ? n.last : n.coded ? code : v >= n.t;
         if (ways[n.first + j] == k) return k;
         k = ways[n.first + j];
     }
@@ -232,7 +233,8 @@ def _c_tree(saying, t):
         return lambda f, v: compared(f"x[{f}]", v, yes, _c_number) + _c_note(saying.features[f])
     def known(f): return f"!isnan(x[{f}])" + _c_note(saying.features[f])
     def among(f, codes):
-        return " || ".join(f"x[{f}] == {c}" for c in codes) + _c_note(saying.features[f])
+        asked = [f"isnan(x[{f}])" if c == GAP else f"x[{f}] == {c}" for c in codes]
+        return " || ".join(asked) + _c_note(saying.features[f])
     if nests(tree):
         tongue = Tongue(compare(True), compare(False), known, among, conditionals)
         ifs = nested(tree, tongue, lambda k: f"return {k};", "if ({})", " {", "}")
@@ -328,11 +330,14 @@ def _ensemble(tree, name):
     def tensor(name, values, kind=float):
         return numpy_helper.from_array(np.array(values, kind), name)
     tests, n = tests_of(tree), tree.node_count
-    members = [v for test in tests if test.mode == MODES["among"] for v in (*test.members, nan)]
+    missing = [int(GAP in test.members) for test in tests]
+    members = [[v for v in test.members if v != GAP] for test in tests]
+    members = [v for test, m in zip(tests, members) if test.mode == MODES["among"]
+               for v in (*m, nan)]
     return helper.make_node(
         "TreeEnsemble", ["X"], [name], domain="ai.onnx.ml", n_targets=1, aggregate_function=1,
         post_transform=0,
-        tree_roots=[0], nodes_missing_value_tracks_true=[0] * len(tests),
+        tree_roots=[0], nodes_missing_value_tracks_true=missing,
         nodes_featureids=[test.feature for test in tests],
         nodes_splits=tensor("splits", [test.value for test in tests]),
         nodes_modes=tensor("modes", [test.mode for test in tests], np.uint8),

@@ -21,7 +21,7 @@ NEGLIGIBLE = 1e-6        # of an example, and of an error
 # %% ../nbs/36_raising.ipynb #dcb3a8f2
 PLACE = np.dtype([("t", "f8"), ("feature", "i4"), ("start", "i4"),  # what is asked here
                       ("known", "i4"), ("first", "i4"), ("width", "i4"), ("missing", "i4"),
-                      ("asker", "i4"),                          # the node that asked it at first
+                      ("unseen", "i4"), ("asker", "i4"),                          # the node that asked it at first
                       ("sure", "f8"), ("below", "f8"),     # who knows the way; charge of its leaves
                       # how many; its chain, -1: none; its stretch of the line
                       ("rows", "u8"), ("head", "i8"), ("begin", "u8"), ("end", "u8")])
@@ -57,17 +57,18 @@ class Tallies(NamedTuple):
 @kernel(inline=True)
 def asked_at(place):
     "What is asked here, in numbers: a record would be read again for each row."
-    return U(place.feature), place.start, place.known, place.t, place.missing
+    return U(place.feature), place.start, place.known, place.t, place.missing, place.unseen
 
 @kernel(inline=True)
 def way_of(asked, branch, X, i):
     "Which child takes a row; or what is done with it where the answer is not known."
-    feature, start, known, t, missing = asked
+    feature, start, known, t, missing, unseen = asked
     v, at = X[i, feature], U(len(branch) - 1)           # the last branch leads nowhere
     if v >= 0 and v < known: at = U(start) + U(v)
     c = np.int64(branch[at])    # in every case: in an arm, each row would cost a locked count
     if start < 0 and v == v: c = np.int64(v >= t)
-    return c if c >= 0 else np.int64(missing)
+    if c >= 0: return c
+    return np.int64(unseen) if v == v else np.int64(missing)
 
 @kernel
 def limit_of(N, e, z):
@@ -434,8 +435,8 @@ def prune_places(places, branch, judges, slack, line, chains, sums, order, compa
             this.heir = child.asker
             place.t, place.feature, place.start, place.known = (child.t, child.feature, child.start,
                                                                 child.known)
-            place.first, place.width, place.missing, place.asker = (child.first, child.width,
-                                                                    child.missing, child.asker)
+            place.first, place.width, place.asker = child.first, child.width, child.asker
+            place.missing, place.unseen = child.missing, child.unseen
             chains = send_down(places, branch, k, judges, line, chains, sums)
             order[at], at = 2 * k, at + 1
     return done
@@ -452,7 +453,7 @@ def places_of(tree, knows): # knows: which rows know every answer?
     told = dict(t=tree.t, feature=tree.feature, start=tree.start, first=tree.first,
                 width=tree.width,
                 known=known[np.where(inner, tree.feature, 0)],
-                missing=np.where(inner, tree.missing, -1),
+                missing=np.where(inner, tree.missing, -1), unseen=tree.unseen,
                 asker=np.arange(tree.node_count), sure=0.0, below=0.0, rows=tree.size,
                 head=-1, begin=0, end=0)
     for name, values in told.items(): places[name] = values

@@ -163,7 +163,8 @@ def value_bits(
             V = len(np.unique(x))
             if V > 1: bits[a] = 1 + log2(V) / 2
             continue
-        c = np.bincount(x[x == x].astype(np.int64), sample.w[x == x], len(names)) / sample.w.sum()
+        known = x >= 0                                      # neither missing nor not seen
+        c = np.bincount(x[known].astype(np.int64), sample.w[known], len(names)) / sample.w.sum()
         bits[a] = -xlogy(c, c).sum() / log(2)
     return bits
 
@@ -587,7 +588,7 @@ def rule_list(
     return RuleList(kept, default, sample.by_class(rest).tolist(), schema)
 
 # %% ../nbs/46_rules.ipynb #b968ec3c
-RULES_FORMAT, RULES_VERSION = "dtree_lit rules", 1
+RULES_FORMAT, RULES_VERSION = "dtree_lit rules", 2
 
 def _as_rules_file(rules):
     "What a file of a list of rules holds."
@@ -598,7 +599,8 @@ def _as_rules_file(rules):
     def number(v): return v if not isinstance(v, float) or isfinite(v) else str(v)
     def told(r):
         return [[[f, test, number(v)] for f, test, v in r.conditions], r.label, r.counts, r.error]
-    content = dict(format=RULES_FORMAT, version=RULES_VERSION, **said_of(rules.schema),
+    schema = said_of(rules.schema)
+    content = dict(format=RULES_FORMAT, version=RULES_VERSION if "unseen" in schema else 1, **schema,
                    default=rules.default,
                    uncovered=rules.uncovered, rules=[told(r) for r in rules.rules])
     lines = ",\n".join(f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}"

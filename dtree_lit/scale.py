@@ -96,7 +96,6 @@ def queries_of(shards, task, floor, nodes, cuts, cells, table, count, before):
         t[asks] = midpoints(beside.high, beside.low)
     for i in np.flatnonzero(sets):
         said = branches(task, cells, table, take_asks(cuts, i))
-        said[said < 0] = -1 if missing[i] == heavier[i] else heavier[i]
         start[i], before = before, before + len(said)
         tables.append(said)
     branch = np.concatenate([np.zeros(0, np.int32), *tables])

@@ -13,7 +13,8 @@ from fractions import Fraction
 from math import inf, isfinite, isnan, ulp
 from typing import NamedTuple
 import numpy as np
-from .exports import (_asked, _codes_by_word, _insist_on_names, _numbered, _shares_of,
+from .exports import (_asked, _codes_by_word, GAP, _has_gap, _insist_on_names, _numbered,
+                               _shares_of,
                                _words_of, compared,
                                NESTED, Saying, saying_of, Tongue, turns)
 from .rule_lists import RuleList
@@ -116,7 +117,7 @@ def _sql_asks(saying, dialect):
         said = [_sql_value(dialect, v + d.dot if True in texts else v) for v in those]
         asked = ([f"{name} = {said[0]}"] if len(said) == 1
                  else [f"{name} IN ({', '.join(said)})"] * bool(said))
-        return " OR ".join(asked + [f"{x(f)} IS NULL"] * (saying.gaps[f] in codes)) or "1 = 0"
+        return " OR ".join(asked + [f"{x(f)} IS NULL"] * _has_gap(saying, f, codes)) or "1 = 0"
     def first(pairs, last):
         return (f"CASE {' '.join(f'WHEN {condition} THEN {c}' for condition, c in pairs)} ELSE "
                 f"{last} END = 1")
@@ -193,6 +194,7 @@ def ruled(
             return getattr(tongue, test)(f, list(value) if test == "among" else value)
         names = rules.schema.categories[f]
         if names is None: return f"NOT ({tongue.known(f)})"
+        if rules.schema.unseen != "missing": return tongue.among(f, [GAP])
         # what is not known is a gap
         return f"CASE WHEN {tongue.among(f, [*range(len(names))])} THEN 0 ELSE 1 END = 1"
     lines = [f"WHEN {' AND '.join(f'({asked(c)})' for c in r.conditions)} THEN {answer(i)}"

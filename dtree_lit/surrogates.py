@@ -92,7 +92,7 @@ def _questions(X, rows, level, cuts, goal, parts, limits, categories):
     "The threshold of each cut; is yes the heavier side; where its table begins; the tables."
     w_F, w_D = side_of(goal, cuts.F).weight, side_of(goal, cuts.D).weight
     heavier, t = w_D - w_F >= w_F, np.full(len(cuts.node), np.nan)
-    start, branch = _empty_tables(categories.take(cuts.feature), heavier, heavier)    # -1: not seen
+    start, branch = _empty_tables(categories.take(cuts.feature))
     for f in np.unique(cuts.feature):
         _, x, added, known = _without_gaps(X[f].take(rows[f]), rows[f], level, parts)
         i = np.flatnonzero(cuts.feature == f)

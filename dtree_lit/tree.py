@@ -28,9 +28,11 @@ from .nodes import (amount_in, ask, asking, box_of, breadth_first, canonical, ch
                              stands_in, Surrogates, surrogates_of, tally, text, to_choose, TYPES,
                              verdict, walk, way_to, ways)
 from .scores import EVERY_CRITERION
+from .tables import NOT_SEEN
 from .walking import (divided, ENDS, _frozen, IN_SHARES, largest, part_ways,
                                parts_by_weight, plain_nodes, replies, sent_on, step,
-                               table_nodes, _table_sizes, walk_rows, walk_with_surrogates)
+                               table_nodes, _table_sizes, unseen_ways, walk_rows,
+                               walk_with_surrogates)
 
 # %% ../nbs/30_whole.ipynb #aca0f0e9
 def _insist(condition, sentence):
@@ -57,7 +59,8 @@ def _sound_schema(schema):
     def names(group): return None if group is None else tuple(group)
     try:
         schema = Schema(tuple(schema.features), tuple(map(names, schema.categories)),
-                        tuple(map(names, schema.classes)), schema.criterion, names(schema.costs))
+                        tuple(map(names, schema.classes)), schema.criterion, names(schema.costs),
+                        schema.unseen)
     except TypeError:
         raise ValueError("features, categories and classes of a schema are tuples") from None
     m, classes = len(schema.features), schema.classes
@@ -73,6 +76,9 @@ def _sound_schema(schema):
     numbers = classes[0] is None
     _insist(own or numbers == (schema.criterion not in MIXED),
             f"{schema.criterion} is no criterion for {'numbers' if numbers else 'classes'}")
+    _insist(schema.unseen in ("ends", "missing"),
+            f"unseen must be 'ends' or 'missing', got {schema.unseen!r}")
+    if set(schema.categories) <= {None}: schema = schema._replace(unseen="ends")
     if schema.costs is None: return schema
     tables = [table for table in schema.costs if table is not None]
     _insist(not numbers and len(tables) == len(schema.costs) == len(classes),
@@ -240,14 +246,14 @@ class Names:
 # %% ../nbs/30_whole.ipynb #d71bbb2b
 COMPARED = "the tree compares numbers here: encode words as they were when it learnt"
 
-def _codes_of(column, names):
+def _codes_of(column, names, not_seen):
     "Categories by their names, as codes; where no name is a number, a number is a code already."
     code = {name: c for c, name in reversed([*enumerate(names)])}
     coded = not any(isinstance(name, Real) for name in names)
     gap = max((c for c, name in enumerate(names) if name == "missing"), default=np.nan)
     def one(v):
         if v is None or type(v).__name__ == "NAType" or v != v: return gap
-        return v if coded and isinstance(v, Real) else code.get(v, np.nan)
+        return v if coded and isinstance(v, Real) else code.get(v, not_seen)
     values = column if isinstance(column, list) else _listed(column)
     return np.array([one(v) for v in values], float)
 
@@ -255,7 +261,7 @@ def _as_column(column, f, schema):
     "The values of feature f: numbers as doubles, categories as codes."
     name, known = str(schema.features[f]), schema.categories[f]
     if known is None: return as_doubles(column, repr(name), COMPARED)
-    try: return _codes_of(column, known)
+    try: return _codes_of(column, known, np.nan if schema.unseen == "missing" else NOT_SEEN)
     except (TypeError, ValueError) as e:
         raise TypeError(f"column {name!r} holds what is no category: {e}") from None
 
@@ -442,6 +448,15 @@ class Tree(Names, Answering, Fields):
     def _missing_is_no(self): return bool(((self.missing == 0) | (self.width == 0)).all())
     @cached_property
     def _in_shares(self): return bool((self.missing == IN_SHARES).any())
+    @cached_property
+    def unseen(self):
+        "Of each node the child for a category that it has not seen; -1: it ends there, -2: shares."
+        return _frozen(unseen_ways(self), np.int32)
+    @cached_property
+    def _may_end(self):
+        "Where a walk may end: at leaves, and at nodes that do not know every way."
+        unseen = (self.start >= 0) & (self.unseen == ENDS)
+        return _frozen((self.width == 0) | (self.missing == ENDS) | unseen)
     @cached_property
     def _rounds(self):
         "How many rounds most rows need, and whether some need more."

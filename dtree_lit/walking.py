@@ -34,18 +34,27 @@ def plain_nodes(
     nodes["first"] = np.where(leaf, np.arange(len(leaf)), tree.first)
     return _frozen(nodes)
 
+def unseen_ways(
+    tree, # a Tree, or its Fields
+    k=slice(None), # a node, or several
+)->np.ndarray: # of each node
+    "The child for a category that a node has not seen; or ENDS, IN_SHARES."
+    missing = tree.missing[k]
+    if tree.schema.unseen == "missing": return missing
+    return np.where(missing == IN_SHARES, IN_SHARES, ENDS)
+
 def table_nodes(
     tree, # a Tree, or its Fields
 )->tuple: # a record for each node, and the tables: where each answer leads
     "What a step by table needs; a node that does not know the way leads to itself."
     leaf, coded, nodes = tree.width == 0, tree.start >= 0, np.zeros(len(tree.width), TABLE_NODE)
     last = np.where(coded, _table_sizes(tree.schema, tree.feature, coded), np.where(leaf, 0, 2))
-    start = np.cumsum(last + 1) - (last + 1)
-    k = np.repeat(np.arange(len(last)), last + 1)       # the node of each entry
+    start = np.cumsum(last + 2) - (last + 2)
+    k = np.repeat(np.arange(len(last)), last + 2)       # the node of each entry
     j = np.arange(len(k)) - start[k]                    # and which of its entries it is
     c, looked_up = np.where(j < last[k], j, -1), coded[k] & (j < last[k])
     c[looked_up] = tree.branch[tree.start[k][looked_up] + j[looked_up]]
-    c = np.where(c < 0, tree.missing[k], c)
+    c = np.where(c < 0, np.where(j == last[k], tree.missing[k], unseen_ways(tree)[k]), c)
     nodes["t"], nodes["feature"] = tree.t, np.where(leaf, 0, tree.feature)
     nodes["first"], nodes["last"], nodes["coded"] = start, last, coded
     return _frozen(nodes), _frozen(np.where(c < 0, k, tree.first[k] + c), np.uint32)
@@ -53,13 +62,14 @@ def table_nodes(
 # %% ../nbs/29_walking.ipynb #29000007
 @kernel
 def step(node, v, tables):
-    "first + (v >= t); or the entry for no, yes or a code, the last for missing or not seen."
+    "first + (v >= t); or the entry for no, yes or a code, for what is missing or was not seen."
     if tables is None: return np.uint32(node["first"] + np.uint32(v >= node["t"]))
     inside = (v >= 0) & (v < node["last"])
     code = np.uint32(v if inside else 0.0)
     j = code if node["coded"] else np.uint32(v >= node["t"])
-    strange = code != v if node["coded"] else v != v
-    return tables[node["first"] + (node["last"] if strange else j)]
+    if node["coded"] and code != v: j = node["last"] + np.uint32(1)     # not seen
+    if v != v: j = node["last"]                                         # missing
+    return tables[node["first"] + j]
 
 # %% ../nbs/29_walking.ipynb #29000009
 ABREAST = 16
@@ -90,9 +100,9 @@ def _steps(node, v, tables):
     if tables is None: return node["first"] + yes
     inside = (v >= 0) & (v < node["last"])
     code = np.where(inside, v, 0).astype(np.uint32)
-    coded = node["coded"] > 0
-    strange = np.where(coded, code != v, v != v)
-    return tables[node["first"] + np.where(strange, node["last"], np.where(coded, code, yes))]
+    coded, last = node["coded"] > 0, node["last"].astype(np.int64)
+    j = np.where(coded, np.where(code == v, code, last + 1), yes)
+    return tables[node["first"] + np.where(v == v, j, last)]
 
 # %% ../nbs/29_walking.ipynb #2900000a
 @kernel(price=20_000_000, instead=walk_together)
@@ -253,10 +263,11 @@ def walk_with_surrogates(
     while len(rows := rows[tree.width[at[rows]] > 0]):
         k = at[rows]
         f = tree.feature[k]
-        c = replies(tree.schema, tree.branch, f, tree.t[k], tree.start[k], X[rows, f].astype(float))
+        v = X[rows, f].astype(float)
+        c = replies(tree.schema, tree.branch, f, tree.t[k], tree.start[k], v)
         lost = np.flatnonzero(c < 0)
         c[lost] = sent_on(tree.schema, tree.branch, s, X[rows[lost]], k[lost])
-        c = np.where(c < 0, tree.missing[k], c)
+        c = np.where(c < 0, np.where(np.isnan(v), tree.missing[k], unseen_ways(tree, k)), c)
         at[rows] = np.where(c < 0, k, tree.first[k] + c)
         rows = rows[c >= 0]
     return at

@@ -393,7 +393,7 @@ def test_one_table_of_every_library():
     assert (same_bytes(objects.tree_._replace(schema=model.tree_.schema), model.tree_)
             and objects.tree_.schema.features == ("x0", "x1", "x2"))
 
-def test_what_was_never_seen_is_missing():
+def test_a_category_never_seen_goes_in_shares_as_a_missing_value_does():
     X, y = days(5)
     model = C45Classifier(binary="value").fit(X, y)
     unseen, missing = X.assign(colour="pink"), X.assign(colour=None)

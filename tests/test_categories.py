@@ -10,8 +10,8 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestClassifier,
-                       ForestRegressor, REPClassifier, bootstrap, grow,
+from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV,
+                       ForestClassifier, ForestRegressor, REPClassifier, bootstrap, grow,
                        growth, load, save)
 from dtree_lit.bootstrap import seed_of_features, seeds_of_tree
 from dtree_lit.categories import ALL_WAYS, orders_of_all
@@ -236,19 +236,34 @@ def test_no_categories():
     assert differences(tree, CARTClassifier().fit(numbers, LABELS).tree_) == []
 
 def test_not_seen():
-    "A category that a node did not see goes to its heavier child; what nobody saw is missing."
+    "A row ends at the node that has not seen its category; a missing value goes on as before."
     X = pd.DataFrame({"c": pd.Categorical(["a"] * 5 + ["b"] * 3 + [None] * 2, ["a", "b", "z"])})
     y = [0] * 5 + [1] * 5
     model = CARTClassifier().fit(X, y)
     assert model.tree_.missing[0] == 1                   # with b, and what is missing
     new = pd.DataFrame({"c": ["a", "b", "z", "q", None]})
-    assert model.predict(new).tolist() == [0, 1, 1, 1, 1]
+    assert model.apply(new).tolist() == [1, 2, 0, 0, 2]
+    assert model.predict_proba(new)[:, 1].tolist() == [0, 1, 0.5, 0.5, 1]
     model = CARTClassifier().fit(X[:8], y[:8])           # nothing is missing: a is heavier
-    assert model.predict(new).tolist() == [0, 1, 0, 0, 0]
-    y = [0] * 5 + [1] * 3 + [1] * 2
-    model = CARTClassifier().fit(X.iloc[[*range(5), *range(5), *range(5, 10)]],
-                                 [*y[:5], *y[:5], *y[5:]])
-    assert model.predict(new).tolist() == [0, 1, 0, 1, 1]    # z: the ten of a outweigh the five
+    assert model.apply(new).tolist() == [1, 2, 0, 0, 1]
+    assert model.tree_.explain({"c": "q"}) == "c is a category not seen there: 0, 5 of 8"
+
+def test_gaps_of_one_class_say_nothing_of_new_categories():
+    "If all rows with a missing value are of class 1, a new category is no sign of class 1."
+    lots = np.random.default_rng(7)
+    c, y = lots.choice(list("abcd"), 400).astype(object), lots.integers(0, 2, 400)
+    c[y == 1] = np.where(lots.random((y == 1).sum()) < 0.3, None, c[y == 1])
+    X, new = pd.DataFrame({"c": c}), pd.DataFrame({"c": ["never seen", None]})
+    share = y.mean()
+    for model in (CARTClassifier(), CARTClassifier(criterion="entropy", max_depth=2),
+                  CARTClassifier(missing="surrogates"), CostComplexityCV()):
+        said = model.fit(X, y).predict_proba(new)[:, 1]
+        assert said[0] == share or model.tree_.node_count == 1
+    assert CARTClassifier().fit(X, y).predict_proba(new)[:, 1].tolist() == [share, 1]
+    forest = ForestClassifier(60, random_state=0).fit(X, y)
+    assert abs(forest.predict_proba(new)[0, 1] - share) < 0.05 < forest.predict_proba(new)[1, 1]
+    model = C45Classifier(pruning=None).fit(X, y)               # in shares: the mean of all children
+    assert abs(model.predict_proba(new)[0, 1] - model.predict_proba(new)[1, 1]) < 1e-12
 
 def test_many_categories():
     lots = np.random.default_rng(1)

@@ -24,6 +24,7 @@ from dtree_lit.exports import from_json, saying_of, to_frame, to_json, to_python
 from dtree_lit.programs import to_c, to_javascript, to_onnx
 from dtree_lit.sql import _sql_number, as_quotient, DIALECTS, ends_in_order, to_sql
 from dtree_lit.tree import ENDS, IN_SHARES, walk
+from dtree_lit.tables import NOT_SEEN
 
 EDGES = [np.nan, np.inf, -np.inf, -0.0, 0.0, 5e-324, -5e-324, 1e308, -1e308, 1e-310]
 EVIL = ['"; DROP TABLE people; --', "'); DROP TABLE people; --", "über größe", "select", "a b",
@@ -66,7 +67,7 @@ def codes_of(saying, rows):
     def code(f, v):
         if saying.words[f] is None: return np.nan if v is None else v
         if v is None: return np.nan if saying.gaps[f] is None else saying.gaps[f]
-        return saying.words[f].get(v, np.nan)
+        return saying.words[f].get(v, NOT_SEEN)
     return np.array([[code(f, row[name]) for f, name in enumerate(saying.features)]
                      for row in rows], float)
 

@@ -58,12 +58,13 @@ def trees(draw, thresholds_only=False):
         start.append(-1 if table is None else len(branch))
         branch += table or []
     schema = Schema(tuple(f"x{f}" for f in range(m)), categories, (tuple(range(K)),),
-                    draw(st.sampled_from(["entropy", "gini", "misclassification"])))
+                    draw(st.sampled_from(["entropy", "gini", "misclassification"])),
+                    unseen=draw(st.sampled_from(["ends", "missing"])))
     counts = draw(st.lists(st.lists(st.integers(0, 9), min_size=K, max_size=K), min_size=len(nodes),
                            max_size=len(nodes)))
     raw = dict(feature=feature, t=t, first=first, counts=np.array(counts, float), width=width,
                start=start, branch=branch, missing=missing)
-    return Tree.of(schema, **raw), raw
+    return Tree.of(schema, **raw), raw | dict(as_missing=schema.unseen == "missing")
 
 values = st.sampled_from([-np.inf, -2.0, -1.0, -0.0, 0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 1e30,
                           np.inf, np.nan])
@@ -79,7 +80,7 @@ def walk_raw(raw, categories, x):
         f, v, c = raw["feature"][k], x[raw["feature"][k]], -1
         if raw["start"][k] < 0: c = -1 if v != v else 1 if v >= raw["t"][k] else 0
         elif v in range(len(categories[f])): c = raw["branch"][raw["start"][k] + int(v)]
-        if c < 0: c = raw["missing"][k]
+        if c < 0 and (v != v or raw["as_missing"]): c = raw["missing"][k]
         if c < 0: break
         k = raw["first"][k] + c
     return k
@@ -248,7 +249,8 @@ def test_empty_nodes_answer_as_their_parents():
                    branch=[0, 1, 2])
     assert (tree.answer([[0], [1], [2], [7], [np.nan], [0.5]]).tolist()
             == ["a", "b", "b", "b", "b", "b"])
-    assert tree.explain([7]) == "colour is not known: b, 4 of 4"
+    assert tree.explain([7]) == "colour is a category not seen there: b, 4 of 5"
+    assert tree.explain([np.nan]) == "colour is not known: b, 4 of 4"
     assert tree.rules()[2] == "colour = blue: b, 0 of 0" and tree.missing[0] == 1
     assert not hasattr(tree, "children_left") and not hasattr(tree, "threshold")
     assert np.isfinite(tree.compute_feature_importances()).all()
@@ -688,7 +690,7 @@ from dtree_lit.tree import Schema, Tree, walk
 tree = Tree.of(Schema(("x", "y"), (None, ("a", "b")), ((0, 1),), "entropy"), [0, 1, -2, -2, -2], [0.5, 0, 0, 0, 0], [1, 3, -1, -1, -1],
                [[3, 3], [1, 3], [2, 0], [1, 0], [0, 3]], width=[2, 2, 0, 0, 0], start=[-1, 0, -1, -1, -1], branch=[1, 0])
 X = np.array([[0, 0], [0, 1], [1, 0], [np.nan, 5], [0, np.nan]] * 7, float)
-assert tree.apply(X).tolist() == [walk(tree, x) for x in X] == [4, 3, 2, 4, 4] * 7
+assert tree.apply(X).tolist() == [walk(tree, x) for x in X] == [4, 3, 2, 1, 4] * 7
 print(tree.impurity.tolist(), tree.compute_feature_importances().tolist())
 """
 
@@ -760,7 +762,8 @@ def test_names_of_categories():
             and gaps.apply([[None, 0], [np.nan, 0], [pd.NA, 0], ["missing", 1]]).tolist()
             == [2] * 4)
     assert (words.explain({"x": 0, "c": "green"}) == "c = green or blue: yes, 2 of 3"
-            and words.explain(["pink", 0]) == "c is not known: no, 3 of 6")
+            and words.explain(["pink", 0]) == "c is a category not seen there: no, 3 of 6"
+            and words.explain([None, 0]) == "c is not known: no, 3 of 6")
     assert words.path(np.array(["red", "1"])).tolist() == [0, 1, 4]
     for bad, sentence in ((["red", "tall"], "'x'.0. is 'tall', which is no number"),
                           (["red"], r"rows of 2 features, and X has shape \(1, 1\)"),
