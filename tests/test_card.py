@@ -147,7 +147,7 @@ def test_what_is_told_is_what_the_tree_says(most):
         assert said["answer"][i] == tree.answers[k] and said["size"][i] == tree.size[k]
         assert (asks is None) == (not tree.width[k] or said["hidden"][i] > 0)
         if asks:
-            assert (asks == [tree.feature[k], tree.t[k], None, tree.missing[k]]
+            assert (asks == [tree.feature[k], tree.t[k], None, tree.missing[k], tree.unseen[k]]
                     and said["asks"][i] == question(tree, k, 80))
 
 @given(st.lists(st.floats(allow_nan=True, allow_infinity=True), max_size=30),
@@ -286,9 +286,18 @@ def cards():
                            ID3Classifier().fit(frame, labels))
     asks = CARTClassifier(missing="surrogates", max_depth=4).fit(X, y)
     assert asks.tree_.surrogates.size
-    pages = (small.tree_._repr_html_(), card(means, X, numbers, row=X[0])._repr_html_(),
-             names.tree_._repr_html_(), asks.tree_._repr_html_())
-    return list(zip((small.tree_, means.tree_, names.tree_, asks.tree_), (X, X, frame, X), pages))
+    mixed = frame.assign(x=np.arange(len(frame)) % 7)
+    mixed = mixed.mask(np.random.default_rng(0).random(mixed.shape) < 0.2)
+    told = [CARTClassifier(missing=missing, max_depth=4).fit(mixed, labels).tree_
+            for missing in ("learned", "surrogates")]
+    assert all((tree.start >= 0).any() and (tree.missing[tree.start >= 0] >= 0).all()
+               for tree in told)
+    strange = [mixed.assign(**{name: word}) for name in frame for word in ("never seen", None)]
+    new = pd.concat([mixed, *strange])
+    shown = small.tree_, means.tree_, names.tree_, asks.tree_, *told
+    pages = [tree._repr_html_() for tree in shown]
+    pages[1] = card(means, X, numbers, row=X[0])._repr_html_()
+    return list(zip(shown, (X, X, frame, X, new, new), pages))
 
 @pytest.fixture(scope="module")
 def cards_page(cards, tmp_path_factory):

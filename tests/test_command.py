@@ -419,8 +419,19 @@ def test_every_version_has_an_old_file():
     trees, several = ({v for suffix, begin, v in there if suffix == end and begin != "rules"}
                       for end in (".json", ".zip"))
     assert (trees == set(range(1, files.VERSION + 1))
-            and several == {files.PLAIN_VERSION, files.TABLES_VERSION, files.VOTES_VERSION}
-            and (".json", "rules", 1) in there)
+            and several == {files.PLAIN_VERSION, files.TABLES_VERSION, files.VOTES_VERSION,
+                            files.UNSEEN_VERSION}
+            and {(".json", "rules", 1), (".json", "rules", 2)} <= there)
+
+def test_a_category_never_seen_in_old_files_and_new():
+    "The same tables, learned before the rule and after it: old files keep their meaning."
+    pairs = [("tree_2_unseen.json", "tree_4.json"), ("trees_2_unseen.zip", "trees_4.zip"),
+             ("tree_3_unseen.json", "tree_4_costs.json")]
+    for before, after in pairs:
+        new, old = (np.array(SAID[name]["shares"]) for name in (after, before))
+        violet = np.array([row[1] == "violet" for row in SAID[after]["rows"]])
+        assert (new[~violet] == old[~violet]).all() and (new[violet] != old[violet]).any()
+        assert model_from(OLD / after).said != model_from(OLD / before).said
 
 @pytest.mark.parametrize("change", [dict(kinds=7), dict(kinds={"a": "letters"}),
                                     dict(kinds={"a": [1]}), dict(missing="?"), dict(target=3)])

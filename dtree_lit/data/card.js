@@ -11,7 +11,7 @@
 // size       for each node how many rows of the training set came by
 // bars       for each node, its classes and their shares, one after the other; of numbers 0 and how high the mean is
 // answer     for each node what it answers, as code writes it
-// test       for each node with children: [feature, threshold or null, for each child its categories or null, child for what is missing; -1: ends here, -2: goes all ways]
+// test       for each node with children: [feature, threshold or null, for each child its categories or null, child for a missing value, child for a category not seen; -1: ends here, -2: goes all ways]
 // stands     by node, what is asked where its value is missing: lists as in test, but at last the child for x >= t
 // others     the same in words
 // worth      pairs: a feature, and its importance
@@ -233,24 +233,26 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
       const say = (text, more = 0) => lines.push("    ".repeat(indent + more) + text);
       if (!children[k].length) return say(`return ${literal(answer[k])}` + (hidden[k] ? `  # ${hidden[k]} more nodes below are not in this card` : ""));
       if (stands[k]) return withOthers(k, say, indent);
-      const [feature, t, groups, missing] = test[k], x = `row[${JSON.stringify(features[feature])}]`;
-      const holds = j => groups ? `${x} in ${literal(groups[j])}` : t === null ? `${x} ${j ? "!=" : "=="} ${x}` : `${x} ${j ? ">=" : "<"} ${literal(t)}`;
-      const last = missing >= 0 ? missing : -1, rest = children[k].map((_, j) => j).filter(j => j !== last);
+      const [feature, t, groups, missing, unseen] = test[k], x = `row[${JSON.stringify(features[feature])}]`;
+      const last = groups ? unseen : missing, gap = j => j === missing && missing !== last ? ` or ${x} is None or ${x} != ${x}` : "";
+      const holds = j => groups ? `${x} in ${literal(groups[j])}${gap(j)}` : t === null ? `${x} ${j ? "!=" : "=="} ${x}` : `${x} ${j ? ">=" : "<"} ${literal(t)}`;
+      const rest = children[k].map((_, j) => j).filter(j => j !== last);
       rest.forEach((j, i) => { say(`${i ? "elif" : "if"} ${holds(j)}:`); write(children[k][j], indent + 1); });
       if (rest.length || last < 0) say("else:");
       if (last >= 0) write(children[k][last], indent + 1);
-      else { if (missing === -2) say("# the tree asks all children, in shares; this is the answer of the node itself", 1); say(`return ${literal(answer[k])}`, 1); }
+      else { if (last === -2) say("# the tree asks all children, in shares; this is the answer of the node itself", 1); say(`return ${literal(answer[k])}`, 1); }
     }
     function withOthers(k, say, indent) {               // where a value is missing, other features are asked in turn
-      const missing = test[k][3], asked = [[...test[k].slice(0, 3), 1], ...stands[k]];
+      const [feature, , coded, missing, unseen] = test[k], asked = [[...test[k].slice(0, 3), 1], ...stands[k]];
+      const own = `row[${JSON.stringify(features[feature])}]`, ends = missing < 0 || coded && unseen < 0;
       const chain = asked.reduceRight((rest, [f, t, groups, above]) => {
         const x = `row[${JSON.stringify(features[f])}]`;
         if (groups) return groups.reduceRight((others, group, j) => `${j} if ${x} in ${literal(group)} else ${others}`, rest);
         return `${above} if ${x} >= ${literal(t)} else ${1 - above} if ${x} < ${literal(t)} else ${rest}`;
-      }, missing >= 0 ? missing : "None");
+      }, missing < 0 ? "None" : ends ? `${missing} if ${own} is None or ${own} != ${own} else None` : missing);
       say(`child = ${chain}`);
       children[k].forEach((c, j) => { say(`${j ? "elif" : "if"} child == ${j}:`); write(c, indent + 1); });
-      if (missing < 0) { say("else:"); say(`return ${literal(answer[k])}`, 1); }
+      if (ends) { say("else:"); say(`return ${literal(answer[k])}`, 1); }
     }
     write(0, 1);
     return lines.join("\n");
