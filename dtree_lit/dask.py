@@ -38,7 +38,7 @@ from .reduced_error import (by_training, class_errors, handed_up, kept_aside, la
                                      WORDS)
 from .scale import grow_sharded, in_python
 from .sums import nearest_to, sums
-from .tables import _as_codes, _rank, declared_by, encode
+from .tables import _codes_by_book, _rank, declared_by, encode
 from .tree import Codes, Fields, Schema, Tree
 from .units import fine_unit, whole_weights
 try:
@@ -341,7 +341,7 @@ def in_common(piece, books, classes, starts):
         if not ours or ours == theirs: continue
         if X is piece.X: X = X.copy()
         codes = np.where(np.isnan(X[:, f]), -1, X[:, f]).astype(int)
-        X[:, f] = _as_codes(ours, codes, theirs)
+        X[:, f] = _codes_by_book(ours, codes, theirs)
     if classes is not None:
         place = place_of_labels(classes)
         y = np.array([place[label] for label in piece.classes.tolist()])[y]

@@ -200,14 +200,12 @@ class ID3Classifier(DeclaredClassifier):
         self.min_gain = min_gain
 
     def _read(self, X, reset=True):
-        "Numbers of categories; NaN for what was never seen."
+        "Numbers of categories; NOT_SEEN for a value that training did not have."
         codes, books = read_categories(self, X, None if reset else self.categories_)
         if reset:
             self.categories_ = books
             return codes
-        numbers = np.ascontiguousarray(codes, np.float32)
-        numbers[codes < 0] = np.nan
-        return numbers.view(Codes)
+        return np.ascontiguousarray(codes, np.float32).view(Codes)
 
     def _learn(self, X, y, weights, schema):
         "Translate the limits, grow."

@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['TYPES', 'MIXED', 'Schema', 'Fields', 'Surrogates', 'surrogates_of', 'Codes', 'first_children', 'is_tree', 'parents',
-           'depths', 'renumbered', 'asking', 'canonical', 'is_missing', 'ask', 'stand_in', 'child', 'walk', 'passages',
-           'tally', 'spoken', 'shares', 'chosen', 'to_choose', 'answers', 'impurities', 'importances', 'way_to',
-           'box_of', 'region', 'ends_of']
+           'depths', 'renumbered', 'asking', 'canonical', 'ask', 'stand_in', 'child', 'walk', 'passages', 'tally',
+           'spoken', 'shares', 'chosen', 'to_choose', 'answers', 'impurities', 'importances', 'way_to', 'box_of',
+           'region', 'ends_of']
 
 # %% ../nbs/30_tree.ipynb #8cdb2016
 from typing import NamedTuple
@@ -230,13 +230,13 @@ def canonical(
                          size.astype(np.int64), weight, values, counts, schema))
 
 # %% ../nbs/30_tree.ipynb #6cedabd1
-def is_missing(v): return bool(np.isnan(float(v)))
+def _is_missing(v): return bool(np.isnan(float(v)))
 
 def _reply(tree, asked, k, x):
     "What question k of the tree, or of its surrogates, says of a row; -1: nothing."
     f, start = asked.feature[k], asked.start[k]
     v = float(x[f])
-    if start < 0: return -1 if is_missing(v) else int(v >= asked.t[k])
+    if start < 0: return -1 if _is_missing(v) else int(v >= asked.t[k])
     known = 0 <= v < len(tree.schema.categories[f]) and v == int(v)
     return int(tree.branch[start + int(v)]) if known else -1
 
@@ -269,7 +269,7 @@ def child(
     c = ask(tree, k, x)
     if c < 0 and len(tree.surrogates): c, _ = stand_in(tree, k, x)
     if c >= 0: return c
-    return int(tree.missing[k] if is_missing(x[tree.feature[k]]) else unseen_ways(tree, k))
+    return int(tree.missing[k] if _is_missing(x[tree.feature[k]]) else unseen_ways(tree, k))
 
 def walk(
     tree, # a Tree, or its Fields
@@ -607,7 +607,7 @@ def explain(
     for k in way:
         if not tree.width[k] or ask(tree, k, x) >= 0: continue
         f = int(tree.feature[k])
-        box[f] = None if is_missing(x[f]) else set()
+        box[f] = None if _is_missing(x[f]) else set()
         c, i = stand_in(tree, k, x)
         if i >= 0: others += f", {replacement(tree, i, c)} in its place"
     why = f"{in_words(tree.schema, box)}{others}: {verdict(tree, end)}"

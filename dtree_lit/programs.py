@@ -11,7 +11,7 @@ import json
 from math import inf, isfinite, isnan, nan
 from typing import NamedTuple
 import numpy as np
-from .exports import (_asked, _filled, GAP, _node_says, _numbered, _rows, _shares_of,
+from .exports import (_asked, _filled, NO_VALUE, _node_says, _numbered, _rows, _shares_of,
                                _words_of, compared, nested, nests, saying_of, Tongue, turns)
 from .sql import VERBATIM
 from .tree import insist_on_own_questions, IN_SHARES
@@ -233,7 +233,7 @@ def _c_tree(saying, t):
         return lambda f, v: compared(f"x[{f}]", v, yes, _c_number) + _c_note(saying.features[f])
     def known(f): return f"!isnan(x[{f}])" + _c_note(saying.features[f])
     def among(f, codes):
-        asked = [f"isnan(x[{f}])" if c == GAP else f"x[{f}] == {c}" for c in codes]
+        asked = [f"isnan(x[{f}])" if c == NO_VALUE else f"x[{f}] == {c}" for c in codes]
         return " || ".join(asked) + _c_note(saying.features[f])
     if nests(tree):
         tongue = Tongue(compare(True), compare(False), known, among, conditionals)
@@ -317,8 +317,9 @@ def tests_of(
         asked += [(*question, *to) for (question, _), *to in zip(pairs, ways, no)]
     def leads(to, i):
         return (False, i + 1) if to is None else to if to[0] else (False, begin[to[1]])
-    tests = []
+    tests = []                                          # "missing" is: not known
     for i, (kind, f, v, yes, no) in enumerate(asked):
+        if v == [NO_VALUE]: kind, yes, no = "known", no, yes
         value, members = {"known": -inf, "among": 0.0}.get(kind, v), v if kind == "among" else []
         tests.append(NodeTest(f, MODES[kind], value, members, leads(yes, i), leads(no, i)))
     return tests or [NodeTest(0, MODES["known"], -inf, [], root, root)]
@@ -330,8 +331,8 @@ def _ensemble(tree, name):
     def tensor(name, values, kind=float):
         return numpy_helper.from_array(np.array(values, kind), name)
     tests, n = tests_of(tree), tree.node_count
-    missing = [int(GAP in test.members) for test in tests]
-    members = [[v for v in test.members if v != GAP] for test in tests]
+    missing = [int(NO_VALUE in test.members) for test in tests]
+    members = [[v for v in test.members if v != NO_VALUE] for test in tests]
     members = [v for test, m in zip(tests, members) if test.mode == MODES["among"]
                for v in (*m, nan)]
     return helper.make_node(

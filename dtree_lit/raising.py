@@ -21,7 +21,8 @@ NEGLIGIBLE = 1e-6        # of an example, and of an error
 # %% ../nbs/36_raising.ipynb #dcb3a8f2
 PLACE = np.dtype([("t", "f8"), ("feature", "i4"), ("start", "i4"),  # what is asked here
                       ("known", "i4"), ("first", "i4"), ("width", "i4"), ("missing", "i4"),
-                      ("unseen", "i4"), ("asker", "i4"),                          # the node that asked it at first
+                      ("unseen", "i4"),
+                      ("asker", "i4"),                          # the node that asked it at first
                       ("sure", "f8"), ("below", "f8"),     # who knows the way; charge of its leaves
                       # how many; its chain, -1: none; its stretch of the line
                       ("rows", "u8"), ("head", "i8"), ("begin", "u8"), ("end", "u8")])

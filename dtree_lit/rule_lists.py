@@ -600,8 +600,8 @@ def _as_rules_file(rules):
     def told(r):
         return [[[f, test, number(v)] for f, test, v in r.conditions], r.label, r.counts, r.error]
     schema = said_of(rules.schema)
-    content = dict(format=RULES_FORMAT, version=RULES_VERSION if "unseen" in schema else 1, **schema,
-                   default=rules.default,
+    version = RULES_VERSION if "unseen" in schema else 1
+    content = dict(format=RULES_FORMAT, version=version, **schema, default=rules.default,
                    uncovered=rules.uncovered, rules=[told(r) for r in rules.rules])
     lines = ",\n".join(f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}"
                        for k, v in content.items())

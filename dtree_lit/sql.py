@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import inf, isfinite, isnan, ulp
 from typing import NamedTuple
 import numpy as np
-from .exports import (_asked, _codes_by_word, GAP, _has_gap, _insist_on_names, _numbered,
+from .exports import (_asked, _codes_by_word, NO_VALUE, _has_gap, _insist_on_names, _numbered,
                                _shares_of,
                                _words_of, compared,
                                NESTED, Saying, saying_of, Tongue, turns)
@@ -194,7 +194,7 @@ def ruled(
             return getattr(tongue, test)(f, list(value) if test == "among" else value)
         names = rules.schema.categories[f]
         if names is None: return f"NOT ({tongue.known(f)})"
-        if rules.schema.unseen != "missing": return tongue.among(f, [GAP])
+        if rules.schema.unseen != "missing": return tongue.among(f, [NO_VALUE])
         # what is not known is a gap
         return f"CASE WHEN {tongue.among(f, [*range(len(names))])} THEN 0 ELSE 1 END = 1"
     lines = [f"WHEN {' AND '.join(f'({asked(c)})' for c in r.conditions)} THEN {answer(i)}"

@@ -250,7 +250,7 @@ class Mixed(NamedTuple):
 
 NOT_SEEN = -1.0                             # the code of a category that is not in the book
 
-def _as_codes(values, codes, book):
+def _codes_by_book(values, codes, book):
     "The code of each row: NaN where it is missing, NOT_SEEN where the book lacks it."
     found = _places(values, book).astype(float)
     if found[-1] < 0: found[-1] = np.nan                # None has no place of its own
@@ -268,7 +268,7 @@ def learn_column(
     values, codes, _ = values_of(name, column, kind)
     if book: insist_on_declared(name, values, codes, book)
     else: book = values                                     # none is declared
-    return _as_codes(values, codes, book), book
+    return _codes_by_book(values, codes, book), book
 
 def learn_table(
     table:list, # of each column its name, the column and its type, as `columns` finds them
@@ -301,7 +301,7 @@ def read_column(
         return np.full(len(column), np.nan)
     if book is None: return doubles_of(name, column, kind)
     values, codes, _ = values_of(name, column, kind)
-    return _as_codes(values, codes, book)
+    return _codes_by_book(values, codes, book)
 
 def read_table(
     table:list, # of each column its name, the column and its type, as `columns` finds them

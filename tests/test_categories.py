@@ -262,7 +262,7 @@ def test_gaps_of_one_class_say_nothing_of_new_categories():
     assert CARTClassifier().fit(X, y).predict_proba(new)[:, 1].tolist() == [share, 1]
     forest = ForestClassifier(60, random_state=0).fit(X, y)
     assert abs(forest.predict_proba(new)[0, 1] - share) < 0.05 < forest.predict_proba(new)[1, 1]
-    model = C45Classifier(pruning=None).fit(X, y)               # in shares: the mean of all children
+    model = C45Classifier(pruning=None).fit(X, y)                       # down all branches
     assert abs(model.predict_proba(new)[0, 1] - model.predict_proba(new)[1, 1]) < 1e-12
 
 def test_many_categories():

@@ -673,7 +673,8 @@ def test_words_that_were_never_seen():
     X, y = (pd.DataFrame({"sky": ["sun", "rain", "sun"], "wind": ["weak", "weak", "strong"]}),
             ["yes", "no", "yes"])
     tree = ID3Classifier().fit(X, y).tree_
-    assert (tree.explain({"wind": "weak", "sky": "fog"}) == "sky is not known: yes, 2 of 3"
+    assert (tree.explain({"wind": "weak", "sky": "fog"}) == 
+            "sky is a category not seen there: yes, 2 of 3"
             and tree.explain(["rain", "none"]) == "sky = rain: no, 1 of 1")
     for bad, sentence in (({"sky": "sun"}, "the row has no 'wind'"),
                           ({"sky": "sun", "winds": 1, "wind": "weak"},

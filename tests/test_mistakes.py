@@ -261,8 +261,11 @@ def test_every_file_and_export_answers_by_cost(model, tmp_path):
     for other in (load(tmp_path / "tree.json"), from_json(to_json(model)),
                   pickle.loads(pickle.dumps(tree))):
         assert other == tree and other.schema == tree.schema and (other.answer(X) == said).all()
-    assert ('"version": 3' in to_json(model)
-            and '"version": 2' in to_json(tree._replace(schema=tree.schema._replace(costs=None))))
+    def version(costs, unseen):
+        schema = tree.schema._replace(costs=costs, unseen=unseen)
+        return json.loads(to_json(tree._replace(schema=schema)))["version"]
+    costs = tree.schema.costs
+    assert [version(costs, "ends"), version(costs, "missing"), version(None, "missing")] == [4, 3, 2]
     rows = X.astype(object).where(X.notna(), None).to_dict("records")
     code = {}
     exec(to_python(model), code)

@@ -365,8 +365,8 @@ def test_files_that_are_none(tmp_path):
                    lambda s: {k: v for k, v in s.items() if k != "default"},
                    lambda s: s | dict(classes=[None], criterion="sdr")):
         with pytest.raises(ValueError, match="damaged"): load_rules(signed(change))
-    with pytest.raises(ValueError, match="version 2 of the format"):
-        load_rules(signed(lambda s: s | dict(version=2)))
+    with pytest.raises(ValueError, match="version 3 of the format"):
+        load_rules(signed(lambda s: s | dict(version=3)))
     with pytest.raises(ValueError, match="no list of rules"):
         load_rules(signed(lambda s: s | dict(format="dtree_lit tree")))
 

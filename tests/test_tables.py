@@ -12,7 +12,7 @@ from dtree_lit.estimator import TakesCategories, read_mixed, read_rows
 from dtree_lit.files import load, save
 from dtree_lit.intake import columns
 from dtree_lit.tables import (by_type, coded, declared_books, learn_table, Mixed,
-                              read_table, values_of)
+                              NOT_SEEN, read_table, values_of)
 from dtree_lit.tree import Schema, Tree
 from hypothesis import given, strategies as st
 from sklearn.base import BaseEstimator
@@ -261,11 +261,11 @@ def test_later_tables(later):
     assert (np.array_equal(later(TABLE), learn(TABLE).X, equal_nan=True)
             and np.array_equal(later(TABLE[::-1]), learn(TABLE).X[::-1], equal_nan=True))
     strange = TABLE.assign(size=["huge", None, "small"], code=pd.Categorical([500, 404, None]))
-    assert [seen(x) for x in later(strange).T[[1, 3]]] == [[NAN, NAN, 1], [NAN, 1, NAN]]
+    assert [seen(x) for x in later(strange).T[[1, 3]]] == [[-1, NAN, 1], [-1, 1, NAN]]
     same = TABLE.assign(width=pd.array([1, None, 2**40], dtype="Int64"),
                         size=TABLE["size"].astype("category"), there=TABLE["there"].astype(object),
                         code=[404, 200.0, 7])
-    assert [seen(x) for x in later(same).T] == [[1, NAN, 2**40], [0, 1, 0], [1, 0, 1], [1, 0, NAN]]
+    assert [seen(x) for x in later(same).T] == [[1, NAN, 2**40], [0, 1, 0], [1, 0, 1], [1, 0, -1]]
     for kind in (object, "float64"):
         nothing = pd.DataFrame({name: pd.Series([np.nan] * 2, dtype=kind) for name in TABLE})
         assert np.isnan(later(nothing)).all()
@@ -308,7 +308,7 @@ def test_nothing_is_there():
         assert one(pd.Series([None] * 2, dtype=kind)) == ([NAN] * 2, [])
     assert one(pd.Categorical([None] * 2, ["a", "b"])) == ([NAN] * 2, ["a", "b"])
     table = [*columns(pd.DataFrame({"c": ["a", "b"], "d": [1, 2]}))]
-    assert np.isnan(read_table(table, [[], []])).all()
+    assert (read_table(table, [[], []]) == NOT_SEEN).all()
 
 def test_an_empty_book_in_a_file(tmp_path):
     schema = Schema(("c",), ((),), (("no", "yes"),), "entropy")
