@@ -13,10 +13,9 @@ from fractions import Fraction
 from math import inf, isfinite, isnan, ulp
 from typing import NamedTuple
 import numpy as np
-from .exports import (_asked, _codes_by_word, NO_VALUE, _has_gap, _insist_on_names, _numbered,
-                               _shares_of,
-                               _words_of, compared,
-                               NESTED, Saying, saying_of, Tongue, turns)
+from .exports import (_asked, _codes_by_word, _has_gap, _insist_on_names, _numbered,
+                               _shares_of, _words_of, compared,
+                               NESTED, NO_VALUE, Saying, saying_of, Tongue, turns)
 from .rule_lists import RuleList
 
 # %% ../nbs/62_sql.ipynb #001e12dc
