@@ -25,7 +25,7 @@ def _insist_on_greedy(tree, w):
         if found: raise ValueError(f"{cannot} {what}")
 
 # %% ../nbs/58_checker.ipynb #58000009
-def _as_read(values, names):
+def _in_doubles(values, names):
     "Numbers as they are, of names their places; NaN where a value is missing."
     book = {name: i for i, name in enumerate(names or ())}
     book |= dict.fromkeys({"nan", "None", "<NA>", "NaT"} - book.keys(), np.nan)
@@ -38,7 +38,7 @@ def _amounts(schema, y, w):
         y = [Fraction(float(v)) for v in y]
         unit = max(v.denominator for v in y)
         parts = [[int(v * unit)] for v in y]
-    else: parts = [[int(v == k) for k in range(len(names))] for v in _as_read(y, names)]
+    else: parts = [[int(v == k) for k in range(len(names))] for v in _in_doubles(y, names)]
     return np.array([[v, *(v * p for p in row)] for v, row in zip(w, parts)], object), unit
 
 # %% ../nbs/58_checker.ipynb #5800000b
@@ -74,7 +74,7 @@ def _splits_of(f, x, rows, names, one_order):
         if lost.any() and not lost.all(): yield (f, APART, None), lost
 
 # %% ../nbs/58_checker.ipynb #5800000d
-def _kept(criterion, sides):
+def _as_fraction(criterion, sides):
     "What a split keeps, as a fraction: the more, the less impurity it leaves."
     (n, *a), (m, *b) = sides
     if criterion != "entropy": return sum(c * c for c in a) * m + sum(c * c for c in b) * n, n * m
@@ -90,13 +90,13 @@ def _right_splits(schema, X, rows, least):
         for split, yes in _splits_of(f, x, rows, names, one_order):
             if min(yes.sum(), (~yes).sum()) < least: continue
             T = rows[yes].sum(axis=0)
-            a, b = _kept(schema.criterion, (T, whole - T))
+            a, b = _as_fraction(schema.criterion, (T, whole - T))
             if a * B > A * b: best, A, B = [split], a, b
             elif a * B == A * b and best[0][0] == f and names and not one_order: best.append(split)
     return best
 
 # %% ../nbs/58_checker.ipynb #58000010
-def _asked(tree, k, x):
+def _split_of(tree, k, x):
     "The split of a node as its rows see it, and which of them go to yes."
     to, lost, start, test = tree.missing[k], np.isnan(x), tree.start[k], float(tree.t[k])
     child, yes, way = np.zeros(0), x >= test, int(to) if lost.any() else None
@@ -138,7 +138,7 @@ def check_greedy(
     tree, found, depth = getattr(tree, "tree_", tree), [], [0]
     schema, w = tree.schema, np.ones(len(y)) if weights is None else np.asarray(weights, float)
     _insist_on_greedy(tree, w)
-    X = [_as_read(x, names) for x, names in zip(np.asarray(X, object).T, schema.categories)]
+    X = [_in_doubles(x, names) for x, names in zip(np.asarray(X, object).T, schema.categories)]
     (amounts, unit), labels, nodes = _amounts(schema, y, w), list(y), [np.flatnonzero(w)]
     for k in range(len(tree.width)):
         at, split = nodes[k], tree.width[k] > 0
@@ -156,7 +156,7 @@ def check_greedy(
         if not split:
             if right and leaves: found.append(f"node {k} is a leaf: expected {expected}")
             continue
-        test, yes = _asked(tree, k, here[tree.feature[k]])
+        test, yes = _split_of(tree, k, here[tree.feature[k]])
         if test not in right:
             found.append(f"node {k} splits by {_in_words(schema, test)}: expected {expected}")
         heavier = int(2 * rows[yes, 0].sum() >= rows[:, 0].sum())
