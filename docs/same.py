@@ -106,10 +106,10 @@ def learners_of(seed):
         yield Learner("CARTClassifier", dict(criterion="misclassification"))
         yield Learner("CARTClassifier", dict(max_features=1, class_weight="balanced", **lots))
         yield Learner("CARTClassifier", dict(missing="surrogates", max_depth=3))
-        yield Learner("ID3Classifier", dict(categories="all") if rng.random() < 0.5 else {})
+        yield Learner("ID3Classifier", dict(missing="value") if rng.random() < 0.8 else {})
         yield Learner("C45Classifier")
-        yield Learner("C45Classifier", dict(pruning=None, binary=bool(rng.random() < 0.5),
-                                            thresholds="midpoints", tolerance="exact"))
+        yield Learner("C45Classifier", dict(pruning=None, thresholds="midpoints",
+                                            binary=[False, "value"][rng.integers(2)]))
         yield Learner("C45RulesClassifier")
         yield Learner("AssistantClassifier")
         yield Learner("C50Classifier", dict(trials=3))
