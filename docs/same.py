@@ -200,8 +200,8 @@ def dump(seeds, path, root):
     import dtree_lit
     at = Path(dtree_lit.__file__).resolve().parent.parent
     if at != Path(root).resolve(): sys.exit(f"dtree_lit is imported from {at}, and not from {root}")
-    warnings.simplefilter("ignore")
-    with open(path, "w") as file:
+    with open(path, "w") as file, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         for seed in seeds:
             table = random_table(seed)
             for learner in learners_of(seed):

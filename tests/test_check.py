@@ -115,7 +115,8 @@ def recounted(tree, X, y, w):
 def nudged(tree, X, y, w, rng):
     "A threshold is moved by one bit, up or down; mostly over no row."
     for k in inner(tree, True):
-        yield tree._replace(t=changed(tree.t, k, np.nextafter(tree.t[k], rng.choice([-1, 1]) * 1e9)))
+        t = np.nextafter(tree.t[k], rng.choice([-np.inf, np.inf]))
+        yield tree._replace(t=changed(tree.t, k, t))
 
 def moved(tree, X, y, w, rng):
     "A threshold is that of another split of the feature; the counts fit."
@@ -217,18 +218,19 @@ def test_limits_are_kept():
 # --- what it cannot check it refuses
 
 X3, Y3 = np.arange(6.0).reshape(3, 2), [0, 1, 0]
-def with_values(tree): return tree._replace(values=tree.value)
+SKIES = pd.DataFrame(dict(sky=["sun", "rain", "fog"]))
+MANY = pd.DataFrame(dict(letter=list("abcdefghi")))
+
+def with_shares(tree): return tree._replace(values=tree.value)
 
 REFUSED = [
     (lambda: (grow(X3, Y3, criterion="misclassification"), X3, Y3), "'misclassification'"),
     (lambda: (grow(X3, np.stack([Y3, Y3], axis=1)), X3, Y3), "several outputs"),
     (lambda: (CARTClassifier(costs={0: {1: 2}, 1: {0: 1}}).fit(X3, Y3), X3, Y3), "costs"),
-    (lambda: (with_values(grow(X3, Y3)), X3, Y3), "given values"),
+    (lambda: (with_shares(grow(X3, Y3)), X3, Y3), "given values"),
     (lambda: (ID3Classifier().fit(SKIES, Y3), SKIES, Y3), "more than two"),
     (lambda: (grow(X3, Y3), X3, Y3, [1, 0.5, 1]), "no whole number"),
     (lambda: (CARTClassifier().fit(MANY, range(9)), MANY, range(9)), "at most 8 categories")]
-SKIES = pd.DataFrame(dict(sky=["sun", "rain", "fog"]))
-MANY = pd.DataFrame(dict(letter=list("abcdefghi")))
 
 @pytest.mark.parametrize("case, why", REFUSED)
 def test_what_it_cannot_check_is_refused(case, why):

@@ -2,6 +2,7 @@
 import json
 from collections import Counter
 
+import dtree_lit
 import numpy as np
 import pytest
 import same
@@ -22,7 +23,6 @@ def test_a_dump_is_the_same_again(dump, tmp_path):
 
 def test_every_learner_takes_part(dump):
     names = {line["learner"].partition("(")[0] for line in dump}
-    import dtree_lit
     learners = {name for name in dtree_lit.__all__ if name.endswith(("Classifier", "Regressor"))}
     assert learners | {"CostComplexityCV", "grow_levels", "grow_sharded"} == names
     assert not [line for line in dump if "absent" in line]
