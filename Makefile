@@ -3,6 +3,7 @@
 # make lab      the notebooks in JupyterLab          make serve    the site on http://localhost:8000
 # make refresh  renew the outputs that nbs/ commits   make clean    forget what was built
 # make bench    the library beside its peers, timed  (make bench ARGS=--help)
+# make same BASE=<commit>  do 2,000 random tables grow the same trees here and there, with every learner?
 PYTHON ?= python3
 BIN    := .venv/bin
 READY  := .venv/.ready
@@ -11,7 +12,7 @@ UNREACHED := "pip could not install the requirements: is the network, or your pa
 # Whatever says so outside: what is imported is kept translated, or every process would translate it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all test lab serve refresh bench clean tools kernels
+.PHONY: all test lab serve refresh bench same clean tools kernels
 all: $(READY)
 	@$(BIN)/python docs/build.py
 
@@ -29,6 +30,10 @@ refresh: $(READY)
 
 bench: $(READY)
 	@$(BIN)/python docs/bench.py $(ARGS)
+
+same: $(READY)
+	@[ "$(BASE)" ] || { echo "Which commit is to be compared with? Say make same BASE=main, or another commit."; exit 1; }
+	@$(BIN)/python docs/same.py $(BASE) $(ARGS)
 
 clean:
 	rm -rf docs/_build docs/_site .pytest_cache .hypothesis build dist

@@ -17,6 +17,7 @@ ROOMS = {name: room for room, names in {
     "splitter":   "best_split",
     "tree":       "Tree Schema",
     "growth":     "grow",
+    "checker":    "check_greedy",
     "cart":       "CARTClassifier CARTRegressor",
     "id3":        "ID3Classifier",
     "steps":      "Steps",

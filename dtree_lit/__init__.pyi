@@ -22,6 +22,7 @@ from dtree_lit.splitter import best_split as best_split
 from dtree_lit.tree import Tree as Tree
 from dtree_lit.tree import Schema as Schema
 from dtree_lit.growth import grow as grow
+from dtree_lit.checker import check_greedy as check_greedy
 from dtree_lit.cart import CARTClassifier as CARTClassifier
 from dtree_lit.cart import CARTRegressor as CARTRegressor
 from dtree_lit.id3 import ID3Classifier as ID3Classifier
