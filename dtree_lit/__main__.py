@@ -11,8 +11,8 @@ import os
 import sys
 import warnings
 from stat import S_ISREG
-from .acts import (flushed, harmless, LEARNERS, list_of, order_said, run_fit,
-                            run_predict, setting, tell)
+from .acts import (flushed, LEARNERS, list_of, order_said, run_fit, run_predict, setting,
+                            tell)
 from .afterwards import (LANGUAGES, run_compile, run_export, run_prune, run_report,
                                   run_rules, run_show)
 
@@ -188,10 +188,10 @@ SAYS_JSON = "fit", "predict", "prune", "rules"
 
 # %% ../nbs/68_command.ipynb #27430fb4
 class Grammar(argparse.ArgumentParser):
-    "A parser that spells control characters where it refuses."
+    "A parser that refuses as all else is refused: also if standard error is closed or full."
     def error(self, message):
-        if sys.stderr is None: self.exit(2)             # else argparse takes standard output
-        super().error(harmless(message))
+        tell(*self.format_usage().splitlines(), f"{self.prog}: error: {message}")
+        self.exit(2)
 
 def grammar():
     "The words, and what each takes."

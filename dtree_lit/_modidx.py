@@ -13,6 +13,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                 'dtree_lit.acts._as_bytes': ('acts.html#_as_bytes', 'dtree_lit/acts.py'),
                                 'dtree_lit.acts._printed': ('acts.html#_printed', 'dtree_lit/acts.py'),
                                 'dtree_lit.acts._set_all': ('acts.html#_set_all', 'dtree_lit/acts.py'),
+                                'dtree_lit.acts._to_nowhere': ('acts.html#_to_nowhere', 'dtree_lit/acts.py'),
                                 'dtree_lit.acts.answers_in': ('acts.html#answers_in', 'dtree_lit/acts.py'),
                                 'dtree_lit.acts.bar': ('acts.html#bar', 'dtree_lit/acts.py'),
                                 'dtree_lit.acts.chosen_learner': ('acts.html#chosen_learner', 'dtree_lit/acts.py'),

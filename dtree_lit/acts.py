@@ -13,7 +13,7 @@ import os
 import re
 import shlex
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from threading import Event, Thread
 from time import perf_counter
 
@@ -27,7 +27,12 @@ def harmless(text):
 def tell(*lines):
     "What is for people goes to standard error."
     if sys.stderr is None: return                       # it is closed
-    with suppress(OSError): print(*map(harmless, lines), sep="\n", file=sys.stderr, flush=True)
+    try: print(*map(harmless, lines), sep="\n", file=sys.stderr, flush=True)
+    except OSError: _to_nowhere(2)
+
+def _to_nowhere(stream):
+    "What a stream cannot take goes nowhere; else Python tries once more when it ends, and fails."
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
 
 # %% ../nbs/68_acts.ipynb #2abf9671
 PATIENCE, EVERY = 2.0, 0.25     # seconds
@@ -99,7 +104,7 @@ def named_output():
     try: yield
     except BrokenPipeError: raise
     except OSError as e:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)    # else Python tries once more when it ends
+        _to_nowhere(1)
         raise OSError(e.errno, e.strerror, "standard output") from None
 
 def reported(a, facts, sentence):
