@@ -2191,7 +2191,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                    'dtree_lit.sources._estimator_in': ('sources.html#_estimator_in', 'dtree_lit/sources.py'),
                                    'dtree_lit.sources._exactly': ('sources.html#_exactly', 'dtree_lit/sources.py'),
                                    'dtree_lit.sources._frame_of': ('sources.html#_frame_of', 'dtree_lit/sources.py'),
-                                   'dtree_lit.sources._has_zeros': ('sources.html#_has_zeros', 'dtree_lit/sources.py'),
+                                   'dtree_lit.sources._has_codes': ('sources.html#_has_codes', 'dtree_lit/sources.py'),
                                    'dtree_lit.sources._insist_on_bytes_of_text': ( 'sources.html#_insist_on_bytes_of_text',
                                                                                    'dtree_lit/sources.py'),
                                    'dtree_lit.sources._is_number': ('sources.html#_is_number', 'dtree_lit/sources.py'),
