@@ -10,7 +10,9 @@ import argparse
 import os
 import sys
 import warnings
-from .acts import LEARNERS, list_of, order_said, run_fit, run_predict, setting, tell
+from stat import S_ISREG
+from .acts import (flushed, LEARNERS, list_of, order_said, run_fit, run_predict, setting,
+                            tell)
 from .afterwards import (LANGUAGES, run_compile, run_export, run_prune, run_report,
                                   run_rules, run_show)
 
@@ -22,11 +24,35 @@ def in_a_sentence(e):
 
 def _note(message, *_): tell(f"note: {' '.join(str(message).split())}")
 
-def _insist_on_folder(path):
+def _insist_on_place(path):
     "What cannot be written is said before anything is learned."
-    folder = os.path.dirname(path) or "."
-    if not os.path.isdir(folder): raise ValueError(f"{path} has no place: there is no folder "
-                                                   f"{folder}")
+    if not path: raise ValueError("-o has no name: say where the result goes, or - for standard "
+                                  "output")
+    if os.path.isdir(path): raise ValueError(f"{path} is a folder: name a file in it")
+    if os.path.exists(path): place = path
+    else: place = os.path.dirname(os.path.realpath(path))
+    if not os.path.isdir(place) and place != path:
+        raise ValueError(f"{path} has no place: there is no folder {os.path.dirname(path) or place}")
+    if not os.access(place, os.W_OK):
+        raise ValueError(f"{path} cannot be written: {place} is write-protected")
+
+def _status(path, stream):
+    "What the system knows of a file, or of the stream for which - stands; None: nothing."
+    try: return os.fstat(stream) if path == "-" else os.stat(path)
+    except OSError: return None
+
+def _insist_on_another_file(a):
+    "Nothing that is read is written over; prune may mean its model."
+    out, name = _status(a.out, 1), "standard output" if a.out == "-" else a.out
+    if out is None or not S_ISREG(out.st_mode): return
+    for role in {"model", "data", "test"} - ({"model"} if a.word == "prune" else set()):
+        path = getattr(a, role, None)
+        read = None if path is None else _status(path, 0)
+        if read is None or not os.path.samestat(read, out): continue
+        known = "standard input" if path == "-" else path
+        is_it = f"{known} is" if name == known else f"{name} is the same file as {known}, which is"
+        raise ValueError(f"{is_it} read here, and the result would be written over it: give "
+                         "another name behind -o")
 
 # %% ../nbs/68_command.ipynb #78d0ad3f
 def ended(work, a):
@@ -34,9 +60,11 @@ def ended(work, a):
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _note
-            _insist_on_folder(getattr(a, "out", "-"))
+            if hasattr(a, "out"):
+                if a.out != "-": _insist_on_place(a.out)
+                _insist_on_another_file(a)
             work(a)
-            sys.stdout.flush()
+            flushed()
         return 0
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)    # nobody reads, so nothing more is said
@@ -159,10 +187,16 @@ COMMANDS = {   # word: (what it does, an example, what it takes, who does it)
 SAYS_JSON = "fit", "predict", "prune", "rules"
 
 # %% ../nbs/68_command.ipynb #27430fb4
+class Grammar(argparse.ArgumentParser):
+    "A parser that refuses as all else is refused: also if standard error is closed or full."
+    def error(self, message):
+        tell(*self.format_usage().splitlines(), f"{self.prog}: error: {message}")
+        self.exit(2)
+
 def grammar():
     "The words, and what each takes."
     shape = dict(formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser = argparse.ArgumentParser(
+    parser = Grammar(
         prog="dtree-lit", description="Decision trees that can be read: from a table in a file to "
                                       "answers.",
         epilog="ends with: 0 done, 1 refused by the data or the model, 2 not understood, 130 "
@@ -182,10 +216,17 @@ def grammar():
     return parser
 
 # %% ../nbs/68_command.ipynb #6abce538
+def _fill_closed():
+    "Streams that are closed become ones that refuse, so that no file takes their number."
+    for stream, way in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_RDONLY)):
+        try: os.fstat(stream)
+        except OSError: os.open(os.devnull, way)        # takes the lowest number that is free
+
 def main(
     words:list|None=None, # of the command line; None: those of the process
 )->int: # what the process ends with
     "Do what a word says, or say which words there are."
+    _fill_closed()
     parser = grammar()
     try:
         a, rest = parser.parse_known_args(words)
@@ -194,7 +235,8 @@ def main(
         if rest: parser.error(f"unrecognized arguments: {' '.join(rest)}")
         if getattr(a, "json", False) and a.out == "-" and a.word in ("fit", "prune"):
             parser.error("--json and -o - both want standard output")
-    except SystemExit as e: return e.code
+    except SystemExit as e:                             # help was asked for, or it is not understood
+        return e.code or ended(lambda a: None, argparse.Namespace(word="--help"))
     return ended(a.work, a)
 
 # %% ../nbs/68_command.ipynb #a20ceb1c

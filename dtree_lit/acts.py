@@ -7,16 +7,32 @@ __all__ = []
 
 # %% ../nbs/68_acts.ipynb #ebef26b0
 import argparse
+import errno
 import json
+import os
+import re
 import shlex
 import sys
+from contextlib import contextmanager
 from threading import Event, Thread
 from time import perf_counter
 
 # %% ../nbs/68_acts.ipynb #df44d815
+OBEYED = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+def harmless(text):
+    "Text whose control characters are spelled, as in \\x1b."
+    return OBEYED.sub(lambda found: repr(found[0])[1:-1], text)
+
 def tell(*lines):
     "What is for people goes to standard error."
-    print(*lines, sep="\n", file=sys.stderr, flush=True)
+    if sys.stderr is None: return                       # it is closed
+    try: print(*map(harmless, lines), sep="\n", file=sys.stderr, flush=True)
+    except OSError: _to_nowhere(2)
+
+def _to_nowhere(stream):
+    "What a stream cannot take goes nowhere; else Python tries once more when it ends, and fails."
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
 
 # %% ../nbs/68_acts.ipynb #2abf9671
 PATIENCE, EVERY = 2.0, 0.25     # seconds
@@ -27,7 +43,8 @@ class Waiting:
 
     def __enter__(self):
         self.start = perf_counter()
-        if sys.stderr.isatty() and not self.quiet: Thread(target=self._tell, daemon=True).start()
+        terminal = sys.stderr is not None and sys.stderr.isatty()
+        if terminal and not self.quiet: Thread(target=self._tell, daemon=True).start()
         return self
 
     def __exit__(self, *_): self.done.set()
@@ -61,17 +78,38 @@ def bar(name, model, all_of_them):
 # %% ../nbs/68_acts.ipynb #054e17bd
 def written(path, content):
     "Text or bytes go to a file, or to standard output."
-    if path == "-":                                    # in pieces, so that a closed pipe is noticed
-        sys.stdout.flush()
-        out = sys.stdout if isinstance(content, str) else sys.stdout.buffer
-        for i in range(0, len(content), 2**14): out.write(content[i:i + 2**14])
-    else:
-        from dtree_lit.files import written_to
-        written_to(path, content.encode() if isinstance(content, str) else content)
+    if path == "-": return _printed(content)
+    from dtree_lit.files import written_to
+    written_to(path, content.encode() if isinstance(content, str) else content)
+
+def _printed(content):
+    "Standard output gets text or bytes, in pieces, so that a closed pipe is noticed."
+    if sys.stdout is None: raise OSError(errno.EBADF, "closed", "standard output")
+    text = isinstance(content, str)
+    if text and sys.stdout.isatty(): content = "\n".join(map(harmless, content.split("\n")))
+    flushed()
+    out = sys.stdout if text else sys.stdout.buffer
+    for i in range(0, len(content), 2**14):
+        with named_output(): out.write(content[i:i + 2**14])
+    flushed()
+
+def flushed():
+    "What standard output was given has arrived, or a sentence says why not."
+    if sys.stdout is None: return
+    with named_output(): sys.stdout.flush()
+
+@contextmanager
+def named_output():
+    "Let a failure of standard output bear its name."
+    try: yield
+    except BrokenPipeError: raise
+    except OSError as e:
+        _to_nowhere(1)
+        raise OSError(e.errno, e.strerror, "standard output") from None
 
 def reported(a, facts, sentence):
     "What was done: as JSON on standard output, or a sentence for people."
-    if a.json: print(json.dumps(facts, ensure_ascii=False))
+    if a.json: written("-", json.dumps(facts, ensure_ascii=False) + "\n")
     elif not a.quiet: tell(sentence)
 
 # %% ../nbs/68_acts.ipynb #3b1cb469
@@ -297,7 +335,8 @@ def run_predict(a):
     facts, words = judged_by(answers, frame[target]) if target in frame else ({}, "")
     if a.json:
         rows = {name: column.tolist() for name, column in table.items()}
-        print(json.dumps(dict(rows=len(table), **facts, answers=rows), ensure_ascii=False))
+        told = dict(rows=len(table), **facts, answers=rows)
+        written("-", json.dumps(told, ensure_ascii=False) + "\n")
         if a.out == "-": return
     written(a.out, _as_bytes(table, a.out))
     if not a.quiet: tell(f"{len(table)} rows answered{words}")

@@ -79,9 +79,13 @@ def run_rules(a):
         if not listed:
             raise ValueError("a file of rules wants the rows from which they are made: name their "
                              "file behind the model")
-        written(a.out, model_file(said, model.note))
-    elif a.json: print(json.dumps(said.said() if listed else said.rules(), ensure_ascii=False))
-    else: written(a.out, (said.text() if listed else "\n".join(said.rules())) + "\n")
+        content = model_file(said, model.note)
+    else: content = (said.text() if listed else "\n".join(said.rules())) + "\n"
+    if a.json:
+        told = said.said() if listed else said.rules()
+        written("-", json.dumps(told, ensure_ascii=False) + "\n")
+        if a.out == "-": return
+    written(a.out, content)
 
 # %% ../nbs/68_afterwards.ipynb #e3556429
 class Grove:
@@ -184,9 +188,7 @@ def run_show(a):
     orders = [(name, k) for name, k in model.note.get("kinds", {}).items() if isinstance(k, list)]
     legend = [f"{name}: " + ", ".join(f"{word} is {i}" for i, word in enumerate(k))
               for name, k in orders]
-    if form is None:
-        for text in [*texts_of(model.said), *legend]: written(a.out, text + "\n")
-        return
+    if form is None: return written(a.out, "\n".join([*texts_of(model.said), *legend]) + "\n")
     tree = one_tree_in(model, "a picture")
     if form in ("png", "pdf"): return written(a.out, plotted(tree, form))
     if form == "svg":
@@ -235,4 +237,4 @@ def run_report(a):
 def run_compile(a):
     "Compile what the estimators need."
     from dtree_lit.compiling import compile_all
-    compile_all(tell=None if a.quiet else lambda line: print(line, flush=True))
+    compile_all(tell=None if a.quiet else lambda line: written("-", line + "\n"))

@@ -6,7 +6,7 @@
 __all__ = ['compile_all']
 
 # %% ../nbs/64_compile.ipynb #87ae3987
-import gc, os
+import gc, os, warnings
 from concurrent.futures import as_completed, ProcessPoolExecutor
 from functools import partial
 from importlib import import_module
@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from typing import NamedTuple
 import numpy as np
 import dtree_lit
-from .jit import PACKAGE, Rent, translates, Typed
+from .jit import PACKAGE, Rent, translates, Typed, UNKEPT
 
 # %% ../nbs/64_compile.ipynb #ab9f2257
 def typed_kernels():
@@ -80,6 +80,7 @@ def try_out(trial):
 def buy_everything():
     "In this process nothing is rented; and what piles up is seldom looked through for garbage."
     Rent.allowed = False
+    warnings.filterwarnings("error", UNKEPT)           # to keep it is all that is wanted here
     gc.set_threshold(1_000_000)                        # else a seventh of the time
 
 def split_once():
@@ -104,6 +105,10 @@ def compile_all(
         first, *others = (partial(try_out, trial) for trial in TRIALS)
         kernels = (partial(compile_kernel, *where) for where in typed_kernels())
         tasks = [pool.submit(task) for task in (first, *kernels, split_once, *others)]
-        for i, task in enumerate(as_completed(tasks), 1):
-            tell(f"{i:3} of {len(tasks)}  {task.result()}")
+        try:
+            for i, task in enumerate(as_completed(tasks), 1):
+                tell(f"{i:3} of {len(tasks)}  {task.result()}")
+        except RuntimeWarning as e:                    # a folder is full, say
+            pool.shutdown(cancel_futures=True)
+            raise OSError(str(e)) from None
     return len(tasks)

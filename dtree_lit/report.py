@@ -12,7 +12,6 @@ import platform
 from functools import cached_property
 from html import escape
 from importlib.metadata import version
-from pathlib import Path
 import numpy as np
 from .card import Card
 from .cost import CostTable, dealt
@@ -20,6 +19,7 @@ from .counterfactuals import spreads, walked_rows
 from .criteria import is_own
 from .drawing import plain_number
 from .estimator import some_rows
+from .files import written_to
 from .forest import representative
 from .judging import (calibrated, columns_in, judged_by_rows, kept_trees, known_answers,
                                learned_again, score_of, warnings_about, Worth, worth_of)
@@ -299,8 +299,8 @@ class Report(Reasoning):
         return WHOLE_PAGE.format(title=title, body=body)
 
     def save(self, path)->None: # path: where it is written
-        "One file that asks for nothing else."
-        Path(path).write_text(self.html(), "utf-8")
+        "Write one file that asks for nothing else: whole, or not at all."
+        written_to(path, self.html().encode())
 
 # %% ../nbs/67_report.ipynb #00000023
 def report(

@@ -8,24 +8,26 @@ __all__ = ['DATE', 'COMMA', 'ENOUGH_ROWS', 'table_from', 'column_notes']
 # %% ../nbs/65_sources.ipynb #5b80a06b
 import bz2
 import csv
+import errno
 import gzip
 import json
 import lzma
+import os
 import re
 import shlex
 import sys
 import warnings
 from io import BytesIO
 from itertools import chain
-from math import isfinite
+from math import isfinite, isinf
 from pathlib import Path
 from typing import NamedTuple
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import BadZipFile, ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from zlib import crc32, error as ZlibError
 import numpy as np
 from .boost import told_together
 from .files import (_as_file, _content, _in_a_row, _name_list, _number_list, Committee,
-                             load, packed)
+                             load, packed, part_in, ROOM_FOR_TEXT)
 from .forest import answering, mean_shares
 from .intake import as_doubles
 from .knn import KNNClassifier, KNNRegressor
@@ -37,10 +39,28 @@ from .tree import _as_rows, Codes, Tree
 UNPACK = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 BROKEN = EOFError, gzip.BadGzipFile, lzma.LZMAError, ZlibError
 
+PACKED = {b"\x1f\x8b": ".gz", b"BZh": ".bz2", b"\xfd7zXZ": ".xz"}         # how such files begin
+
+def _standard_input():
+    "All bytes of standard input."
+    if sys.stdin is None: raise OSError(errno.EBADF, "closed", "standard input")
+    try: return sys.stdin.buffer.read()
+    except OSError as e: raise OSError(e.errno, e.strerror, "standard input") from None
+
 def opened_file(path):
     "A file, unpacked, that can be read twice; - is standard input."
-    if path == "-": return BytesIO(sys.stdin.buffer.read())
-    return UNPACK.get(Path(path).suffix, open)(path, "rb")
+    if path == "-": file = BytesIO(_standard_input())
+    else: file = open(path, "rb")
+    if not file.seekable():                             # a pipe
+        with file: file = BytesIO(file.read())
+    head = file.read(5)
+    begins = next((ending for start, ending in PACKED.items() if head.startswith(start)), None)
+    file.seek(0)
+    packed_as = Path(path).suffix if Path(path).suffix in UNPACK else begins
+    if packed_as is None: return file
+    if isinstance(file, BytesIO): return UNPACK[packed_as](file)
+    file.close()
+    return UNPACK[packed_as](path)
 
 def form_of(stream):
     "parquet, feather, arff, csv; or a workbook, which is refused."
@@ -60,6 +80,7 @@ class Head(NamedTuple):
 
 def head_of(stream, path):
     "The names of the columns, and what stands between them."
+    _insist_on_bytes_of_text(stream, path)
     lines = (line.decode("utf-8-sig") for line in stream)
     try:
         first = next(filter(str.strip, lines), "")
@@ -80,6 +101,17 @@ def _each_once(names, path):
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is None: return names
     raise ValueError(f"{path} has two columns {twice!r}: rename one of them")
+
+UTF_16 = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+
+def _insist_on_bytes_of_text(stream, path):
+    "Refuse UTF-16, which is full of zero bytes, also where no mark says so."
+    head = stream.read(2**16)
+    stream.seek(0)
+    if head[:2] not in UTF_16 and b"\0" not in head: return
+    code = UTF_16.get(head[:2], "utf-16be" if head[0] == 0 else "utf-16le")
+    raise ValueError(f"{path} is no UTF-8 text, and looks like UTF-16: save it as CSV UTF-8, or "
+                     f"convert it, with iconv -f {code} -t utf-8")
 
 def _refuse_letters(path):
     raise ValueError(f"{path} is no UTF-8 text: save it as CSV UTF-8, or convert it, for example "
@@ -114,13 +146,20 @@ def declared_in(line, place):
     raise ValueError(f"{place} declares {name!r} as {word}: here columns are numeric, string, or "
                      "words in braces")
 
+def told_double(number, written, place):
+    "A number that was read; one that is infinite, and is not written so, is refused."
+    if not isinf(number) or "inf" in str(written).lower(): return number
+    raise ValueError(f"{place} holds {written}, which is larger than any double: write inf, or use "
+                     "another unit")
+
 def arff_value(token, name, kind, place):
     "One value as its column declares it."
     if token is None or kind == "words": return token
     if kind == "numbers":
-        try: return float(token)
+        try: number = float(token)
         except ValueError: raise ValueError(f"{place} has {token!r} in column {name!r}, "
                                             "which is declared as numeric") from None
+        return told_double(number, token, f"{place} in column {name!r}")
     if token in kind: return token
     raise ValueError(f"{place} has {token!r} in column {name!r}, and declared are "
                      f"{', '.join(kind)}")
@@ -178,8 +217,23 @@ def csv_parts(stream, path, needs, kinds, missing):
                 for part in parts: yield part[names]
         except UnicodeDecodeError: _refuse_letters(path)
         except (pd.errors.ParserError, pd.errors.ParserWarning) as e:
-            what = str(e).replace("Error tokenizing data. C error: ", "").strip().rstrip(".")
+            what = _too_long(stream, head) or str(e).strip().rstrip(".").removeprefix(
+                "Error tokenizing data. C error: ")
             raise ValueError(f"{path} cannot be read as a table: {what}") from None
+
+def rows_of(stream, head):
+    "The line and the fields of each row of a CSV, as text."
+    stream.seek(0)
+    lines = (line.decode("utf-8-sig") for line in stream)
+    rows = csv.reader(lines, delimiter=head.separator, skipinitialspace=True)
+    for row in rows: yield rows.line_num, row
+
+def _too_long(stream, head):
+    "A sentence about the first row with a field too many; None: there is no such row."
+    try: found = next((i, row) for i, row in rows_of(stream, head) if len(row) > len(head.names))
+    except (StopIteration, csv.Error, UnicodeDecodeError): return None
+    return (f"line {found[0]} has {len(found[1])} fields, and the first line names "
+            f"{len(head.names)} columns; a value with {head.separator!r} in it wants quotes")
 
 def chosen_names(needs, names, path):
     "Which columns are read; or a sentence about the first that is wanted and not there."
@@ -228,11 +282,17 @@ class Numbers:
 
     def _number(self, i, v):
         if v is None or v != v or type(v).__name__ == "NAType": return np.nan
-        try:
-            if not isinstance(v, (bool, np.bool_)): return float(v)
-        except (TypeError, ValueError): pass
-        raise ValueError(f"row {self.rows + i} of column {self.name!r} holds {v!r}, which is no "
-                         f"number: mend it, or declare it missing, with --missing={v}")
+        place = f"row {self.rows + i} of column {self.name!r}"
+        try: number = None if isinstance(v, (bool, np.bool_)) else float(v)
+        except OverflowError: number = np.inf
+        except (TypeError, ValueError): number = None
+        if number is not None: return told_double(number, v, place)
+        raise ValueError(f"{place} holds {v!r}, which is no number: mend it, or declare it missing, "
+                         f"with --missing={v}")
+
+    def is_infinite(self):
+        "Is one of them infinite?"
+        return any(np.isinf(part).any() for part in self.parts)
 
     def whole(self):
         "All of them; the parts are let go."
@@ -300,6 +360,44 @@ def _is_text(column):
     if column.dtype == object: numbers = pd.api.types.infer_dtype(column) == "decimal"
     return not numbers and getattr(column.dtype, "kind", "O") not in "mMc"
 
+ZEROS = r"\s*[+-]?0\d+(\.\d*)?\s*"   # of codes
+
+def _has_codes(stream, separator):
+    "Is there a field of digits that begins with zero? Seen in bytes: texts take ten times as long."
+    around = b'" \t\r\n' + separator.encode()
+    begins = np.zeros(256, bool)
+    begins[[*around]] = True
+    code = re.compile(rb"0\d+(\.\d*)?[" + re.escape(around) + b"]")
+    stream.seek(0)
+    while block := stream.read(2**20) + stream.readline():
+        block = b"\n\n" + block + b"\n"
+        a = np.frombuffer(block, np.uint8)
+        k = 2 + np.flatnonzero((a[2:-1] == ord("0")) & (a[3:] - ord("0") < 10))
+        sign = (a[k - 1] == ord("-")) | (a[k - 1] == ord("+"))
+        k = k[begins[a[k - 1]] | sign & begins[a[k - 2]]]
+        if any(code.match(block, i) for i in k.tolist()): return True
+    return False
+
+def look_again(stream, path, columns, kinds, missing):
+    "Names of columns of a CSV that hold codes; refuse a number that became infinite."
+    stream.seek(0)
+    if form_of(stream) != "csv": return []
+    numbers = {name: c for name, c in columns.items() if type(c) is Numbers}
+    infinite, codes = {name for name, c in numbers.items() if c.is_infinite()}, set()
+    open_ = numbers.keys() - kinds.keys()
+    if open_ and not _has_codes(stream, head_of(stream, path).separator): open_ = set()
+    if not open_ | infinite: return []
+    stream.seek(0)
+    as_text, rows = dict.fromkeys(open_ | infinite, "words"), 0
+    for part in csv_parts(stream, path, ([*as_text], ()), as_text, missing):
+        for name in open_:
+            if part[name].str.fullmatch(ZEROS).eq(True).any(): codes.add(name)
+        for name in infinite - codes:
+            for i, v in enumerate(part[name], rows):
+                if isinstance(v, str): told_double(float(v), v, f"row {i} of column {name!r}")
+        rows += len(part)
+    return codes
+
 def collected(frames, kinds, missing, tell):
     "A collector for each column, with all rows; None: a column turned out to be words."
     columns, rows = {}, 0
@@ -333,6 +431,9 @@ def table_from(
                 stream.seek(0)
                 frames = frames_of(stream, path, (wanted, also), kinds, missing)
                 columns = collected(frames, kinds, missing, tell)
+                codes = look_again(stream, path, columns, kinds, missing) if columns else ()
+                kinds.update(dict.fromkeys(codes, "words"))
+                if codes: columns = None
     except BROKEN as e: raise ValueError(f"{path} cannot be unpacked: {e}") from None
     if not columns or not (rows := next(iter(columns.values())).rows):
         raise ValueError(f"{path} has no rows")
@@ -382,6 +483,10 @@ def _as_read(column, kind, name, answers):
         f"columns of numbers, or {_left_out(name)}")
     if not kind and words and all(map(COMMA.fullmatch, words)):
         return f"{told}; they look like numbers with a decimal comma: write a point"
+    code = next(filter(re.compile(ZEROS).fullmatch, words), None)
+    if not kind and not others and code:
+        return (f"{told}; some begin with zeros, as {code!r}, so they are taken for codes: if they "
+                f"are numbers, say --numeric {shlex.quote(name)}")
     if not kind and others == [name]:
         return f"{told}, one of them its own name: does the line of names stand twice in the file?"
     if not kind and 0 < len(others) < len(words) / 2:
@@ -436,9 +541,9 @@ def with_note(data, note):
     if data[:2] != b"PK":
         said, _, _ = data.decode().rpartition(',\n"crc32": ')
         return _signed(f'{said},\n"note": {_json(note)}')
-    file = BytesIO(data)
-    with ZipFile(file, "a", ZIP_DEFLATED) as parts:
-        parts.writestr(ZipInfo("note.json"), _json(note), ZIP_DEFLATED)
+    file, said = BytesIO(data), _json(note).encode()
+    way = ZIP_DEFLATED if len(said) < ROOM_FOR_TEXT else ZIP_STORED     # so it is read in any case
+    with ZipFile(file, "a", ZIP_DEFLATED) as parts: parts.writestr(ZipInfo("note.json"), said, way)
     return file.getvalue()
 
 def model_file(model, note):
@@ -480,13 +585,18 @@ def _logistic_in(content, model, names):
     model.feature_names_in_ = np.array(names, object)
     return model
 
+def _written_note(data):
+    "The note of a file, as it stands there."
+    if data[:2] != b"PK": return json.loads(data.rpartition(b',\n"crc32": ')[0] + b"}").get("note", {})
+    with ZipFile(BytesIO(data)) as parts:
+        there = "note.json" in parts.namelist()
+        return json.loads(part_in(parts, "note.json", most=len(data))) if there else {}
+
 def _note_in(path, data):
     "The note of a file; an empty one, if it has none; and believe nothing."
-    if data[:2] == b"PK":
-        with ZipFile(BytesIO(data)) as parts:
-            said = parts.read("note.json") if "note.json" in parts.namelist() else b"{}"
-        note = json.loads(said)
-    else: note = json.loads(data.rpartition(b',\n"crc32": ')[0] + b"}").get("note", {})
+    try: note = _written_note(data)
+    except (ValueError, EOFError, RuntimeError, BadZipFile, ZlibError): note = None
+    if not isinstance(note, dict): raise ValueError(f"{path} is damaged: its note is none")
     def texts(v): return isinstance(v, list) and all(isinstance(word, str) for word in v)
     kinds, target = (note.get(name, default) for name, default in (("kinds", {}), ("target", "")))
     sound = isinstance(kinds, dict) and isinstance(target, str) and texts(note.get("missing", []))

@@ -249,6 +249,15 @@ def test_parts_make_no_difference(here, monkeypatch, rows):
     ("@relation r\n@attribute y {p,q\n@data\np\n", "", "declares 'y' as {p,q"),
     (b"PAR1", "", "t.csv is no whole parquet"),
     (b"a,y\n\xff,1\n", "", "no UTF-8 text"), ("a,y\n1,u\n".encode("utf-16"), "", "no UTF-8"),
+    ("a,y\n1,u\n".encode("utf-16le"), "", "looks like UTF-16: save it as CSV UTF-8, or convert it, "
+                                          "with iconv -f utf-16le"),
+    ("a,y\n1,u\n\n2,v\n3,w,\n", "", "line 5 has 3 fields, and the first line names 2 columns"),
+    ('a;y\n1;u\n"2;3";v\n2;3;v\n', "", "line 4 has 3 fields, and the first line names 2 columns"),
+    ("a,y\n1,u\n1e400,v\n", "", "row 1 of column 'a' holds 1e400, which is larger than any double"),
+    ("a,y\ninf,u\n-1e309,v\n", "--numeric a", "row 1 of column 'a' holds -1e309, which is larger"),
+    ("a,y\nx,u\n-1e309,v\n", "--numeric a --missing x", "holds -1e309, which is larger"),
+    ("@relation r\n@attribute a real\n@attribute y {u}\n@data\n1e400,u\n", "",
+     "line 5 of t.csv in column 'a' holds 1e400"),
     (b"PK\3\4..", "", "is a workbook"), ("a,y\n1,u\n2,\n", "", "1 of 2 rows have no 'y'"),
     ("a,y\n1,\n", "--categorical y --answered", "1 of 1 rows have no 'y'"),
     ("@relation r\n@attribute d date\n@attribute y {u}\n@data\n2020,u\n", "", "its year"),
@@ -286,6 +295,49 @@ def test_half_a_file_is_refused(here):
     for data in (whole[:-9], b"a,y\n1,no\n", whole[:30] + b"!" * 9 + whole[39:]):
         text("t.csv.gz", data)
         with pytest.raises(ValueError, match="t.csv.gz cannot be unpacked"): table_from("t.csv.gz")
+
+@pytest.mark.parametrize("ending", sources.UNPACK)
+def test_what_is_packed_says_so_itself(here, capsys, monkeypatch, ending):
+    "Also without its ending, and on standard input; and what is called so and is not, is refused."
+    with sources.UNPACK[ending](f"t{ending}", "wb") as file: file.write(Path("mornings.csv").read_bytes())
+    Path(f"t{ending}").rename("plain.csv")
+    whole = table_from("mornings.csv")
+    assert table_from("plain.csv").equals(whole)
+    class Piped: buffer = io.BytesIO(Path("plain.csv").read_bytes())
+    monkeypatch.setattr(sys, "stdin", Piped)
+    assert table_from("-").equals(whole)
+
+def test_codes_are_no_numbers(here, capsys, monkeypatch):
+    """What is written with zeros in front stays as it is written, and is told; who says that it is
+    a number is believed, and the model reads the next table alike."""
+    monkeypatch.setattr(sources, "ROWS_AT_ONCE", 2)
+    text("t.csv", 'zip,hs,n,z,when,y\n1234,101.21,0,0.5,01:30,u\n"1234", 0101.21,10,-0,02:30,v\n'
+                  "01234,?,100,00,02:30,u\n?,1,-7,0,02:30,v\n")
+    frame = table_from("t.csv")
+    assert frame.zip.tolist()[:3] == ["1234", "1234", "01234"] and frame.zip.isna()[3]
+    assert frame.hs.tolist()[:2] == ["101.21", "0101.21"] and frame.n.tolist() == [0, 10, 100, -7]
+    assert frame.z.tolist() == ["0.5", "-0", "00", "0"] and hasattr(frame.when, "cat")
+    told = dict(line.split(": ", 1) for line in column_notes(frame, {}))
+    assert told["zip"] == ("words, 2 different, 1 missing; some begin with zeros, as '01234', so they "
+                           "are taken for codes: if they are numbers, say --numeric zip")
+    assert told["n"] == "numbers" and told["when"] == "words, 2 different"
+    assert table_from("t.csv", kinds=dict(zip="numbers")).zip.tolist()[:3] == [1234] * 3
+    text("t.csv", "zip,y\n" + "01234,u\n1234,v\n" * 5)
+    assert run("fit t.csv --target y -q -o m.json") == 0
+    assert load("m.json").schema.categories == (("01234", "1234"),)
+    assert run("fit t.csv --target y --numeric zip -q -o n.json") == 0
+    assert load("n.json").schema.categories == (None,)
+    capsys.readouterr()
+    for model, right in (("m", 10), ("n", 5)):
+        assert run(f"predict {model}.json t.csv") == 0
+        assert f"right about {right} of 10" in capsys.readouterr().err
+
+def test_infinite_numbers_that_say_so_are_read(here):
+    text("t.csv", "a,b\ninf,1e308\n-Infinity,2\n,3\n")
+    assert table_from("t.csv").a.tolist()[:2] == [np.inf, -np.inf]
+    for value, name in ((Decimal("1e400"), "1E\\+400"), (10**400, "1000"), ("1e400", "1e400")):
+        with pytest.raises(ValueError, match=f"row 1 of column 'a' holds {name}"):
+            sources.Numbers("a").take(pd.Series([1, value], dtype=object))
 
 def test_what_a_parquet_can_hold(here):
     "The column that pandas keeps as an index, and decimals; lists are neither words nor numbers."

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from dtree_lit import sums
+from dtree_lit import jit, sums
 from dtree_lit.jit import kernel, plain_python, record
 
 FIRST = """
@@ -105,6 +105,92 @@ def test_a_part_that_prints_is_kept_and_one_with_an_address_is_not(tmp_path):
         return subprocess.run([sys.executable, script], capture_output=True, text=True, check=True,
                               env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}).stdout
     assert told() == "so be it\n[0, 0]\n" and told() == "so be it\n[0, 1]\n"
+
+TWO_KERNELS = """
+import sys
+from dtree_lit.jit import kernel, on_disk
+def of_the_package(f):
+    f.__module__ = "dtree_lit.sums"
+    return kernel(f)
+@of_the_package
+def double(x): return 2 * x
+@of_the_package
+def triple(x): return 3 * x
+print(double(2.0), triple(2.0), *(sum(f.door.stats.cache_hits.values()) for f in (double, triple)),
+      on_disk(double.body))
+"""
+
+def small_files_only(most):
+    "To be called in a new process, which can then write no file beyond so many bytes."
+    def limit():
+        import resource
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    return limit
+
+def two_kernels(folder):
+    "The script, in a folder of the name for which `on_disk` looks."
+    script = folder / "dtree_lit/two.py"
+    script.parent.mkdir()
+    script.write_text(TWO_KERNELS)
+    return script
+
+needs_limits = pytest.mark.skipif(os.name == "nt" or os.environ.get("NUMBA_DISABLE_JIT") == "1",
+                                  reason="there are no such limits, or nothing is compiled")
+
+@needs_limits
+@pytest.mark.parametrize("most", [0, 1200], ids=["nothing", "the index alone"])
+def test_a_full_folder_ends_no_fit(tmp_path, most):
+    "Two processes at once: both compile and say so once, keep nothing, and leave nothing half done."
+    script, kept = two_kernels(tmp_path), tmp_path / "kept"
+    both = [subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, text=True, preexec_fn=small_files_only(most),
+                             env=os.environ | {"NUMBA_CACHE_DIR": str(kept)}) for _ in range(2)]
+    for process in both:
+        out, err = process.communicate()
+        assert (out, process.returncode) == ("4.0 6.0 0 0 False\n", 0), err
+        assert (err.count(jit.UNKEPT) == 1 and f"in {kept}" in err and "File too large" in err
+                and "NUMBA_CACHE_DIR" in err)
+    assert {path.suffix for path in kept.rglob("*.*")} <= ({".nbi"} if most else set())
+
+@needs_limits
+def test_a_full_folder_ends_compile(tmp_path):
+    "For to keep the code is all that is wanted there."
+    few = ("from dtree_lit import compiling; compiling.TRIALS = [compiling.Trial('KNNRegressor')]\n"
+           "compiling.typed_kernels = lambda: []\n"
+           "if __name__ == '__main__':\n    from dtree_lit.__main__ import main\n"
+           "    raise SystemExit(main(['compile']))")
+    script = tmp_path / "few.py"
+    script.write_text(few)
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True,
+                          preexec_fn=small_files_only(1200),
+                          env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)})
+    assert done.returncode == 1 and done.stderr.startswith(f"dtree-lit compile: {jit.UNKEPT} in ")
+    assert done.stderr.count("\n") == 1, done.stderr
+
+@needs_limits
+def test_a_damaged_file_is_compiled_again(tmp_path):
+    "An index or code that a power cut has emptied, or that is a folder and cannot be read."
+    script, kept = two_kernels(tmp_path), tmp_path / "kept"
+    def told():
+        done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True,
+                              env=os.environ | {"NUMBA_CACHE_DIR": str(kept)})
+        return done.stdout, done.stderr
+    assert told() == ("4.0 6.0 0 0 True\n", "")
+    for ending in ("nbi", "nbc"):
+        path, = kept.rglob(f"*double*.{ending}")
+        path.write_bytes(b"")
+        assert told() == ("4.0 6.0 0 1 True\n", "")
+    assert told() == ("4.0 6.0 1 1 True\n", "")
+    path.unlink(), path.mkdir()
+    out, err = told()
+    assert out == "4.0 6.0 0 1 True\n" and err.count(jit.UNKEPT) == 1
+
+def test_what_is_known_of_the_modules_leaves_no_part(monkeypatch):
+    def full(*_): raise OSError("no space left")
+    monkeypatch.setattr(jit.json, "loads", lambda _: {})
+    monkeypatch.setattr(jit.Path, "replace", full)
+    folder, read = jit.Path(jit.__file__).parent / "__pycache__", jit._modules.__wrapped__()
+    assert read == jit._modules() and not [*folder.glob(f"*.{os.getpid()}")]
 
 def test_a_page_says_a_record_again():
     def told(cls, fields=None, doc=None):
