@@ -179,7 +179,8 @@ def grown_by_estimator(model, table):
         fields |= marks_of_tree(tree, f"trees[{i}]")
     if hasattr(model, "rules_"): fields["rules"] = mark(str(model.rules_))
     for ask in ("predict", "predict_proba"):
-        if hasattr(model, ask): fields[ask] = told_or_refused(lambda: getattr(model, ask)(table.new))
+        if not hasattr(model, ask): continue
+        fields[ask] = told_or_refused(lambda: getattr(model, ask)(table.new))
     return fields
 
 def told_or_refused(answer):
@@ -288,7 +289,8 @@ def main(base, seeds):
         there = checked_out(base, folder / "base")
         paths = folder / "here", folder / "there"
         both = [dumping(root, seeds, path) for root, path in zip((ROOT, there), paths)]
-        if any([process.wait() for process in both]): sys.exit("trees could not be grown: see above")
+        failed = [process.wait() for process in both]
+        if any(failed): sys.exit("trees could not be grown: see above")
         found = compared(*map(lines, paths))
     print(*told(found, base, len(seeds)), sep="\n")
     return not found.differ
