@@ -1244,6 +1244,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                'dtree_lit.jit._syntax': ('jit.html#_syntax', 'dtree_lit/jit.py'),
                                'dtree_lit.jit._unchanged': ('jit.html#_unchanged', 'dtree_lit/jit.py'),
                                'dtree_lit.jit._values': ('jit.html#_values', 'dtree_lit/jit.py'),
+                               'dtree_lit.jit._with_names': ('jit.html#_with_names', 'dtree_lit/jit.py'),
                                'dtree_lit.jit.interpreted': ('jit.html#interpreted', 'dtree_lit/jit.py'),
                                'dtree_lit.jit.kernel': ('jit.html#kernel', 'dtree_lit/jit.py'),
                                'dtree_lit.jit.on_disk': ('jit.html#on_disk', 'dtree_lit/jit.py'),

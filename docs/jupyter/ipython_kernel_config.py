@@ -1,6 +1,13 @@
 """Settings of the kernels of this project's own JupyterLab, and of those that `make` starts; `make` copies them into .venv.
 
 A notebook does not know on which ground it will be seen: figures have none, and an ink that can be read by day and by night."""
+import os
+os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")      # as in any kernel, but before this is imported:
+from matplotlib.backend_bases import FigureCanvasBase
+
+# A figure is drawn when it is shown. pyplot would draw it once more before, for nobody; and drawn twice, its layout can differ.
+FigureCanvasBase.draw_idle = lambda canvas: None
+
 INK = "#767676"
 c = get_config()  # noqa: F821  (IPython puts it there)
 c.InlineBackend.figure_formats = {"retina", "svg"}      # PNG to be committed; make asks for SVG alone, which the website shows
