@@ -2,6 +2,7 @@
 settings of the kernel and of what is saved, in a kernel that is not forked."""
 import os
 import shutil
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import execute
@@ -44,7 +45,6 @@ def run_all(nb, folder):
         thread.submit(client.execute, env=env | {"PYTHONPATH": str(ROOT)}).result()
 
 def test_the_settings_are_in_place():
-    import sys
     for name, place in (("jupyter_server_config.py", "jupyter"),
                         ("ipython_kernel_config.py", "ipython")):
         copy = os.path.join(sys.prefix, "etc", place, name)
@@ -59,3 +59,12 @@ def test_run_all_and_save_changes_nothing(name, lab):
     model = lab.get(f"{name}.ipynb")
     run_all(model["content"], lab.root_dir)
     assert save(lab, model) == (ROOT / "nbs" / model["path"]).read_bytes()
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="no program of Python's own has colors")
+def test_what_programs_print_has_no_colors(lab):
+    from nbformat.v4 import new_code_cell, new_notebook
+    source = "import subprocess, sys\n!{sys.executable} -c 1/0"
+    nb = new_notebook(cells=[new_code_cell(source)])
+    run_all(nb, lab.root_dir)
+    (out,) = nb.cells[0].outputs
+    assert "ZeroDivisionError" in out["text"] and "\x1b" not in out["text"]

@@ -2,6 +2,8 @@
 
 A notebook does not know on which ground it will be seen: figures have none, and an ink that can be read by day and by night."""
 import os
+# Kernels ask all programs for colors. Since Python 3.14 argparse would give them, and a page would say something else than before.
+os.environ["PYTHON_COLORS"] = "0"
 os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")      # as in any kernel, but before this is imported:
 from matplotlib.backend_bases import FigureCanvasBase
 
