@@ -4,16 +4,23 @@ import os
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import chdir
+from pathlib import Path
 
+import build
 import execute
 import pytest
+from conftest import executed
 from jupyter_server.services.contents.largefilemanager import LargeFileManager
+from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell, new_notebook
 from traitlets.config.loader import PyFileConfigLoader
 
 ROOT = execute.ROOT
 NOTEBOOKS = execute.notebooks(ROOT)
-# figures whose layout would change if they were drawn twice; figures in few colors; a page that is
-# a program as well
+SETTINGS = ROOT / "docs/jupyter"
+# figures that would come out otherwise if they were drawn twice; figures in few colors; a page
+# that is also a program
 RUN = "05_first_tree", "10_entropy", "68_command"
 
 @pytest.fixture(scope="module")
@@ -21,20 +28,16 @@ def lab(tmp_path_factory):
     "What reads and writes for JupyterLab, in a copy of the notebooks."
     folder = tmp_path_factory.mktemp("lab") / "nbs"
     shutil.copytree(ROOT / "nbs", folder, ignore=shutil.ignore_patterns(".*"))
-    settings = PyFileConfigLoader(str(ROOT / "docs/jupyter/jupyter_server_config.py"))
+    settings = PyFileConfigLoader(str(SETTINGS / "jupyter_server_config.py"))
     return LargeFileManager(root_dir=str(folder), config=settings.load_config())
 
 def save(lab, model):
-    "Save a notebook where `make lab` is started. Its bytes."
-    here = os.getcwd()
-    os.chdir(ROOT)                                     # nbdev looks for settings.ini
-    try: lab.save(model, model["path"])
-    finally: os.chdir(here)
-    return open(os.path.join(lab.root_dir, model["path"]), "rb").read()
+    "Save a notebook, where `make lab` starts the server. Its bytes."
+    with chdir(ROOT): lab.save(model, model["path"])
+    return (Path(lab.root_dir) / model["path"]).read_bytes()
 
 def run_all(nb, folder):
     "Run every cell, also those that `make` keeps still."
-    from nbclient import NotebookClient
     tests = "DTREE_LIT_RENT", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"      # see conftest.py
     env = {name: value for name, value in os.environ.items() if name not in tests}
     for cell in execute.code_cells(nb): cell["outputs"] = []
@@ -47,8 +50,8 @@ def run_all(nb, folder):
 def test_the_settings_are_in_place():
     for name, place in (("jupyter_server_config.py", "jupyter"),
                         ("ipython_kernel_config.py", "ipython")):
-        copy = os.path.join(sys.prefix, "etc", place, name)
-        assert open(copy).read() == (ROOT / "docs/jupyter" / name).read_text(), "run make"
+        there = Path(sys.prefix) / "etc" / place / name
+        assert there.read_bytes() == (SETTINGS / name).read_bytes(), "run make"
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_saving_changes_nothing(path, lab):
@@ -56,15 +59,18 @@ def test_saving_changes_nothing(path, lab):
 
 @pytest.mark.parametrize("name", RUN)
 def test_run_all_and_save_changes_nothing(name, lab):
-    model = lab.get(f"{name}.ipynb")
+    model, path = lab.get(f"{name}.ipynb"), ROOT / "nbs" / f"{name}.ipynb"
     run_all(model["content"], lab.root_dir)
-    assert save(lab, model) == (ROOT / "nbs" / model["path"]).read_bytes()
+    saved = save(lab, model)
+    if saved == path.read_bytes(): return
+    # another processor may draw the last bit of a picture otherwise; then `make refresh` does, too
+    record = executed(names=[name], png=True)[name]
+    with chdir(ROOT): renewed = build.refreshed(execute.load(path), record)
+    assert saved.decode() == renewed
 
-@pytest.mark.skipif(sys.version_info < (3, 13), reason="no program of Python's own has colors")
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="Python's own programs print no colors")
 def test_what_programs_print_has_no_colors(lab):
-    from nbformat.v4 import new_code_cell, new_notebook
-    source = "import subprocess, sys\n!{sys.executable} -c 1/0"
-    nb = new_notebook(cells=[new_code_cell(source)])
+    nb = new_notebook(cells=[new_code_cell("import sys\n!{sys.executable} -c 1/0")])
     run_all(nb, lab.root_dir)
     (out,) = nb.cells[0].outputs
     assert "ZeroDivisionError" in out["text"] and "\x1b" not in out["text"]

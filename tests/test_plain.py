@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import execute
 import pytest
+from nbclient import NotebookClient
 
 ROOT = execute.ROOT
 PAGES = "01_jit", "13_sums", "20_splitter", "21_kernels", "24_searching", "25_goals", "31_grow"
@@ -13,7 +14,6 @@ LONG = {"9e5d3be6": "every cut of 100,000 rows and six features is scored"}
 
 @pytest.mark.parametrize("name", PAGES)
 def test_page_in_plain_python(name):
-    from nbclient import NotebookClient
     nb = execute.load(ROOT / "nbs" / f"{name}.ipynb")
     for cell in execute.code_cells(nb):
         cell["outputs"] = []
