@@ -9,6 +9,9 @@ import matplotlib.backends.backend_agg, matplotlib.backends.backend_svg, matplot
 import narwhals.stable.v2, pandas, scipy.sparse, sklearn.datasets, sklearn.tree
 from numba.core.registry import cpu_target
 
+# pandas looks around as well, and shows fewer columns where there is no kernel
+pandas.set_option("display.max_columns", 20)
+
 # what numba knows of types, and of compiling them
 for context in (cpu_target.typing_context, cpu_target.target_context): context.refresh()
 

@@ -2,6 +2,8 @@
 
 A notebook does not know on which ground it will be seen: figures have none, and an ink that can be read by day and by night."""
 import os
+# What pages show is what is compiled, and sums of one thread.
+for name, value in dict(DTREE_LIT_RENT="0", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1").items(): os.environ.setdefault(name, value)
 # Kernels ask all programs for colors. Since Python 3.14 argparse would give them, and a page would say something else than before.
 os.environ["PYTHON_COLORS"] = "0"
 os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")      # as in any kernel, but before this is imported:
