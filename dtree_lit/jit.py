@@ -308,7 +308,7 @@ def _values(*args):
 _renting = threading.local()                           # is this thread in a body that is rented?
 
 # %% ../nbs/01_jit.ipynb #ee09eb21
-def _with_names(a):
+def _parts_named(a):
     "The argument as it is; records with the names by which kernels call their parts."
     return a.view(np.recarray) if getattr(a, "dtype", None) and a.dtype.names else a
 
@@ -335,7 +335,7 @@ class Kernel:
         "The body, and whatever it calls, in plain Python."
         _renting.here = True
         try:
-            with np.errstate(all="ignore"): return self.body(*map(_with_names, args))
+            with np.errstate(all="ignore"): return self.body(*map(_parts_named, args))
         finally: _renting.here = False
     def __repr__(self): return f"{self.__name__}{signature(self)}"
     def __reduce__(self): return self.__qualname__         # pickled by its name, as functions are
@@ -394,7 +394,7 @@ class Typed:
         from numba.core.types.function_type import CompileResultWAP
         return CompileResultWAP(self.handed)
     def __call__(self, *args):
-        if not translates(): return self.body(*map(_with_names, args))
+        if not translates(): return self.body(*map(_parts_named, args))
         return self.door.entry_point(*(a.address if isinstance(a, Typed) else a for a in args))
     def __repr__(self): return f"{self.__name__}{self.signature}"
 
