@@ -2,7 +2,6 @@
 into nbs/ instead."""
 import argparse, base64, csv, gc, json, re, runpy, shutil, sys, tempfile
 from contextlib import chdir
-from io import BytesIO
 from pathlib import Path
 
 import execute, languages, reader, readings, reference
@@ -146,29 +145,20 @@ def site(root, records):
     if not done: shutil.rmtree(trees, ignore_errors=True)
     return done
 
-def in_few_colors(png, large=60_000):
-    "A large picture in at most 256 colors: a drawing looks the same and takes a quarter."
-    from PIL import Image
-    if len(png) <= large: return png
-    kept = BytesIO()
-    with Image.open(BytesIO(base64.b64decode(png))) as drawn:
-        drawn.quantize(256).save(kept, "PNG", optimize=True, dpi=drawn.info["dpi"])
-    return base64.b64encode(kept.getvalue()).decode()
+def saved(nb):
+    """The text of a notebook as this project's JupyterLab saves it: by its own function, which
+    stands in its settings."""
+    import nbformat
+    from traitlets.config import Config
+    settings = Path(__file__).with_name("jupyter") / "jupyter_server_config.py"
+    clean = runpy.run_path(str(settings), dict(get_config=Config))["clean"]
+    clean(dict(type="notebook", content=nb))
+    return nbformat.writes(nbformat.from_dict(nb)).rstrip("\n") + "\n"
 
 def refreshed(nb, record):
     """The text of a notebook with the outputs of its last run, clean, and with PNG figures,
     which JupyterLab and GitHub show to everyone."""
-    import nbformat
-    from nbdev.clean import _nbdev_clean
-    nb = execute.combine(nb, record)
-    for cell in execute.code_cells(nb):
-        for out in cell["outputs"]:
-            data = out.get("data", {})
-            if "image/png" not in data: continue
-            data.pop("image/svg+xml", None)
-            data["image/png"] = in_few_colors(data["image/png"])
-    _nbdev_clean(nb)
-    return nbformat.writes(nbformat.from_dict(nb)).rstrip("\n") + "\n"
+    return saved(execute.combine(nb, record))
 
 def refresh(root, records):
     "Write the outputs back into the notebooks that differ."

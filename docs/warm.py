@@ -9,8 +9,8 @@ import matplotlib.backends.backend_agg, matplotlib.backends.backend_svg, matplot
 import narwhals.stable.v2, pandas, scipy.sparse, sklearn.datasets, sklearn.tree
 from numba.core.registry import cpu_target
 
-# a figure is drawn when it is shown; pyplot would draw it once more before, for nobody
-matplotlib.backend_bases.FigureCanvasBase.draw_idle = lambda canvas: None
+# pandas looks around as well, and shows fewer columns where there is no kernel
+pandas.set_option("display.max_columns", 20)
 
 # what numba knows of types, and of compiling them
 for context in (cpu_target.typing_context, cpu_target.target_context): context.refresh()

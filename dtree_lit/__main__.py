@@ -240,5 +240,4 @@ def main(
     return ended(a.work, a)
 
 # %% ../nbs/68_command.ipynb #a20ceb1c
-#| eval: false
-if __name__ == "__main__": sys.exit(main())
+if __name__ == "__main__" and __spec__: sys.exit(main())      # a page has no spec

@@ -1265,6 +1265,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                'dtree_lit.jit._named': ('jit.html#_named', 'dtree_lit/jit.py'),
                                'dtree_lit.jit._once': ('jit.html#_once', 'dtree_lit/jit.py'),
                                'dtree_lit.jit._outside': ('jit.html#_outside', 'dtree_lit/jit.py'),
+                               'dtree_lit.jit._parts_named': ('jit.html#_parts_named', 'dtree_lit/jit.py'),
                                'dtree_lit.jit._same': ('jit.html#_same', 'dtree_lit/jit.py'),
                                'dtree_lit.jit._says_itself': ('jit.html#_says_itself', 'dtree_lit/jit.py'),
                                'dtree_lit.jit._stamp': ('jit.html#_stamp', 'dtree_lit/jit.py'),

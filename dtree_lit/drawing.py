@@ -12,6 +12,7 @@ import re
 import unicodedata
 from base64 import b64encode
 from html import escape
+from math import fsum
 from typing import Callable, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
@@ -72,7 +73,7 @@ def text_width(
     text:str, # one line
 )->float: # in units of the size of the text
     "About how wide a line of text is, and rather too wide than too narrow."
-    return sum(WIDTH.get(c, 0.0 if unicodedata.combining(c) else 1.0) for c in text)
+    return fsum(WIDTH.get(c, 0.0 if unicodedata.combining(c) else 1.0) for c in text)
 
 # %% ../nbs/03_drawing.ipynb #4d69b801
 LINE, PAD, RIM = 1.3, 0.35, 0.25    # a line; the margins at its sides, and above and below

@@ -339,6 +339,10 @@ def _values(*args):
 _renting = threading.local()                           # is this thread in a body that is rented?
 
 # %% ../nbs/01_jit.ipynb #ee09eb21
+def _parts_named(a):
+    "The argument as it is; records with the names by which kernels call their parts."
+    return a.view(np.recarray) if getattr(a, "dtype", None) and a.dtype.names else a
+
 class Kernel:
     "A compiled function: kernels call it without a door; Python comes in by the door."
     def __init__(self, f, front, inline, price, instead, costs):
@@ -360,11 +364,9 @@ class Kernel:
         return self.door(*args, **kwargs)
     def plainly(self, *args):
         "The body, and whatever it calls, in plain Python."
-        def records(a):
-            return a.view(np.recarray) if getattr(a, "dtype", None) and a.dtype.names else a
         _renting.here = True
         try:
-            with np.errstate(all="ignore"): return self.body(*map(records, args))
+            with np.errstate(all="ignore"): return self.body(*map(_parts_named, args))
         finally: _renting.here = False
     def __repr__(self): return f"{self.__name__}{signature(self)}"
     def __reduce__(self): return self.__qualname__         # pickled by its name, as functions are
@@ -423,7 +425,7 @@ class Typed:
         from numba.core.types.function_type import CompileResultWAP
         return CompileResultWAP(self.handed)
     def __call__(self, *args):
-        if not translates(): return self.body(*args)
+        if not translates(): return self.body(*map(_parts_named, args))
         return self.door.entry_point(*(a.address if isinstance(a, Typed) else a for a in args))
     def __repr__(self): return f"{self.__name__}{self.signature}"
 

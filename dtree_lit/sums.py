@@ -143,7 +143,7 @@ def add_products(factors, group, low, digits):
             v = factors[i, k]
             m, e_k = mantissa(v)
             n = lay(d, x, m) if k == 0 else times(d, x, n, m)
-            sign, e = sign * ((v > 0) - (v < 0)), e + e_k
+            sign, e = -sign if v < 0 else sign if v > 0 else 0, e + e_k
         if sign: put(d, x, n, e, sign, group[i] * J)
     digits += d[:x].reshape(digits.shape)
 

@@ -3,6 +3,7 @@ a label can break the page."""
 import re
 import sys
 from base64 import b64decode
+from fractions import Fraction
 from itertools import combinations
 from xml.etree import ElementTree
 
@@ -10,7 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from dtree_lit import CARTClassifier, Schema, Steps, Tree, cost_complexity
-from dtree_lit.drawing import (LONGEST, PALE, SHEET, _plain, arrange, draw, drawn, image,
+from dtree_lit.drawing import (LONGEST, PALE, SHEET, WIDTH, _plain, arrange, draw, drawn, image,
                                layout, svg,
                                text_width, top)
 from dtree_lit.figures import COLOURS, INK, axes
@@ -373,3 +374,9 @@ def test_the_ink_of_day_and_night_is_read_on_a_fill(ground, least):
         fill = PALE * np.array(to_rgb(colour)) + (1 - PALE) * ground
         dark, light = sorted((brightness(ink), brightness(fill)))
         assert (light + 0.05) / (dark + 0.05) > least, colour
+
+def test_a_text_is_as_wide_in_every_python():
+    "Built-in sums of floats are not: they make up for rounding since 3.12."
+    for n in range(1, 60):
+        for text in ("0" * n, "il" * n, "A tree of 7 nodes, "[:n] * 3):
+            assert text_width(text) == float(sum(Fraction(WIDTH[c]) for c in text))

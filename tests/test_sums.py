@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from dtree_lit.growth import grow, grow_levels
 from dtree_lit.reduced_error import rep
-from dtree_lit.sums import class_weights, means_and_squares, merged, quotients, sums
+from dtree_lit.sums import (add_products, class_weights, means_and_squares, merged, quotients,
+                            reach, sums)
 from dtree_lit.scores import CRITERIA
 
 NUMBERS, CLASSES = ("squared_error", "sdr"), ("entropy", "gini", "misclassification")
@@ -199,3 +200,10 @@ def test_weights_that_are_one_but_for_the_last_bit():
     for learner in (grow, grow_levels):
         assert learner([[0], [1]], [0, 1], [1.0, 1 + 2**-52],
                        criterion="gini").weight[1:].tolist() == [1.0, 1 + 2**-52]
+
+def test_a_kernel_that_multiplies_runs_in_plain_python():
+    factors = np.array([[0.5, -3.0], [-0.25, -1e10], [0.0, 7.0], [2.0**-30, 1 / 3]])
+    group, compiled = np.array([0, 1, 0, 1]), sums(np.array([0, 1, 0, 1]), 2, *factors.T)
+    digits = np.zeros_like(compiled.digits)
+    add_products.plainly(factors, group, sum(reach(v)[0] for v in factors.T), digits)
+    assert (digits == compiled.digits).all() and (digits < 0).any()
