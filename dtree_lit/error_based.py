@@ -7,6 +7,7 @@ __all__ = ['exact_upper_errors', 'upper_errors', 'errors_of_nodes', 'expected_er
            'C45Classifier']
 
 # %% ../nbs/44_error_based.ipynb #450e6f16
+from math import fsum
 from numbers import Real
 from typing import NamedTuple
 import numpy as np
@@ -24,6 +25,7 @@ from .steps import Step, told_apart
 from .tree import (_as_rows, _its_tree, ask, asking, breadth_first, Codes, Fields,
                             first_children, insist_on_own_questions, IN_SHARES, Tree,
                             verdict, way_to)
+from .units import finer_by, told_exactly, whole_weights
 
 # %% ../nbs/44_error_based.ipynb #5c728571
 def _as_errors(N, e, confidence):
@@ -204,6 +206,7 @@ class Evidence(NamedTuple):
     X: np.ndarray
     y: np.ndarray         # codes of classes
     confidence: float
+    unit: float = 1.0     # what a unit of weight is worth
 
 def rows_below(evidence, place, rows): # the rows of each child, and those whose walk ends here
     "Send rows on from a place."
@@ -217,8 +220,8 @@ def rows_below(evidence, place, rows): # the rows of each child, and those whose
     known = [sum(part.values()) for part in parts]
     for i, w in shared.items():
         for part, weight in zip(parts, known):
-            share = w * (weight / sum(known) if sum(known) else 1 / len(parts))
-            if share > NEGLIGIBLE: part[i] = share
+            share = round(w * (weight / sum(known) if sum(known) else 1 / len(parts)))
+            if share * evidence.unit > NEGLIGIBLE: part[i] = share
     return parts, ends
 
 def settle_rows(evidence, place, rows):
@@ -229,16 +232,51 @@ def settle_rows(evidence, place, rows):
     for child, part in zip(place.children, parts): settle_rows(evidence, child, part)
 
 # %% ../nbs/44_error_based.ipynb #eda468c5
+class Weighed(NamedTuple):
+    "The rows that have grown a tree."
+    X: np.ndarray
+    y: np.ndarray         # codes of classes
+    w: np.ndarray         # whole numbers of units
+    unit: float
+    given: np.ndarray|None  # the weights as given, if units do not tell them exactly
+
+def weighed(X, y, weights):
+    "Rows with weights in units, as they have grown the tree; without those that weigh nothing."
+    w, unit = whole_weights(weights, len(y))
+    given = None if weights is None or told_exactly(w, unit, weights) else np.asarray(weights)
+    some = slice(None) if w.all() else w > 0
+    finer = finer_by(int(w.sum()), unit)
+    return Weighed(X[some], y[some], w[some] * finer, unit / finer,
+                   given if given is None else given[some])
+
+def told_at_last(tree, size, counts, nodes, width, rows, compared):
+    "The tree that is left, and the trace; nodes: of the tree, level by level; width: of each."
+    if rows.given is not None:      # what units cannot tell apart is what the tree has said
+        near = np.abs(counts - tree.counts[:, 0]) <= len(rows.y) * rows.unit
+        counts = np.where(near, tree.counts[:, 0], counts)
+    def labelled(size, counts):
+        fields = tree._asdict() | dict(size=size, counts=counts[:, None],
+                                       weight=counts.sum(axis=1), values=())
+        return Tree.of_sound(Fields(**fields))
+    told = labelled(size, counts)
+    left = _sequel(tree, nodes, width, told)
+    if rows.given is not None:
+        left = left.counted(rows.X.view(Codes), rows.y, rows.given)
+        size[nodes], counts[nodes] = left.size, left.counts[:, 0]
+        told = labelled(size, counts)
+    return Pruned(left, RaisingTrace(tree, told, *compared))
+
 def counts_of_rows(evidence, rows):
-    "The weight of each class."
+    "The weight of each class, in units."
     counts = np.zeros(evidence.tree.counts.shape[2])
     for i, w in rows.items(): counts[evidence.y[i]] += w
     return counts
 
 def charge(evidence, rows):
     "U(N, e) of a leaf to which these rows come."
-    counts = counts_of_rows(evidence, rows)
-    return float(upper_errors(counts.sum(), counts.sum() - counts.max(), evidence.confidence))
+    counts, unit = counts_of_rows(evidence, rows), evidence.unit
+    N, e = counts.sum() * unit, (counts.sum() - counts.max()) * unit
+    return float(upper_errors(N, e, evidence.confidence))
 
 def charge_below(evidence, place, rows):
     "U of all leaves at and below a place, if these rows come to it."
@@ -247,19 +285,19 @@ def charge_below(evidence, place, rows):
     below = zip(place.children, parts)
     return charge(evidence, ends) + sum(charge_below(evidence, *pair) for pair in below)
 
-def heaviest_child(place):
+def heaviest_child(place, unit):
     "The last of those that weigh most."
     heaviest, most = None, 0.0
     for child in place.children:
         weight = sum(child.rows.values())
-        if weight >= most - NEGLIGIBLE: heaviest, most = child, weight
+        if (weight - most) * unit >= -NEGLIGIBLE: heaviest, most = child, weight
     return heaviest
 
 def prune_place(evidence, place, slack, raising): # comparisons, each with the rows of the place
     "Children first; then a leaf, the heaviest child instead, or as it stands."
     if not place.children: return
     for child in place.children: yield from prune_place(evidence, child, slack, raising)
-    rows, heir = place.rows, heaviest_child(place)
+    rows, heir = place.rows, heaviest_child(place, evidence.unit)
     leaf, subtree = charge(evidence, rows), charge_below(evidence, place, rows)
     branch = charge_below(evidence, heir, rows) if raising else np.inf
     if leaf <= min(subtree, branch) + slack: done = CUT
@@ -284,20 +322,19 @@ def error_based_spec(
     "C4.5's pruning, word by word."
     tree = _its_tree(tree)
     expected_errors(tree, confidence)                   # refuses what cannot be pruned so
-    evidence, root = Evidence(tree, np.asarray(X, float), np.asarray(y), confidence), Place(tree)
-    w = np.ones(len(evidence.y)) if weights is None else np.asarray(weights, float)
-    settle_rows(evidence, root, {int(i): float(w[i]) for i in np.flatnonzero(w > 0)})
+    rows, root = weighed(np.asarray(X, float), np.asarray(y, np.int64), weights), Place(tree)
+    evidence = Evidence(tree, rows.X, rows.y, confidence, rows.unit)
+    settle_rows(evidence, root, dict(enumerate(rows.w.tolist())))
     compared = [*prune_place(evidence, root, slack, raising)]
-    order = [root]
+    order, compared_rows = [root], [(c[0], came) for c, came in compared]
     for place in order: order += place.children
     size, counts = tree.size.copy(), tree.counts.copy()
-    for k, rows in [(c[0], rows) for c, rows in compared] + [(p.node, p.rows) for p in order]:
-        size[k], counts[k, 0] = len(rows), counts_of_rows(evidence, rows)
-    labelled = tree._replace(size=size, counts=counts, weight=counts[:, 0].sum(axis=1), values=())
+    for k, came in compared_rows + [(p.node, p.rows) for p in order]:
+        size[k], counts[k, 0] = len(came), counts_of_rows(evidence, came) * rows.unit
     types = np.int64, float, float, float, np.int64, np.int64
     columns = [np.array([c[j] for c, _ in compared], kind) for j, kind in enumerate(types)]
-    left = _sequel(tree, [p.node for p in order], [len(p.children) for p in order], labelled)
-    return Pruned(left, RaisingTrace(tree, labelled, *columns))
+    nodes, width = [p.node for p in order], [len(p.children) for p in order]
+    return told_at_last(tree, size, counts[:, 0], nodes, width, rows, columns)
 
 # %% ../nbs/44_error_based.ipynb #6b8505c8
 def judged(tree, X, y, weights):
@@ -314,8 +351,8 @@ def judged(tree, X, y, weights):
         raise ValueError(f"the classes of these rows weigh {counts.tolist()}, and those of the "
                          f"tree "
                          f"{tree.counts[0, 0].tolist()}: they are not the rows that have grown it")
-    some = w > 0
-    return (X, y, w) if some.all() else (X[some], y[some], w[some])
+    return weighed(X, y, None if weights is None else w)
+
 
 # %% ../nbs/44_error_based.ipynb #a8eb7531
 def error_based(
@@ -332,11 +369,10 @@ def error_based(
     insist_on_own_questions(tree, "error_based")
     _insist_on_errors(tree, confidence)
     nothing = np.empty((0, len(tree.schema.features))), np.empty(0, np.int64), np.empty(0)
-    rows = judged(tree, X, y, weights) if subtree_raising else nothing
-    n = len(rows[1])
-    judges = judges_of(tree, *rows, confidence)
+    rows = judged(tree, X, y, weights) if subtree_raising else Weighed(*nothing, 1.0, None)
+    judges = judges_of(tree, *rows[:4], confidence)
     places, line = places_of(tree, judges.knows), line_of(judges.knows)
-    chains, sums = chains_of(rows[2]), sums_of(tree, n)
+    chains, sums = chains_of(rows.w), sums_of(tree, len(rows.y))
     most = int((tree.depth[tree.width > 0] + 1).sum())          # comparisons
     compared, order = records(most, COMPARISON), np.zeros(2 * tree.node_count + 2, np.int64)
     branch = np.append(tree.branch, -1)                 # the last leads nowhere
@@ -344,13 +380,9 @@ def error_based(
                         compared)
     stays = breadth_first(places["first"].astype(np.int64), places["width"].astype(np.int64))
     askers, told, size = places["asker"][stays], sums.told, sums.sizes
-    told[askers], size[askers] = sums.counts[stays], places["rows"][stays]
-    fields = tree._asdict() | dict(size=size, counts=told[:, None], weight=told.sum(axis=1),
-                                   values=())
-    labelled = Tree.of_sound(Fields(**fields))
-    left = _sequel(tree, askers, places["width"][stays], labelled)
-    told = (compared[name][:done] for name in COMPARISON.names)
-    return Pruned(left, RaisingTrace(tree, labelled, *told))
+    told[askers], size[askers] = sums.counts[stays] * rows.unit, places["rows"][stays]
+    columns = (compared[name][:done] for name in COMPARISON.names)
+    return told_at_last(tree, size, told, askers, places["width"][stays], rows, columns)
 
 # %% ../nbs/44_error_based.ipynb #d9141afa
 def without_excluded(tree):
@@ -425,7 +457,7 @@ class C45Classifier(TakesCategories, DeclaredClassifier):
                             charge=self.charge, binary=binary, groups=bool(self.groups),
                             thresholds=places,
                             tolerance=tolerance, max_depth=deepest, named_by=plain,
-                            of_all=len(plain) if weights is None else float(all_weights.sum()),
+                            of_all=len(plain) if weights is None else fsum(all_weights.tolist()),
                             threads=threads_of(self))
         self.trace_ = None
         if pruning == "reduced_error":

@@ -48,6 +48,15 @@ def in_unit(
     "Multiples of a unit: the nearest, but what is there stays there."
     return np.where(w > 0, np.maximum(np.rint(w / unit), 1), 0).astype(np.int64)
 
+def finer_by(
+    total:int, # what all rows weigh, in units
+    unit:float,
+    most:int=30, # bits that a share of a row may have
+)->float: # a power of two
+    "By what to divide the unit where rows are divided, so that all of it fits in 52 bits."
+    room = min(52 - total.bit_length(), int(np.frexp(unit)[1]) + 1021)  # and is a normal number
+    return 2.0**max(0, min(most, room))
+
 def told_exactly(
     whole:np.ndarray, unit:float, # weights as whole numbers
     weights, # as given
