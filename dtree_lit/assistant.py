@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from .c45 import bits_lost, declared_values
 from .categories import kinds_of, order_of, turns_of
+from .error_based import weight_of_others
 from .estimator import DeclaredClassifier, limit, one_of, TakesCategories
 from .growth import _as_examples, _by_node, _insist_on_rules, midpoints
 from .pruning import prune
@@ -261,7 +262,7 @@ def laplace_errors(
 )->np.ndarray: # for each node
     "n E by (47.3), what a node would err as a leaf."
     n, K = counts.sum(axis=1), counts.shape[1]
-    wrong = n - counts.max(axis=1) + K - 1
+    wrong = weight_of_others(counts) + K - 1
     many = n > 2.0**500                                 # K is nothing beside it
     return np.where(many, wrong, np.where(many, 0, n) * wrong / (n + K))
 

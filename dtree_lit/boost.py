@@ -53,8 +53,9 @@ def c50_weights(
     "A quarter of what the right weigh more: to the wrong equally, from the right in proportion."
     e = total_of(w[wrong])
     right = total_of(w) - e
-    extra = (right - e) / 4
-    return np.where(wrong, w + extra * b / total_of(b[wrong]), w * ((right - extra) / right))
+    extra, part = (right - e) / 4, np.where(wrong, b, 0.0)
+    part = np.ldexp(part, -np.frexp(part.max())[1])     # so that no product is too large
+    return np.where(wrong, w + extra * part / total_of(part), w * ((right - extra) / right))
 
 # %% ../nbs/51_boost.ipynb #9aafffe3
 def cheapest(
@@ -322,7 +323,7 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
         confidence, binary = (limit(self, "confidence", most=0.5, kind=Real),
                               self.binary and one_of(self, "binary", ["value"]))
         least = limit(self, "min_weight", kind=Real)
-        rules = dict(schema=schema, min_weight=least * factor.min() if least > 0 else least,
+        rules = dict(schema=schema, min_weight=least * float(factor.min()) if least > 0 else least,
                      binary=binary, groups=bool(self.groups),
                      max_depth=limit(self, "max_depth", least=1, none=True),
                      named_by=X.view(np.ndarray))

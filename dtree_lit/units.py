@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/14_units.ipynb #e9839cdc
+from math import fsum
 import numpy as np
 from .entropy import _as_row
 
@@ -36,7 +37,7 @@ def whole_weights(
     with np.errstate(over="ignore"): whole = np.rint(w / lightest)
     if whole.sum() < 2**31 and np.allclose(whole * lightest, w, rtol=1e-12, atol=0):
         return whole.astype(np.int64), lightest
-    unit = fine_unit(w.max(), bits - int(np.count_nonzero(w)).bit_length())
+    unit = fine_unit(fsum(w.tolist()), bits - 1)        # and a bit for what is rounded up
     whole = in_unit(w, unit)
     divisor = np.gcd.reduce(whole)
     return whole // divisor, unit * float(divisor)
