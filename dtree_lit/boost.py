@@ -28,10 +28,10 @@ from .units import fine_unit
 
 # %% ../nbs/51_boost.ipynb #c8797ee2
 def total_of(
-    w:np.ndarray, # weights
+    w:np.ndarray, # weights; fractions, too
 )->float:
     "The sum of the weights, rounded once, so that it does not depend on the order of the rows."
-    return fsum(w.tolist())
+    return w.sum() if w.dtype == object else fsum(w.tolist())
 
 def samme_weights(
     w:np.ndarray, # weights
@@ -53,9 +53,9 @@ def c50_weights(
     "A quarter of what the right weigh more: to the wrong equally, from the right in proportion."
     e = total_of(w[wrong])
     right = total_of(w) - e
-    extra, part = (right - e) / 4, np.where(wrong, b, 0.0)
-    part = np.ldexp(part, -np.frexp(part.max())[1])     # so that no product is too large
-    return np.where(wrong, w + extra * part / total_of(part), w * ((right - extra) / right))
+    extra, part = (right - e) / 4, np.where(wrong, b, 0)
+    part = part / total_of(part)
+    return np.where(wrong, w + extra * part, w * ((right - extra) / right))
 
 # %% ../nbs/51_boost.ipynb #9aafffe3
 def cheapest(
