@@ -2450,6 +2450,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                    'dtree_lit.walking.largest': ('walking.html#largest', 'dtree_lit/walking.py'),
                                    'dtree_lit.walking.part_ways': ('walking.html#part_ways', 'dtree_lit/walking.py'),
                                    'dtree_lit.walking.parts_by_weight': ('walking.html#parts_by_weight', 'dtree_lit/walking.py'),
+                                   'dtree_lit.walking.parts_of_weights': ('walking.html#parts_of_weights', 'dtree_lit/walking.py'),
                                    'dtree_lit.walking.plain_nodes': ('walking.html#plain_nodes', 'dtree_lit/walking.py'),
                                    'dtree_lit.walking.replies': ('walking.html#replies', 'dtree_lit/walking.py'),
                                    'dtree_lit.walking.sent_on': ('walking.html#sent_on', 'dtree_lit/walking.py'),

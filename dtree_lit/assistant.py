@@ -196,13 +196,16 @@ def told_level(crowd, y, K, count, w, unit, given):
     "The class weights of some nodes, and what is told of them as long as they ask nothing."
     of_class = (crowd.weight * (y[crowd.row] == k) for k in range(K))
     D = np.stack([np.bincount(crowd.node, w, count) for w in of_class])
-    if given is None: counts = D.T * unit
-    else:                                               # of a row its share
+    counts = D.T * unit
+    weight = counts.sum(axis=1)
+    if given is not None:                               # of a row its share
         each = given[crowd.row] * (crowd.weight / w[crowd.row])
         counts = quotients(sums(crowd.node * K + y[crowd.row], count * K, each)).reshape(count, K)
+        weight = quotients(sums(crowd.node, count, each))
     none = np.full(count, -1)
     return D, dict(feature=none - 1, t=np.full(count, np.nan), first=none.copy(), start=none.copy(),
-                   counts=counts, size=np.bincount(crowd.node, minlength=count))
+                   counts=counts, weight=weight,
+                   size=np.bincount(crowd.node, minlength=count))
 
 def grown_in_levels(X, y, w, unit, given, V, K, stops):
     "All nodes, level by level: the fields of a tree."

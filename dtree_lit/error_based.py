@@ -256,20 +256,19 @@ def weighed(X, y, weights):
 
 def told_at_last(tree, size, counts, nodes, width, rows, compared):
     "The tree that is left, and the trace; nodes: of the tree, level by level; width: of each."
-    if rows.given is not None:      # what units cannot tell apart is what the tree has said
+    weight, told = counts.sum(axis=1), rows.given is None       # do units tell all?
+    if not told:                    # what they cannot tell apart is what the tree has said
         near = np.abs(counts - tree.counts[:, 0]) <= len(rows.y) * rows.unit
-        counts = np.where(near, tree.counts[:, 0], counts)
-    def labelled(size, counts):
-        fields = tree._asdict() | dict(size=size, counts=counts[:, None],
-                                       weight=counts.sum(axis=1), values=())
-        return Tree.of_sound(Fields(**fields))
-    told = labelled(size, counts)
-    left = _sequel(tree, nodes, width, told)
-    if rows.given is not None:
+        near = near.all(axis=1)
+        counts[near], weight[near] = tree.counts[near, 0], tree.weight[near]
+    def labelled():
+        fields = dict(size=size, weight=weight, counts=counts[:, None], values=())
+        return Tree.of_sound(Fields(**tree._asdict() | fields))
+    left = _sequel(tree, nodes, width, labelled())
+    if not told:
         left = left.counted(rows.X.view(Codes), rows.y, rows.given)
-        size[nodes], counts[nodes] = left.size, left.counts[:, 0]
-        told = labelled(size, counts)
-    return Pruned(left, RaisingTrace(tree, told, *compared))
+        size[nodes], weight[nodes], counts[nodes] = left.size, left.weight, left.counts[:, 0]
+    return Pruned(left, RaisingTrace(tree, labelled(), *compared))
 
 def counts_of_rows(evidence, rows):
     "The weight of each class, in units."
