@@ -70,8 +70,10 @@ def upper_errors(
     return np.where(e < 1, (1 - e) * none + e * one, _normal_limit(N, e, z))
 
 # %% ../nbs/44_error_based.ipynb #aeface4c
-def weight_of_others(counts): # (node, class)
-    "Of each node what all classes weigh but the heaviest: no difference of rounded sums."
+def weight_of_others(
+    counts:np.ndarray, # (node, class) weights
+)->np.ndarray: # for each node
+    "What all classes but the heaviest weigh: no difference of sums that were rounded."
     others = counts.T.copy()                            # class by class: ten times as fast
     others[others.argmax(axis=0), np.arange(len(counts))] = 0
     return others.sum(axis=0)

@@ -53,7 +53,7 @@ KEPT = "tree_", "committee_", "rules_", "trees_", "trace_", "errors_"
 def fitted(model, X, y, w, Q):
     "What a model has learned, and what it says of other rows."
     model = clone(model).fit(X, y, sample_weight=w)
-    said = [model.predict(Q), *([model.predict_proba(Q)] if hasattr(model, "predict_proba") else [])]
+    said = [getattr(model, ask)(Q) for ask in ("predict", "predict_proba") if hasattr(model, ask)]
     kept = [vars(model)[name] for name in KEPT if vars(model).get(name) is not None]
     assert kept
     return in_bytes([*kept, *said])
