@@ -13,11 +13,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 from .c45 import bits_lost, declared_values
 from .categories import kinds_of, order_of, turns_of
+from .error_based import weight_of_others
 from .estimator import DeclaredClassifier, limit, one_of, TakesCategories
 from .growth import _as_examples, _by_node, _insist_on_rules, midpoints
 from .pruning import prune
 from .scores import Logs, rough, Side
+from .sums import quotients, sums
 from .tree import box_of, ENDS, first_children, IN_SHARES, Schema, Tree, way_to
+from .units import finer_by, told_exactly, whole_weights
 
 # %% ../nbs/47_assistant.ipynb #a47c0009
 def laplace_share(
@@ -185,20 +188,31 @@ def only_nodes(crowd, nodes):
     some = crowd.some(np.flatnonzero(number[crowd.node] >= 0))
     return some._replace(node=number[some.node])
 
-def told_level(crowd, y, K, count, unit):
+def one_row(unit):
+    "How many units one row is, as far as doubles go."
+    return min(1 / unit, 2.0**1000)
+
+def told_level(crowd, y, K, count, w, unit, given):
     "The class weights of some nodes, and what is told of them as long as they ask nothing."
     of_class = (crowd.weight * (y[crowd.row] == k) for k in range(K))
     D = np.stack([np.bincount(crowd.node, w, count) for w in of_class])
+    counts = D.T * unit
+    weight = counts.sum(axis=1)
+    if given is not None:                               # of a row its share
+        each = given[crowd.row] * (crowd.weight / w[crowd.row])
+        counts = quotients(sums(crowd.node * K + y[crowd.row], count * K, each)).reshape(count, K)
+        weight = quotients(sums(crowd.node, count, each))
     none = np.full(count, -1)
     return D, dict(feature=none - 1, t=np.full(count, np.nan), first=none.copy(), start=none.copy(),
-                   counts=D.T * unit, size=np.bincount(crowd.node, minlength=count))
+                   counts=counts, weight=weight,
+                   size=np.bincount(crowd.node, minlength=count))
 
-def grown_in_levels(X, y, w, unit, V, K, stops):
+def grown_in_levels(X, y, w, unit, given, V, K, stops):
     "All nodes, level by level: the fields of a tree."
     crowd, count, nodes, levels, branches = (Crowd(np.arange(len(y)), 0 * y, w), 1, 1, [],
                                              np.zeros(0, np.int64))
     while True:
-        D, level = told_level(crowd, y, K, count, unit)
+        D, level = told_level(crowd, y, K, count, w, unit, given)
         levels.append(level)
         W, most = D.sum(axis=0), D.max(axis=0)
         at = np.flatnonzero((W * unit >= stops.weight) & (most < W) & (most < stops.majority * W))
@@ -214,7 +228,7 @@ def grown_in_levels(X, y, w, unit, V, K, stops):
         for name, v in dict(feature=g.feature, t=t, first=first, start=start).items():
             level[name][at] = v
         branches = np.append(branches, branch)
-        crowd, count = go_on(X, crowd, y, g, t, start, branches, 1 / unit), 2 * len(at)
+        crowd, count = go_on(X, crowd, y, g, t, start, branches, one_row(unit)), 2 * len(at)
         nodes += count
     return {name: np.concatenate([level[name] for level in levels])
             for name in level} | dict(branch=branches)
@@ -233,15 +247,16 @@ def grow_assistant(
 )->Tree: # not pruned
     "Grow a tree by ASSISTANT: two groups at each node, gaps in shares by class."
     _insist_on_rules(max_depth=(max_depth, 0))
-    X, y, w, unit, _, schema = _as_examples(X, y, weights, "entropy", schema)
+    X, y, w, unit, given, schema = _as_examples(X, y, weights, "entropy", schema)
     if y.shape[1] > 1:
         raise ValueError(f"ASSISTANT learns one output, and y has {y.shape[1]} columns")
     X, y = np.asarray(X), y[:, 0].astype(np.int64)
     w = np.ones(len(y), np.int64) if w is None else w.astype(np.int64)
-    finer = max(min(SHARE_BITS, 52 - int(w.sum()).bit_length()), 0) if np.isnan(X).any() else 0
+    if given is not None and told_exactly(w, unit, given): given = None
+    finer = int(finer_by(int(w.sum()), unit, SHARE_BITS)) if np.isnan(X).any() else 1
     stops = Stops(min_weight, min_gain, max_majority, np.inf if max_depth is None else max_depth)
     V, K = declared_values(schema), len(schema.classes[0])
-    fields = grown_in_levels(X, y, w << finer, unit / 2**finer, V, K, stops)
+    fields = grown_in_levels(X, y, w * finer, unit / finer, given, V, K, stops)
     return Tree.of(schema, missing=np.where(fields["first"] < 0, ENDS, IN_SHARES), **fields)
 
 # %% ../nbs/47_assistant.ipynb #a47c0022
@@ -250,7 +265,9 @@ def laplace_errors(
 )->np.ndarray: # for each node
     "n E by (47.3), what a node would err as a leaf."
     n, K = counts.sum(axis=1), counts.shape[1]
-    return n * (n - counts.max(axis=1) + K - 1) / (n + K)
+    wrong = weight_of_others(counts) + K - 1
+    many = n > 2.0**500                                 # K is nothing beside it
+    return np.where(many, wrong, np.where(many, 0, n) * wrong / (n + K))
 
 def m_errors(
     counts:np.ndarray, # (node, class) weights, those of the root first
@@ -281,11 +298,11 @@ def weight_inside(column, side):
     low, high = np.searchsorted(column.values, np.array(spans, float)).T
     return (column.weight[high] - column.weight[low]).sum(axis=0)
 
-def naive_shares(prior, columns, box):
-    "(47.5), in shares."
+def naive_shares(prior, columns, box, one=1):
+    "(47.5), in shares; one: what a row weighs."
     p = prior / prior.sum()
     for f, side in box.items():
-        p = p * laplace_share(weight_inside(columns[f], side), columns[f].weight[-1])
+        p = p * laplace_share(weight_inside(columns[f], side), columns[f].weight[-1], one)
     return p / p.sum()
 
 def words_without_rows(tree):
@@ -309,7 +326,7 @@ def with_null_leaves(
     empty = words_without_rows(tree)
     if not empty: return tree
     X, K, n = np.asarray(X), tree.counts.shape[2], tree.node_count
-    w = np.ones(len(y)) if weights is None else np.asarray(weights, float)
+    w, unit = whole_weights(weights, len(y))            # no sum of them is rounded
     more, branch = np.isin(np.arange(n), list(empty)), tree.branch.copy()
     # behind the others of before
     place = np.arange(n) + np.append(0, (more.cumsum() - more)[tree.parent[1:]])
@@ -325,7 +342,7 @@ def with_null_leaves(
     wider, values = Tree.of(tree.schema, **fields), spread(tree.value, 0)
     columns, prior = [seen_below(x, y, w, K) for x in X.T], np.bincount(y, w, K)
     for k in np.setdiff1d(np.arange(len(values)), place).tolist():
-        values[k, 0] = naive_shares(prior, columns, box_of(wider, way_to(wider, k)))
+        values[k, 0] = naive_shares(prior, columns, box_of(wider, way_to(wider, k)), one_row(unit))
     return Tree.of(tree.schema, values=values, **fields)
 
 # %% ../nbs/47_assistant.ipynb #a47c0032

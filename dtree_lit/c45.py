@@ -22,8 +22,9 @@ from .kernels import CODE, U
 from .parting import (Conditions, counted_for_average, EACH, grow_mix, GROUPS, MISSING,
                                mix_of, NO_CUT, NOTHING, ONE_VALUE, tables_for, THRESHOLD)
 from .scores import coprime_base, exactly, exponent, first_of_best, ln, Logs, rough, Side
-from .tree import (asking, breadth_first, ENDS, Fields, first_children, IN_SHARES, Schema,
-                            Tree)
+from .tree import (asking, breadth_first, Codes, ENDS, Fields, first_children, IN_SHARES,
+                            Schema, Tree)
+from .units import finer_by, told_exactly
 
 # %% ../nbs/35_c45.ipynb #bd06d193
 def bits_lost(
@@ -500,15 +501,16 @@ def grow_c45(
     if not 0 < min_weight < np.inf:
         raise ValueError(f"min_weight is a weight above zero, and not {min_weight!r}")
     _insist_on_rules(max_depth=(max_depth, 0))
-    X, y, w, unit, _, schema = _as_examples(X, y, weights, "entropy", schema)
+    X, y, w, unit, given, schema = _as_examples(X, y, weights, "entropy", schema)
     if y.shape[1] > 1: raise ValueError(f"C4.5 learns one output, and y has {y.shape[1]} columns")
     values = declared_values(schema)
     n, K, weka = len(y), len(schema.classes[0]), tolerance == "weka"
     insist_on_room(min(n, K), K, "leaves")
     if groups: _insist_on_few_groups(schema, values, n)
-    total = n if w is None else int(w.sum())
-    finer = 2.0**min(30, max(0, 52 - total.bit_length())) if np.isnan(X).any() else 1.0
-    w, unit = np.full(n, finer) if w is None else w * finer, unit / finer
+    w = np.ones(n, np.int64) if w is None else w
+    total, exact = int(w.sum()), given is None or told_exactly(w, unit, given)
+    finer = finer_by(total, unit) if np.isnan(X).any() else 1.0
+    w, unit = w * finer, unit / finer
     slack = 1e-6 if weka else 0.0
     mass = total * finer * unit if of_all is None else of_all
     if mix is None: mix = mix_of(X, values, y[:, 0], K, w, 1e-5 if weka else 0.0, mass, threads)
@@ -522,4 +524,5 @@ def grow_c45(
                        bool(groups))
     parts = grow_mix(mix, terms, np.bincount(y[:, 0], w, K), decide_question)
     named = X if named_by is None else named_by
-    return _told_as_tree(parts, X, values, named, schema, unit, thresholds == "midpoints")
+    tree = _told_as_tree(parts, X, values, named, schema, unit, thresholds == "midpoints")
+    return tree if exact else tree.counted(X.view(Codes), y, given)

@@ -34,7 +34,8 @@ class Judges(NamedTuple):
     "The rows that judge, and how."
     X: np.ndarray       # row by row: who is sent is asked several times
     y: np.ndarray
-    w: np.ndarray       # without any: no child is raised
+    w: np.ndarray       # whole numbers of units; without any: no child is raised
+    unit: float         # what a unit is worth
     z: float            # a quantile of the normal distribution
     log: float          # of the confidence
     knows: np.ndarray   # does a row know every answer?
@@ -87,11 +88,17 @@ def charge_of(N, e, z, log):
     return (1 - e) * none + (e * max(limit_of(N, 1.0, z), 1.0) if e > 0.0 else 0.0)
 
 @kernel
-def charge_at(counts, k, z, log):
-    "Of a row of class weights."
+def charge_at(counts, k, z, log, unit):
+    "Of a row of class weights, in units."
     N, most = 0.0, 0.0
     for c in range(counts.shape[1]): N, most = N + counts[k, c], max(most, counts[k, c])
-    return charge_of(N, N - most, z, log)
+    return charge_of(N * unit, (N - most) * unit, z, log)
+
+@kernel(inline=True)
+def share_in_units(w, share, unit):
+    "What a child gets of a row: whole units, or nothing."
+    part = np.rint(w * share)
+    return part if part * unit > NEGLIGIBLE else 0.0
 
 # %% ../nbs/36_raising.ipynb #ca1eebd0
 @record
@@ -159,7 +166,7 @@ def go_down(places, branch, k, row, weight, next, free, X, y, knows, counts, end
     return shared, many, 0 < hung == loose
 
 @kernel
-def give_shares(places, k, row, weight, next, free, shared):
+def give_shares(places, k, row, weight, next, free, shared, unit):
     "Parts in a chain go to all children, each with the share of those that know the way."
     total = 0.0
     a, b = places[k].first, places[k].first + places[k].width
@@ -168,10 +175,11 @@ def give_shares(places, k, row, weight, next, free, shared):
         p, i, w = shared, row[shared], weight[shared]
         shared, next[p], free[0], free[1] = next[p], free[0], p, free[1] + 1
         for c in range(a, b):
-            share = w * (places[c].sure / total if total > 0 else 1 / (b - a))
-            if share <= NEGLIGIBLE: continue
+            share = places[c].sure / total if total > 0 else 1 / (b - a)
+            part = share_in_units(w, share, unit)
+            if part == 0.0: continue
             q = free[0]
-            free[0], free[1], row[q], weight[q] = next[q], free[1] - 1, i, share
+            free[0], free[1], row[q], weight[q] = next[q], free[1] - 1, i, part
             hang(places, c, next, q)
 
 @kernel
@@ -230,7 +238,7 @@ def send_down(places, branch, k, judges, line, chains, sums):
         if free[1] < many * places[k].width:
             chains = roomier_chains(chains, many * places[k].width)
             row, weight, next, free = chains
-        if many > 0: give_shares(places, k, row, weight, next, free, shared)
+        if many > 0: give_shares(places, k, row, weight, next, free, shared, judges.unit)
         for c in range(places[k].first, places[k].first + places[k].width): todo[n], n = c, n + 1
     return chains
 
@@ -283,11 +291,11 @@ def rows_to_send(places, k, heavy, whole_weight, stands, chains, sums, row, weig
     return found
 
 @kernel
-def charge_of_leaf(k, a, e, row, weight, y, firm, ended, z, log):
+def charge_of_leaf(k, a, e, row, weight, y, firm, ended, z, log, unit):
     "The charge of a leaf, if rows a to e come, too."
     for c in range(firm.shape[1]): ended[k, c] = firm[k, c]
     for i in range(a, e): ended[U(k), y[row[i]]] += weight[i]
-    return charge_at(ended, k, z, log)
+    return charge_at(ended, k, z, log, unit)
 
 @kernel
 def ask_stretch(places, branch, k, a, e, row, weight, way, X, y, come, ended):
@@ -316,7 +324,7 @@ def weigh_ways(first, width, a, e, weight, way, firm, share):
     for c in range(width): share[c] = share[c] / total if total > 0 else 1 / width
 
 @kernel
-def divide_stretch(width, a, e, row, weight, way, share, end, slot):
+def divide_stretch(width, a, e, row, weight, way, share, end, slot, unit):
     "Rows a to e, or parts of them, go to the stretches of the children, from a slot on."
     for i in range(a, e):
         c = way[i]
@@ -324,14 +332,15 @@ def divide_stretch(width, a, e, row, weight, way, share, end, slot):
             at = end[slot + U(c)]
             row[at], weight[at], end[slot + U(c)] = row[i], weight[i], at + U(1)
         for j in range(width if c == IN_SHARES else 0):
-            part, at = weight[i] * share[j], end[slot + U(j)]
-            if part > NEGLIGIBLE:
+            part, at = share_in_units(weight[i], share[j], unit), end[slot + U(j)]
+            if part > 0.0:
                 row[at], weight[at], end[slot + U(j)] = row[i], part, at + U(1)
 
 @kernel
 def charge_if_sent(places, branch, k, heavy, judges, line, chains, sums, sent):
     "The charge of all leaves below the heaviest child, if all rows of place k came there."
-    (row, weight, way), X, y, z, log = sent, judges.X, judges.y, judges.z, judges.log
+    (row, weight, way), X, y = sent, judges.X, judges.y
+    z, log, unit = judges.z, judges.log, judges.unit
     share, come, firm, ended = sums.share, sums.come, sums.firm, sums.sent
     todo, begin, end, total, waiting = sums.todo, sums.begin, sums.end, 0.0, 1
     n = rows_to_send(places, k, heavy, judges.w, line.row, chains, sums, row, weight)
@@ -344,17 +353,17 @@ def charge_if_sent(places, branch, k, heavy, judges, line, chains, sums, sent):
             continue
         first, width, slot, top = places[j].first, places[j].width, U(waiting), e
         if width == 0:
-            total += charge_of_leaf(j, a, e, row, weight, y, firm, ended, z, log)
+            total += charge_of_leaf(j, a, e, row, weight, y, firm, ended, z, log, unit)
             continue
         shared = ask_stretch(places, branch, j, a, e, row, weight, way, X, y, come, ended)
-        total += charge_at(ended, j, z, log)
+        total += charge_at(ended, j, z, log, unit)
         while e + (e - a) + shared * U(width) > U(len(row)):
             row, weight, way = twice_as_long(row), twice_as_long(weight), twice_as_long(way)
         for c in range(width):
             todo[waiting], begin[waiting], end[waiting] = first + c, top, top
             top, waiting = top + come[c] + shared, waiting + 1
         if shared > 0: weigh_ways(first, width, a, e, weight, way, firm, share)
-        divide_stretch(width, a, e, row, weight, way, share, end, slot)
+        divide_stretch(width, a, e, row, weight, way, share, end, slot, unit)
     return total, Stretches(row, weight, way)
 
 # %% ../nbs/36_raising.ipynb #dcbc990a
@@ -384,20 +393,20 @@ def gather(places, k, chains, sums):
         p = next[p]
 
 @kernel
-def heaviest_below(places, k, counts):
+def heaviest_below(places, k, counts, unit):
     "The child that weighs most; of equals the last."
     heavy, most = -1, 0.0
     for c in range(places[k].first, places[k].first + places[k].width):
         W = 0.0
         for j in range(counts.shape[1]): W += counts[c, j]
-        if W >= most - NEGLIGIBLE: heavy, most = c, W
+        if (W - most) * unit >= -NEGLIGIBLE: heavy, most = c, W
     return heavy
 
 @kernel(price=3_000_000, instead=lambda *args: prune_plainly(*args))
 def prune_places(places, branch, judges, slack, line, chains, sums, order, compared):
     "From the leaves to the root: keep, cut or raise. How many comparisons."
-    counts, z, log, raising = sums.counts, judges.z, judges.log, len(judges.w) > 0
-    done, at, order[0] = 0, 1, 0
+    counts, z, log, unit = sums.counts, judges.z, judges.log, judges.unit
+    raising, done, at, order[0] = len(judges.w) > 0, 0, 1, 0
     room = 2 * len(judges.w)
     sent = Stretches(np.empty(room, np.uint32), np.empty(room), np.empty(room, np.int32))
     if raising: chains = send_down(places, branch, 0, judges, line, chains, sums)
@@ -405,7 +414,7 @@ def prune_places(places, branch, judges, slack, line, chains, sums, order, compa
         at -= 1
         k, seen = order[at] // 2, order[at] % 2
         place = places[k]
-        leaf = charge_at(counts, k, z, log)
+        leaf = charge_at(counts, k, z, log, unit)
         if place.width == 0:
             place.below = leaf
             continue
@@ -414,17 +423,17 @@ def prune_places(places, branch, judges, slack, line, chains, sums, order, compa
             for c in range(place.first + place.width - 1, place.first - 1, -1):
                 order[at], at = 2 * c, at + 1
             continue
-        subtree, branch_costs, heavy = charge_at(sums.ended, k, z, log), np.inf, -1
+        subtree, branch_costs, heavy = charge_at(sums.ended, k, z, log, unit), np.inf, -1
         for c in range(place.first, place.first + place.width): subtree += places[c].below
         if raising:
-            heavy = heaviest_below(places, k, counts)
+            heavy = heaviest_below(places, k, counts, unit)
             branch_costs, sent = charge_if_sent(places, branch, k, heavy, judges, line, chains,
                                                 sums, sent)
         this, place.below = compared[done], subtree
         this.node, this.leaf, this.subtree = place.asker, leaf, subtree
         this.branch, this.heir = branch_costs, -1
         this.done, sums.sizes[place.asker] = KEEP, place.rows
-        for c in range(counts.shape[1]): sums.told[place.asker, c] = counts[k, c]
+        for c in range(counts.shape[1]): sums.told[place.asker, c] = counts[k, c] * unit
         if leaf <= subtree + slack and leaf <= branch_costs + slack: this.done = CUT
         elif branch_costs <= subtree + slack: this.done = RAISE
         done += 1
@@ -480,12 +489,12 @@ def sums_of(tree, n):
                 *np.zeros((3, nodes + 1), np.uint64), np.zeros(nodes + 1, np.int64),
                    np.full(n, -1, np.int32))
 
-def judges_of(tree, X, y, w, confidence):
+def judges_of(tree, X, y, w, unit, confidence):
     "Rows, as places ask them."
     rows = np.ascontiguousarray(X, float).view()
     rows.flags.writeable = False                        # one type of array less to compile for
     z, log = float(ndtri(1 - confidence)), float(np.log(confidence))
-    return Judges(rows, y.astype(np.uint32), w, z, log, know_all(tree, X))
+    return Judges(rows, y.astype(np.uint32), w, unit, z, log, know_all(tree, X))
 
 def know_all(tree, X):
     "Which rows know every answer? In others a value is missing, or a category leads nowhere."

@@ -22,7 +22,7 @@ from .links import LOSSES
 from .pruning import cut_at, prune, Pruned, sweep
 from .tables import Mixed
 from .tree import _its_tree, Codes, divided, Fields, Places, tally, Tree
-from .units import fine_unit, in_units, whole_weights
+from .units import fine_unit, finer_by, in_units, whole_weights
 
 # %% ../nbs/41_rep.ipynb #613daef3
 class Subtree:
@@ -242,7 +242,8 @@ def _whole_shares(
     bits:int, # in which all of them together fit
 )->tuple: # the same for each share of them
     "The shares of a row add up to the row, in a unit that is finer by a power of two."
-    finer = 2.0**max(bits - int(w.sum()).bit_length(), 0)
+    total = int(w.sum())
+    finer = finer_by(total, unit, bits - total.bit_length())
     return divided(places.row, places.share, w * finer).astype(np.int64), unit / finer
 
 def _judged(tree, labelled, seen, ends, y, w):

@@ -26,9 +26,10 @@ from .estimator import limit
 from .figures import axes, BLUE, ORANGE
 from .files import _content, _schema_of, said_of, SPELT, written_to
 from .reduced_error import _as_outputs
+from .sums import quotients, sums
 from .tree import (_as_rows, _its_tree, _one_row, _sound_schema, amount_in, Codes,
                             in_words, Schema, Tree, ways)
-from .units import whole_weights
+from .units import told_exactly, whole_weights
 
 # %% ../nbs/46_rules.ipynb #c8f6b652
 class Condition(NamedTuple):
@@ -102,12 +103,14 @@ class Sample(NamedTuple):
     w: np.ndarray   # whole weights, so that no sum of them is rounded
     unit: float     # what they count
     K: int          # how many classes
+    given: np.ndarray|None = None   # the weights as given, if units do not tell them exactly
     def weight(self, some): # some: which rows
         "What some rows weigh."
         return float(self.w[some].sum() * self.unit)
     def by_class(self, some): # some: which rows
         "The same for each class."
-        return np.bincount(self.y[some], self.w[some], self.K) * self.unit
+        if self.given is None: return np.bincount(self.y[some], self.w[some], self.K) * self.unit
+        return quotients(sums(self.y[some], self.K, self.given[some]))
 
 def laplace_error(
     sample:Sample,
@@ -574,7 +577,10 @@ def rule_list(
     if not len(X) == len(y): raise ValueError(f"X has {len(X)} rows and y has {len(y)}")
     w, unit = whole_weights(weights, len(y))
     if not w.any(): raise ValueError("no row counts: there is nothing to make rules from")
-    sample = Sample(X[w > 0], y[w > 0], w[w > 0].astype(float), float(unit), len(schema.classes[0]))
+    exact = weights is None or told_exactly(w, unit, weights)
+    given, some = None if exact else np.asarray(weights, float)[w > 0], w > 0
+    sample = Sample(X[some], y[some], w[some].astype(float), float(unit), len(schema.classes[0]),
+                    given)
     bits, candidates, chosen = value_bits(sample, schema), rules_of(tree, sample, confidence), []
     for label in range(sample.K):
         mine = [r for r in candidates if r.label == label]

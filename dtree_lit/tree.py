@@ -30,8 +30,8 @@ from .nodes import (amount_in, ask, asking, box_of, breadth_first, canonical, ch
 from .scores import EVERY_CRITERION
 from .tables import NOT_SEEN
 from .walking import (divided, ENDS, _frozen, IN_SHARES, largest, part_ways,
-                               parts_by_weight, plain_nodes, replies, sent_on, step,
-                               table_nodes, _table_sizes, unseen_ways, walk_rows,
+                               parts_by_weight, parts_of_weights, plain_nodes, replies, sent_on,
+                               step, table_nodes, _table_sizes, unseen_ways, walk_rows,
                                walk_with_surrogates)
 
 # %% ../nbs/30_whole.ipynb #aca0f0e9
@@ -369,7 +369,8 @@ class Places(NamedTuple):
     def tallied(self, y, weights=None): # y: for each row; weights: by default 1
         "The examples as `tally` takes them."
         if self.row is None: return self.node, y, weights, None
-        w = self.share if weights is None else np.asarray(weights, float)[self.row] * self.share
+        w = self.share
+        if weights is not None: w = parts_of_weights(self.row, w, np.asarray(weights, float))
         return self.node, np.asarray(y)[self.row], w, self.row
 
 # %% ../nbs/30_whole.ipynb #2da286fw

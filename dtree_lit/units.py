@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../nbs/14_units.ipynb #e9839cdc
+from math import fsum
 import numpy as np
 from .entropy import _as_row
 
@@ -36,7 +37,7 @@ def whole_weights(
     with np.errstate(over="ignore"): whole = np.rint(w / lightest)
     if whole.sum() < 2**31 and np.allclose(whole * lightest, w, rtol=1e-12, atol=0):
         return whole.astype(np.int64), lightest
-    unit = fine_unit(w.max(), bits - int(np.count_nonzero(w)).bit_length())
+    unit = fine_unit(fsum(w.tolist()), bits - 1)        # and a bit for what is rounded up
     whole = in_unit(w, unit)
     divisor = np.gcd.reduce(whole)
     return whole // divisor, unit * float(divisor)
@@ -47,6 +48,15 @@ def in_unit(
 )->np.ndarray: # whole numbers
     "Multiples of a unit: the nearest, but what is there stays there."
     return np.where(w > 0, np.maximum(np.rint(w / unit), 1), 0).astype(np.int64)
+
+def finer_by(
+    total:int, # what all rows weigh, in units
+    unit:float,
+    most:int=30, # bits that a share of a row may have
+)->float: # a power of two
+    "By what to divide the unit where rows are divided, so that all of it fits in 52 bits."
+    room = min(52 - total.bit_length(), int(np.frexp(unit)[1]) + 1021)  # and is a normal number
+    return 2.0**max(0, min(most, room))
 
 def told_exactly(
     whole:np.ndarray, unit:float, # weights as whole numbers

@@ -176,6 +176,14 @@ def divided(
     parts[largest(row, share)] += whole - np.bincount(row, parts)
     return parts
 
+def parts_of_weights(
+    row:np.ndarray, share:np.ndarray, # of each end, as `largest` takes them
+    w:np.ndarray, # for each row its weight
+)->np.ndarray: # for each end
+    "What each end gets of the weight of its row; the parts add up to it, exactly."
+    place = np.maximum(np.frexp(w)[1] - 53, -1074)      # of its last binary digit
+    return np.ldexp(divided(row, share, np.ldexp(w, -place)), place[row])
+
 def part_ways(
     tree, # a Tree, or its Fields
     nodes:np.ndarray, tables:np.ndarray, # as `table_nodes` packs it
