@@ -203,22 +203,8 @@ def log_of(c, whole, T):
 
 @kernel(inline=True)
 def renew(k, l, D, logs, whole, T):
-    "Renew the logarithms of a class, when they are needed; and return by how much they change."
-    before = logs[k]
+    "The logarithms of a class, when they are asked for."
     logs[k] = log_of(l[k], whole, T) + log_of(D[k] - l[k], whole, T)
-    return logs[k] - before
-
-@kernel(inline=True)
-def sum_of_logs_of(logs):
-    "The sum over all classes, added up anew."
-    s = 0.0
-    for k in range(len(logs)): s += logs[k]
-    return s
-
-@kernel(inline=True)
-def drift_of_sum(total):
-    "How far each change may take a sum of logarithms from the same sum added up anew."
-    return 2.0**-50 * total * (np.log2(total + 1.0) + 1.0)
 
 # %% ../nbs/27_parting.ipynb #3f81b6c5
 @kernel
@@ -268,18 +254,16 @@ def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found,
         total += D[k]
         l[k], logs[k] = 0.0, log_of(D[k], whole, T)
     i, block, again = o, SHORTEST_BLOCK, o if K <= BOX_CLASSES else e
-    carried, changes, drift = sum_of_logs_of(logs), 0, drift_of_sum(total)
     while i < e and total - n >= least:
         if at >= 0 and i >= again and i + block <= e:
-            if due != none: carried += renew(due, l, D, logs, whole, T)
-            due, changes, ahead = none, changes + 1, 0.0
+            if due != none: renew(due, l, D, logs, whole, T)
+            due, ahead = none, 0.0
             j, many, label, same = skim_block(words, i, i + block, e, weights, layout, whole, l, m)
             for k in range(K): ahead += m[k]
             if total - ahead >= least:
                 for k in range(K): renew(k, m, D, m_logs, whole, T)
                 if left_at_corners(l, m, logs, m_logs, total, whole, T) > left + 3 * band:
                     for k in range(K): l[k], logs[k] = m[k], m_logs[k]
-                    carried, changes = sum_of_logs_of(logs), 0
                     tries, n, i, last, pure = tries + many, ahead, j, label, same
                     block = min(2 * block, LONGEST_BLOCK)
                     continue
@@ -298,28 +282,24 @@ def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found,
             tries += 1
             meet = not (pure and same and label == last)
             if slack > 0.0 or meet or tries == 1 or total - n - w < least:
-                if due != none: carried += renew(due, l, D, logs, whole, T)
-                due, changes = none, changes + 1
-                s = log_of(n, whole, T) + log_of(total - n, whole, T)
-                if s - carried - (changes + 4 * K + 8) * drift <= left + band:  # else it is worse
-                    carried, changes = sum_of_logs_of(logs), 0
-                    for k in range(K): s -= logs[k]
-                    if s < left - max(slack, band):
-                        left, at, doubt = s, i, 0
-                        for k in range(K): sides[0, k] = l[k]
-                    elif slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D):
-                        left, doubt = min(left, s), 1
+                if due != none: renew(due, l, D, logs, whole, T)
+                due, s = none, log_of(n, whole, T) + log_of(total - n, whole, T)
+                for k in range(K): s -= logs[k]
+                if s < left - max(slack, band):
+                    left, at, doubt = s, i, 0
+                    for k in range(K): sides[0, k] = l[k]
+                elif slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D):
+                    left, doubt = min(left, s), 1
         if same:
-            if due != none and due != label: carried += renew(due, l, D, logs, whole, T)
-            l[label], due, changes = l[label] + w, label, changes + 1
+            if due != none and due != label: renew(due, l, D, logs, whole, T)
+            l[label], due = l[label] + w, label
         else:
             if K == 2: l[0], l[1] = l[0] + (w - ones), l[1] + ones
             else:
                 for q in range(i, j):
                     l[words[q] & labels] += weight_in(words[q], weights, layout, whole)
-            if due != none: carried += renew(due, l, D, logs, whole, T)
-            for q in range(i, j): carried += renew(words[q] & labels, l, D, logs, whole, T)
-            due, changes = none, changes + 1 + j - i
+            for k in range(K): renew(k, l, D, logs, whole, T)
+            due = none
         n, i, last, pure = n + w, j, label, same
     found.left, found.at, found.tries, found.doubt = left, at, tries, doubt
 
@@ -340,7 +320,6 @@ def scan_codes(cells, used, V, unit, whole, least, slack, band, T, found, sides,
     for k in range(K):
         total += D[k]
         l[k], logs[k] = 0.0, log_of(D[k], whole, T)
-    carried, changes, drift = sum_of_logs_of(logs), 0, drift_of_sum(total)
     while i < many:
         v, j, own = used[i] // K, i, 0.0
         while j < many and used[j] < v * K + K: own, j = own + cells[used[j]] * times, j + 1
@@ -350,17 +329,14 @@ def scan_codes(cells, used, V, unit, whole, least, slack, band, T, found, sides,
             tries += 1
             meet = label < 0 or label != last
             if slack > 0.0 or meet or tries == 1 or total - n - own < least:
-                for q in range(fresh, i): carried += renew(used[q] % K, l, D, logs, whole, T)
-                changes, fresh = changes + i - fresh, i
-                s = log_of(n, whole, T) + log_of(total - n, whole, T)
-                if s - carried - (changes + 4 * K + 8) * drift <= left + band:  # else it is worse
-                    carried, changes = sum_of_logs_of(logs), 0
-                    for k in range(K): s -= logs[k]
-                    if s < left - max(slack, band):
-                        left, at, doubt = s, v, 0
-                        for k in range(K): sides[0, k] = l[k]
-                    elif slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D):
-                        left, doubt = min(left, s), 1
+                for q in range(fresh, i): renew(used[q] % K, l, D, logs, whole, T)
+                fresh, s = i, log_of(n, whole, T) + log_of(total - n, whole, T)
+                for k in range(K): s -= logs[k]
+                if s < left - max(slack, band):
+                    left, at, doubt = s, v, 0
+                    for k in range(K): sides[0, k] = l[k]
+                elif slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D):
+                    left, doubt = min(left, s), 1
         for q in range(i, j): l[used[q] - v * K] += cells[used[q]] * times
         n, last, i = n + own, label, j
     found.left, found.at, found.tries, found.doubt = left, at, tries, doubt

@@ -4,11 +4,14 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from dtree_lit import scores
+from dtree_lit import c45, rule_lists, scores
 from dtree_lit.assistant import (best_groupings, bits_gained, Crowd, KnownRows, turns_to_try,
                                  words_of)
+from dtree_lit.error_based import upper_errors
 from dtree_lit.goals import best_of_cuts, first_of_each, side_of
 from dtree_lit.growth import _as_goal, grow_levels
+from dtree_lit.parting import Conditions
+from dtree_lit.rule_lists import Condition, generalized, laplace_error, meets_all, Sample
 from dtree_lit.scores import first_of_best
 from dtree_lit.tree import Schema
 
@@ -82,3 +85,57 @@ def test_assistant_finds_the_best_of_its_orders(K):
                                         scores.Side(yes.sum(), [yes]))
                 if most is None or most < cut: most = cut
         assert (bits_gained(sides, 0) - most).sign() == 0
+
+def all_at_once(sample, conditions, label, confidence=0.25):
+    "As the page says it: every charge anew, for each condition that is left."
+    kept, without = list(conditions), laplace_error(sample, label)
+    def charged(some):
+        met = meets_all(sample.X, some) if some else np.ones(len(sample.y), bool)
+        N, e = sample.w[met].sum(), sample.w[met & (sample.y != label)].sum()
+        if not N: return without
+        n = np.array([N * sample.unit])
+        return float((upper_errors(n, np.array([e * sample.unit]), confidence) / n)[0])
+    while kept:
+        now, fewer = charged(kept), [charged(kept[:i] + kept[i + 1:]) for i in range(len(kept))]
+        drop = len(kept) - 1 - int(np.argmin(fewer[::-1]))
+        if fewer[drop] > now: return kept, now
+        del kept[drop]
+    return kept, 1.0
+
+@pytest.mark.parametrize("seed", range(30))
+def test_conditions_that_wait_change_no_rule(seed):
+    lots = np.random.default_rng(seed)
+    n, L = int(lots.integers(5, 40)), int(lots.integers(1, 25))
+    X, y = lots.integers(0, 12, (n, 2)).astype(float), lots.integers(0, 2, n)
+    sample = Sample(X, y, lots.integers(1, 4, n).astype(float), 0.5, 2)
+    thresholds = lots.permutation(24)[:L]
+    conditions = [Condition(int(t) % 2, ("least", "below")[int(lots.random() < 0.3)], t // 2 + 0.5)
+                  for t in thresholds]
+    for label in (0, 1):
+        assert generalized(sample, conditions, label) == all_at_once(sample, conditions, label)
+
+def test_charges_of_a_long_rule_are_looked_up_once():
+    "What is asked of the formula are pairs of weights that it was not asked before."
+    L = 120
+    X, y = np.arange(L + 1.0)[:, None], np.arange(L + 1) % 2
+    sample = Sample(X, y, np.ones(L + 1), 1.0, 2)
+    conditions = [Condition(0, "least", float(t)) for t in range(1, L)]
+    conditions.append(Condition(0, "below", float(L)))
+    with mock.patch.object(rule_lists, "upper_errors", wraps=upper_errors) as charged:
+        generalized(sample, conditions, 1)
+    seen = [pair for call in charged.call_args_list for pair in zip(*call.args[:2])]
+    assert len(seen) == len(set(seen)) <= 4 * L
+
+def test_sums_of_logarithms_are_added_up_in_one_place():
+    "A side of many classes is no chain of copies."
+    with mock.patch.object(scores.Terms, "_with", autospec=True,
+                           side_effect=scores.Terms._with) as copies:
+        scores.exactly("entropy", scores.Side(500, [[1] * 500]))
+    assert copies.call_count <= 2
+
+def test_equal_values_are_offered_once():
+    cells = np.tile([[3, 1], [1, 3]], (200, 1))
+    terms = Conditions(2.0, 1.0, 1.0, 0.0, 0.0, True, True, True, 2**31 - 1)
+    with mock.patch.object(c45, "offer_by", wraps=c45.offer_by) as offered:
+        best = c45.offer_of_codes(cells, int(cells.sum()), terms)
+    assert offered.call_count == 2 and best.test == 0
