@@ -12,12 +12,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from .c45 import bits_lost, declared_values
-from .categories import kinds_of, order_of, turns_of
+from .categories import ALL_WAYS, by_ratio, ORDERS, PLACE_OF
 from .error_based import weight_of_others
 from .estimator import DeclaredClassifier, limit, one_of, TakesCategories
 from .growth import _as_examples, _by_node, _insist_on_rules, midpoints
 from .pruning import prune
-from .scores import Logs, rough, Side
+from .scores import all_k_log_k, Logs
 from .sums import quotients, sums
 from .tree import box_of, ENDS, first_children, IN_SHARES, Schema, Tree, way_to
 from .units import finer_by, told_exactly, whole_weights
@@ -41,134 +41,276 @@ class Crowd(NamedTuple):
     weight: np.ndarray  # whole numbers
     def some(self, i): return Crowd(*(a.take(i) for a in self))
 
+class KnownRows(NamedTuple):
+    "Rows that know a feature, in its order, node by node; of a word what each class weighs."
+    x: np.ndarray
+    node: np.ndarray    # ascending
+    label: np.ndarray
+    weight: np.ndarray
+    def some(self, i): return KnownRows(*(a.take(i) for a in self))
+
+class NodeWords(NamedTuple):
+    "The words of the nodes, node by node in the order of their codes."
+    begin: np.ndarray   # where the entries of each begin in KnownRows; at last their end
+    code: np.ndarray
+    weight: np.ndarray
+    first: np.ndarray   # where the words of each node begin; at last their end
+
 class Grouping(NamedTuple):
     "Questions that leave two answers, side by side."
     node: np.ndarray     # which node is divided
     feature: np.ndarray  # which feature it asks
     turn: np.ndarray     # in which order of its words
-    at: np.ndarray       # after which place of the rows that know, or of their kinds
+    at: np.ndarray       # after which of the rows of the node that know, or of its words
     gain: np.ndarray     # bits times weight,
     off: np.ndarray      # and how far this may be off
-    no: np.ndarray       # (class, question) the weights of no
-    known: np.ndarray    # (class, question) and of all who know
-    def some(self, i): return Grouping(*(a.take(i, axis=-1) for a in self))
+    def some(self, i): return Grouping(*(a.take(i) for a in self))
 
-def who_know(X, crowd, f):
-    "The places of those who know feature f, in its order, node by node; and what they know."
-    x = X[crowd.row, f]
+def starts_of(*keys):
+    "Where other keys begin than those before."
+    new = np.append(True, np.zeros(len(keys[0]) - 1, bool))
+    for key in keys: new[1:] |= key[1:] != key[:-1]
+    return np.flatnonzero(new)
+
+def places_between(begin, end):
+    "The numbers from each begin to its end, one stretch after the other; and whose they are."
+    size = end - begin
+    whose = np.repeat(np.arange(len(size)), size)
+    return np.arange(len(whose)) + (begin - size.cumsum() + size)[whose], whose
+
+def nth_of(whose):
+    "Which of its run each entry is, counted from 0."
+    return np.arange(len(whose)) - np.searchsorted(whose, whose)
+
+def who_know(X, crowd, y, f, coded):
+    "Those who know feature f."
+    x, label = X[crowd.row, f], y[crowd.row]
     i = np.flatnonzero(~np.isnan(x))
-    i = i[np.lexsort((x[i], crowd.node[i]))]
-    return i, x[i], crowd.node[i]
+    i = i[np.lexsort((*([label[i]] if coded else []), x[i], crowd.node[i]))]
+    known = KnownRows(x[i], crowd.node[i], label[i], crowd.weight[i])
+    if not coded or not len(i): return known
+    first = starts_of(known.node, known.x, known.label)
+    return known.some(first)._replace(weight=np.add.reduceat(known.weight, first))
 
-def sums_up_to(node, parts):
-    "What stands at each place and before it, in its node."
-    total, first = parts.cumsum(axis=1), np.searchsorted(node, node)
-    return total - np.where(first > 0, total[:, first - 1], 0)
+def words_of(known, nodes):
+    "Which words the rows of each node have."
+    begin = starts_of(known.node, known.x)
+    return NodeWords(np.append(begin, len(known.x)), known.x[begin],
+                 np.add.reduceat(known.weight, begin),
+                 np.searchsorted(known.node[begin], np.arange(nodes + 1)))
 
-def turns_and_order(kinds, K, turn):
-    "How many orders each node has to try, and one of them."
-    ratios = np.array([K == 2, -1, *([1] if K == 2 else range(K))])
-    turns = turns_of(np.bincount(kinds.node), ratios, K == 2)
-    return turns, order_of(kinds, ratios, K == 2, turn)
+def turns_to_try(words, known, K):
+    "Nodes, and the orders of their words among which the best division is, node by node."
+    many = np.diff(words.first)
+    if K == 2: return np.flatnonzero(many), np.zeros(np.count_nonzero(many), np.int64)
+    few = many <= ALL_WAYS
+    turn, node = places_between(0 * many, np.where(few, ORDERS[np.minimum(many, ALL_WAYS)], 0))
+    cells = np.unique(known.node * K + known.label)
+    cells = cells[~few[cells // K]]                     # an order for each class that occurs,
+    if len(cells):                                      # and one for all that do not
+        first = starts_of(cells // K)
+        lowest = np.add.reduceat((cells % K == nth_of(cells // K)).astype(np.int64), first)
+        others = (cells[first] // K * K + lowest)[lowest < K]
+        cells = np.append(cells, others)
+    node, turn = np.append(node, cells // K), np.append(turn, cells % K)
+    by_node = np.lexsort((turn, node))
+    return node[by_node], turn[by_node]
 
-def ways_to_group(x, node, parts, coded):
-    "All divisions by one feature: which turn, the nodes, the places, and what says no."
-    if not coded:
-        at = np.flatnonzero((node[1:] == node[:-1]) & (x[1:] > x[:-1]))
-        yield 0, node[at], at, sums_up_to(node, parts)[:, at]
-        return
-    kinds, turn, turns = kinds_of(x, node, parts), 0, [1]
-    while turn < max(turns):
-        turns, order = turns_and_order(kinds, len(parts), turn)
-        of = kinds.node[order]
-        at = np.flatnonzero((of[1:] == of[:-1]) & (turns[of[1:]] > turn))
-        yield turn, of[at], at, sums_up_to(of, kinds.sums[:, order])[:, at]
-        turn += 1
+def words_in_turn(words, known, node, turn, K):
+    "The words of some nodes, each in one of its orders; and whose they are."
+    i, whose = places_between(words.first[node], words.first[node + 1])
+    many, label = np.diff(words.first)[node][whose], turn[whose] if K > 2 else 1
+    cells = np.repeat(np.arange(len(words.code)), np.diff(words.begin)) * K + known.label
+    wanted = i * K + label % K
+    at = np.minimum(np.searchsorted(cells, wanted), len(cells) - 1)
+    a, w = np.where(cells[at] == wanted, known.weight[at], 0), words.weight[i]
+    if K > 2:
+        few, nth = many <= ALL_WAYS, np.minimum(i - words.first[node][whose], ALL_WAYS - 1)
+        place = PLACE_OF[np.minimum(many, ALL_WAYS), np.minimum(label, PLACE_OF.shape[1] - 1), nth]
+        a, w = np.where(few, place, a), np.where(few, 1, w)
+    return i[by_ratio(whose, a, w, words.code[i])], whose
 
 # %% ../nbs/47_assistant.ipynb #a47c0014
-def bits_gained(g, i):
-    "What question i gains, exactly."
-    no, known = g.no[:, i].tolist(), g.known[:, i].tolist()
-    return bits_lost(known) - bits_lost(no) - bits_lost([a - b for a, b in zip(known, no)])
+def up_to(start, w):
+    "Of runs, of which we know where they start, the sum up to each entry; and of the whole run."
+    sums, size = w.cumsum(), np.diff(np.append(start, len(w)))
+    return sums - (sums - w)[start].repeat(size), np.add.reduceat(w, start).repeat(size)
 
-def first_of_most(g):
+def gains_behind(group, label, weight, scale):
+    "The gain of a cut behind each entry of its group, in whole numbers: bits times scale."
+    def log(k): return np.rint(all_k_log_k(k) * scale).astype(np.int64)
+    by_class, change = np.lexsort((label, group)), np.empty_like(weight)
+    w = weight[by_class]
+    n, whole = up_to(starts_of(group[by_class], label[by_class]), w)
+    change[by_class] = log(n) - log(n - w) + log(whole - n) - log(whole - n + w)
+    n, whole = up_to(starts_of(group), weight)
+    return log(whole) - log(n) - log(whole - n) + change.cumsum()   # changes of a group add up to 0
+
+ENTRIES_AT_ONCE = 2**20                     # of several orders together, while gains are counted
+
+def ways_to_group(known, nodes, K, coded, scale):
+    "All divisions by one feature: the nodes, which turn, the places, and the gains times scale."
+    if not coded:
+        at = np.flatnonzero((known.node[1:] == known.node[:-1]) & (known.x[1:] > known.x[:-1]))
+        gain, node = gains_behind(*known[1:], scale), known.node[at]
+        yield node, 0 * at, at - np.searchsorted(known.node, node), gain[at]
+        return
+    words = words_of(known, nodes)
+    nodes, turns = turns_to_try(words, known, K)
+    size = (words.begin[words.first[nodes + 1]] - words.begin[words.first[nodes]]).cumsum()
+    shares = np.flatnonzero(np.diff(size // ENTRIES_AT_ONCE)) + 1
+    for node, turn in zip(np.split(nodes, shares), np.split(turns, shares)):
+        i, whose = words_in_turn(words, known, node, turn, K)
+        entry, word = places_between(words.begin[i], words.begin[i + 1])
+        gain = gains_behind(whose[word], known.label[entry], known.weight[entry], scale)
+        at = np.flatnonzero(whose[1:] == whose[:-1])
+        last = (words.begin[i + 1] - words.begin[i]).cumsum() - 1       # entry of a word
+        yield node[whose[at]], turn[whose[at]], nth_of(whose)[at], gain[last[at]]
+
+class Sides(NamedTuple):
+    "What the classes weigh that know a question, question by question."
+    begin: np.ndarray   # where the classes of each begin; at last their end
+    label: np.ndarray   # ascending
+    no: np.ndarray      # what says no,
+    known: np.ndarray   # and all of them
+    def some(self, i):
+        at, whose = places_between(self.begin[i], self.begin[i + 1])
+        return Sides(np.searchsorted(whose, np.arange(len(i) + 1)), *(a[at] for a in self[1:]))
+    def of(self, i):
+        "No and yes of one question."
+        a = slice(self.begin[i], self.begin[i + 1])
+        return self.no[a].tolist(), (self.known - self.no)[a].tolist()
+
+def entries_in_turn(known, nodes, K, coded, node, turn):
+    "The entries of some nodes, each in one of its orders; whose they are, and in which place."
+    if not coded:
+        entry, whose = places_between(*(np.searchsorted(known.node, node, side)
+                                   for side in ("left", "right")))
+        return entry, whose, nth_of(whose)
+    words = words_of(known, nodes)
+    i, whose = words_in_turn(words, known, node, turn, K)
+    entry, word = places_between(words.begin[i], words.begin[i + 1])
+    return entry, whose[word], nth_of(whose)[word]
+
+def sides_of(X, crowd, y, K, coded, g):
+    "Both sides of some questions."
+    nodes, found = int(crowd.node[-1]) + 1, [np.zeros((4, 0), np.int64)]
+    turns = max(K, ORDERS.max())
+    for f in np.unique(g.feature):
+        j, known = np.flatnonzero(g.feature == f), who_know(X, crowd, y, f, coded[f])
+        asked, which = np.unique(g.node[j] * turns + g.turn[j], return_inverse=True)
+        entry, whose, place = entries_in_turn(known, nodes, K, coded[f], asked // turns,
+                                              asked % turns)
+        entry, whose, place = (a[np.lexsort((place, known.label[entry], whose))]
+                               for a in (entry, whose, place))
+        label, start = known.label[entry], starts_of(whose, known.label[entry])
+        sums, whole = up_to(start, known.weight[entry])
+        cell, q = places_between(*(np.searchsorted(whose[start], which, side)
+                              for side in ("left", "right")))
+        far = len(entry) + 1
+        key = np.repeat(np.arange(len(start)), np.diff(np.append(start, len(entry)))) * far + place
+        last = np.searchsorted(key, cell * far + g.at[j][q], "right") - 1
+        no = np.where(last >= start[cell], sums[last], 0)
+        found.append(np.stack([j[q], label[start[cell]], no, whole[start[cell]]]))
+    of, *cells = np.concatenate(found, axis=1)
+    by_question = np.argsort(of, kind="stable")
+    begin = np.searchsorted(of[by_question], np.arange(len(g.node) + 1))
+    return Sides(begin, *(a[by_question] for a in cells))
+
+def bits_gained(sides, i):
+    "What question i gains, exactly."
+    no, yes = sides.of(i)
+    return bits_lost([*map(sum, zip(no, yes))]) - bits_lost(no) - bits_lost(yes)
+
+def as_the_first(g, sides, first):
+    "Has a question the sides of the first of its node, or these exchanged? Numbers matter only."
+    leader, size = first.repeat(np.diff(np.append(first, len(g.node)))), np.diff(sides.begin)
+    at, whose = places_between(sides.begin[:-1], sides.begin[1:])
+    no, yes = (a[np.lexsort((a, whose))] for a in (sides.no, sides.known - sides.no))
+    alike = size == size[leader]
+    there = np.where(alike[whose], sides.begin[leader][whose] + at - sides.begin[whose], at)
+    def all_of(same): return np.logical_and.reduceat(same, sides.begin[:-1]) & alike
+    return (all_of((no == no[there]) & (yes == yes[there]))
+            | all_of((no == yes[there]) & (yes == no[there])))
+
+def first_of_most(g, sides):
     "Of the questions of each node the one that gains most."
-    first = np.flatnonzero(np.diff(g.node, prepend=-1))
+    if not len(g.node): return np.zeros(0, np.int64)
+    first = starts_of(g.node)
     best, ends = first.copy(), np.append(first[1:], len(g.node))
-    for j in np.flatnonzero(ends - first > 1):
+    other = np.flatnonzero(~as_the_first(g, sides, first))
+    for j in np.unique(np.searchsorted(first, other, "right") - 1):
         different = {}                                  # the same sides gain the same
         for i in range(first[j], ends[j]):
-            sides = sorted([g.no[:, i].tolist(), (g.known - g.no)[:, i].tolist()])
-            different.setdefault(str(sides), i)
-        if len(different) > 1: best[j] = max(different.values(), key=lambda i: bits_gained(g, i))
+            different.setdefault(str(sorted(map(sorted, sides.of(i)))), i)
+        best[j] = max(different.values(), key=lambda i: bits_gained(sides, i))
     return best
 
-def gains_enough(g, weight, least):
+def gains_enough(g, sides, weight, least):
     "Does a question gain anything, and at least so many bits for each row?"
     wanted = least * weight
     enough = g.gain - g.off > wanted
     for i in np.flatnonzero(~enough & (g.gain + g.off >= wanted)):
-        more = bits_gained(g, i) - Logs({2: Fraction(least) * int(weight[i])})
+        more = bits_gained(sides, i) - Logs({2: Fraction(least) * int(weight[i])})
         enough[i] = more.sign() > (-1 if least else 0)
     return enough
 
 def best_groupings(X, crowd, y, K, coded):
-    "For each node that has one the question that gains most."
-    nodes, n = int(crowd.node[-1]) + 1, len(crowd.row)
-    parts, least = np.zeros((K, n), np.int64), np.full(nodes, -np.inf)
-    parts[y[crowd.row], np.arange(n)] = crowd.weight
-    found = [Grouping(*np.zeros((4, 0), np.int64), *np.zeros((2, 0)),
-                      *np.zeros((2, K, 0), np.int64))]
-    def side(c): return Side(c.sum(axis=0), [c])
+    "For each node that has one the question that gains most; and both sides of these."
+    nodes, most = int(crowd.node[-1]) + 1, int(np.bincount(crowd.node, crowd.weight).max())
+    scale = 2.0 ** (60 - int(most * np.log2(max(most, 2))).bit_length())
+    found, least = [Grouping(*np.zeros((4, 0), np.int64), *np.zeros((2, 0)))], np.full(nodes,
+                                                                                      -np.inf)
     for f in range(X.shape[1]):
-        i, x, node = who_know(X, crowd, f)
-        if not len(i): continue
-        known = np.stack([np.bincount(node, c, nodes) for c in parts[:, i]]).astype(np.int64)
-        whole, doubt = rough("entropy", side(known), side(0 * known))
-        for turn, k, at, no in ways_to_group(x, node, parts[:, i], coded[f]):
-            Q = known[:, k]
-            left, off = rough("entropy", side(no), side(Q - no))
-            gained, off = whole[k] - left, off + doubt[k]
+        known = who_know(X, crowd, y, f, coded[f])
+        if not len(known.x): continue
+        # of 2 K + 3 logarithms, each of which is rounded twice
+        doubt = 4 * (1 + K) * (np.bincount(known.node, known.weight, nodes) * 2.0**-45 + 1 / scale)
+        for k, turn, at, gained in ways_to_group(known, nodes, K, coded[f], scale):
+            gained, off = gained / scale, doubt[k]
             np.maximum.at(least, k, gained - off)
             j = np.flatnonzero(gained + off >= least[k])
-            said = np.full((2, len(j)), [[f], [turn]])
-            found.append(Grouping(k[j], *said, at[j], gained[j], off[j], no[:, j], Q[:, j]))
+            found.append(Grouping(k[j], np.full(len(j), f), turn[j], at[j], gained[j], off[j]))
     g = _by_node(found, lambda g: g.gain + g.off >= least[g.node])
-    return g.some(first_of_most(g))
+    sides = sides_of(X, crowd, y, K, coded, g)
+    best = first_of_most(g, sides)
+    return g.some(best), sides.some(best)
 
 # %% ../nbs/47_assistant.ipynb #a47c0017
-def told_groups(X, crowd, y, g, V):
+def told_groups(X, crowd, y, K, g, V):
     "The threshold of each question, or where its table begins; and the tables."
-    size = np.maximum(V[g.feature], 0)
+    nodes, size = int(crowd.node[-1]) + 1, np.maximum(V[g.feature], 0)
     t, start = np.full(len(size), np.nan), np.where(V[g.feature] < 0, -1, np.cumsum(size) - size)
-    branch, K = np.full(size.sum(), -1), len(g.no)
+    branch = np.full(size.sum(), -1)
     for f in np.unique(g.feature):
-        i, x, node = who_know(X, crowd, f)
-        mine = np.flatnonzero(g.feature == f)
+        known, mine = who_know(X, crowd, y, f, V[f] >= 0), np.flatnonzero(g.feature == f)
         if V[f] < 0:
-            t[mine] = midpoints(*(x[g.at[mine] + side].astype(float) for side in (0, 1)))
+            at = np.searchsorted(known.node, g.node[mine]) + g.at[mine]
+            t[mine] = midpoints(*(known.x[at + side].astype(float) for side in (0, 1)))
             continue
-        asks = np.full(int(crowd.node[-1]) + 1, -1)
-        asks[g.node[mine]] = mine
-        parts = crowd.weight[i] * (y[crowd.row[i]] == np.arange(K)[:, None])
-        kinds = kinds_of(x, node, parts)
-        for turn in np.unique(g.turn[mine]):
-            _, order = turns_and_order(kinds, K, turn)
-            j = asks[kinds.node[order]]
-            place = np.flatnonzero((j >= 0) & (g.turn[j] == turn))
-            code = kinds.code[order[place]].astype(np.int64)
-            branch[start[j[place]] + code] = place > g.at[j[place]]
+        words = words_of(known, nodes)
+        i, whose = words_in_turn(words, known, g.node[mine], g.turn[mine], K)
+        code, j = words.code[i].astype(np.int64), mine[whose]
+        branch[start[j] + code] = nth_of(whose) > g.at[j]
     return t, start, branch
 
-def go_on(X, crowd, y, g, t, start, branch, one):
+def share_of_yes(sides, question, label, one):
+    "The share of yes in a class, by the law of succession."
+    K = int(max(label.max(initial=0), sides.label.max(initial=0))) + 1
+    cells = np.repeat(np.arange(len(sides.begin) - 1), np.diff(sides.begin)) * K + sides.label
+    at = np.minimum(np.searchsorted(cells, question * K + label), len(cells) - 1)
+    there = cells[at] == question * K + label
+    return laplace_share((sides.known - sides.no)[at] * there, sides.known[at] * there, one)
+
+def go_on(X, crowd, y, g, sides, t, start, branch, one):
     "The rows of the children, two by two."
     row, k = crowd.row, crowd.node                      # node k asks question k
     x = X[row, g.feature[k]].astype(float)
     gap, yes = np.isnan(x), x >= t[k]
     i = np.flatnonzero(~gap & (start[k] >= 0))
     yes[i] = branch[start[k[i]] + x[i].astype(np.int64)]
-    share = laplace_share(g.known - g.no, g.known, one)[y[row], k]
-    up = np.where(gap, np.rint(crowd.weight * share), crowd.weight * yes).astype(np.int64)
+    up, i = crowd.weight * yes, np.flatnonzero(gap)
+    up[i] = np.rint(crowd.weight[i] * share_of_yes(sides, k[i], y[row[i]], one)).astype(np.int64)
     w, node = np.stack([crowd.weight - up, up], axis=1).ravel(), (2 * k[:, None] + [0, 1]).ravel()
     i = np.flatnonzero(w)
     i = i[np.argsort(node[i], kind="stable")]
@@ -194,8 +336,7 @@ def one_row(unit):
 
 def told_level(crowd, y, K, count, w, unit, given):
     "The class weights of some nodes, and what is told of them as long as they ask nothing."
-    of_class = (crowd.weight * (y[crowd.row] == k) for k in range(K))
-    D = np.stack([np.bincount(crowd.node, w, count) for w in of_class])
+    D = np.bincount(crowd.node * K + y[crowd.row], crowd.weight, count * K).reshape(count, K).T
     counts = D.T * unit
     weight = counts.sum(axis=1)
     if given is not None:                               # of a row its share
@@ -218,17 +359,19 @@ def grown_in_levels(X, y, w, unit, given, V, K, stops):
         at = np.flatnonzero((W * unit >= stops.weight) & (most < W) & (most < stops.majority * W))
         if not len(at) or len(levels) > stops.depth: break
         crowd = only_nodes(crowd, at)
-        g = best_groupings(X, crowd, y, K, V >= 0)
-        g = g.some(np.flatnonzero(gains_enough(g, W[at[g.node]], stops.gain)))
-        if not len(g.node): break
-        t, start, branch = told_groups(X, crowd, y, g, V)
+        g, sides = best_groupings(X, crowd, y, K, V >= 0)
+        enough = np.flatnonzero(gains_enough(g, sides, W[at[g.node]], stops.gain))
+        if not len(enough): break
+        g, sides = g.some(enough), sides.some(enough)
+        t, start, branch = told_groups(X, crowd, y, K, g, V)
         crowd, at = only_nodes(crowd, g.node), at[g.node]
         first, start = (nodes + 2 * np.arange(len(at)),
                         np.where(start < 0, -1, start + len(branches)))
         for name, v in dict(feature=g.feature, t=t, first=first, start=start).items():
             level[name][at] = v
         branches = np.append(branches, branch)
-        crowd, count = go_on(X, crowd, y, g, t, start, branches, one_row(unit)), 2 * len(at)
+        crowd = go_on(X, crowd, y, g, sides, t, start, branches, one_row(unit))
+        count = 2 * len(at)
         nodes += count
     return {name: np.concatenate([level[name] for level in levels])
             for name in level} | dict(branch=branches)

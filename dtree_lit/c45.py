@@ -270,7 +270,8 @@ def balance_of(more, less):
 
 def offer_by(parts, missing, test, tries, terms):
     "What parts of whole weights offer."
-    parts = [part for part in map(np.ndarray.tolist, parts) if sum(part)]
+    table = np.array(parts)
+    parts = table[table.any(axis=1)][:, table.any(axis=0)].tolist()     # what is there
     sizes, Q, cells = ([*map(sum, parts)], [*map(sum, zip(*parts))],
                        [c for part in parts for c in part])
     G = balance_of([sum(Q), *cells], [*Q, *sizes])
@@ -349,10 +350,12 @@ def offer_of_codes(cells, W, terms):
     if terms.groups: return offer_of_groups(cells, W, terms)
     D, known = cells.sum(axis=0), int(cells.sum())
     if not terms.one_value: return offer_by(cells, W - known, None, 1, terms)
-    best = None
+    best, before = None, set()
     for v, c in enumerate(cells):
         if min(c.sum(), known - c.sum()) < terms.least: continue
-        offer = offer_by([c, D - c], W - known, v, 1, terms)
+        if (c := tuple(c.tolist())) in before: continue         # of equals the first stands
+        before.add(c)
+        offer = offer_by([cells[v], D - cells[v]], W - known, v, 1, terms)
         if best is None or worth_more(offer, best, ratio=True): best = offer
     return best
 

@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 import numpy as np
 from . import scans
-from .categories import ENOUGH, kinds_of, order_of, turns_of
+from .categories import (ALL_WAYS, ENOUGH, Kinds, kinds_of, order_of, orders_of_all,
+                                  turns_of)
 from .criteria import lost_by_those_who_stay, Own
 from .jit import interpreted, kernel, Typed, typed
 from .kernels import (apart, log_table, MANY, no_worse_bits, ONE, row_of, same_code,
@@ -505,12 +506,37 @@ def scored(
     table = goal.target.T if has_table else None
     return rough(goal.criterion, side_of(goal, F), side_of(goal, T), table)
 
+def as_compared(
+    goal:Goal,
+    *sides, # (part, …) what the sides of cuts add up to
+)->list:
+    "What a criterion sees of sides. Of classes the numbers matter, not whose."
+    alike = goal.criterion not in NUMBERS and goal.outputs == 1 and goal.target.weighed != BY_CLASS
+    seen = goal.outputs + 1 if goal.criterion == "poisson" else None    # weight and sums
+    return [np.sort(S, axis=0) if alike else S[:seen] for S in sides]
+
+def first_of_each(
+    goal:Goal,
+    F:np.ndarray, T:np.ndarray, # (part, cut) what both sides of cuts add up to
+)->np.ndarray: # their numbers, ascending
+    "The first cut of each pair of sides."
+    F, T = as_compared(goal, F, T)
+    differ = (F != T).argmax(axis=0)[None]              # the first part in which the sides differ
+    exchanged = np.take_along_axis(F - T, differ, axis=0)[0] > 0
+    both = np.where(exchanged, np.vstack([T, F]), np.vstack([F, T]))
+    return np.sort(np.unique(both, axis=1, return_index=True)[1])
+
 def best_of_cuts(
     goal:Goal,
-    cuts:list, # pairs of sides
+    F:np.ndarray, T:np.ndarray, # (part, cut) what both sides of cuts add up to
 )->int: # its number
-    "The first of the best cuts, in whole numbers."
-    return 0 if goal.own else first_of_best(goal.criterion, cuts)
+    "The first of the best cuts: in whole numbers, unless the scores are whole themselves."
+    if goal.own: return 0
+    left, off = scored(goal, F, T)
+    if not np.any(off): return int(left.argmin())
+    some = first_of_each(goal, F, T)
+    sides = [(side_of(goal, f), side_of(goal, t)) for f, t in zip(F.T[some], T.T[some])]
+    return int(some[first_of_best(goal.criterion, sides)])
 
 # %% ../nbs/25_goals.ipynb #9a221f58
 class NodeCuts(NamedTuple):
@@ -521,61 +547,101 @@ class NodeCuts(NamedTuple):
     yes: np.ndarray     # do the missing say yes?
     turn: np.ndarray    # in which order of its categories
     F: np.ndarray       # (part, cut) what the side of no adds up to
+    def some(self, i): return NodeCuts(*(a.take(i, axis=-1) for a in self))
 
-def stretches_of(
-    lists:Lists, goal:Goal, limits:Limits,
+def values_at(
+    lists:Lists, goal:Goal,
     node, # one that was searched
     f:int, # a feature
-): # words, rows and values, in one order of numbers, or in every order of categories
-    "The stretch of a feature, as a search goes through it."
+)->tuple:
+    "The words of a feature at a node, and what they hold: numbers as they stand, or categories."
     parts, a, s = lists.X.shape[2], int(node["a"]), int(node["b"] - node["a"])
-    label, mask, _ = lists.layout
-    def read(words):
-        rows = (words & mask) >> label
-        return words, rows, lists.X[rows, f].view(np.float32 if parts == 1 else float)[:, 0]
-    words, rows, x = read(lists.words.reshape(len(lists.distinct), -1)[f, a:][:s])
-    if not lists.categories[f]:
-        yield words, rows, x
-        return
-    by_code = np.argsort(x, kind="stable")
-    kinds = kinds_of(x[by_code], np.zeros(s, np.int64), adds(goal, rows[by_code]))
-    ratios, known = goal.target.ratios, int((~np.isnan(kinds.code)).sum())
+    words, (label, mask, _) = (lists.words.reshape(len(lists.distinct), -1)[f, a:][:s],
+                               lists.layout)
+    rows = (words & mask) >> label
+    x = lists.X[rows, f].view(np.float32 if parts == 1 else float)[:, 0]
+    if lists.categories[f]:
+        by_code = np.argsort(x, kind="stable")
+        words, rows, x = words[by_code], rows[by_code], x[by_code]
+    return words, kinds_of(x, np.zeros(s, np.int64), adds(goal, rows))
+
+def orders_of(
+    kinds:Kinds, # of one feature at one node
+    lists:Lists, goal:Goal, limits:Limits,
+    f:int, # the feature
+)->np.ndarray: # (order, place) a kind; what is missing stands last
+    "The orders in which a search goes through a feature: one of numbers, several of categories."
+    every, known = np.arange(len(kinds.code)), int((~np.isnan(kinds.code)).sum())
+    if not lists.categories[f]: return every[None]
+    ratios = goal.target.ratios
     sure = ratios[ENOUGH] > 0 and limits.min_leaf <= 1 and limits.least <= 0
-    groups = np.split(words[by_code], kinds.start[1:])
-    for turn in range(int(turns_of(np.array([known]), ratios, sure)[0])):
-        yield read(np.concatenate([groups[k] for k in order_of(kinds, ratios, sure, turn)]))
+    if not sure and 2 <= known <= ALL_WAYS:
+        orders = orders_of_all(known)
+        return np.hstack([orders, np.tile(every[known:], (len(orders), 1))])
+    turns = int(turns_of(np.array([known]), ratios, sure)[0])
+    orders = [order_of(kinds, ratios, sure, turn) for turn in range(turns)]
+    return np.array(orders, np.int64).reshape(turns, len(every))
 
 # %% ../nbs/25_goals.ipynb #9a221f5w
+CELLS = 2**22               # of so many the cuts of several orders are looked at together
+
+def cuts_in_orders(kinds, orders, D):
+    "The cuts of kinds in some orders: do the missing say yes? Orders, places, sums and rows of no."
+    s, known = int(kinds.rows.sum()), ~np.isnan(kinds.code)
+    end, inside = int(kinds.rows[known].sum()), max(int(known.sum()) - 1, 0)
+    each = np.arange(len(orders))
+    turn, at = each.repeat(inside), kinds.rows[orders].cumsum(axis=1)[:, :inside].ravel()
+    F = kinds.sums[:, orders].cumsum(axis=2)[:, :, :inside].reshape(len(D), -1)
+    yield 1, turn, at, F, at
+    if not 0 < end < s: return
+    there = kinds.sums[:, known].sum(axis=1)[:, None]
+    yield 0, turn, at, F + D[:, None] - there, at + s - end
+    alone = np.full(len(orders), end)
+    yield 1, each, alone, there.repeat(len(orders), axis=1), alone
+
 def every_cut(
     lists:Lists, goal:Goal, limits:Limits,
     node, # one that was searched
     D:np.ndarray, # what it adds up to
-)->NodeCuts:
+): # NodeCuts, of some orders of a feature each
     "The cuts of a node that are allowed."
-    s = int(node["b"] - node["a"])
-    found = [(*np.zeros((5, 0), np.int64), np.zeros((len(D), 0), np.int64))]
-    every = ((f, turn, *stretch) for f in searched_features(lists, limits, node)
-             for turn, stretch in enumerate(stretches_of(lists, goal, limits, node, f)))
-    for f, turn, _, rows, x in every:
-        there, F = x[:s - np.isnan(x).sum()], adds(goal, rows).cumsum(axis=1)
-        end, at = len(there), np.flatnonzero(there[1:] != there[:-1]) + 1
-        ways = [(1, at, F[:, at - 1], at)]              # with yes
-        if 0 < end < s:
-            alone, known = np.array([end]), F[:, end - 1:end]   # where the missing begin
-            ways += [(0, at, F[:, at - 1] + F[:, -1:] - known, at + s - end),   # with no
-                     (1, alone, known, alone)]          # they alone
-        for yes, at, left, rows_left in ways:
-            fewer = np.minimum(rows_left, s - rows_left)
-            lighter = np.minimum(*(side_of(goal, S).weight for S in (left, D[:, None] - left)))
-            fit = (fewer >= limits.min_leaf) & (lighter >= limits.least)
-            fit &= may_part(goal, left, D[:, None] - left)
-            if len(goal.signs):
-                no, yes_says = says(goal, left), says(goal, D[:, None] - left)
-                fit &= interpreted(keeps_order)(no, yes_says, goal.signs[f], node["low"],
-                                                node["high"])
-            said = np.full((4, fit.sum()), [[f], [end], [yes], [turn]])
-            found.append((said[0], at[fit], *said[1:], left[:, fit]))
-    return NodeCuts(*(np.concatenate(a, axis=-1) for a in zip(*found)))
+    for f in searched_features(lists, limits, node):
+        _, kinds = values_at(lists, goal, node, f)
+        orders = orders_of(kinds, lists, goal, limits, f)
+        share = max(CELLS // kinds.sums.size, 1)
+        for first in range(0, len(orders), share):
+            yield allowed_cuts(kinds, orders[first:first + share], first, goal, limits, node, f, D)
+
+def allowed_cuts(kinds, orders, first, goal, limits, node, f, D):
+    "Of the cuts of feature f in some orders, the first of which has this number, those allowed."
+    s, end, found = (int(kinds.rows.sum()), int(kinds.rows[~np.isnan(kinds.code)].sum()), [])
+    for yes, turn, at, left, rows_left in cuts_in_orders(kinds, orders, D):
+        fewer = np.minimum(rows_left, s - rows_left)
+        lighter = np.minimum(*(side_of(goal, S).weight for S in (left, D[:, None] - left)))
+        fit = (fewer >= limits.min_leaf) & (lighter >= limits.least)
+        fit &= may_part(goal, left, D[:, None] - left)
+        if len(goal.signs):
+            no, yes_says = says(goal, left), says(goal, D[:, None] - left)
+            fit &= interpreted(keeps_order)(no, yes_says, goal.signs[f], node["low"], node["high"])
+        said = np.full((3, fit.sum()), [[f], [end], [yes]])
+        found.append((said[0], at[fit], *said[1:], first + turn[fit], left[:, fit]))
+    cuts = NodeCuts(*(np.concatenate(a, axis=-1) for a in zip(*found)))
+    return cuts.some(np.argsort(cuts.turn, kind="stable"))      # as a search goes through them
+
+def near_best(
+    found, # NodeCuts
+    goal:Goal,
+    D:np.ndarray, # what the node adds up to
+)->NodeCuts:
+    "Those cuts that may be the best, by their rough scores; others are forgotten on the way."
+    most, near = np.inf, []
+    for cuts in found:
+        score, off = scored(goal, cuts.F, D[:, None] - cuts.F)
+        most = min(most, (score + off).min(initial=np.inf))
+        i = np.flatnonzero(score - off <= most)
+        near.append((*cuts.some(i), (score - off)[i]))
+    *fields, least = (np.concatenate(a, axis=-1) for a in zip(*near))
+    return NodeCuts(*fields).some(np.flatnonzero(least <= most))
 
 def decide(
     lists:Lists, goal:Goal, limits:Limits,
@@ -584,11 +650,8 @@ def decide(
     left:np.ndarray, # what its side of no adds up to
 ):
     "Find the best cut of a node in whole numbers."
-    cuts = every_cut(lists, goal, limits, node, D)
-    score, off = scored(goal, cuts.F, D[:, None] - cuts.F)
-    near = np.flatnonzero(score - off <= (score + off).min())
-    sides = [(side_of(goal, F), side_of(goal, D - F)) for F in cuts.F.T[near]]
-    best = near[best_of_cuts(goal, sides)]
+    cuts = near_best(every_cut(lists, goal, limits, node, D), goal, D)
+    best = best_of_cuts(goal, cuts.F, D[:, None] - cuts.F)
     for name in ("feature", "at", "end", "yes"): node[name] = getattr(cuts, name)[best]
     left[:len(D)], node["rival"] = cuts.F[:, best], 0
     f, turn = int(cuts.feature[best]), int(cuts.turn[best])
@@ -596,7 +659,9 @@ def decide(
         no, yes = says(goal, cuts.F[:, best]), says(goal, D - cuts.F[:, best])
         node["sign"], node["middle"] = goal.signs[f], no / 2 + yes / 2
     if not lists.categories[f]: return
-    words, *_ = list(stretches_of(lists, goal, limits, node, f))[turn]
+    words, kinds = values_at(lists, goal, node, f)
+    groups = np.split(words, kinds.start[1:])
+    words = np.concatenate([groups[k] for k in orders_of(kinds, lists, goal, limits, f)[turn]])
     mine = lists.words.reshape(len(lists.distinct), -1)[f, node["a"]:]
     mine[:len(words)] = words                           # as the driver will divide them
 

@@ -12,17 +12,18 @@ from numbers import Integral, Real
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .categories import ENOUGH, Kinds, kinds_of, order_of, turns_of
+from .categories import (ALL_WAYS, ENOUGH, FIRST, Kinds, kinds_of, order_of, ORDERS,
+                                  turns_of)
 from .criteria import counterexample, name_of, Own, warn_of
 from .drive import BEST, DEPTH, drive, grow_lists, rows_at_leaves
-from .goals import (adds, best_of_cuts, classes_goal, first_of_largest, may_part,
+from .goals import (adds, as_compared, best_of_cuts, classes_goal, first_of_largest, may_part,
                              medians_goal, numbers_goal, ordered, removed_by, says, scored, side_of)
 from .intake import as_doubles, dense, insist_on_room, insist_on_text, ROOM
 from .jit import interpreted, kernel, on_disk, Rent
 from .kernels import ONE, row_of, U
 from .monotone import bounds_below, clipped, keeps_order
 from .scores import amount, EVERY_CRITERION, NUMBERS
-from .searching import BY_CLASS, Limits, random, sets_by, sorted_lists
+from .searching import Limits, random, sets_by, sorted_lists
 from .tables import _as_codes_of, _as_table, _as_targets, _insist_on_rules
 from .tree import (asking, breadth_first, canonical, Fields, first_children, Schema,
                             shares, Tree,
@@ -218,10 +219,7 @@ def _best_cuts(X, rows, level, goal, parts, limits, categories, drawn=None):
 
 def _same_sides(goal, F, T, leader):
     "Has a cut its leader's sides, or these exchanged? Of classes the numbers matter, not whose."
-    alike = goal.criterion not in NUMBERS and goal.outputs == 1 and goal.target.weighed != BY_CLASS
-    # weight and sums
-    if goal.criterion == "poisson": F, T = F[:goal.outputs + 1], T[:goal.outputs + 1]
-    if alike: F, T = np.sort(F, axis=0), np.sort(T, axis=0)
+    F, T = as_compared(goal, F, T)
     F_leader, T_leader = F.take(leader, axis=1), T.take(leader, axis=1)
     same = ((F == F_leader) & (T == T_leader)).all(axis=0)
     return same | ((F == T_leader) & (T == F_leader)).all(axis=0)
@@ -234,8 +232,7 @@ def _decide(cuts, level, goal):
     other = ~_same_sides(goal, F, T, first.repeat(size))
     for g in np.unique(np.searchsorted(first, np.flatnonzero(other), "right") - 1):
         i = slice(first[g], first[g] + size[g])
-        sides = [tuple(side_of(goal, S) for S in both) for both in zip(F.T[i], T.T[i])]
-        first[g] += best_of_cuts(goal, sides)
+        first[g] += best_of_cuts(goal, F[:, i], T[:, i])
     return first
 
 # %% ../nbs/31_grow.ipynb #fa7c77ce
@@ -430,6 +427,13 @@ def _states_of_next(states):
 PER_LEVEL, PER_COLUMN, SORTING = 4_000, 1_500, 4    # what a level, a column of it, and sorting cost
 MOST = 2**24                # of more values and counts numpy's copies would fill the memory
 
+def _most_orders(goal, limits, categories):
+    "In how many orders a level may look at its columns, all together."
+    if _one_is_enough(goal, limits): return len(categories)
+    most = max(len(goal.target.ratios) - FIRST, ORDERS.max())
+    return int(np.where(categories > ALL_WAYS, most,
+                        np.maximum(ORDERS[np.minimum(categories, ALL_WAYS)], 1)).sum())
+
 def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
     "What the nodes say, and where rows end; or None, if a translation is the better buy."
     def too_dear(cost): return rent is not None and not rent.pays(cost, drive.rent)
@@ -438,13 +442,14 @@ def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
     if categories is None: categories = np.zeros(len(X), np.int64)
     task = goal, parts, limits, categories
     levels, sums, tables = [], [], [np.zeros(0, np.int32)]      # of all levels so far
+    orders = _most_orders(goal, limits, categories)
     rows, sizes, nodes = np.argsort(X, axis=1), np.array([len(y)]), 1
     ends = np.zeros(len(y), np.int64)                   # the last node that each row came to
     states = interpreted(random)(np.array([seed], np.uint64))   # by which features are drawn
     bounds, in_order = np.array([[-np.inf], [np.inf]]), len(goal.signs) > 0
     deepest = min(limits.max_depth, limits.max_leaves - 1 if limits.max_leaves else 2**31)
     while True:
-        if too_dear(rows.size * (2 + len(parts)) // 4 + PER_LEVEL + PER_COLUMN * len(X)): return
+        if too_dear(rows.size * (2 + len(parts)) // 4 + PER_LEVEL + PER_COLUMN * orders): return
         side_by_side, start = rows[0], np.cumsum(sizes) - sizes
         ends[side_by_side] = np.repeat(np.arange(nodes - len(sizes), nodes), sizes)
         D = np.add.reduceat(parts.take(side_by_side, axis=1), start, axis=1)

@@ -4,10 +4,10 @@
 
 # %% auto #0
 __all__ = ['MOST_ERROR', 'MOST_CELLS', 'RULES_FORMAT', 'RULES_VERSION', 'Condition', 'condition_of', 'conditions_of', 'meets',
-           'meets_all', 'kinds_of_rows', 'Sample', 'laplace_error', 'generalized', 'log2_factorial', 'value_bits',
-           'rule_bits', 'biased_bits', 'exception_bits', 'Choice', 'choice_of', 'description_length', 'descent',
-           'Shortest', 'fewest_bits', 'shortest', 'Rule', 'rules_of', 'ordered_rules', 'without_harmful', 'ListFields',
-           'RuleList', 'rule_list', 'save_rules', 'load_rules', 'C45RulesClassifier']
+           'meets_all', 'kinds_of_rows', 'Sample', 'laplace_error', 'Left', 'drop_idle', 'generalized',
+           'log2_factorial', 'value_bits', 'rule_bits', 'biased_bits', 'exception_bits', 'Choice', 'choice_of',
+           'description_length', 'descent', 'Shortest', 'fewest_bits', 'shortest', 'Rule', 'rules_of', 'ordered_rules',
+           'without_harmful', 'ListFields', 'RuleList', 'rule_list', 'save_rules', 'load_rules', 'C45RulesClassifier']
 
 # %% ../nbs/46_rules.ipynb #322eb927
 import json
@@ -119,34 +119,99 @@ def laplace_error(
     "How often a rule without conditions is wrong."
     return 1 - (sample.weight(sample.y == label) + 1) / (sample.weight(slice(None)) + 2)
 
+class Left:
+    "Which conditions of a rule are left, and which rows each of them keeps out alone."
+    def __init__(self,
+        unmet, # (condition, kind of row)
+        weights, # (all or wrong, kind of row)
+    ):
+        self.unmet, self.weights, self.there = unmet, weights, np.ones(len(unmet), bool)
+        self.many = unmet.sum(axis=0)           # by how many conditions each kind is kept out,
+        self.sum = np.arange(len(unmet)) @ unmet.astype(np.int64)   # and their numbers, added up
+        self.inside, self.alone = weights[:, self.many == 0].sum(axis=1), np.zeros((2, len(unmet)))
+        self.add_alone(np.flatnonzero(self.many == 1))
+
+    def add_alone(self, kinds):
+        "These kinds are kept out by one condition now. By which?"
+        by = self.sum[kinds]
+        for alone, w in zip(self.alone, self.weights): np.add.at(alone, by, w[kinds])
+        return by
+
+    def drop(self, c):
+        "Drop condition c: nothing changes but for what it has kept out. What others keep out more."
+        kinds, self.there[c] = np.flatnonzero(self.unmet[c]), False
+        self.inside, self.alone[:, c] = self.inside + self.alone[:, c], 0
+        self.many[kinds] -= 1
+        self.sum[kinds] -= c
+        return self.add_alone(kinds[self.many[kinds] == 1])
+
+    def copy(self):
+        "The same, to come back to."
+        other = object.__new__(Left)
+        other.__dict__.update({name: v if name in ("unmet", "weights") else v.copy()
+                               for name, v in vars(self).items()})
+        return other
+
+def drop_idle(
+    left:Left,
+    some:np.ndarray, # conditions among which no other is as good as an idle one
+    charge, # what is charged for sums
+    now:float, # and as it is
+)->None:
+    "Drop, from the last, what keeps out nothing alone, until another one may be as good."
+    waiting, at_once = some.tolist(), 1                 # so many, before charges are looked at
+    while waiting:
+        before, dropped, steps, sums = left.copy() if at_once > 1 else None, [], [], []
+        while waiting and len(dropped) < at_once:
+            c = waiting.pop()
+            if left.alone[0, c]: continue
+            by = left.drop(c)                           # these keep out more than before
+            dropped.append(c)
+            steps += [len(dropped)] * len(by)
+            sums.append(left.alone[:, by])
+        at_once *= 2
+        if not steps: continue
+        sums = left.inside[:, None] + np.concatenate(sums, axis=1)
+        as_good = np.flatnonzero(charge(sums) <= now)
+        if not len(as_good): continue
+        if (fewer := steps[as_good[0]]) < len(dropped):
+            vars(left).update(vars(before))
+            for c in dropped[:fewer]: left.drop(c)
+        return
+
 def generalized(
     sample:Sample,
     conditions:list, # of one rule
     label:int, # and its class
     confidence:float=0.25, # how probable so few errors should be
     known:dict={}, # of some conditions the rows that meet them, which need not be looked up
+    told:dict|None=None, # rates that were charged before, by the units of all and of the wrong
 )->tuple: # the conditions that stay, and the rate that is charged
     "Drop conditions while the charged rate does not rise."
     kept, without = list(conditions), laplace_error(sample, label)
     met = [known[c] if c in known else meets(sample.X, c) for c in kept]
     met, kind = kinds_of_rows(np.reshape(met, (len(kept), len(sample.y))).astype(bool))
-    unmet, wrong = ~met, sample.w * (sample.y != label)
-    weights = [np.bincount(kind, w, unmet.shape[1]) for w in (sample.w, wrong)]
-    unmet_by = unmet.sum(axis=0)
-    while kept:
-        all_met, one = unmet_by == 0, np.flatnonzero(unmet_by == 1)
-        which = unmet[:, one].argmax(axis=0)            # the only condition that keeps it out
-        def summed(w):                                  # as it is, and without each condition
-            return np.append(0, np.bincount(which, w[one], len(kept))) + w[all_met].sum()
-        N, e = map(summed, weights)
-        n = np.maximum(N, 1) * sample.unit
-        charged = np.where(N > 0, upper_errors(n, e * sample.unit, confidence) / n, without)
-        drop = len(kept) - 1 - charged[:0:-1].argmin()      # the last of equals
-        if charged[drop + 1] > charged[0]: return kept, float(charged[0])
-        unmet_by = unmet_by - unmet[drop]
-        unmet = np.delete(unmet, drop, axis=0)
-        del kept[drop]
-    return kept, 1.0
+    wrong = sample.w * (sample.y != label)
+    left = Left(~met, np.stack([np.bincount(kind, w, met.shape[1]) for w in (sample.w, wrong)]))
+    told = {} if told is None else told
+    def charge(sums):                                   # sums: of all, and of those that are wrong
+        pairs = [*zip(*sums.tolist())]
+        if fresh := {pair for pair in pairs if pair[0] and pair not in told}:
+            N, e = np.array([*fresh]).T * sample.unit
+            told.update(zip(fresh, (upper_errors(N, e, confidence) / N).tolist()))
+        return np.array([told[pair] if pair[0] else without for pair in pairs])
+    while left.there.any():
+        busy = np.flatnonzero(left.alone[0])            # the others, if they are there, are idle
+        inside = left.inside[:, None]
+        now, charged = charge(inside)[0], charge(inside + left.alone[:, busy])
+        best = charged.min(initial=np.inf)
+        last = busy[charged == best][-1] if len(busy) else -1   # the last of equals
+        idle = left.there & (left.alone[0] == 0)
+        if best <= now: idle[:last] = False             # another one, as good, comes before them
+        if best < now or best == now and not idle.any(): left.drop(last)
+        elif idle.any(): drop_idle(left, np.flatnonzero(idle), charge, now)
+        else: return [kept[c] for c in np.flatnonzero(left.there)], float(now)
+    return [], 1.0
 
 # %% ../nbs/46_rules.ipynb #f38b08bc
 def log2_factorial(
@@ -351,13 +416,14 @@ def rules_of(
     confidence:float=0.25, # how probable so few errors should be
 )->list: # of Rules, in reading order
     "What the leaves say, each without the conditions that it does not need."
-    found, met, without = {}, {}, [laplace_error(sample, k) for k in range(sample.K)]
+    found, met, told, without = {}, {}, {}, [laplace_error(sample, k) for k in range(sample.K)]
+    leads_to = [None, *(condition_of(tree, int(k), c) for c, k in enumerate(tree.parent[1:], 1))]
     for way in ways(tree):
         k, label = way[-1], int(tree.codes[way[-1], 0])
         if tree.width[k] or not tree.size[k]: continue
-        conditions = conditions_of(tree, way)           # most are those of the leaf before
+        conditions = [leads_to[c] for c in way[1:]]     # most are those of the leaf before
         met = {c: met[c] if c in met else meets(sample.X, c) for c in conditions}
-        kept, error = generalized(sample, conditions, label, confidence, met)
+        kept, error = generalized(sample, conditions, label, confidence, met, told)
         if not kept or error > MOST_ERROR or error >= without[label]: continue
         kept = tuple(sorted(set(kept)))
         counts = tuple(sample.by_class(np.logical_and.reduce([met[c] for c in kept])).tolist())
@@ -372,10 +438,10 @@ def ordered_rules(
     "Classes by what they cover wrongly, rules by their error; and who answers the rest."
     rest, ordered, left = np.ones(len(sample.y), bool), [], {r.label for r in rules}
     covers = {r: meets_all(sample.X, r.conditions) for r in rules}
+    falsely_covered = {label: (sample.y != label) & np.logical_or.reduce(
+        [covers[r] for r in rules if r.label == label]) for label in left}
     while left:
-        def falsely(label):
-            some = np.logical_or.reduce([covers[r] for r in rules if r.label == label])
-            return sample.weight(some & rest & (sample.y != label))
+        def falsely(label): return sample.weight(falsely_covered[label] & rest)
         label = min(sorted(left), key=falsely)
         mine = sorted((r for r in rules if r.label == label), key=lambda r: r.error)
         for r in mine: rest &= ~covers[r]

@@ -126,7 +126,7 @@ def exactly(
     parts = [np.ravel(part).tolist() for part in side.parts]
     if criterion == "entropy":
         left = Logs({W: W * len(parts)})
-        for c in sum(parts, []): left -= Logs({c: c} if c else {})
+        for c in filter(None, sum(parts, [])): left[c] = left.get(c, 0) - c     # no copy for each
     elif criterion == "misclassification": left -= sum(map(max, parts))
     elif criterion == "sdr":
         left = Roots()

@@ -10,11 +10,11 @@ from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, drive, F
                        ForestRegressor, graft, load,
                        REPClassifier, REPRegressor, save)
 from dtree_lit.bootstrap import Bags, grow_forest, seed_of_features, seeds_of_tree
-from dtree_lit.goals import (adds, best_of_cuts, medians_by, medians_goal, says, search_medians,
+from dtree_lit.goals import (adds, medians_by, medians_goal, says, search_medians,
                              side_of, twin)
 from dtree_lit.growth import _as_goal, grow, grow_levels
 from dtree_lit.monotone import bounds_of
-from dtree_lit.scores import CRITERIA
+from dtree_lit.scores import CRITERIA, first_of_best
 from dtree_lit.tree import shares
 from dtree_lit.units import whole_numbers
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
@@ -62,7 +62,8 @@ def definition(X, y, goal, signs):
                 cuts.append((f, rows[~yes], rows[yes], no_says, yes_says,
                              (side_of(goal, F), side_of(goal, D - F))))
         if not cuts: return float(min(max(says(goal, D), low), high))
-        f, no, yes, no_says, yes_says, _ = cuts[best_of_cuts(goal, [cut[-1] for cut in cuts])]
+        best = first_of_best(goal.criterion, [cut[-1] for cut in cuts])
+        f, no, yes, no_says, yes_says, _ = cuts[best]
         middle = no_says / 2 + yes_says / 2
         below = {0: (low, high, low, high), 1: (low, middle, middle, high),
                  -1: (middle, high, low, middle)}[signs[f]]
