@@ -17,6 +17,7 @@ from joblib import effective_n_jobs
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_classifier, RegressorMixin
 from sklearn.exceptions import ConvergenceWarning, DataConversionWarning
+from sklearn.frozen import FrozenEstimator
 from sklearn.utils import _safe_indexing, check_random_state, get_tags, indexable
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
@@ -570,6 +571,11 @@ class TreeAround(TreeEstimator):
     "A face around another estimator, whose tree it changes."
     criterion = property(lambda self: self.tree_.schema.criterion)      # it is no parameter
     def _inside(self): return self.estimator
+
+    def _reader(self):
+        "The estimator inside, which knows how a table is read, also where it is frozen."
+        inside = self._inside()
+        return inside.estimator if isinstance(inside, FrozenEstimator) else inside
 
     def _grown(self, X, y, sample_weight=None, classes=None):
         "A fitted copy of the estimator inside; classes: all labels, where y may lack some."

@@ -11,8 +11,8 @@ from math import prod
 from numbers import Rational, Real
 import numpy as np
 from numpy.typing import ArrayLike
-from .estimator import (columns_of, DeclaredClassifier, limit, one_of, read_weights,
-                                 _warn_of_ids)
+from .estimator import (columns_of, DeclaredClassifier, limit, one_of, Read, read_mixed,
+                                 read_weights, _warn_of_ids)
 from .goals import recent_log_table
 from .growth import _insist_on_rules
 from .id3_levels import Examples, grow_examples
@@ -158,10 +158,12 @@ def read_categories(
     estimator, # with the parameters `categories` and `missing`
     X, # a table
     books:list|None=None, # the categories of each column; None: learn them
+    keeper=None, # an estimator around it, whose columns are kept or compared; None: its own
 )->tuple: # (row, column) codes, -1 for what is not in the book; and the books
     "X as codes; or a sentence about the first value that is no category."
     one_of(estimator, "missing", ["refuse", "value"])
-    learn, table = books is None, columns_of(estimator, X, books is None)
+    if isinstance(X, Read): return read_mixed(estimator, X, books)
+    learn, table = books is None, columns_of(keeper or estimator, X, books is None)
     names, found = [name for name, *_ in table], [values_of(*column) for column in table]
     whole = all(_is_whole(v) for values, *_ in found for v in values)
     out = np.empty((len(found[0][1]), len(found)), np.int32, order="F")
@@ -199,11 +201,14 @@ class ID3Classifier(DeclaredClassifier):
         self.max_depth, self.min_samples_split = max_depth, min_samples_split
         self.min_gain = min_gain
 
-    def _read(self, X, reset=True):
-        "Numbers of categories; NaN for what was never seen."
-        codes, books = read_categories(self, X, None if reset else self.categories_)
+    def _read(self, X, reset=True): return self._read_for(self, X, reset)
+
+    def _read_for(self, keeper, X, reset):
+        "Numbers of categories; NaN for what was never seen. `keeper` remembers the columns."
+        books = None if reset else keeper.categories_
+        codes, books = read_categories(self, X, books, keeper)
         if reset:
-            self.categories_ = books
+            keeper.categories_ = books
             return codes
         numbers = np.ascontiguousarray(codes, np.float32)
         numbers[codes < 0] = np.nan

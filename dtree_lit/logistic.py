@@ -601,7 +601,7 @@ def null_loss(
     each = np.bincount(codes, weights, K)
     return float(-each @ np.log(each / each.sum() if intercept else np.full(K, 1 / K)))
 
-def prices(
+def ridge_prices(
     D:Design,
     C:float, # of a ridge
     unit:float, # in which weights are counted
@@ -736,7 +736,7 @@ def searched(X, codes, K, weights, intercept, C, tol, most): # as maximum_likeli
     insist_on_spread(D)
     spread = spread_of(D, w, m, intercept) if sought.far else D.spread
     kept, apart, exists = np.ones(D.Z.shape[1], bool), None, False
-    if C is not None: model, found = sought.ridged(D.Z, np.append(prices(D, C, unit), free))
+    if C is not None: model, found = sought.ridged(D.Z, np.append(ridge_prices(D, C, unit), free))
     else:
         model, found = sought.maximum(D.Z, wary=True)
         if not found.exists:
