@@ -16,7 +16,8 @@ from .estimator import (columns_of, DeclaredClassifier, limit, one_of, Read, rea
 from .goals import recent_log_table
 from .growth import _insist_on_rules
 from .id3_levels import Examples, grow_examples
-from .intake import insist_on_form, insist_on_room, insist_on_text
+from .intake import (insist_on_form, insist_on_labels, insist_on_room, insist_on_text,
+                              is_time, own_values)
 from .kernels import MANY
 from .tables import coded, declared_books, insist_on_declared, measures, values_of
 from .tree import Codes, Schema, Tree
@@ -148,8 +149,9 @@ def _refuse_numbers(name, values, codes, book, whole):
     bad = [i for i, v in enumerate(values) if not fine(v)]
     if not bad: return
     i = int(np.argmax(np.isin(codes, bad)))
+    what = "date or time" if is_time(type(values[codes[i]])) else "number"
     raise ValueError(
-        f"row {i} of column {name!r} holds the number {values[codes[i]]}, and ID3 asks which "
+        f"row {i} of column {name!r} holds the {what} {values[codes[i]]}, and ID3 asks which "
         "category, not how much: if such numbers are names, make the column categorical "
         "or declare them in `categories`; if they measure something, divide them into ranges, "
         "as pandas.cut does, or take CARTClassifier, which asks x >= t")
@@ -240,7 +242,8 @@ class ID3Classifier(DeclaredClassifier):
 
     def score(self, X, y, sample_weight=None)->float:
         "The share of rows that are labelled rightly."
-        said, y = self.predict(X), np.asarray(y)
+        said, y = self.predict(X), own_values(y)
+        insist_on_labels(y)
         if y.shape == (len(said), 1): y = y[:, 0]
         if y.shape != said.shape:
             raise ValueError(f"X has {len(said)} rows, and y the shape {y.shape}: "

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import qr
 from scipy.linalg.lapack import dposv, dpotrf
-from .estimator import (BaseEstimator, check_is_fitted, ClassifierMixin,
-                                 ConvergenceWarning, limit, read_rows, read_targets, read_weights)
+from .estimator import (BaseEstimator, check_is_fitted, ConvergenceWarning, limit,
+                                 read_rows, read_targets, read_weights, ScoredByLabels)
 from .intake import _place
 from .tables import encode
 
@@ -855,7 +855,7 @@ class LogisticRows(BaseEstimator):
         return bool(self.fit_intercept), C, tol, most
 
 # %% ../nbs/54_logistic.ipynb #7357180c
-class LinearAnswers(ClassifierMixin, LogisticRows):
+class LinearAnswers(ScoredByLabels, LogisticRows):
     "What a weighted sum for each class answers."
     def decision_function(self, X:ArrayLike)->np.ndarray: # a number for each row; or (row, class)
         "The logarithm of the odds of the second of two classes; of more the sum of each."
