@@ -391,7 +391,8 @@ def insist_on_labels(
     if isinstance(v, bytes):
         raise ValueError(f"{name}{at} is {v!r}, which is bytes, and labels are words, truth values "
                          "or whole numbers: decode it")
-    raise ValueError(f"{name}{at} is missing ({v}): leave such rows out, or give them a label of "
+    shown = "NaN" if isinstance(v, (float, np.floating)) else v
+    raise ValueError(f"{name}{at} is missing ({shown}): leave such rows out, or give them a label of "
                      "their own")
 
 # %% ../nbs/04_intake.ipynb #6da1e369
