@@ -11,7 +11,7 @@ from typing import Callable, NamedTuple
 import numpy as np
 from .drawing import _plain, drawn, image, plain_number, svg, top
 from .figures import moving
-from .intake import is_sparse
+from .intake import is_sparse, names_as_array, own_values
 
 # %% ../nbs/07_card.ipynb #7227ba54
 class Shown(NamedTuple):
@@ -150,7 +150,7 @@ def _as_answers(tree, y, n):
     "Class codes of the given answers, or numbers; both as an array."
     if tree.n_outputs > 1:
         raise ValueError("y has several outputs, and a card lays one over the tree")
-    y = np.asarray(y)
+    y = own_values(y)
     if y.shape != (n,): raise ValueError(f"y has the shape {y.shape}, and X has {n} rows")
     if tree.schema.classes[0] is None: return y.astype(float)
     code = {v: c for c, v in enumerate(tree.schema.classes[0])}
@@ -192,7 +192,7 @@ def overlay(
     said = dict(rows=[len(rows) for rows in rows_at], right=None, leaf=None, classes=K > 1,
                 pictures=[pictured(k, rows) for k, rows in zip(kept, rows_at)])
     if K > 1:
-        right = tree.answer(X) == np.array(tree.schema.classes[0])[given]
+        right = tree.answer(X) == names_as_array(tree.schema.classes[0])[given]
         said["right"] = [int(right[rows].sum()) for rows in rows_at]
     if n <= LISTED:
         place = {k: i for i, k in enumerate(kept)}

@@ -14,7 +14,7 @@ from .cart import CARTClassifier
 from .estimator import (divisions, limit, one_of, read_weights, seed_of, some_rows,
                                  TreeThrough)
 from .figures import axes, GREY
-from .intake import readable
+from .intake import own_values, readable
 from .links import (cut_back, node_costs, pruning_path, PruningPath, stretches,
                              weakest_links)
 from .pruning import cut_at, Pruned, sweep, Trace
@@ -253,7 +253,7 @@ def folding(
     node = node[np.argsort(price[node], kind="stable")]
     trees = [cut_back(tree, alpha, cost) for alpha in path.ccp_alphas] if examples else []
     for name, (X, y) in examples.items():
-        ends, y = [t.apply(X) for t in trees], np.asarray(y)
+        ends, y = [t.apply(X) for t in trees], own_values(y)
         if len(ends[0]) != len(y):
             raise ValueError(f"{name} has {len(ends[0])} rows, and {len(y)} answers to them")
         judged.append((name, [losses(t, k, y).mean() for t, k in zip(trees, ends)]))
@@ -280,7 +280,7 @@ class CostComplexityCV(TreeThrough):
         X, rule = readable(X), one_of(self, "rule", RULES)
         model = self._grown(X, y, sample_weight)
         tree, path = model.tree_, pruning_path(model.tree_, self.cost)
-        right = np.asarray(y)
+        right = np.asarray(y) if self._numbers else own_values(y)
         if right.ndim == 2 and right.shape[1] == 1: right = right[:, 0]
         y = y if hasattr(y, "cat") else right               # categories of pandas have an order
         grows = read_weights(sample_weight, None, X, right)

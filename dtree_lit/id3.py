@@ -11,12 +11,13 @@ from math import prod
 from numbers import Rational, Real
 import numpy as np
 from numpy.typing import ArrayLike
-from .estimator import (columns_of, DeclaredClassifier, limit, one_of, read_weights,
-                                 _warn_of_ids)
+from .estimator import (columns_of, DeclaredClassifier, limit, one_of, Read, read_mixed,
+                                 read_weights, _warn_of_ids)
 from .goals import recent_log_table
 from .growth import _insist_on_rules
 from .id3_levels import Examples, grow_examples
-from .intake import insist_on_form, insist_on_room, insist_on_text
+from .intake import (insist_on_form, insist_on_labels, insist_on_room, insist_on_text,
+                              is_time, own_values)
 from .kernels import MANY
 from .tables import coded, declared_books, insist_on_declared, measures, values_of
 from .tree import Codes, Schema, Tree
@@ -148,8 +149,9 @@ def _refuse_numbers(name, values, codes, book, whole):
     bad = [i for i, v in enumerate(values) if not fine(v)]
     if not bad: return
     i = int(np.argmax(np.isin(codes, bad)))
+    what = "date or time" if is_time(type(values[codes[i]])) else "number"
     raise ValueError(
-        f"row {i} of column {name!r} holds the number {values[codes[i]]}, and ID3 asks which "
+        f"row {i} of column {name!r} holds the {what} {values[codes[i]]}, and ID3 asks which "
         "category, not how much: if such numbers are names, make the column categorical "
         "or declare them in `categories`; if they measure something, divide them into ranges, "
         "as pandas.cut does, or take CARTClassifier, which asks x >= t")
@@ -158,10 +160,12 @@ def read_categories(
     estimator, # with the parameters `categories` and `missing`
     X, # a table
     books:list|None=None, # the categories of each column; None: learn them
+    keeper=None, # an estimator around it, whose columns are kept or compared; None: its own
 )->tuple: # (row, column) codes, -1 for what is not in the book; and the books
     "X as codes; or a sentence about the first value that is no category."
     one_of(estimator, "missing", ["refuse", "value"])
-    learn, table = books is None, columns_of(estimator, X, books is None)
+    if isinstance(X, Read): return read_mixed(estimator, X, books)
+    learn, table = books is None, columns_of(keeper or estimator, X, books is None)
     names, found = [name for name, *_ in table], [values_of(*column) for column in table]
     whole = all(_is_whole(v) for values, *_ in found for v in values)
     out = np.empty((len(found[0][1]), len(found)), np.int32, order="F")
@@ -199,11 +203,14 @@ class ID3Classifier(DeclaredClassifier):
         self.max_depth, self.min_samples_split = max_depth, min_samples_split
         self.min_gain = min_gain
 
-    def _read(self, X, reset=True):
-        "Numbers of categories; NOT_SEEN for a value that training did not have."
-        codes, books = read_categories(self, X, None if reset else self.categories_)
+    def _read(self, X, reset=True): return self._read_for(self, X, reset)
+
+    def _read_for(self, keeper, X, reset):
+        "Numbers of categories; NOT_SEEN for new values. `keeper` has the columns."
+        books = None if reset else keeper.categories_
+        codes, books = read_categories(self, X, books, keeper)
         if reset:
-            self.categories_ = books
+            keeper.categories_ = books
             return codes
         return np.ascontiguousarray(codes, np.float32).view(Codes)
 
@@ -233,7 +240,8 @@ class ID3Classifier(DeclaredClassifier):
 
     def score(self, X, y, sample_weight=None)->float:
         "The share of rows that are labelled rightly."
-        said, y = self.predict(X), np.asarray(y)
+        said, y = self.predict(X), own_values(y)
+        insist_on_labels(y)
         if y.shape == (len(said), 1): y = y[:, 0]
         if y.shape != said.shape:
             raise ValueError(f"X has {len(said)} rows, and y the shape {y.shape}: "

@@ -6,7 +6,7 @@
 __all__ = ['DOUBLES', 'GAPS', 'TIMES', 'STRANGE', 'REMEDY', 'ENCODE', 'ROOM', 'IN_PART', 'readable', 'columns', 'insist_on_form',
            'is_time', 'insist_on_numbers', 'insist_unchanged', 'refuse_no_number', 'wholes_as_doubles',
            'list_as_doubles', 'is_all_numbers', 'frame_as_doubles', 'as_doubles', 'insist_on_text', 'insist_on_room',
-           'is_sparse', 'dense', 'in_parts']
+           'names_as_array', 'own_values', 'insist_on_labels', 'is_sparse', 'dense', 'in_parts']
 
 # %% ../nbs/04_intake.ipynb #6e02239c
 from collections import Counter
@@ -92,6 +92,13 @@ def insist_on_form(
     if hasattr(X, "toarray"):
         raise TypeError(f"{name} is a sparse matrix, and its zeros are values, too: "
                         f"make it dense, with {name}.toarray()")
+    if hasattr(X, "__dask_graph__"):
+        raise TypeError(f"{name} is a Dask {kind}, of which nothing has been computed yet: "
+                        f"fetch it with {name}.compute(), or, where no memory holds it, take a "
+                        "learner of dtree_lit.dask, such as DaskCARTClassifier")
+    if kind == "DuckDBPyRelation":
+        raise TypeError(f"{name} is a query of DuckDB, of which no row has been fetched yet: "
+                        f"fetch them with {name}.df(), {name}.pl() or {name}.to_arrow_table()")
     if hasattr(X, "collect"):
         raise TypeError(f"{name} is a {kind}, of which nothing has been computed yet: "
                         f"fetch its rows with {name}.collect()")
@@ -106,6 +113,8 @@ def insist_on_form(
         raise ValueError(
             f"{name} is of the type {kind}, and should be an array, a list or a frame")
     names = _names(X)
+    if names is not None and not len(names):
+        raise ValueError(f"{name} is a {kind} without columns: give it one at least")
     twice = [v for v, times in Counter(names).items() if times > 1] if names is not None else ()
     if len(twice):
         raise ValueError(f"the names of columns are unique, and {name} has the name "
@@ -217,7 +226,7 @@ def insist_unchanged(
 def _refuse_change(place, v, d):
     "Say which number, and what helps."
     near = f"{d:.0f}" if GAPS <= abs(d) < 2.0**400 else repr(d)
-    v = _shown(v) if isinstance(v, (int, str)) else v
+    v = _shown(v) if isinstance(v, (int, str)) else str(v)      # a format would round it
     raise ValueError(
         f"{place} {v}, which as float64 is {near}, as are numbers beside it: subtract the "
         "first value from all of them; or, if the last digits mean nothing, round them yourself")
@@ -325,6 +334,66 @@ def insist_on_room(
     raise ValueError(f"the counts of {classes} classes at {rows} {what} would take {size} bytes, "
                      f"and the limit is {ROOM}: if the labels measure something, learn them as "
                      "numbers; if they are names of rows, leave them out; else join rare classes")
+
+# %% ../nbs/04_intake.ipynb #3e7a51c1
+def names_as_array(
+    names, # words, truth values or numbers, in a list or a list of rows
+)->np.ndarray:
+    "The same values as an array: as objects where numpy's own type would change one of them."
+    plain = np.asarray(names)
+    if plain.dtype.kind not in "USf" or isinstance(names, np.ndarray): return plain
+    own = np.array(names, object)
+    kinds = set(map(type, own.ravel().tolist()))
+    if plain.dtype.kind == "f": return own if all(issubclass(t, int) for t in kinds) else plain
+    words = all(issubclass(t, str) for t in kinds)
+    return plain if words and not any(v.endswith("\0") for v in own.ravel()) else own
+
+def _wholes(y):
+    "Objects that are whole numbers or truth values as numpy's own, if it has a type for all."
+    if y.dtype != object or not {*map(type, y.ravel().tolist())} <= {int, bool}: return y
+    for kind in (None, np.uint64) if y.size else ():
+        try: whole = np.array(y.tolist(), kind)
+        except OverflowError: return y
+        if whole.dtype.kind in "biu": return whole
+    return y
+
+def own_values(
+    y, # labels: an array, a list, a column or a frame
+)->np.ndarray:
+    "Labels as an array that keeps their values."
+    if isinstance(y, np.ndarray): return _wholes(np.asarray(y))
+    if _names(y) is not None:
+        parts = [own_values(column) for _, column, _ in columns(readable(y))]
+        if len({part.dtype for part in parts}) > 1: parts = [part.astype(object) for part in parts]
+        return np.stack(parts, axis=1) if parts else np.empty((len(y), 0), object)
+    kind = getattr(getattr(y, "dtype", None), "numpy_dtype", None)      # of pandas, Arrow's too
+    if kind is not None and kind.kind in "biu" and not y.isna().any(): return y.to_numpy(kind)
+    if isinstance(y, (list, tuple)): return _wholes(names_as_array(y))
+    plain = np.asarray(y)
+    return names_as_array(_listed(y)) if plain.dtype.kind == "U" else plain
+
+def insist_on_labels(
+    y:np.ndarray, # as `own_values` gives them
+    name:str="y", # what they are called
+)->None:
+    "Refuse labels that are missing, and bytes."
+    if y.dtype.kind not in "fOS": return
+    def missing(v): return v is None or type(v).__name__ in ("NAType", "NaTType") or v != v
+    bad = np.isnan(y) if y.dtype.kind == "f" else None
+    if y.dtype.kind == "O":
+        doubtful = {t for t in set(map(type, y.ravel().tolist())) if t is not str}
+        bad = np.array([type(v) in doubtful and (isinstance(v, bytes) or bool(missing(v)))
+                        for v in y.ravel().tolist()], bool).reshape(y.shape)
+    bad = np.ones(y.shape, bool) if bad is None else bad
+    if not bad.any(): return
+    at = np.argwhere(bad)[0].tolist()
+    v = y[tuple(at)]
+    if isinstance(v, bytes):
+        raise ValueError(f"{name}{at} is {v!r}, which is bytes, and labels are words, truth values "
+                         "or whole numbers: decode it")
+    shown = "NaN" if isinstance(v, (float, np.floating)) else v
+    raise ValueError(f"{name}{at} is missing ({shown}): leave such rows out, or give them a label of "
+                     "their own")
 
 # %% ../nbs/04_intake.ipynb #6da1e369
 IN_PART = 2**26     # bytes of a sparse matrix that are written out at a time

@@ -10,7 +10,7 @@ __all__ = ['FILTERING', 'STRUCTURES', 'weights_by_distance', 'votes', 'weighted_
 from numbers import Integral
 import numpy as np
 from numpy.typing import ArrayLike
-from .estimator import (BaseEstimator, check_is_fitted, ClassifierMixin, limit, one_of,
+from .estimator import (BaseEstimator, check_is_fitted, limit, one_of, ScoredByLabels,
                                  read_rows, read_targets, RegressorMixin, threads_of)
 from .jit import kernel, Rent
 from .points import (BallTree, BLOCK, by_threads, finite, in_order, insert, KDTree,
@@ -274,7 +274,7 @@ class Neighbors(StoredExamples):
         return J, weights_by_distance(D) if self.weights == "distance" else np.ones(D.shape)
 
 # %% ../nbs/53_knn.ipynb #931700d7
-class KNNClassifier(ClassifierMixin, Neighbors):
+class KNNClassifier(ScoredByLabels, Neighbors):
     "The class that most of the nearest have; of equals the lowest."
     _numbers = False
 

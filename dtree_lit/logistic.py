@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import qr
 from scipy.linalg.lapack import dposv, dpotrf
-from .estimator import (BaseEstimator, check_is_fitted, ClassifierMixin,
-                                 ConvergenceWarning, limit, read_rows, read_targets, read_weights)
+from .estimator import (BaseEstimator, check_is_fitted, ConvergenceWarning, limit,
+                                 read_rows, read_targets, read_weights, ScoredByLabels)
 from .intake import _place
 from .tables import encode
 
@@ -75,6 +75,8 @@ class TwoClasses:
 
     def least_margin(self, place): return place[0].min()
 
+    def moves(self, d): return abs(self.Z @ d).max()    # the margin that changes most
+
     def slopes(self, place):
         "g, H, and what the wrong class got."
         m, e = place
@@ -98,13 +100,18 @@ class ManyClasses:
         S -= S[self.own][:, None]
         top = S.max(axis=1, keepdims=True)
         E = np.exp(S - top)
-        total = E.sum(axis=1, keepdims=True)
-        return self.weights @ (np.log(total) + top)[:, 0], (S, E / total)
+        own, E[self.own] = E[self.own], 0
+        rest = E.sum(axis=1)                            # next to one, heavy rows would lose it
+        E[self.own] = own
+        loss = np.log1p(rest - (1 - own)) + top[:, 0]
+        return self.weights @ loss, (S, E / (rest + own)[:, None])
 
     def least_margin(self, place):
         S = place[0].copy()
         S[self.own] = -np.inf
         return -S.max()
+
+    def moves(self, d): return 2 * abs(self.Z @ d.reshape(self.K - 1, -1).T).max()
 
     def slopes(self, place):
         "g, H, and what the wrong classes got."
@@ -136,7 +143,8 @@ class Descent(NamedTuple):
     H: np.ndarray       # with the penalty
     step: np.ndarray    # the last one
     end: str            # found; separated: all margins are positive; tired: too many steps;
-                        # straight: promises fell to a third; flat: H is singular
+                        # straight: promises fell to a third; flat: H is singular;
+                        # lost: rows of large weight hide the others from H
     exists: bool        # is it proved that there is a minimum?
 
 def step_from(
@@ -155,13 +163,13 @@ def halved(
     at, # the loss at a place, and what the slope needs there
     b:np.ndarray, d:np.ndarray, loss:float, # a place, a step from it, and the loss before
     promise:float, # what the slope promises; 0: take the step as it is
-)->tuple: # the place where the step ends, the loss there, and what the slope needs
+)->tuple: # the place where the step ends, the loss there, what the slope needs, and the share
     "A step, halved until the loss falls by a share of what the slope promises."
     share, (new, there) = 1.0, at(b + d)
     while promise and not new <= loss - share * promise / 1e4 and share > 1e-9:
         share /= 2
         new, there = at(b + share * d)
-    return b + share * d, new, there
+    return b + share * d, new, there, share
 
 # %% ../nbs/54_logistic.ipynb #93f45969
 def newton(
@@ -173,10 +181,11 @@ def newton(
     along:np.ndarray|None=None, # the product of b and this stays what it is
     wary:bool=False, # end at once where H is singular at the beginning?
     patience:float=math.inf, # how many steps in a row may promise a third of the one before?
+    still:float|None=None, # end when no margin moves by more, whatever the slope is
 )->Descent:
     "Steps H d = g, halved until the loss falls by a share of what the slope promises."
     plain, exists, total = penalty is None and along is None, False, model.weights.sum()
-    d, saved, thirds = np.zeros(model.size), np.inf, 0
+    d, saved, moves, thirds = np.zeros(model.size), np.inf, np.inf, 0
 
     def at(b):
         loss, place = model.at(b)
@@ -188,7 +197,7 @@ def newton(
     (loss, place), slope = at(b), np.inf
     for steps in range(most + 1):
         g, H, wrong = model.slopes(place)
-        if plain and not exists:
+        if plain and not exists and still is None:
             exists = surely_exists(g, H, wrong, model.reach, len(model.Z))
             if not exists and model.least_margin(place) > 0: return done("separated", b)
         if penalty is not None: g, H = g - penalty @ b, H + penalty
@@ -200,18 +209,25 @@ def newton(
         if not 0 <= saved < np.inf: return done("flat", d)
         noise = saved < 1e-13 * abs(loss)               # the loss cannot tell any more
         enough = tol / 1e6 if plain and not exists else tol     # a proof wants a smaller slope
-        if slope <= enough or noise and slope > was / 2: return done("found", d, 1.0)
+        if still is None and (slope <= enough or noise and slope > was / 2):
+            return done("found", d, 1.0)
+        if still is not None:
+            last, moves = moves, model.moves(d)
+            if moves <= still: return done("found", d, 1.0)
+            if last <= min(moves, 0.01): return done("lost", d)         # by rounding only
+            noise = noise or moves <= 0.25              # H hardly changes: the step is good
         if steps == most: return done("tired", d)
         thirds = thirds + 1 if not exists and 0.3 < saved / before < 0.45 else 0
         if thirds >= patience: return done("straight", d)
-        b, loss, place = halved(at, b, d, loss, 0.0 if noise else saved)
+        b, loss, place, share = halved(at, b, d, loss, 0.0 if noise else saved)
+        if still is not None and share <= 1e-9: return done("lost", 0 * d)
 
 def beginning(
     Z:np.ndarray, codes:np.ndarray, weights:np.ndarray, K:int, # as for model_of
 )->np.ndarray: # a good place, or zeros
     "Where some of the rows have their minimum, if they are enough to have one."
     zeros = np.zeros(Z.shape[1] * (K - 1))
-    every = min(16, len(Z) // (20 * len(zeros)))
+    every = min(16, len(Z) // (20 * max(len(zeros), 1)))
     if len(Z) < TOGETHER or every < 4: return zeros
     some = Z[::every].copy(), codes[::every], weights[::every]
     if len(np.unique(some[1])) < K: return zeros
@@ -567,11 +583,13 @@ def back(
 def covariance_of(
     H:np.ndarray, # the curvature at the maximum
     T:np.ndarray, # the way back
+    unit:float, # in which the weights of H are counted
 )->np.ndarray: # of the columns of X and the intercept; NaN where one is left out
     "T H⁻¹ Tᵀ."
+    if not H.size: return np.full((len(T), len(T)), np.nan)
     half, inverse, singular = dposv(H, np.eye(len(H)))
     if singular: inverse = np.linalg.pinv(H, hermitian=True)
-    with np.errstate(over="ignore"): covariance = T @ inverse @ T.T
+    with np.errstate(over="ignore"): covariance = T @ inverse @ T.T / unit
     unknown = ~T.any(axis=1)
     if unknown.any(): covariance[:, unknown] = covariance[unknown] = np.nan
     return covariance
@@ -583,6 +601,25 @@ def null_loss(
     each = np.bincount(codes, weights, K)
     return float(-each @ np.log(each / each.sum() if intercept else np.full(K, 1 / K)))
 
+def ridge_prices(
+    D:Design,
+    C:float, # of a ridge
+    unit:float, # in which weights are counted
+)->np.ndarray: # for each column of X
+    "What the square of a coefficient costs in a Design, if doubles can hold it."
+    with np.errstate(over="ignore", divide="ignore"): each = 1 / C / D.scale**2 / unit
+    if (each < np.inf).all(): return each
+    raise ValueError(f"C is {C:.3g}, and a ridge so strong leaves column {each.argmax()} no "
+                     "coefficient that a double can hold: give a larger C, or None for maximum "
+                     "likelihood; or give the column in another unit")
+
+def spread_of(
+    D:Design, w:np.ndarray, m:int, intercept:bool, # columns scaled by other weights
+)->np.ndarray: # for each of the m columns
+    "The standard deviation by these weights, in the units of the Design."
+    part, share = D.Z[:, :m], w / w.sum()
+    return np.sqrt(share @ (part - share @ part * intercept)**2)
+
 def insist_on_spread(
     D:Design,
 ):
@@ -590,6 +627,49 @@ def insist_on_spread(
     if D.scale.min() >= 2.0**-1020: return
     raise ValueError(f"column {D.scale.argmin()} varies by less than 1e-306, and coefficients "
                      "would leave the range of doubles: give it in another unit")
+
+# %% ../nbs/54_logistic.ipynb #5d0c1a71
+FAR = 2.0**10       # weights that differ by more are let apart step by step
+
+def in_their_unit(
+    weights:np.ndarray, # above zero
+)->tuple: # the same, the least being 1 to 4; and the power of four that they are counted in
+    "Weights without their unit."
+    low, high = float(weights.min()), float(weights.max())
+    if high / low <= 2.0**1000:
+        power = 2 * ((math.frexp(low)[1] - 1) // 2)
+        return np.ldexp(weights, -power), math.ldexp(1.0, power)
+    raise ValueError(f"the weights of rows reach from {low:.3g} to {high:.3g}, and may differ by "
+                     "a factor of 1e301 at most: leave out the rows that hardly count")
+
+def holds_all(
+    H:np.ndarray, # a curvature
+    n:int, # how many rows it is a sum over
+)->bool:
+    "Is it positive definite whatever was rounded, its diagonal being scaled to ones?"
+    scale = 1 / np.sqrt(H.diagonal())
+    rounded = (n + 50 + 10 * len(H)) * len(H) * UNIT
+    return dpotrf(H * scale * scale[:, None] - rounded * np.eye(len(H)))[1] == 0
+
+def climbed(
+    model, # TwoClasses or ManyClasses
+    b:np.ndarray, # where the search begins
+    most:int, # steps from one maximum to the next
+    penalty:np.ndarray|None=None, # Λ
+)->Descent:
+    "Newton's method for weights that are let apart step by step."
+    weights, steps, most_weight = model.weights, 0, 1.0
+    while True:
+        most_weight *= FAR
+        model.weights = np.minimum(weights, most_weight)
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = newton(model, b, most=most, penalty=penalty, still=1e-7)
+        b, steps = found.b, steps + found.steps
+        if found.end != "found" or most_weight >= weights.max(): break
+    model.weights = weights
+    sure = found.end in ("found", "tired") and holds_all(found.H, len(weights))
+    return found._replace(steps=steps, end=found.end if sure else "lost")
+
 
 # %% ../nbs/54_logistic.ipynb #113c5307
 class Sought(NamedTuple):
@@ -602,16 +682,33 @@ class Sought(NamedTuple):
     tol: float
     most: int       # steps
 
+    @property
+    def far(self):
+        "Do weights differ by very much?"
+        return self.weights.max() > FAR * self.weights.min()
+
+    @property
+    def even(self):
+        "Weights by which it is decided whether there is a maximum: then all of them are one."
+        return np.ones(len(self.X)) if self.far else self.weights
+
     def maximum(self, Z, wary=False): # Z: columns of a Design
         "The model, and where Newton's method has ended."
-        model = model_of(Z, self.codes, self.weights, self.K)
-        begin = beginning(Z, self.codes, self.weights, self.K)
+        model = model_of(Z, self.codes, self.even, self.K)
+        if not model.size: return model, self.nothing(model)
+        begin = beginning(Z, self.codes, self.even, self.K)
         return model, newton(model, begin, self.tol, self.most, wary=wary, patience=3)
+
+    def nothing(self, model):
+        "The end where there is nothing to choose."
+        b = np.zeros(0)
+        return Descent(b, float(model.at(b)[0]), 0, 0.0, np.zeros((0, 0)), b, "found", True)
 
     def ridged(self, Z, each, begin=None): # each: what the square of each parameter costs
         "The same with a penalty."
         model = model_of(Z, self.codes, self.weights, self.K)
         if begin is None: begin = np.zeros(model.size)
+        if self.far: return model, climbed(model, begin, self.most, ridge(each, self.K))
         return model, newton(model, begin, self.tol, self.most, ridge(each, self.K))
 
     def apart(self, D, kept, step, last):
@@ -631,32 +728,40 @@ class Sought(NamedTuple):
         return found, apart
 
 def searched(X, codes, K, weights, intercept, C, tol, most): # as maximum_likelihood takes them
-    "Maximum; and the model, where the search has ended, and the way back."
-    X, w = np.asarray(X, float), np.ones(len(X)) if weights is None else weights
-    D, m, free = design(X, w, intercept), X.shape[1], np.zeros(int(intercept))
-    insist_on_spread(D)
+    "Maximum; and the model, where the search has ended, the way back, and the unit of weights."
+    X = np.asarray(X, float)
+    w, unit = in_their_unit(np.ones(len(X)) if weights is None else weights)
     sought = Sought(X, codes, K, w, intercept, tol, most)
+    D, m, free = design(X, sought.even, intercept), X.shape[1], np.zeros(int(intercept))
+    insist_on_spread(D)
+    spread = spread_of(D, w, m, intercept) if sought.far else D.spread
     kept, apart, exists = np.ones(D.Z.shape[1], bool), None, False
-    if C is not None: model, found = sought.ridged(D.Z, np.append(1 / C / D.scale**2, free))
+    if C is not None: model, found = sought.ridged(D.Z, np.append(ridge_prices(D, C, unit), free))
     else:
         model, found = sought.maximum(D.Z, wary=True)
         if not found.exists:
-            D = design(X, w, intercept)                 # the model has signed the other
-            kept = independent(D.Z, w, intercept)
+            D = design(X, sought.even, intercept)       # the model has signed the other
+            kept = independent(D.Z, sought.even, intercept)
             if not kept.all() or found.end == "flat": model, found = sought.maximum(D.Z[:, kept])
         found, apart = sought.settled(D, kept, model, found)
         exists = found.exists
-        each = np.append(D.spread**2, free)[kept]       # what stands in for a maximum
-        if apart is not None: model, found = sought.ridged(D.Z[:, kept], each, found.b)
+        if apart is not None:                           # what stands in for a maximum
+            with np.errstate(over="ignore"): each = np.minimum(spread**2 / unit, 1e300)
+            each = np.append(each, free)[kept]
+            model, found = sought.ridged(D.Z[:, kept], each, found.b)
+        elif sought.far and exists:
+            model.weights = w
+            found = climbed(model, found.b, most)
     T = back(D, kept, K, intercept)
-    covariance = covariance_of(found.H, T) if C is None and apart is None else None
+    sharp = C is None and apart is None and found.end != "lost"
+    covariance = covariance_of(found.H, T, unit) if sharp else None
     B = (T @ found.b).reshape(K - 1, -1)
     loss = found.loss - found.step @ found.H @ found.step / 2   # at the end it is a parabola
     if not found.exists or found.end != "found": loss = model.at(found.b)[0]
-    best = Maximum(B[:, :m], B[:, m], covariance, float(loss),
-                   null_loss(codes, K, w, intercept), found.steps, found.end, ~kept[:m],
+    best = Maximum(B[:, :m], B[:, m], covariance, float(loss) * unit,
+                   null_loss(codes, K, w, intercept) * unit, found.steps, found.end, ~kept[:m],
                    exists or apart is not None, apart)
-    return best, model, found, T
+    return best, model, found, T, unit
 
 # %% ../nbs/54_logistic.ipynb #f447a179
 def _width(level):
@@ -693,7 +798,8 @@ def likelihood_intervals(
 )->tuple: # low and high: (class, column), the intercept last
     "Likelihood-ratio intervals of all coefficients."
     z = _width(level)
-    best, model, found, T = searched(X, codes, K, weights, intercept, None, 1e-10, 100)
+    best, model, found, T, unit = searched(X, codes, K, weights, intercept, None, 1e-10, 100)
+    z /= math.sqrt(unit)
     ends = np.full((2, len(T)), np.nan)
     if best.covariance is not None:
         for j in np.flatnonzero(T.any(axis=1)):
@@ -734,9 +840,9 @@ class LogisticRows(BaseEstimator):
             raise ValueError(f"y has one class only, {classes.tolist()[0]!r}, among the rows that "
                              "count: there is nothing to tell apart")
         if balanced:                                    # by weight, so that weight two is twice
-            w = np.ones(len(y)) if w is None else w
+            w, unit = in_their_unit(np.ones(len(y)) if w is None else w)
             each = np.bincount(codes, w)
-            w = w * (w.sum() / len(classes) / each)[codes]
+            w = w * (w.sum() / len(classes) / each)[codes] * unit
         return X, codes, classes, w
 
     def _settings(self):
@@ -749,7 +855,7 @@ class LogisticRows(BaseEstimator):
         return bool(self.fit_intercept), C, tol, most
 
 # %% ../nbs/54_logistic.ipynb #7357180c
-class LinearAnswers(ClassifierMixin, LogisticRows):
+class LinearAnswers(ScoredByLabels, LogisticRows):
     "What a weighted sum for each class answers."
     def decision_function(self, X:ArrayLike)->np.ndarray: # a number for each row; or (row, class)
         "The logarithm of the odds of the second of two classes; of more the sum of each."
@@ -813,6 +919,7 @@ class WithErrors(LinearAnswers):
         if self.maximum_.covariance is not None: return self.maximum_
         why = "C makes it a ridge"
         if self.separation_ is not None: why = "a direction separates, see separation_"
+        if self.maximum_.end == "lost": why = "rounding of very different weights has hidden it"
         raise ValueError("standard errors and intervals belong to a maximum of the likelihood, "
                          f"and {why}")
 
@@ -878,7 +985,7 @@ class LogisticClassifier(WithErrors):
         K = len(self.classes_)
         best = self.maximum_ = maximum_likelihood(X, codes, K, w, *settings)
         self.separation_, self.n_iter_ = best.separation, np.array([best.steps], np.int32)
-        self.weight_ = float(len(X) if w is None else w.sum())
+        with np.errstate(over="ignore"): self.weight_ = float(len(X) if w is None else w.sum())
         if K == 2: self.coef_, self.intercept_ = best.coef.copy(), best.intercept.copy()
         else:
             B = np.vstack([np.zeros(X.shape[1] + 1), np.column_stack([best.coef, best.intercept])])
@@ -892,6 +999,11 @@ class LogisticClassifier(WithErrors):
         if best.separation is not None:
             told = SeparationWarning(self._what_separates(best.separation), best.separation)
             warnings.warn(told, stacklevel=3)
+        elif best.end == "lost":
+            warnings.warn("rows of large weight contradict each other, and their sums hide what "
+                          "rows of small weight say: the coefficients are not those of the "
+                          "maximum; give weights that differ less, or leave out the rows that "
+                          "hardly count", ConvergenceWarning, stacklevel=3)
         elif best.end == "tired":
             warnings.warn(f"after {best.steps} steps the maximum was not reached: raise max_iter, "
                           "or give C", ConvergenceWarning, stacklevel=3)

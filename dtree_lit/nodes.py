@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from .drawing import LONGEST, plain_number
 from .entropy import entropy, gini, misclassification
-from .intake import as_doubles, columns
+from .intake import as_doubles, columns, names_as_array
 from .jit import kernel
 from .mistakes import least_costly
 from .criteria import half_deviances, medians, is_own, name_of, Own
@@ -362,7 +362,7 @@ def to_choose(
 def _in_labels(p, codes, classes):
     "The label of each code, or the number: the mean in p."
     if classes[0] is None: columns = p[:, :, 0].T
-    else: columns = [np.array(names)[k] for names, k in zip(classes, codes.T)]
+    else: columns = [names_as_array(names)[k] for names, k in zip(classes, codes.T)]
     return columns[0] if len(classes) == 1 else np.stack(columns, axis=1)
 
 def answers(

@@ -16,6 +16,7 @@ from .cost import CostTable, held_out, middles
 from .counterfactuals import Counterfactual, nearest_other
 from .criteria import is_own
 from .estimator import kept_aside
+from .intake import names_as_array
 from .judging import kept_trees, losses_of, mean_within, rate_within, told_by_model
 from .sources import what_is_kept
 from .tree import Codes, explain, in_words, number, question, region, Tree
@@ -158,7 +159,7 @@ LOOKED_AT = 20
 
 def _chosen_labels(tree, M, y, said, ends):
     "By kind the rows that may stand for it."
-    right = said == np.array(tree.schema.classes[0])[y]
+    right = said == names_as_array(tree.schema.classes[0])[y]
     shares = np.sort(tree.shares(M), axis=1)
     sure, ahead = shares[:, -1], shares[:, -1] - (shares[:, -2] if shares.shape[1] > 1 else 0)
     crowd = np.bincount(ends[right], minlength=tree.node_count).argmax()

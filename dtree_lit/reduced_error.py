@@ -15,6 +15,7 @@ from .cart import CARTClassifier, CARTRegressor
 from .estimator import (_as_outputs, _renamed, kept_aside, one_of, Read, read_targets,
                                  read_weights, TakesCategories, TreeAround, TreeClassifier,
                                  TreeRegressor)
+from .id3 import ID3Classifier
 from .intake import readable
 from .jit import kernel
 from .mistakes import read_costs, whole_costs
@@ -312,18 +313,27 @@ class _AnyTree(TakesCategories, TreeAround):
         return CARTRegressor() if self._numbers else CARTClassifier()
 
     def _takes(self):
-        inside = self._inside()
-        return isinstance(inside, TakesCategories) and inside._takes()
+        reader = self._reader()
+        return isinstance(reader, ID3Classifier) or (
+            isinstance(reader, TakesCategories) and reader._takes())
 
-    def _declared(self, names): return self._inside()._declared(names)
+    def _declared(self, names): return self._reader()._declared(names)
 
     def _read(self, X, reset=True):
         "Numbers, and codes of the categories that a tree inside has learned, or will learn."
-        learned = self._takes() and hasattr(self.estimator, "tree_")
-        if not (reset and learned): return super()._read(X, reset)
-        self.categories_ = self.estimator.categories_
-        self._keep_columns(X)
-        return super()._read(X, reset=False)
+        if reset and self._takes() and hasattr(self.estimator, "tree_"):
+            self.categories_, reset = self.estimator.categories_, False
+            self._keep_columns(X)
+        if not isinstance(self._reader(), ID3Classifier): return super()._read(X, reset)
+        return self._reader()._read_for(self, X, reset).astype(np.float32).view(Codes)
+
+    def _insist_on_a_tree(self):
+        "Refuse what reads tables in its own way and has no tree, before anything is read."
+        inside = self._inside()
+        if hasattr(inside, "steps"):
+            raise ValueError(f"{type(self).__name__} prunes a tree, and the parameter 'estimator' "
+                             f"is a {type(inside).__name__}: put {type(self).__name__} at its end, "
+                             f"as in make_pipeline(OneHotEncoder(), {type(self).__name__}())")
 
     def _its(self, model):
         "Its tree, if that answers what we are asked."
@@ -355,6 +365,7 @@ class _REP(_AnyTree):
     def fit(self, X, y, sample_weight=None, X_prune=None, y_prune=None):
         "Grow and prune. With `X_prune` and `y_prune` these rows prune, and all others grow."
         words = {name: one_of(self, name, WORDS[name]) for name in WORDS}
+        self._insist_on_a_tree()
         if (X_prune is None) != (y_prune is None):
             raise ValueError("X_prune and y_prune belong together, and one of them is None")
         table, grown = readable(X), hasattr(self.estimator, "tree_")    # then no row has to grow it

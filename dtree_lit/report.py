@@ -21,6 +21,7 @@ from .drawing import plain_number
 from .estimator import some_rows
 from .files import written_to
 from .forest import representative
+from .intake import names_as_array
 from .judging import (calibrated, columns_in, judged_by_rows, kept_trees, known_answers,
                                learned_again, score_of, warnings_about, Worth, worth_of)
 from .nodes import yes_or_no
@@ -209,7 +210,7 @@ class Story(Contents):
         judges = [(grown_tree(j.model), j.M, self._right(j.y)) for j in self.judges]
         return pruning_table(grown_tree(self.model), judges)
 
-    def _right(self, y): return y if self.numbers else np.array(self.classes)[y]
+    def _right(self, y): return y if self.numbers else names_as_array(self.classes)[y]
 
     @cached_property
     def decisions(self)->list: # of sentences

@@ -25,6 +25,7 @@ from .error_based import C45Classifier, expected_errors, upper_errors
 from .estimator import limit
 from .figures import axes, BLUE, ORANGE
 from .files import _content, _schema_of, said_of, SPELT, written_to
+from .intake import names_as_array
 from .reduced_error import _as_outputs
 from .sums import quotients, sums
 from .tree import (_as_rows, _its_tree, _one_row, _sound_schema, amount_in, Codes,
@@ -570,7 +571,7 @@ class RuleList(ListFields):
 
     def answer(self, X)->np.ndarray: # X: as fired takes it
         "The label of each row."
-        return np.array(self.schema.classes[0])[self.codes[:, 0]][self.fired(X)]
+        return names_as_array(self.schema.classes[0])[self.codes[:, 0]][self.fired(X)]
 
     def shares(self, X)->np.ndarray: # X: as fired takes it
         "Of each row the shares of the classes, as they were seen where its rule is met."

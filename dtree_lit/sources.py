@@ -29,7 +29,7 @@ from .boost import told_together
 from .files import (_as_file, _content, _in_a_row, _name_list, _number_list, Committee,
                              load, packed, part_in, ROOM_FOR_TEXT)
 from .forest import answering, mean_shares
-from .intake import as_doubles
+from .intake import as_doubles, names_as_array
 from .knn import KNNClassifier, KNNRegressor
 from .logistic import LogisticClassifier
 from .rule_lists import _as_rules_file, load_rules, RuleList, RULES_FORMAT
@@ -578,7 +578,7 @@ def _frame_of(X, names):
 def _logistic_in(content, model, names):
     "A logistic regression by its coefficients."
     coef, intercept = (_number_list(content[name], float) for name in ("coef", "intercept"))
-    model.classes_, model.intercept_ = np.array(_name_list(content["classes"])), intercept
+    model.classes_, model.intercept_ = names_as_array(_name_list(content["classes"])), intercept
     lines = 1 if len(model.classes_) == 2 else len(model.classes_)
     if intercept.shape != (lines,): raise ValueError("its coefficients are not for its classes")
     model.coef_, model.n_features_in_ = coef.reshape(lines, len(names)), len(names)

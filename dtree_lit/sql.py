@@ -16,6 +16,7 @@ import numpy as np
 from .exports import (_asked, _codes_by_word, _has_gap, _insist_on_names, _numbered,
                                _shares_of, _words_of, compared,
                                NESTED, NO_VALUE, Saying, saying_of, Tongue, turns)
+from .intake import names_as_array
 from .rule_lists import RuleList
 
 # %% ../nbs/62_sql.ipynb #001e12dc
@@ -208,7 +209,7 @@ def saying_of_rules(
     rules = getattr(model, "rules_", model)
     if rules is model:
         classes, labels, shares = (rules.schema.classes,
-                                   np.array(rules.schema.classes[0])[rules.codes],
+                                   names_as_array(rules.schema.classes[0])[rules.codes],
                                    [rules.value[:, 0]])
     else:
         k = np.arange(len(rules.codes))

@@ -591,7 +591,7 @@ def test_tables_of_codes():
         with pytest.raises((ValueError, TypeError), match=words): ID3Classifier().fit(bad * 4, y)
     with pytest.raises(TypeError, match="column 0 holds what is no category"):
         ID3Classifier().fit([[{}]] * 4, y)
-    with pytest.raises(ValueError, match="holds the number"):
+    with pytest.raises(ValueError, match="holds the date or time"):
         ID3Classifier().fit(pd.DataFrame(dict(a=["x"] * 4,
                                               when=pd.date_range("2022-03-21", periods=4))), y)
 

@@ -4,6 +4,7 @@ import gzip
 import json
 import pickle
 import warnings
+from decimal import Decimal, getcontext
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
@@ -186,6 +187,89 @@ def test_weights():
     with pytest.raises(ValueError, match="non-zero|is zero"): LogisticClassifier().fit(X, y, w * 0)
     with pytest.raises(ValueError, match="one class only, 0, among the rows that count"):
         LogisticClassifier().fit(X, y, (y == 0).astype(float))
+
+def slope_in_decimals(X, y, K, w, found):
+    "The slope at what was found, each entry against the sizes of the terms that it adds up."
+    getcontext().prec = 60
+    B = np.column_stack([found.coef, found.intercept]).tolist()
+    B = [[Decimal(v) for v in row] for row in [[0] * len(B[0]), *B]]
+    slope, size = np.full((2, K, len(B[0])), Decimal(0))
+    for x, own, weight in zip(X.tolist(), y, w.tolist()):
+        x = np.array([*map(Decimal, x), Decimal(1)])
+        E = [(x @ row).exp() for row in B]
+        for k in range(K):
+            odds = E[k] if k != own else -sum(e for l, e in enumerate(E) if l != own)
+            slope[k] += Decimal(weight) * odds / sum(E) * x
+            size[k] += abs(Decimal(weight) * odds / sum(E) * x)
+    return float((abs(slope) / size).max())
+
+def test_weights_of_very_different_size():
+    lots, tally = np.random.default_rng(1), dict(found=0, apart=0, lost=0)
+    for _ in range(60):
+        n, m, K = int(lots.integers(8, 30)), int(lots.integers(1, 4)), int(lots.choice([2, 2, 3]))
+        X, far = lots.normal(size=(n, m)), int(lots.choice([6, 20, 60, 150, 290]))
+        y = (X[:, :1] * np.linspace(-1, 1, K) + lots.gumbel(size=(n, K))).argmax(axis=1)
+        y = np.unique(y, return_inverse=True)[1]
+        if y.max() + 1 < K: continue
+        w = 10.0 ** (far * lots.choice([lots.random(n), lots.random(n) < 0.1,
+                                        -1 * (lots.random(n) < 0.2)]))
+        found, even = maximum_likelihood(X, y, K, w), maximum_likelihood(X, y, K)
+        assert found.proved and (found.separation is None) == (even.separation is None)
+        tally["apart" if found.separation is not None else found.end] += 1
+        if found.separation is not None:                # the proof is the same
+            assert np.array_equal(found.separation.direction, even.separation.direction)
+        elif found.end == "found": assert slope_in_decimals(X, y, K, w, found) < 1e-9
+    assert tally["found"] > 30 and tally["apart"] > 3, tally
+
+def test_heavy_rows_that_contradict_each_other():
+    X, y = np.array([[0.0], [1.0], [2.0], [0.5], [1.5]]), [0, 1, 0, 1, 0]
+    X = np.column_stack([X, [0, 0, 0, 1, -1.0], [0, 0, 0, 1, 0.5]])
+    w = np.array([1e20, 1e20, 1e20, 1, 1])
+    X, y, w = np.vstack([X, X + 0.25]), np.array([*y, 1, 1, 0, 0, 1]), np.append(w, np.ones(5))
+    with pytest.warns(ConvergenceWarning, match="rows of large weight contradict each other"):
+        model = LogisticClassifier().fit(X, y, w)
+    with pytest.raises(ValueError, match="rounding of very different weights has hidden it"):
+        model.summary()
+
+@pytest.mark.parametrize("unit", [1e299, 1e308, 1e-150, 1e-308])
+def test_the_unit_of_weights_does_not_matter(unit):
+    X, y = make_blobs(60, centers=3, cluster_std=6, random_state=0)
+    for labels in (y, y > 0):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            once, often = (LogisticClassifier().fit(X, labels, w)
+                           for w in (None, np.full(60, unit)))
+            again = LogisticClassifier(class_weight="balanced").fit(X, labels, np.full(60, unit))
+        assert np.allclose(often.coef_, once.coef_, rtol=1e-12)
+        balanced = LogisticClassifier(class_weight="balanced").fit(X, labels)
+        assert np.allclose(again.coef_, balanced.coef_, rtol=1e-9)
+        assert often.maximum_.loss == pytest.approx(once.maximum_.loss * unit)
+    tiny = LogisticClassifier().fit([[0.0], [1], [2], [3]], [0, 0, 1, 1], np.full(4, unit))
+    assert tiny.separation_.complete and np.isfinite(tiny.coef_).all()
+
+def test_weights_beyond_all_bounds():
+    X, y = make_blobs(60, centers=2, cluster_std=6, random_state=0)
+    w = np.ones(60)
+    w[:2] = 1e-308, 1e308
+    with pytest.raises(ValueError, match="reach from 1e-308 to 1e\\+308, and may differ"):
+        LogisticClassifier().fit(X, y, w)
+
+def test_a_ridge_that_leaves_nothing():
+    X, y = make_blobs(60, centers=2, cluster_std=6, random_state=0)
+    for C, unit in ((5e-324, 1), (1.0, 1e-200)):
+        with pytest.raises(ValueError, match="so strong leaves column 0 no coefficient"):
+            LogisticClassifier(C=C).fit(X * unit, y)
+    assert abs(LogisticClassifier(C=1e-300).fit(X, y).coef_).max() < 1e-297
+
+@pytest.mark.parametrize("n", [9, 9000])
+def test_no_column_and_no_constant(n):
+    y = np.arange(n) % 3
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model = LogisticClassifier(fit_intercept=False).fit(np.zeros((n, 2)), y)
+    assert not model.coef_.any() and model.maximum_.left_out.all()
+    assert np.allclose(model.predict_proba(np.ones((2, 2))), 1 / 3)
+    assert model.summary().deviance == pytest.approx(2 * n * np.log(3))
 
 def test_columns_that_say_nothing_new():
     X, y = make_blobs(80, centers=2, cluster_std=6, random_state=0)

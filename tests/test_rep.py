@@ -1,14 +1,20 @@
 "Reduced error pruning against all prunings, against the pseudocode, and on trees of every kind."
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
+from dtree_lit.assistant import AssistantClassifier
 from dtree_lit.cart import CARTClassifier, CARTRegressor
+from dtree_lit.error_based import C45Classifier
 from dtree_lit.estimator import set_aside
 from dtree_lit.growth import grow
+from dtree_lit.id3 import ID3Classifier
 from dtree_lit.jit import interpreted
 from dtree_lit.pruning import TRAVERSALS, cut_at, prunings
 from dtree_lit.reduced_error import (WORDS, REPClassifier, REPRegressor, by_training, counted,
                                      distances, handed_up, added_up, labelled_by, rep,
                                      rep_spec)
+from dtree_lit.sdr_tree import SDRTreeRegressor
 from dtree_lit.tree import Schema, Tree, tally
 from hypothesis import HealthCheck, given, settings, strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_linnerud, load_wine
@@ -18,7 +24,7 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import OrdinalEncoder, StandardScaler
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from test_tree import rows, trees
@@ -321,6 +327,60 @@ def test_a_grown_tree_knows_its_columns():
         with pytest.warns(UserWarning, match="feature names"), pytest.raises(
                 ValueError, match="X has 3 features"):
             REPClassifier(E).fit(X.to_numpy()[:, :3], y)
+
+def some_words(n=120, gaps=False):
+    "A table of words, labels and numbers that depend on them."
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"sky": rng.choice(["sun", "rain", "cloud"], n),
+                      "wind": rng.choice(["weak", "strong"], n),
+                      "mood": rng.choice(["a", "b", "c", "d"], n)})
+    y = np.where((X.sky == "sun") & (X.wind == "weak") | (rng.random(n) < 0.2), "play", "stay")
+    if gaps: X = X.mask(rng.random(X.shape) < 0.1)
+    return X, y, (X.sky == "sun") * 2.0 + rng.normal(size=n)
+
+@pytest.mark.parametrize("inside", [
+    ID3Classifier(), ID3Classifier(missing="value"), C45Classifier(), AssistantClassifier(),
+    CARTClassifier(categorical_features="from_dtype"), SDRTreeRegressor(),
+    CARTRegressor(categorical_features="from_dtype")], ids=lambda E: str(E)[:20])
+def test_trees_of_words(inside):
+    labels = not hasattr(inside, "predict_proba")
+    around = REPRegressor if labels else REPClassifier
+    X, y, numbers = some_words(gaps=getattr(inside, "missing", "") == "value")
+    target = numbers if labels else y
+    kinds = [X, pl.from_pandas(X), pl.from_pandas(X).to_arrow()]
+    if not X.isna().any(axis=None): kinds += [X.to_numpy(object), X.values.tolist()]
+    for T in kinds:
+        grown = clone(inside).fit(T, target)
+        models = [around(clone(inside)).fit(T, target, X_prune=T, y_prune=target),
+                  around(grown).fit(T, target), around(FrozenEstimator(grown)).fit(T, target)]
+        expected = rep(grown, T, target).tree
+        for model in models:
+            said = model.predict(T)
+            assert model.tree_ == expected and (said == expected.answer(T)).all()
+            assert model.categories_ == grown.categories_
+        aside = around(clone(inside), random_state=1).fit(T, target)
+        assert aside.get_n_leaves() <= aside.estimator_.tree_.n_leaves and len(aside.predict(T))
+    named = around(clone(inside)).fit(X, target)
+    assert named.feature_names_in_.tolist() == ["sky", "wind", "mood"]
+    assert named.tree_.schema.features == ("sky", "wind", "mood")
+    with pytest.raises(ValueError, match="feature names"): named.predict(X[X.columns[::-1]])
+
+def test_id3_inside_sees_and_refuses_what_it_does_alone():
+    X, y, _ = some_words()
+    model = REPClassifier(ID3Classifier()).fit(X, y)
+    assert (model.predict(X.assign(mood="unheard of"))[:3] == model.predict(X)[:3]).all()
+    with pytest.raises(ValueError, match="column 'sky' is missing"):
+        REPClassifier(ID3Classifier()).fit(some_words(gaps=True)[0], y)
+    with pytest.raises(ValueError, match="ID3 asks which category"):
+        REPClassifier(ID3Classifier()).fit(X.assign(mood=0.5), y)
+    again = GridSearchCV(REPClassifier(ID3Classifier()), dict(estimator__max_depth=[1, 2]), cv=3)
+    assert again.fit(X, y).best_score_ > 0.6
+
+def test_a_pipeline_is_no_tree():
+    X, y, _ = some_words()
+    with pytest.raises(ValueError, match="put REPClassifier at its end"):
+        REPClassifier(make_pipeline(OrdinalEncoder(), CARTClassifier())).fit(X, y)
+    assert make_pipeline(OrdinalEncoder(), REPClassifier()).fit(X, y).score(X, y) > 0.6
 
 def test_pruning_rows_and_labels_belong_together():
     X, y = load_iris(return_X_y=True)
