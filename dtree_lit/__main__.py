@@ -46,7 +46,7 @@ def _insist_on_another_file(a):
     "Nothing that is read is written over; prune may mean its model."
     out, name = _status(a.out, 1), "standard output" if a.out == "-" else a.out
     if out is None or not S_ISREG(out.st_mode): return
-    for role in {"model", "data", "test"} - ({"model"} if a.word == "prune" else set()):
+    for role in ("model", "data", "test")[a.word == "prune":]:
         path = getattr(a, role, None)
         read = None if path is None else _status(path, 0)
         if read is None or not os.path.samestat(read, out): continue
