@@ -32,7 +32,8 @@ def _insist_on_place(path):
     if os.path.exists(path): place = path
     else: place = os.path.dirname(os.path.realpath(path))
     if not os.path.isdir(place) and place != path:
-        raise ValueError(f"{path} has no place: there is no folder {os.path.dirname(path) or place}")
+        raise ValueError(f"{path} has no place: there is no folder "
+                         f"{os.path.dirname(path) or place}")
     if not os.access(place, os.W_OK):
         raise ValueError(f"{path} cannot be written: {place} is write-protected")
 
@@ -45,7 +46,7 @@ def _insist_on_another_file(a):
     "Nothing that is read is written over; prune may mean its model."
     out, name = _status(a.out, 1), "standard output" if a.out == "-" else a.out
     if out is None or not S_ISREG(out.st_mode): return
-    for role in {"model", "data", "test"} - ({"model"} if a.word == "prune" else set()):
+    for role in ("model", "data", "test")[a.word == "prune":]:
         path = getattr(a, role, None)
         read = None if path is None else _status(path, 0)
         if read is None or not os.path.samestat(read, out): continue
@@ -235,7 +236,7 @@ def main(
         if rest: parser.error(f"unrecognized arguments: {' '.join(rest)}")
         if getattr(a, "json", False) and a.out == "-" and a.word in ("fit", "prune"):
             parser.error("--json and -o - both want standard output")
-    except SystemExit as e:                             # help was asked for, or it is not understood
+    except SystemExit as e:                             # help, or it is not understood
         return e.code or ended(lambda a: None, argparse.Namespace(word="--help"))
     return ended(a.work, a)
 

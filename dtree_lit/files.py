@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['FORMAT', 'VERSION', 'PRICED', 'UNPRICED', 'KEPT', 'SPELT', 'STREAMS', 'SEVERAL', 'PLAIN_VERSION', 'TABLES_VERSION',
-           'VOTES_VERSION', 'UNSEEN_VERSION', 'OF_NODES', 'OF_QUESTIONS', 'OF_TABLES', 'SMALL', 'ROOM', 'TIMES',
-           'ROOM_FOR_TEXT', 'TIMES_FOR_TEXT', 'OF_A_TREE', 'OF_A_NODE', 'said_of', 'body', 'written_to', 'save', 'load',
-           'smallest', 'Committee', 'packed', 'unpacked']
+           'VOTES_VERSION', 'UNSEEN_VERSION', 'OF_NODES', 'OF_QUESTIONS', 'OF_TABLES', 'SMALL', 'ROOM_FOR_TREES',
+           'TIMES_FOR_TREES', 'ROOM_FOR_TEXT', 'TIMES_FOR_TEXT', 'OF_A_TREE', 'OF_A_NODE', 'said_of', 'body',
+           'written_to', 'save', 'load', 'smallest', 'Committee', 'packed', 'unpacked']
 
 # %% ../nbs/37_files.ipynb #ad7d77cd
 import errno
@@ -229,8 +229,9 @@ UNSEEN_VERSION = 4                      # tables that send nowhere what they hav
 OF_NODES, OF_QUESTIONS = ("width", "size", "weight", "counts"), ("feature", "t", "missing")
 OF_TABLES = "start", "branch"           # of categories; only where some tree asks for them
 SMALL = "u1", "i1", "<u2", "<i2", "<u4", "<i4", "<f4", "<f8"
-ROOM, TIMES = 2**25, 400            # bytes that every file may take, and of a large file how many
-ROOM_FOR_TEXT, TIMES_FOR_TEXT = 2**20, 20               # the same of text: names, and numbers of nodes
+# bytes that every file may take in memory, and how many times its own size a large one
+ROOM_FOR_TREES, TIMES_FOR_TREES = 2**25, 400
+ROOM_FOR_TEXT, TIMES_FOR_TEXT = 2**20, 20               # the same of text: names, numbers
 OF_A_TREE, OF_A_NODE = 2048, 56     # bytes in memory, beside counts
 
 def _insist_on_room(
@@ -240,8 +241,10 @@ def _insist_on_room(
 ):
     "Refuse a file that would take far more memory than it is large."
     takes = trees * OF_A_TREE + nodes * (OF_A_NODE + 8 * each) + 4 * tables
-    if text > ROOM_FOR_TEXT + TIMES_FOR_TEXT * size or takes > ROOM + TIMES * size:
-        raise ValueError(f"it has {size} bytes, and what it announces would take {max(takes, text)}")
+    fits = takes <= ROOM_FOR_TREES + TIMES_FOR_TREES * size
+    if text > ROOM_FOR_TEXT + TIMES_FOR_TEXT * size or not fits:
+        raise ValueError(f"it has {size} bytes, and what it announces would take "
+                         f"{max(takes, text)}")
 
 def smallest(
     a:np.ndarray, # numbers
@@ -333,7 +336,7 @@ def part_in(parts, name, size=None, most=None):
     if len(data) != told.file_size: raise ValueError(f"its part {name} ends too early")
     return data
 
-def _announced(content, size):
+def _announced_sizes(content, size):
     "How many nodes and entries of tables each tree has, and how many counts each node."
     sizes = _number_list(content["nodes"], np.int64)
     tables = _number_list(content.get("tables", [0] * len(sizes)), np.int64)
@@ -356,7 +359,7 @@ def _parts_of(data):
             raise ValueError(f"its version is {version}, and this dtree_lit reads {PLAIN_VERSION} "
                              f"to "
                              f"{UNSEEN_VERSION}: install a newer one")
-        sizes, tables, each, nodes, entries = _announced(content, len(data))
+        sizes, tables, each, nodes, entries = _announced_sizes(content, len(data))
         def read(name, n):
             kind = content["types"][name]
             if kind not in SMALL: raise ValueError(f"{name} has a type that is none")

@@ -221,7 +221,7 @@ def csv_parts(stream, path, needs, kinds, missing):
                 "Error tokenizing data. C error: ")
             raise ValueError(f"{path} cannot be read as a table: {what}") from None
 
-def rows_of(stream, head):
+def fields_of(stream, head):
     "The line and the fields of each row of a CSV, as text."
     stream.seek(0)
     lines = (line.decode("utf-8-sig") for line in stream)
@@ -230,7 +230,7 @@ def rows_of(stream, head):
 
 def _too_long(stream, head):
     "A sentence about the first row with a field too many; None: there is no such row."
-    try: found = next((i, row) for i, row in rows_of(stream, head) if len(row) > len(head.names))
+    try: found = next((i, row) for i, row in fields_of(stream, head) if len(row) > len(head.names))
     except (StopIteration, csv.Error, UnicodeDecodeError): return None
     return (f"line {found[0]} has {len(found[1])} fields, and the first line names "
             f"{len(head.names)} columns; a value with {head.separator!r} in it wants quotes")
@@ -287,8 +287,8 @@ class Numbers:
         except OverflowError: number = np.inf
         except (TypeError, ValueError): number = None
         if number is not None: return told_double(number, v, place)
-        raise ValueError(f"{place} holds {v!r}, which is no number: mend it, or declare it missing, "
-                         f"with --missing={v}")
+        raise ValueError(f"{place} holds {v!r}, which is no number: mend it, or declare it "
+                         f"missing, with --missing={v}")
 
     def is_infinite(self):
         "Is one of them infinite?"
@@ -587,7 +587,8 @@ def _logistic_in(content, model, names):
 
 def _written_note(data):
     "The note of a file, as it stands there."
-    if data[:2] != b"PK": return json.loads(data.rpartition(b',\n"crc32": ')[0] + b"}").get("note", {})
+    if data[:2] != b"PK":
+        return json.loads(data.rpartition(b',\n"crc32": ')[0] + b"}").get("note", {})
     with ZipFile(BytesIO(data)) as parts:
         there = "note.json" in parts.namelist()
         return json.loads(part_in(parts, "note.json", most=len(data))) if there else {}

@@ -299,7 +299,8 @@ def test_half_a_file_is_refused(here):
 @pytest.mark.parametrize("ending", sources.UNPACK)
 def test_what_is_packed_says_so_itself(here, capsys, monkeypatch, ending):
     "Also without its ending, and on standard input; and what is called so and is not, is refused."
-    with sources.UNPACK[ending](f"t{ending}", "wb") as file: file.write(Path("mornings.csv").read_bytes())
+    with sources.UNPACK[ending](f"t{ending}", "wb") as file:
+        file.write(Path("mornings.csv").read_bytes())
     Path(f"t{ending}").rename("plain.csv")
     whole = table_from("mornings.csv")
     assert table_from("plain.csv").equals(whole)
@@ -318,8 +319,8 @@ def test_codes_are_no_numbers(here, capsys, monkeypatch):
     assert frame.hs.tolist()[:2] == ["101.21", "0101.21"] and frame.n.tolist() == [0, 10, 100, -7]
     assert frame.z.tolist() == ["0.5", "-0", "00", "0"] and hasattr(frame.when, "cat")
     told = dict(line.split(": ", 1) for line in column_notes(frame, {}))
-    assert told["zip"] == ("words, 2 different, 1 missing; some begin with zeros, as '01234', so they "
-                           "are taken for codes: if they are numbers, say --numeric zip")
+    assert told["zip"] == ("words, 2 different, 1 missing; some begin with zeros, as '01234', so "
+                           "they are taken for codes: if they are numbers, say --numeric zip")
     assert told["n"] == "numbers" and told["when"] == "words, 2 different"
     assert table_from("t.csv", kinds=dict(zip="numbers")).zip.tolist()[:3] == [1234] * 3
     text("t.csv", "zip,y\n" + "01234,u\n1234,v\n" * 5)

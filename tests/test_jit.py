@@ -140,7 +140,7 @@ needs_limits = pytest.mark.skipif(os.name == "nt" or os.environ.get("NUMBA_DISAB
 @needs_limits
 @pytest.mark.parametrize("most", [0, 1200], ids=["nothing", "the index alone"])
 def test_a_full_folder_ends_no_fit(tmp_path, most):
-    "Two processes at once: both compile and say so once, keep nothing, and leave nothing half done."
+    "Two processes at once: both compile, say so once, keep nothing, and leave nothing half done."
     script, kept = two_kernels(tmp_path), tmp_path / "kept"
     both = [subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE, text=True, preexec_fn=small_files_only(most),

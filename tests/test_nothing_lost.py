@@ -39,7 +39,8 @@ def paths(name): return name, f"./{name}", f"{Path.cwd()}/{name}", f"soft.{name}
 READS = [("fit t.csv --target play", "t.csv"), ("predict m.json t.csv", "t.csv m.json"),
          ("export m.json --to c", "m.json"), ("rules m.json", "m.json"),
          ("rules m.json t.csv --json", "t.csv m.json"), ("show m.json", "m.json"),
-         ("report m.json t.csv", "t.csv m.json"), ("report m.json soft.t.csv --test t.csv", "t.csv"),
+         ("report m.json t.csv", "t.csv m.json"),
+         ("report m.json soft.t.csv --test t.csv", "t.csv"),
          ("prune m.json t.csv --by rep", "t.csv")]
 
 @pytest.mark.parametrize("line, names", READS)
@@ -227,7 +228,8 @@ def test_escape_sequences_are_spelled(here, capsys):
         main(line)
         out, err = capsys.readouterr()
         assert SPELLED in err and not out and not {"\x1b", "\x07", "\u202e"} & {*err}, err
-    assert SPELLED == acts.harmless(EVIL) and acts.harmless("größe 한국어\t\u200d") == "größe 한국어\t\u200d"
+    plain = "größe 한국어\t\u200d"
+    assert acts.harmless(EVIL) == SPELLED and acts.harmless(plain) == plain
 
 def test_a_terminal_is_shown_what_a_file_holds_raw(here, capsys, monkeypatch):
     Path("evil.csv").write_text(f"a,y\n{EVIL},no\n2,yes\n", "utf-8")

@@ -31,7 +31,8 @@ def peak_of(f, *args):
 
 def parts_in(data):
     "The parts of a ZIP by their names."
-    with ZipFile(BytesIO(data)) as parts: return {name: parts.read(name) for name in parts.namelist()}
+    with ZipFile(BytesIO(data)) as parts:
+        return {name: parts.read(name) for name in parts.namelist()}
 
 def zipped(parts, way=ZIP_DEFLATED):
     "A ZIP of these parts."
@@ -51,7 +52,8 @@ ZEROS = bytes(200 * MEGABYTE)
 BOMBS = {
     "a part with more than was announced": zipped(parts_in(SEVERAL) | {"width": ZEROS}),
     "counts with more than was announced": zipped(parts_in(SEVERAL) | {"counts": ZEROS}),
-    "a table that was not announced": zipped(parts_in(packed(Committee([STUMP]))) | {"branch": ZEROS}),
+    "a table that was not announced": zipped(
+        parts_in(packed(Committee([STUMP]))) | {"branch": ZEROS}),
     "text without an end": zipped(parts_in(SEVERAL) | {"trees.json": b" " * len(ZEROS) + b"{}"}),
     "nodes that are announced": zipped(
         parts_in(says(SEVERAL, nodes=[len(ZEROS)], tables=[0])) | {"width": ZEROS}),
@@ -92,14 +94,15 @@ def test_a_note_is_read_as_carefully(tmp_path):
 def test_whatever_is_saved_is_read(tmp_path, monkeypatch):
     """Thousands of trees that are all alike are packed so closely that nobody would believe it:
     they are not packed. And names that are long, or many."""
-    monkeypatch.setattr(files, "ROOM", 2**19)
+    monkeypatch.setattr(files, "ROOM_FOR_TREES", 2**19)
     for trees in ([LEAF] * 700, [STUMP] * 700):
         data = packed(trees)
         found, took = peak_of(unpacked, "a file", data)
         assert len(found) == len(trees) and found[-1] == trees[-1], found
         assert {part.compress_type for part in ZipFile(BytesIO(data)).infolist()} == {ZIP_STORED}
     names = tuple(f"{'a' * 2000}{i}" for i in range(1000))
-    wide = Tree.of(Schema(names, (None,) * 1000, (("yes", "no"),), "gini"), [-2], [0], [-1], [[2, 1]])
+    schema = Schema(names, (None,) * 1000, (("yes", "no"),), "gini")
+    wide = Tree.of(schema, [-2], [0], [-1], [[2, 1]])
     note = dict(target="y", kinds=dict.fromkeys(names, "numbers"))
     (tmp_path / "m.zip").write_bytes(sources.model_file((wide, wide), note))
     assert sources.model_from(tmp_path / "m.zip") == ((wide, wide), note)
@@ -140,7 +143,8 @@ def mutated(data, rng):
     elif kind == 3: data[a:a + 4] = b"\xff\xff\xff\x7f"
     else:
         digits = [i for i, c in enumerate(data) if 48 <= c < 58]
-        for i in rng.choice(digits, min(len(digits), 3)): data[i:i + 1] = b"9" * int(rng.integers(1, 12))
+        for i in rng.choice(digits, min(len(digits), 3)):
+            data[i:i + 1] = b"9" * int(rng.integers(1, 12))
     return bytes(data)
 
 def retold(data, rng):
