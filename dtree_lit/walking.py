@@ -181,7 +181,8 @@ def parts_of_weights(
     w:np.ndarray, # for each row its weight
 )->np.ndarray: # for each end
     "What each end gets of the weight of its row; the parts add up to it, exactly."
-    place = np.maximum(np.frexp(w)[1] - 53, -1074)      # of its last binary digit
+    m, e = np.frexp(w)
+    place = np.maximum(e - 53 - (m == 0.5), -1074)      # so many digits as shares have
     return np.ldexp(divided(row, share, np.ldexp(w, -place)), place[row])
 
 def part_ways(
