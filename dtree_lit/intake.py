@@ -392,8 +392,8 @@ def insist_on_labels(
         raise ValueError(f"{name}{at} is {v!r}, which is bytes, and labels are words, truth values "
                          "or whole numbers: decode it")
     shown = "NaN" if isinstance(v, (float, np.floating)) else v
-    raise ValueError(f"{name}{at} is missing ({shown}): leave such rows out, or give them a label of "
-                     "their own")
+    raise ValueError(f"{name}{at} is missing ({shown}): leave such rows out, or give them a label "
+                     "of their own")
 
 # %% ../nbs/04_intake.ipynb #6da1e369
 IN_PART = 2**26     # bytes of a sparse matrix that are written out at a time
