@@ -423,6 +423,8 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                                                                        'dtree_lit/counterfactuals.py'),
                                            'dtree_lit.counterfactuals._way_changes': ( 'counterfactuals.html#_way_changes',
                                                                                        'dtree_lit/counterfactuals.py'),
+                                           'dtree_lit.counterfactuals._ways_on': ( 'counterfactuals.html#_ways_on',
+                                                                                   'dtree_lit/counterfactuals.py'),
                                            'dtree_lit.counterfactuals.counterfactual': ( 'counterfactuals.html#counterfactual',
                                                                                          'dtree_lit/counterfactuals.py'),
                                            'dtree_lit.counterfactuals.leads': ( 'counterfactuals.html#leads',

@@ -12,7 +12,7 @@ from .card import _matrix
 from .estimator import TreeThrough
 from .tables import NOT_SEEN
 from .tree import (_its_tree, _one_row, Codes, ENDS, IN_SHARES, in_words, number,
-                            surrogates_of, Tree, ways)
+                            surrogates_of, Tree)
 
 # %% ../nbs/66_counterfactuals.ipynb #00000006
 def leads(
@@ -140,6 +140,19 @@ def _distance(tree, f, was, becomes, spread):
     return abs(becomes - was) / spread
 
 # %% ../nbs/66_counterfactuals.ipynb #50438b31
+def _ways_on(tree, alone, way, x, least, spread):
+    "The ways that go on from a way, the one of the row last; and what each must change at least."
+    k = way[-1]
+    first, width, f = int(tree.first[k]), int(tree.width[k]), int(tree.feature[k])
+    if not width: return []
+    own, found = leads(tree, alone, k, float(x[f])), []
+    far = _distance(tree, f, x[f], float(tree.t[k]), spread[f])
+    far = max(0.0 if np.isnan(far) else far, least.get(f, 0.0))
+    for c in range(width):
+        same = own is None or own == c
+        found.append(([*way, first + c], least if same else {**least, f: far}))
+    return sorted(found, key=lambda one: one[0][-1] == first + own) if own is not None else found
+
 def nearest_other(
     tree:Tree,
     x:np.ndarray, # numbers, and codes of categories
@@ -150,8 +163,12 @@ def nearest_other(
     "The least pair over all ends with a wanted answer, of equals the first node."
     if spread is None: spread, middle = spreads(tree, None)
     good, alone, best = wanted_nodes(tree, x, wanted), set(surrogates_of(tree).node.tolist()), None
-    for way in ways(tree):
+    todo = [([0], {})]                                  # ways, and the least change by feature
+    while todo:
+        way, least = todo.pop()
         end = way[-1]
+        if best and (len(least), sum(least.values()) * (1 - 1e-9)) > best[:2]: continue
+        todo += _ways_on(tree, alone, way, x, least, spread)
         if not good[end] or not tree._may_end[end]: continue
         becomes = _way_changes(tree, alone, way, x, middle, fixed)
         if becomes is None: continue

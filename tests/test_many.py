@@ -4,16 +4,17 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from dtree_lit import c45, rule_lists, scores
+from dtree_lit import c45, counterfactuals, rule_lists, scores
 from dtree_lit.assistant import (best_groupings, bits_gained, Crowd, KnownRows, turns_to_try,
                                  words_of)
+from dtree_lit.counterfactuals import _way_changes
 from dtree_lit.error_based import upper_errors
 from dtree_lit.goals import best_of_cuts, first_of_each, side_of
-from dtree_lit.growth import _as_goal, grow_levels
+from dtree_lit.growth import _as_goal, grow, grow_levels
 from dtree_lit.parting import Conditions
 from dtree_lit.rule_lists import Condition, generalized, laplace_error, meets_all, Sample
 from dtree_lit.scores import first_of_best
-from dtree_lit.tree import Schema
+from dtree_lit.tree import Schema, ways
 
 def calls_of_exactly(f):
     "How often a side is computed in whole numbers."
@@ -139,3 +140,16 @@ def test_equal_values_are_offered_once():
     with mock.patch.object(c45, "offer_by", wraps=c45.offer_by) as offered:
         best = c45.offer_of_codes(cells, int(cells.sum()), terms)
     assert offered.call_count == 2 and best.test == 0
+
+def test_the_nearest_other_answer_looks_at_few_leaves():
+    "Ways that already change more than the best one found are not followed."
+    lots = np.random.default_rng(2)
+    X, y = lots.normal(size=(1500, 3)), lots.integers(0, 2, 1500)
+    tree, x = grow(X, y), X[7]
+    every = [_way_changes(tree, set(), way, x, np.zeros(3), ()) for way in ways(tree)
+             if not tree.width[way[-1]] and tree.answers[way[-1]] != tree.answer(x[None])[0]]
+    least = min((len(c), sum(abs(v - x[f]) for f, v in sorted(c.items()))) for c in every if c)
+    with mock.patch.object(counterfactuals, "_way_changes", wraps=_way_changes) as looked_at:
+        found = counterfactuals.nearest_other(tree, x)
+    assert (len(found.changes), found.distance) == least
+    assert looked_at.call_count < len(every) / 5
