@@ -737,7 +737,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                        'dtree_lit.error_based.settle_rows': ('error_based.html#settle_rows', 'dtree_lit/error_based.py'),
                                        'dtree_lit.error_based.told_at_last': ('error_based.html#told_at_last', 'dtree_lit/error_based.py'),
                                        'dtree_lit.error_based.upper_errors': ('error_based.html#upper_errors', 'dtree_lit/error_based.py'),
-                                       'dtree_lit.error_based.weighed': ('error_based.html#weighed', 'dtree_lit/error_based.py'),
+                                       'dtree_lit.error_based.weighed_rows': ('error_based.html#weighed_rows', 'dtree_lit/error_based.py'),
                                        'dtree_lit.error_based.weight_of_others': ( 'error_based.html#weight_of_others',
                                                                                    'dtree_lit/error_based.py'),
                                        'dtree_lit.error_based.without_excluded': ( 'error_based.html#without_excluded',

@@ -246,7 +246,7 @@ class Weighed(NamedTuple):
     unit: float
     given: np.ndarray|None  # the weights as given, if units do not tell them exactly
 
-def weighed(X, y, weights):
+def weighed_rows(X, y, weights):
     "Rows with weights in units, as they have grown the tree; without those that weigh nothing."
     w, unit = whole_weights(weights, len(y))
     given = None if weights is None or told_exactly(w, unit, weights) else np.asarray(weights)
@@ -327,7 +327,7 @@ def error_based_spec(
     "C4.5's pruning, word by word."
     tree = _its_tree(tree)
     expected_errors(tree, confidence)                   # refuses what cannot be pruned so
-    rows, root = weighed(np.asarray(X, float), np.asarray(y, np.int64), weights), Place(tree)
+    rows, root = weighed_rows(np.asarray(X, float), np.asarray(y, np.int64), weights), Place(tree)
     evidence = Evidence(tree, rows.X, rows.y, confidence, rows.unit)
     settle_rows(evidence, root, dict(enumerate(rows.w.tolist())))
     compared = [*prune_place(evidence, root, slack, raising)]
@@ -356,7 +356,7 @@ def judged(tree, X, y, weights):
         raise ValueError(f"the classes of these rows weigh {counts.tolist()}, and those of the "
                          f"tree "
                          f"{tree.counts[0, 0].tolist()}: they are not the rows that have grown it")
-    return weighed(X, y, None if weights is None else w)
+    return weighed_rows(X, y, None if weights is None else w)
 
 
 # %% ../nbs/44_error_based.ipynb #a8eb7531

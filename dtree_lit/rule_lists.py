@@ -132,14 +132,14 @@ class Left:
         self.inside, self.alone = weights[:, self.many == 0].sum(axis=1), np.zeros((2, len(unmet)))
         self.add_alone(np.flatnonzero(self.many == 1))
 
-    def add_alone(self, kinds):
-        "These kinds are kept out by one condition now. By which?"
+    def add_alone(self, kinds): # kinds: of rows, which only one condition keeps out now
+        "Add their weights to what that condition keeps out alone; and which one it is."
         by = self.sum[kinds]
         for alone, w in zip(self.alone, self.weights): np.add.at(alone, by, w[kinds])
         return by
 
-    def drop(self, c):
-        "Drop condition c: nothing changes but for what it has kept out. What others keep out more."
+    def drop(self, c): # c: a condition
+        "Drop it: nothing changes but for what it has kept out. Which others keep out more alone?"
         kinds, self.there[c] = np.flatnonzero(self.unmet[c]), False
         self.inside, self.alone[:, c] = self.inside + self.alone[:, c], 0
         self.many[kinds] -= 1
