@@ -719,12 +719,14 @@ def drawn_rows(shard, bits):
 
 def lost_at(tree, seen, price, alphas, weights):
     "What rows lose that a tree has not seen, at every price of a leaf: `held_out` from counts."
-    wrong = seen.counts[:, 0] * (tree.codes != np.arange(len(weights)))
-    speaks = np.where(tree.width > 0, np.searchsorted(alphas, price), 0)
+    counts, wrong = seen.counts[:, 0], tree.codes != np.arange(len(weights))
     until = np.append(len(alphas), np.searchsorted(alphas, price[tree.parent[1:]]))
-    grain = fine_unit((wrong @ weights).sum(), 48)
-    weights = np.rint(weights / grain) * grain
-    return stretches(speaks, until, wrong @ weights, len(alphas))
+    grain = fine_unit((counts * wrong @ weights).sum(), 48)
+    weights, on = np.rint(weights / grain) * grain, np.zeros(counts.shape)
+    np.add.at(on, tree.parent[1:], counts[1:])          # rows that go on to a child
+    def lost(rows, speaks):
+        return stretches(speaks, until, rows * wrong @ weights, len(alphas))
+    return lost(counts - on, 0 * until) + lost(on, np.searchsorted(alphas, price))
 
 def weighed(weights, codes):
     "What rows weigh together, and their squares, added up as in memory, row by row."
