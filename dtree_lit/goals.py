@@ -583,7 +583,7 @@ def orders_of(
     return np.array(orders, np.int64).reshape(turns, len(every))
 
 # %% ../nbs/25_goals.ipynb #9a221f5w
-CELLS = 2**22               # of so many the cuts of several orders are looked at together
+CUTS_AT_ONCE = 2**22        # of so many the cuts of several orders are looked at together
 
 def cuts_in_orders(kinds, orders, D):
     "The cuts of kinds in some orders: do the missing say yes? Orders, places, sums and rows of no."
@@ -608,7 +608,7 @@ def every_cut(
     for f in searched_features(lists, limits, node):
         _, kinds = values_at(lists, goal, node, f)
         orders = orders_of(kinds, lists, goal, limits, f)
-        share = max(CELLS // kinds.sums.size, 1)
+        share = max(CUTS_AT_ONCE // kinds.sums.size, 1)
         for first in range(0, len(orders), share):
             yield allowed_cuts(kinds, orders[first:first + share], first, goal, limits, node, f, D)
 

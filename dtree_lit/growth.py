@@ -16,8 +16,9 @@ from .categories import (ALL_WAYS, ENOUGH, FIRST, Kinds, kinds_of, order_of, ORD
                                   turns_of)
 from .criteria import counterexample, name_of, Own, warn_of
 from .drive import BEST, DEPTH, drive, grow_lists, rows_at_leaves
-from .goals import (adds, as_compared, best_of_cuts, classes_goal, first_of_largest, may_part,
-                             medians_goal, numbers_goal, ordered, removed_by, says, scored, side_of)
+from .goals import (adds, as_compared, best_of_cuts, classes_goal, first_of_largest,
+                             may_part, medians_goal, numbers_goal, ordered, removed_by, says,
+                             scored, side_of)
 from .intake import as_doubles, dense, insist_on_room, insist_on_text, ROOM
 from .jit import interpreted, kernel, on_disk, Rent
 from .kernels import ONE, row_of, U

@@ -128,13 +128,13 @@ class Left:
         self.inside, self.alone = weights[:, self.many == 0].sum(axis=1), np.zeros((2, len(unmet)))
         self.add_alone(np.flatnonzero(self.many == 1))
 
-    def add_alone(self, kinds):
+    def add_alone(self, kinds): # kinds: numbers of kinds of rows
         "These kinds are kept out by one condition now. By which?"
         by = self.sum[kinds]
         for alone, w in zip(self.alone, self.weights): np.add.at(alone, by, w[kinds])
         return by
 
-    def drop(self, c):
+    def drop(self, c): # c: its number
         "Drop condition c: nothing changes but for what it has kept out. What others keep out more."
         kinds, self.there[c] = np.flatnonzero(self.unmet[c]), False
         self.inside, self.alone[:, c] = self.inside + self.alone[:, c], 0
