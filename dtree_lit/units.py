@@ -37,7 +37,10 @@ def whole_weights(
     with np.errstate(over="ignore"): whole = np.rint(w / lightest)
     if whole.sum() < 2**31 and np.allclose(whole * lightest, w, rtol=1e-12, atol=0):
         return whole.astype(np.int64), lightest
-    unit = fine_unit(fsum(w.tolist()), bits - 1)        # and a bit for what is rounded up
+    total = float(w.sum())
+    near = {int(np.frexp(total * (1 + d))[1]) for d in (-2.0**-30, 2.0**-30)}
+    if len(near) > 1: total = fsum(w.tolist())          # its power of two must not be rounded
+    unit = fine_unit(total, bits - 1)                   # and a bit for what is rounded up
     whole = in_unit(w, unit)
     divisor = np.gcd.reduce(whole)
     return whole // divisor, unit * float(divisor)
