@@ -17,7 +17,7 @@ all: $(READY)
 	@$(BIN)/python docs/build.py
 
 test: $(READY)
-	@$(BIN)/python -m pytest -n 2 --no-loadscope-reorder $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --max-worker-restart=0 --no-loadscope-reorder $(ARGS)
 
 lab: $(READY)
 	@$(BIN)/jupyter lab --notebook-dir=nbs
