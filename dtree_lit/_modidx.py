@@ -1835,6 +1835,7 @@ d = { 'settings': {'branch': 'main', 'doc_baseurl': '', 'doc_host': '.', 'git_ur
                                    'dtree_lit.raising.line_of': ('raising.html#line_of', 'dtree_lit/raising.py'),
                                    'dtree_lit.raising.part_line': ('raising.html#part_line', 'dtree_lit/raising.py'),
                                    'dtree_lit.raising.places_of': ('raising.html#places_of', 'dtree_lit/raising.py'),
+                                   'dtree_lit.raising.prune_cost': ('raising.html#prune_cost', 'dtree_lit/raising.py'),
                                    'dtree_lit.raising.prune_places': ('raising.html#prune_places', 'dtree_lit/raising.py'),
                                    'dtree_lit.raising.prune_plainly': ('raising.html#prune_plainly', 'dtree_lit/raising.py'),
                                    'dtree_lit.raising.roomier_chains': ('raising.html#roomier_chains', 'dtree_lit/raising.py'),

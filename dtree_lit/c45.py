@@ -10,7 +10,7 @@ __all__ = ['RATIO_OR_GAIN', 'TOLERANCES', 'PLACES', 'MOST_GROUPS', 'sign_of_prod
 from collections import Counter
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from math import inf, lcm, log2, nextafter
 from typing import NamedTuple
 import numpy as np
@@ -308,7 +308,7 @@ def mergers_near_best(c, W, least):
     def n_log_n(a): return a * np.log2(np.maximum(a, 1))
     def left(a): return n_log_n(a.sum(axis=-1)) - n_log_n(a).sum(axis=-1)
     size, known = c.sum(axis=1), c.sum()
-    i, j = np.array([*combinations(range(len(c)), 2)]).T
+    i, j = np.triu_indices(len(c), 1)
     if (size >= least).sum() < 3:                       # the heaviest stays alone
         free = (i != size.argmax()) & (j != size.argmax())
         i, j = i[free], j[free]
@@ -327,11 +327,13 @@ def mergers_near_best(c, W, least):
 def offer_of_groups(cells, W, terms):
     "Two groups are merged as long as the ratio does not fall."
     missing, groups = W - int(cells.sum()), values_in_groups(cells)
-    def table(groups): return np.array([cells[values].sum(axis=0) for values in groups])
+    def table(groups):
+        begin = np.cumsum([0, *map(len, groups[:-1])])
+        return np.add.reduceat(cells[np.concatenate(groups)], begin)
     def offer(groups):
-        child = [next((g for g, values in enumerate(groups) if v in values), len(groups))
-                 for v in range(len(cells))]
-        return offer_by(table(groups), missing, tuple(child), 1, terms)
+        child = np.full(len(cells), len(groups))
+        for g, values in enumerate(groups): child[values] = g
+        return offer_by(table(groups), missing, tuple(child.tolist()), 1, terms)
     def fair(offer): return sum(size >= terms.least for size in offer.sizes) >= 2
     if len(groups) < 2: return None
     now, best = offer(groups), None

@@ -440,8 +440,8 @@ def box_of(
     for node, to in zip(way, way[1:]):
         f, t, c = int(tree.feature[node]), float(tree.t[node]), int(to - tree.first[node])
         if tree.start[node] >= 0:
-            codes = range(len(tree.schema.categories[f]))
-            through = {code for code in codes if tree.branch[tree.start[node] + code] == c}
+            leads = tree.branch[tree.start[node]:][:len(tree.schema.categories[f])]
+            through = set(np.flatnonzero(leads == c).tolist())
             gaps = not through and c == tree.missing[node]        # a child for what is missing
             box[f] = None if gaps else (box.get(f, through) or set()) & through
             continue

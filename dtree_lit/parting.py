@@ -954,9 +954,12 @@ def choose_question(mix, a, e, counts, whole, terms, desk, live):
     if terms.slack > 0.0: return choose_with_slack(desk.found, mix.averaged, terms)
     return choose_surely(desk.found, desk.sides, mix.averaged, mix.values, terms)
 
-def parts_cost(mix, *_):
-    "Values that are looked at, at eight levels or so."
-    return 8 * len(mix.words) + 8 * mix.codes.size
+def parts_cost(mix, terms, *_):
+    "Values that are looked at, at eight levels or so; and tables, if each test is one of many."
+    most = int(np.abs(mix.values).max(initial=0))
+    levels = max(8, most) if terms.one_value else 8
+    tables = most**3 if terms.groups else levels * most if terms.one_value else 0
+    return levels * (len(mix.words) + mix.codes.size) + tables
 
 def parts_plainly(mix, terms, desk, *others):
     "The loop in plain Python, while nothing is compiled."

@@ -402,7 +402,11 @@ def heaviest_below(places, k, counts, unit):
         if (W - most) * unit >= -NEGLIGIBLE: heavy, most = c, W
     return heavy
 
-@kernel(price=3_000_000, instead=lambda *args: prune_plainly(*args))
+def prune_cost(places, branch, judges, *_):
+    "Values that are looked at: each row on its way, once for each node there that may be raised."
+    return judges.X.size + places["rows"].sum(dtype=float)**2 / places["rows"][0]
+
+@kernel(price=3_000_000, instead=lambda *args: prune_plainly(*args), costs=prune_cost)
 def prune_places(places, branch, judges, slack, line, chains, sums, order, compared):
     "From the leaves to the root: keep, cut or raise. How many comparisons."
     counts, z, log, unit = sums.counts, judges.z, judges.log, judges.unit
