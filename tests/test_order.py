@@ -18,7 +18,7 @@ from dtree_lit.rule_lists import rule_list
 from dtree_lit.tree import Codes
 from sklearn.base import clone
 
-NAMES = np.array(list("cab"))
+NAMES, TABLES = np.array(list("cab")), 60      # for each learner
 
 def some_table(rng, kind=None, gaps=None):
     "Numbers of few values, so that many gains are equal; labels, weights, and weights of classes."
@@ -94,7 +94,7 @@ CLASSIFIERS = {
 def test_classifiers(name):
     model, with_words = CLASSIFIERS[name]
     rng = np.random.default_rng(0)
-    for _ in range(25):
+    for _ in range(TABLES):
         X, y, w, of_class = some_table(rng)
         X = words(X) if with_words else X
         Q = taken(X, rng.integers(0, len(y), 20))
@@ -103,7 +103,7 @@ def test_classifiers(name):
 
 def test_trees_of_words():
     rng = np.random.default_rng(1)
-    for _ in range(25):
+    for _ in range(TABLES):
         X, y, w, _ = some_table(rng, gaps=False)
         X = X.round().astype(int).astype(str)
         assert shuffled(rng, lambda X, y, w, Q=X: fitted(ID3Classifier(), X, y, w, Q), X, y, w)
@@ -111,7 +111,7 @@ def test_trees_of_words():
 @pytest.mark.parametrize("model", [CARTRegressor(), SDRTreeRegressor()], ids=["CART", "SDR"])
 def test_regressors(model):
     rng = np.random.default_rng(2)
-    for _ in range(25):
+    for _ in range(TABLES):
         X, _, w, _ = some_table(rng)
         t = np.nan_to_num(X[:, 0]) / 3 + rng.random(len(X))
         assert shuffled(rng, lambda X, t, w, Q=X: fitted(model, X, t, w, Q), X, t, w)
@@ -136,7 +136,7 @@ def test_pruned_by_rows_in_any_order():
 def test_trees_of_others():
     "A tree of CART, pruned by estimates, and made into rules."
     rng = np.random.default_rng(4)
-    for _ in range(25):
+    for _ in range(TABLES):
         X, y, w, _ = some_table(rng)
         tree = CARTClassifier().fit(X, y, sample_weight=w).tree_
         def made(X, y, w):
@@ -158,7 +158,7 @@ def test_three_tenths_and_six(model):
                                                ("none", True, C50Classifier(trials=5))])
 def test_one_kind_of_weights(kind, gaps, model):
     rng = np.random.default_rng(5)
-    for _ in range(25):
+    for _ in range(TABLES):
         X, y, w, of_class = some_table(rng, kind, gaps)
         model = model.set_params(class_weight=of_class)
         assert shuffled(rng, lambda X, y, w, Q=X: fitted(model, X, y, w, Q), X, y, w)

@@ -10,6 +10,8 @@ import pytest
 from sklearn import datasets
 from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV, grow, growth,
                        ID3Classifier, jit, REPClassifier, REPRegressor)
+from dtree_lit.parting import grow_parts
+from dtree_lit.raising import prune_places
 from dtree_lit.scores import CRITERIA
 
 compiled = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1",
@@ -168,6 +170,23 @@ def test_what_would_fill_the_memory_is_not_rented(renting, monkeypatch):
         grow(X, y.astype(int), criterion="gini")
         assert len(used) == bought
         used.clear()
+
+@compiled
+def test_a_chain_of_words_is_charged_for_its_length(monkeypatch):
+    "One word against the rest: a node for each, and each may be raised. In plain Python minutes."
+    charged = {}
+    def pays(rent, cost, purse=None):
+        charged[rent.f.__name__] = charged.get(rent.f.__name__, 0) + cost
+        return False
+    monkeypatch.setattr(jit.Rent, "allowed", True)
+    monkeypatch.setattr(jit.Rent, "pays", pays)
+    r = np.random.default_rng(0)
+    for words, dear in ((5, False), (300, True)):
+        charged.clear()
+        X, y = r.integers(0, words, (3000, 1)).astype(str), r.integers(0, 5, 3000)
+        C45Classifier(binary="value").fit(X, y)
+        assert (charged["prune_places"] > prune_places.rent.new) == dear
+        assert (charged["grow_parts"] > grow_parts.rent.new / 10) == dear
 
 def test_what_is_bought_is_announced(capsys, monkeypatch):
     monkeypatch.setattr(jit.Rent, "allowed", True)
