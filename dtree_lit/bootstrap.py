@@ -106,16 +106,19 @@ def its_count(weights, word, layout):
     "How often its row was drawn: the bits above the label."
     return (word >> np.uint32(layout[LABEL] - COUNT)) & np.uint32(FULL)
 
+def one_in_word(layout):
+    "What a count of one adds to a word."
+    return np.uint32(1 << int(layout[LABEL] - COUNT))
+
 @kernel
-def keep_drawn(words, counts, layout, drawn, m, kept):
-    "The words of the drawn rows with their counts, in their order; one place is spare."
-    shift = np.uint32(layout[LABEL] - COUNT)
+def keep_drawn(words, counts, one, layout, drawn, m, kept):
+    "The words of the drawn rows in their order, with their counts if one is not 0; a place more."
     for f in range(U(m)):
         k, n = U(f) * U(drawn), U(len(counts))
         for i in range(U(f) * n, U(f) * n + n):
             v = words[i]
             q = counts[row_of(v, layout)]
-            kept[k] = v | np.uint32(q) << shift
+            kept[k] = v | np.uint32(q) * one
             k += U(q > 0)                               # not drawn: the next comes to its place
 
 # %% ../nbs/49_bootstrap.ipynb #13349b53
@@ -232,11 +235,14 @@ def labels_of(ground):
     if none: return np.zeros(n, np.uint32), FULL + 1
     return ground.y[:, 0].astype(np.uint32), max(K, 2) * (FULL + 1)
 
+def counts_in_words(ground, whole):
+    "Do the words say how often each row was drawn? Otherwise its weight is fetched."
+    return counts_fit(ground) and int(whole.sum()) < MANY and whole.max() <= FULL
+
 def goal_of_bag(ground, whole):
     "What a bag is to teach."
     criterion, total = ground.schema.criterion, int(whole.sum())
-    fits = counts_fit(ground) and total < MANY and whole.max() <= FULL
-    if fits: goal = counted_goal(ground, whole)
+    if counts_in_words(ground, whole): goal = counted_goal(ground, whole)
     elif criterion in NUMBERS: goal = numbers_goal(ground.y, whole, criterion)
     else: goal = classes_goal(ground.y, ground.K, whole, criterion)
     if goal.target.weighed == BY_CLASS:                # a class may weigh nothing, and is not there
@@ -328,7 +334,8 @@ def nodes_from_lists(ground, bag, lists, stop):
                       np.count_nonzero(bag.whole))
     limits, search = limits_of_bag(ground, goal, bag.whole), goal.search
     words, counts = np.empty(m * drawn + 1, np.uint32), np.minimum(bag.whole, FULL).astype(np.uint8)
-    keep_drawn(lists.words, counts, lists.layout, drawn, m, words)
+    one = one_in_word(lists.layout) * np.uint32(counts_in_words(ground, bag.whole))
+    keep_drawn(lists.words, counts, one, lists.layout, drawn, m, words)
     own, counts = lists._replace(words=words[:-1]), None
     if limits.many < m: search = drawn_by(search)
     root = Part(0, int(drawn), 0, bag.seed, goal.stats)

@@ -67,11 +67,13 @@ def test_each_tree_is_the_tree_of_repeated_rows():
 @pytest.mark.parametrize("criterion, more",
                          [("misclassification", {}), ("sdr", {}), ("gini", dict(balanced=True)),
                           ("gini", dict(min_weight_share=0.05)),
-                          ("gini", dict(draws=5000)), ("squared_error", dict(draws=5000)),
+                          ("gini", dict(draws=5000)), ("entropy", dict(draws=5000)),
+                          ("squared_error", dict(draws=5000)),
                           ("gini", dict(bootstrap=False))])
 def test_what_has_no_scan_of_its_own(criterion, more):
     "Weights, many counts, many outputs: the searches of a single tree."
-    for name in ("two", "four") if criterion not in ("sdr", "squared_error") else ("numbers",):
+    classes = criterion not in ("sdr", "squared_error")
+    for name in ("two", "four", "holes") if classes else ("numbers",):
         X, y = TABLES[name]
         draws, share = more.get("draws", 300), more.get("min_weight_share", 0)
         for targets in (y, np.stack([y, y[::-1]], axis=1)):
@@ -82,6 +84,21 @@ def test_what_has_no_scan_of_its_own(criterion, more):
                     w = balance(targets.reshape(300, -1), w, [y.max() + 1] * targets.ndim)
                 assert draws < 5000 or w.max() > bootstrap.FULL
                 assert tree == grow(X, targets, w, criterion=criterion, min_weight_leaf=share * 300)
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy"])
+@pytest.mark.parametrize("name", ["two", "four", "holes"])
+def test_classes_that_weigh_more_than_a_word_can_count(name, criterion):
+    "A count is in no word then: what reads a label there would read, and write, beside its table."
+    X, y = TABLES[name]
+    w = np.where(y == 0, 16, 50)
+    for t, tree in enumerate(grow_forest(X, y, w, criterion=criterion, trees=3, bootstrap=False,
+                                         max_features=2)):
+        features = seed_of_features(seeds_of_tree(0, t)[1])
+        assert tree == grow(X, y, w, criterion=criterion, max_features=2, seed=features)
+    forest = ForestClassifier(1, criterion=criterion, bootstrap=False, max_features=None,
+                              class_weight="balanced")
+    tree = CARTClassifier(criterion=criterion, class_weight="balanced").fit(X, y).tree_
+    assert forest.fit(X, y).trees_[0] == tree
 
 @pytest.mark.parametrize("name, criterion", CASES)
 def test_rented_trees_are_bought_trees(name, criterion, monkeypatch):
