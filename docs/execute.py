@@ -28,8 +28,19 @@ def settings(root):
     return ini["DEFAULT"]
 
 def notebooks(root):
-    "The paths of all notebooks, in reading order."
-    return sorted(p for p in (root / "nbs").glob("*.ipynb") if p.name[0] not in "._")
+    "The paths of all notebooks, whatever folder they are in, by their numbers."
+    top = root / "nbs"
+    found = [p for p in top.rglob("*.ipynb")
+             if not any(part[0] in "._" for part in p.relative_to(top).parts)]
+    return sorted(found, key=lambda p: p.stem)
+
+def path_of(root, name):
+    "The path of a notebook."
+    return {p.stem: p for p in notebooks(root)}[name]
+
+def folders(root):
+    "By notebook: the folder below nbs in which it lies."
+    return {p.stem: p.parent.relative_to(root / "nbs").as_posix() for p in notebooks(root)}
 
 def load(path):
     "A notebook, as a dict whose sources and texts are single strings."
@@ -79,23 +90,31 @@ class Library(NamedTuple):
 
 def library(root):
     "The library as it lies there."
-    from dtree_lit.jit import read_code
+    from dtree_lit.jit import read_code, sources_of
     folder = root / settings(root)["lib_path"]
-    texts = {p.stem: p.read_bytes() for p in sorted(folder.glob("*.py"))}
+    texts = sources_of(folder)
     data = {p.name: p.read_bytes() for place in (folder, root / "nbs")
             for p in sorted((place / "data").iterdir()) if p.is_file()}
-    return Library({name: read_code(text) for name, text in texts.items()}, texts, data,
+    return Library({name: read_code(text, name) for name, text in texts.items()}, texts, data,
                    b"".join(p.read_bytes() for p in HOW))
+
+def stands_on(cells, modules):
+    "The modules on which the code of cells stands: those that it names, and what they import."
+    from dtree_lit.jit import PACKAGE, reached
+    code = "\n".join(cells)
+    # any of its names may be meant
+    if re.search(rf"(from|import) {PACKAGE}\b(?!\.)", code): return sorted(modules)
+    named = [path + "." for path in re.findall(rf"{PACKAGE}\.([\w.]+)", code)]
+    # a module, something in it, or the folder in which it is
+    return reached([name for name in modules
+                    if any(path.startswith(name + ".") or name.startswith(path)
+                           for path in named)], modules)
 
 def stamp(nb, lib):
     """A hash of all that a notebook's outputs depend on: its code, the code and the data on
     which it stands, versions."""
-    from dtree_lit.jit import PACKAGE, reached
     cells = [c["source"] for c in code_cells(nb)]
-    named = set(re.findall(rf"{PACKAGE}\.(\w+)", "\n".join(cells)))
-    # any of its names may be meant
-    every = re.search(rf"(from|import) {PACKAGE}\b(?!\.)", "\n".join(cells)) is not None
-    modules = sorted(lib.modules) if every else reached(sorted(named), lib.modules)
+    modules = stands_on(cells, lib.modules)
     words = "\n".join(cells + [lib.texts[name].decode() for name in modules])
     data = {name: hashlib.sha256(there).hexdigest()
             for name, there in lib.data.items() if name.split(".")[0] in words}
@@ -193,7 +212,7 @@ def manager():
 
     return Manager
 
-async def run(root, name, nb, env, png):
+async def run(path, nb, env, png):
     "Run one notebook in a kernel of its own; a record, or the text of the failure."
     import nbformat
     from nbclient import NotebookClient
@@ -204,13 +223,13 @@ async def run(root, name, nb, env, png):
         if skip: cell["metadata"]["tags"] = ["skip-execution"]
     client = NotebookClient(
         nb, timeout=600, kernel_name="python3", coalesce_streams=True,
-        resources={"metadata": {"path": str(root / "nbs")}},
+        resources={"metadata": {"path": str(path.parent)}},
         kernel_manager_class=manager(),
         extra_arguments=["--log-level=ERROR"]
         + ["--InlineBackend.figure_formats=svg"] * (not png))       # all that the site shows
     start = time.time()
     try: await client.async_execute(env=env)
-    except Exception as error: return failure(name, nb, error)
+    except Exception as error: return failure(path.stem, nb, error)
     sources = [c["source"] for c, skip in zip(code_cells(nb), skipped) if not skip]
     return dict(
         date=time.strftime("%Y-%m-%d"), seconds=round(time.time() - start, 1), versions=versions(),
@@ -223,14 +242,15 @@ async def run(root, name, nb, env, png):
 async def run_all(root, nbs, stamps, png):
     "Run notebooks side by side: one more than there are processors, since each waits now and then."
     turn, results, env = asyncio.Semaphore(1 + (os.cpu_count() or 1)), {}, environment(root)
+    paths = {path.stem: path for path in notebooks(root)}
     if nbs and sys.platform == "linux": warm_up(env)
     async def one(name, nb):
-        async with turn: result = await run(root, name, nb, env, png)
+        async with turn: result = await run(paths[name], nb, env, png)
         if isinstance(result, dict):
             result["stamp"] = stamps[name]
-            path = record_path(root, name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(result), "utf-8")
+            kept = record_path(root, name)
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_text(json.dumps(result), "utf-8")
             print(f"  {name:<16} {result['seconds']:6.1f} s", flush=True)
         else: print(f"  {name:<16} failed", flush=True)
         results[name] = result

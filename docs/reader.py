@@ -5,6 +5,7 @@ theorems, figures that follow dark mode, names that lead to the reference, is pu
 """
 import ast, html, re
 from base64 import b64decode
+from posixpath import normpath
 from typing import NamedTuple
 
 class BuildError(Exception):
@@ -23,6 +24,7 @@ class Book(NamedTuple):
     places: dict = {}         # where a reader is, as HTML by notebook name
     folded: set = set()       # notebooks in which a long cell that is exported is folded
     points: set = set()       # unless it defines one of these
+    folders: dict = {}        # in which a notebook lies, by its name
     heads: dict = {}   # what stands below the lead in other languages, as Markdown by notebook name
 
 NUMBERED = re.compile(r"\\tag\{([^}]*)\}\s*\\label\{([^}]*)\}")
@@ -65,6 +67,10 @@ def page(name):
         raise ValueError(f"{name} would be the page {page}.html, which Sphinx makes itself: give "
                          f"it another name")
     return page
+
+def looked_up(name):
+    "Is a notebook one in which things are looked up?"
+    return name.startswith("9")
 
 def slug(text):
     "An anchor: eq:entropy is eq-entropy, Lemma 10.1 is lemma-10-1."
@@ -109,7 +115,7 @@ def module_of(nb, library):
              for c in nb["cells"] if c["cell_type"] == "code")
     return next((f"{library}.{n}".removesuffix(".__init__") for n in names if n), "")
 
-def bind(notebooks, symbols={}, records={}, package="dtree_lit", terms={}, words={}):
+def bind(notebooks, symbols={}, records={}, package="dtree_lit", terms={}, words={}, folders={}):
     "The Book of notebooks by name."
     titles, equations, inner = {}, {}, {}
     for name, nb in notebooks.items():
@@ -123,7 +129,7 @@ def bind(notebooks, symbols={}, records={}, package="dtree_lit", terms={}, words
                     raise BuildError(f"{name}: the equation label {label} is used twice, first in "
                                      f"{equations[label][1]}")
                 equations[label] = tag, name
-    return Book(titles, equations, symbols, inner, records, terms, words, package)
+    return Book(titles, equations, symbols, inner, records, terms, words, package, folders=folders)
 
 # Terms that are words of every day as well: too often they mean just that.
 EVERYDAY = {"bit", "class", "condition", "depth", "distance", "example", "feature", "attribute",
@@ -222,7 +228,7 @@ class _Page:
     def __init__(self, name, book):
         self.name, self.book, self.anchors, self.tags, self.met = name, book, set(), 0, set()
         words = ("|".join(re.escape(t) for t in sorted(book.terms, key=len, reverse=True))
-                 if self.number() and name[0] != "9" else "")
+                 if self.number() and not looked_up(name) else "")
         self.prose = re.compile(INLINE.pattern + rf"| (?P<term>\b(?P<word>{words})s?\b)",
                                 re.X | re.S | re.M | re.I) if words else INLINE
 
@@ -320,7 +326,8 @@ class _Page:
             return f'<a class="reference internal doclink" href="{target}#def-{name}">{source}</a>'
         module, qualified = self.book.symbols[name]
         return (f'<a class="reference internal doclink" '
-                f'href="reference/{module.split(".")[-1]}.html#{qualified}">{source}</a>')
+                f'href="reference/{module.removeprefix(self.book.package + ".")}.html'
+                f'#{qualified}">{source}</a>')
 
     def term(self, m):
         "A term of the glossary, where the page first uses it: hovering shows what it means."
@@ -345,13 +352,15 @@ class _Page:
         "A link to a notebook, or to an anchor of this page."
         inner = re.sub(r"`[^`]*`|\\eqref\{[^}]*\}",
                        lambda m: m[0] if m[0][0] == "`" else f"({self.tag(m[0][7:-1])})", text)
-        m = re.fullmatch(r"(?:\./)?(?:([\w-]+)\.ipynb)?(?:#([\w:.-]+))?", target)
+        m = re.fullmatch(r"(?:((?:[\w.-]+/)*)([\w-]+)\.ipynb)?(?:#([\w:.-]+))?", target)
         if re.fullmatch(r"[\w/-]+\.html(#.*)?", target):
             return f'<a class="reference internal" href="{target}">{inner}</a>'
-        if not m or not m[0] or (not m[1] and not ANCHOR.match(m[2])): return source
-        name, anchor = (m[1] or self.name, m[2]
-                        and (m[2].lower() if m[2].startswith("claim-") else m[2]))
+        if not m or not m[0] or (not m[2] and not ANCHOR.match(m[3])): return source
+        name, anchor = (m[2] or self.name, m[3]
+                        and (m[3].lower() if m[3].startswith("claim-") else m[3]))
         if name not in self.book.titles: self.error(f"{source}: there is no notebook {name}")
+        if m[2] and normpath(f"{self.folder(self.name)}/{m[1]}") != self.folder(name):
+            self.error(f"{source}: {name} is in the folder {self.folder(name)}")
         said = re.search(r"\d+\.\d+", text)
         tags = {slug(label): tag for label, (tag, home) in self.book.equations.items()
                 if home == name}
@@ -361,8 +370,12 @@ class _Page:
         elif (anchor and said and re.search(r"-\d+-\d+$", anchor)
               and not anchor.endswith("-" + slug(said[0]))):
             self.error(f"{source} names another number than its target")
-        target = (page(name) + ".html" if m[1] else "") + (f"#{anchor}" if anchor else "")
+        target = (page(name) + ".html" if m[2] else "") + (f"#{anchor}" if anchor else "")
         return f'<a class="reference internal" href="{target}">{inner}</a>'
+
+    def folder(self, name):
+        "Where a notebook lies."
+        return self.book.folders.get(name, ".")
 
     # ---- equations
 
@@ -426,13 +439,14 @@ class _Page:
         if record and self.name != "index":
             checks = (f", {record['checks']} check{'s' * (record['checks'] != 1)}"
                       if record["checks"] else "")
+            place = normpath(f"../../../nbs/{self.folder(self.name)}/{self.name}.ipynb")
             run = box("executed", f"Executed on {record['date']} in {record['seconds']:.1f} s: "
                                   f"{record['cells']} cells{checks}. "
                 + ", ".join(f"{k} {v}" for k, v in record["versions"].items())
-                      + f". {{download}}`Download the notebook <../../../nbs/{self.name}.ipynb>`")
+                      + f". {{download}}`Download the notebook <{place}>`")
         where = box("where", self.book.places[self.name]) if self.name in self.book.places else ""
         rest = self.markdown(rest)
-        return f"# {title}" + where + (box("lead wide" if self.name[0] == "9" else "lead",
+        return f"# {title}" + where + (box("lead wide" if looked_up(self.name) else "lead",
                                            INLINE.sub(self.inline, lead)) if lead
                                        else "") + self.foreign(
             self.book.heads.get(self.name, "")) + run + rest

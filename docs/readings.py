@@ -27,7 +27,7 @@ class Readings(NamedTuple):
 
 def apart(name):
     "Has a page a place of its own: home, guide, and what things are looked up in?"
-    return name == "index" or name.startswith(("06_", "9"))
+    return reader.page(name) in ("index", "guide") or reader.looked_up(name)
 
 def readings(root, names):
     "The order of these notebooks; each stands in one part, and what it needs stands before it."

@@ -3,14 +3,15 @@ docs/record.py 59_side_by_side"""
 import os, sys
 os.environ["DTREE_LIT_RENT"] = "0"                 # what is timed is what is compiled
 os.environ.setdefault("MPLBACKEND", "agg")
-from execute import ROOT, code_cells, load
+from execute import ROOT, code_cells, load, path_of
 
 def record(name, until="eval: false"):
     "Run the code cells up to the last one that is kept still, which writes."
-    cells = [c["source"] for c in code_cells(load(ROOT / "nbs" / f"{name}.ipynb"))]
+    path = path_of(ROOT, name)
+    cells = [c["source"] for c in code_cells(load(path))]
     last = max(i for i, source in enumerate(cells) if source.startswith(f"#| {until}"))
     sys.path.insert(0, str(ROOT))
-    os.chdir(ROOT / "nbs")
+    os.chdir(path.parent)
     page = dict(__name__="__main__")
     for source in cells[:last + 1]: exec(source, page)
 

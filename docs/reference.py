@@ -110,11 +110,12 @@ def reference(root, book, notebooks, pages, parts):
     texts, listing = {}, {}
     for name, nb in notebooks.items():
         module = reader.module_of(nb, book.package)
-        path = root / book.package / f"{module.split('.')[-1]}.py"
+        short = module.removeprefix(book.package + ".")
+        path = root / book.package / (short.replace(".", "/") + ".py")
         names = [q for q, (m, full) in book.symbols.items() if m == module and q == full]
         if not names or not path.exists(): continue
         source = path.read_text("utf-8")
-        tree, notes, short = ast.parse(source), comments(source), module.split(".")[-1]
+        tree, notes = ast.parse(source), comments(source)
         here, title = reader.page(name), book.titles[name]
         known, said = set(reader.anchors(pages[name])), lent(tree, notes)
         found = [(q.removeprefix(module + "."), node)

@@ -266,9 +266,10 @@ def checked_out(base, folder):
     if archive.returncode: sys.exit(f"BASE is {base!r}: {archive.stderr.decode().strip()}")
     with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as files:
         files.extractall(folder, filter="data")
-    kept = folder / "dtree_lit/__pycache__"
-    kept.mkdir()
-    for path in (ROOT / "dtree_lit/__pycache__").glob("*.nb[ci]"): shutil.copy2(path, kept)
+    for path in (ROOT / "dtree_lit").rglob("*.nb[ci]"):
+        kept = folder / path.relative_to(ROOT)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, kept)
     return folder                                           # a kernel has its module's stamp
 
 def dumping(root, seeds, path):

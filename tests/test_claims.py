@@ -3,7 +3,6 @@ bears its kind of evidence."""
 import ast
 import re
 from collections import Counter
-from pathlib import Path
 
 import execute
 import pytest
@@ -11,7 +10,6 @@ import reader
 from dtree_lit.claims import EVIDENCE, VERDICTS, cards, check, claims, identifications, interval_of
 from nbformat import read
 
-NBS = Path(__file__).parent.parent / "nbs"
 NOT_YET_DERIVED = 0      # may only fall: lower it with each statement that a cell decides
 # the phrase is the formula
 IN_A_FORMULA = set("Z02 Z05 Z06 Z07 Z08 Z11 Z12 Z13 L08 L09 L13 L14 L15 L16 L17 L18 L22 L23 L24 "
@@ -29,7 +27,7 @@ def calls(path):
                        and re.fullmatch(r"[A-Z]\d\d", str(a.value))]
                 yield node.func.id, ids, {k.arg for k in node.keywords}
 
-CALLS = {p.stem: [*calls(p)] for p in NBS.glob("*.ipynb")}
+CALLS = {p.stem: [*calls(p)] for p in execute.notebooks(execute.ROOT)}
 
 def checked():
     "Which ids each notebook checks, or shows."
@@ -107,7 +105,7 @@ def test_what_is_reconstructed_names_its_identification():
     assert {c.rests_on for c in claims().values()} - {""} == set(
         identifications()), "an identification on which nothing rests"
     for name, i in identifications().items():
-        assert all(i) and (NBS / f"{i.room}.ipynb").exists(), name
+        assert all(i) and i.room in CALLS, name
     card = check("G22", 10.59)
     assert (identifications()["figure_11"].speaks_against in card
             and "reconstructed" in card.split("\n")[0])

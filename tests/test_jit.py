@@ -1,4 +1,5 @@
 "Compiled code is made once: counted, because seconds differ from machine to machine."
+import json
 import os
 import subprocess
 import sys
@@ -216,3 +217,52 @@ def test_plain_python_compiles_nothing():
         other.start(), other.join()                              # this thread alone
     finally: plain_python(False)
     assert told == [float] == [type(twice(np.float64(2)))]
+
+LOADED = """
+import json, os, sys
+from importlib import import_module
+import numpy, pandas, scipy.special, sklearn.tree        # once, before all forks
+for name in sys.argv[1:]:
+    if os.fork(): os.wait()
+    else:
+        import_module(f"dtree_lit.{name}")
+        print(json.dumps([name, [m[10:] for m in sys.modules if m.startswith("dtree_lit.")]]))
+        sys.stdout.flush()
+        os._exit(0)
+"""
+
+def test_what_a_module_loads_is_what_its_stamp_reads():
+    "Every module in a process of its own: whatever is there afterwards is among those reached."
+    names = [name for name in jit.sources_of(jit.files("dtree_lit"))
+             if name.rpartition(".")[2] not in ("__init__", "__main__", "_modidx")]
+    done = subprocess.run([sys.executable, "-c", LOADED, *names], capture_output=True, text=True,
+                          check=True)
+    loaded = dict(map(json.loads, done.stdout.splitlines()))
+    assert loaded.keys() == {*names} and len(names) > 70
+    assert not {name: missed for name, there in loaded.items()
+                if (missed := {*there} & {*names} - {*jit.reached([name])})}
+    assert sum(map(len, loaded.values())) > 10 * len(names)
+
+def test_modules_in_folders_are_told_apart(tmp_path, monkeypatch):
+    "Two of one name in two folders have two stamps, and each changes with what it imports."
+    def write(path, text):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+    for path, text in {"one/sum.py": "from ..two.sum import half", "two/sum.py": "half = 0.5",
+                       "two/data/notes.txt": "", "__pycache__/old.py": "", "jit.py": "",
+                       "far/off/sum.py": "from ... import far\nfrom ...one import sum"}.items():
+        write(path, text)
+    monkeypatch.setattr(jit, "files", lambda _: tmp_path)
+    def stamps():
+        with monkeypatch.context() as m:
+            m.setattr(jit, "_modules", jit._modules.__wrapped__)
+            return [jit.stamp.__wrapped__(f"dtree_lit.{name}")
+                    for name in ("one.sum", "two.sum", "far.off.sum")]
+    assert {*jit.sources_of(tmp_path)} == {"one.sum", "two.sum", "far.off.sum", "jit"}
+    before = stamps()
+    write("two/sum.py", "half = 1 / 2")
+    assert len({*before}) == 3 and not {*before} & {*stamps()}
+    write("one/sum.py", "from ..two import sum\n2 * sum.half")
+    changed = stamps()
+    write("two/sum.py", "half = 0.5")
+    assert [new != old for new, old in zip(stamps(), changed)] == [True] * 3

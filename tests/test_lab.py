@@ -31,6 +31,10 @@ def lab(tmp_path_factory):
     settings = PyFileConfigLoader(str(SETTINGS / "jupyter_server_config.py"))
     return LargeFileManager(root_dir=str(folder), config=settings.load_config())
 
+def in_lab(path):
+    "What JupyterLab calls a notebook: its folder, if it is in one, and its name."
+    return path.relative_to(ROOT / "nbs").as_posix()
+
 def save(lab, model):
     "Save a notebook, where `make lab` starts the server. Its bytes."
     with chdir(ROOT): lab.save(model, model["path"])
@@ -55,12 +59,13 @@ def test_the_settings_are_in_place():
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_saving_changes_nothing(path, lab):
-    assert save(lab, lab.get(path.name)) == path.read_bytes()
+    assert save(lab, lab.get(in_lab(path))) == path.read_bytes()
 
 @pytest.mark.parametrize("name", RUN)
 def test_run_all_and_save_changes_nothing(name, lab):
-    model, path = lab.get(f"{name}.ipynb"), ROOT / "nbs" / f"{name}.ipynb"
-    run_all(model["content"], lab.root_dir)
+    path = execute.path_of(ROOT, name)
+    model = lab.get(in_lab(path))
+    run_all(model["content"], str(Path(lab.root_dir, in_lab(path)).parent))
     saved = save(lab, model)
     if saved == path.read_bytes(): return
     # another processor may draw the last bit of a picture otherwise; then `make refresh` does, too

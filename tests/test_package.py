@@ -47,7 +47,7 @@ def test_wheel(tmp_path):
     there = {str(p.relative_to(ROOT)) for p in (ROOT / "dtree_lit").rglob("*")
              if p.is_file() and "__pycache__" not in p.parts}
     assert set(names) == there
-    modules = "".join(p.read_text("utf-8") for p in (ROOT / "dtree_lit").glob("*.py"))
+    modules = "".join(p.read_text("utf-8") for p in (ROOT / "dtree_lit").rglob("*.py"))
     assert not [n for n in names if n.startswith("dtree_lit/data/")
                 and Path(n).stem not in (modules
                                          + "README")], "no module reads it: it belongs to nbs/data"

@@ -14,13 +14,14 @@ LONG = {"9e5d3be6": "every cut of 100,000 rows and six features is scored"}
 
 @pytest.mark.parametrize("name", PAGES)
 def test_page_in_plain_python(name):
-    nb = execute.load(ROOT / "nbs" / f"{name}.ipynb")
+    path = execute.path_of(ROOT, name)
+    nb = execute.load(path)
     for cell in execute.code_cells(nb):
         cell["outputs"] = []
         if cell["id"] in LONG: cell["metadata"]["tags"] = ["skip-execution"]
     client = NotebookClient(nb, timeout=600, kernel_name="python3", allow_errors=True,
                             extra_arguments=["--log-level=ERROR"],
-                            resources={"metadata": {"path": str(ROOT / "nbs")}})
+                            resources={"metadata": {"path": str(path.parent)}})
     env = execute.environment(ROOT) | {"NUMBA_DISABLE_JIT": "1"}
     with ThreadPoolExecutor(1) as thread: thread.submit(client.execute, env=env).result()
     failed = [f"{cell['id']}: {out['ename']}: {out['evalue']}" for cell in execute.code_cells(nb)

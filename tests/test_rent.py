@@ -3,6 +3,7 @@ import os
 import subprocess
 import sys
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -40,9 +41,10 @@ def random_task(seed):
 
 def test_no_part_of_a_record_has_a_name_that_records_have():
     "Compiled it would be the part, and in plain Python `size` or `item` of every record."
-    kinds = {name: kind for path in Path(jit.__file__).parent.glob("*.py")
-             if not path.stem.startswith("_")
-             for name, kind in vars(import_module(f"dtree_lit.{path.stem}")).items()
+    modules = [name for name in jit.sources_of(files("dtree_lit"))
+               if not name.rpartition(".")[2].startswith("_")]
+    kinds = {name: kind for module in modules
+             for name, kind in vars(import_module(f"dtree_lit.{module}")).items()
              if isinstance(kind, np.dtype) and kind.names}
     assert ({"NODE", "PART", "FOUND"} <= {*kinds}
             and not [(name, part) for name, kind in kinds.items()

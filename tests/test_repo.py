@@ -1,12 +1,15 @@
 "The repository is in order: library, notebooks and floors."
 import ast
 import json
+import os
 import re
 import shutil
 import tokenize
 from contextlib import chdir
+from functools import cache
 from importlib import import_module
 from io import StringIO
+from pathlib import Path
 
 import build
 import execute
@@ -14,12 +17,44 @@ import pytest
 import reader
 import readings
 import reference
+from dtree_lit.jit import reached, sources_of
 from execute import library
 
 ROOT = execute.ROOT
 LIB = execute.settings(ROOT)["lib_path"]
 NOTEBOOKS = execute.notebooks(ROOT)
 SOURCES = {p.stem: execute.load(p) for p in NOTEBOOKS}
+
+def below(folder, ending):
+    "All files of a kind below a folder, found in another way than by the lists of this project."
+    return {Path(place, name).relative_to(ROOT).as_posix() for place, dirs, names in
+            os.walk(ROOT / folder) for name in names if name.endswith(ending)
+            and not any(part[0] in "._" for part in Path(place).relative_to(ROOT).parts)}
+
+def test_no_list_has_lost_a_file():
+    "What a test or a script goes through is found by a pattern, and an empty list passes any test."
+    notebooks, sources = below("nbs", ".ipynb"), below(LIB, ".py")
+    assert {p.relative_to(ROOT).as_posix() for p in NOTEBOOKS} == notebooks and len(notebooks) > 80
+    assert len(SOURCES) == len(NOTEBOOKS), "two notebooks have one name"
+    assert {f"{LIB}/{name.replace('.', '/')}.py" for name in sources_of(ROOT / LIB)} == sources
+    assert whole_library().modules.keys() == sources_of(ROOT / LIB).keys() and len(PUBLIC) > 70
+    code = below("tests", ".py") | {p for p in below("docs", ".py") if p.count("/") == 1}
+    assert {p.relative_to(ROOT).as_posix() for p in PYTHON} == code and len(code) > 70
+    assert {p for p in below(".", ".py") if not p.startswith(("tests/", "docs/", f"{LIB}/"))
+            } == {"setup.py"}
+
+@cache
+def whole_library(): return library(ROOT)
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_page_stands_on_what_it_imports(name):
+    "Else it would not be run again where that changes."
+    modules, cells = whole_library().modules, execute.code_cells(SOURCES[name])
+    found = {module.removeprefix(f"{LIB}.") for cell in cells
+             for module, _ in imports(re.sub(r"(?m)^[%!].*", "pass", cell["source"]))
+             if module.startswith(LIB + ".")}
+    stands = execute.stands_on([cell["source"] for cell in cells], modules)
+    assert {*reached(sorted(found), modules)} <= {*stands}
 
 def test_library_is_what_the_notebooks_export(tmp_path):
     fresh = build.exported(ROOT, tmp_path)
@@ -36,8 +71,9 @@ def test_notebooks_are_clean(tmp_path):
         get_config.cache_clear()
         nbdev_clean.__wrapped__()
     get_config.cache_clear()
-    assert not [p.name for p in NOTEBOOKS
-                if p.read_bytes() != (tmp_path / "nbs" / p.name).read_bytes()], "run make refresh"
+    differ = [p.name for p in NOTEBOOKS
+              if p.read_bytes() != (tmp_path / p.relative_to(ROOT)).read_bytes()]
+    assert not differ, "run make refresh"
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_outputs_are_small(name):
@@ -86,7 +122,7 @@ def test_exported_code_looks_down(name):
     for source in exported(SOURCES[name]):
         for module, top in imports(source):
             if module.startswith(LIB + "."):
-                assert rooms[".".join(module.split(".")[:2])] < name, f"{name} looks up at {module}"
+                assert rooms[module] < name, f"{name} looks up at {module}"
             if module.split(".")[0] == "matplotlib":
                 assert name == "02_figures" or not top, f"{name} imports matplotlib for everyone"
             if module.split(".")[0] == "sklearn":
@@ -126,7 +162,7 @@ def long_lines(source):
             if len(line) > 100 and row not in free
             and not line.startswith("#|") and "://" not in line]
 
-PYTHON = sorted([*(ROOT / "tests").glob("*.py"), *(ROOT / "docs").glob("*.py")])
+PYTHON = sorted([*(ROOT / "tests").rglob("*.py"), *(ROOT / "docs").glob("*.py")])
 CODE = ({path.stem: [path.read_text("utf-8")] for path in PYTHON}
         | {name: [c["source"] for c in execute.code_cells(nb)] for name, nb in SOURCES.items()})
 
@@ -139,15 +175,16 @@ def test_a_long_line_is_found_and_a_long_text_is_not():
     assert long_lines(f"y = 1\n{long}") == [long]
     assert not long_lines(f'y = """\n{long}\n"""\n#| fig-cap: {long}\n%timeit y')
 
-PUBLIC = {path.stem: ast.parse(path.read_text("utf-8"))
-          for path in sorted((ROOT / LIB).glob("*.py")) if path.stem not in ("__init__", "_modidx")}
+MODULES = {name: source.decode() for name, source in sorted(sources_of(ROOT / LIB).items())
+           if name.rpartition(".")[2] not in ("__init__", "_modidx")}
+PUBLIC = {name: ast.parse(source) for name, source in MODULES.items()}
 
 @pytest.mark.parametrize("module", PUBLIC)
 def test_the_reference_says_what_everything_is(module):
     """Each public name has its sentence; each parameter a comment, or a type that the reference
     explains."""
-    source = (ROOT / LIB / f"{module}.py").read_text("utf-8")
-    tree, notes, offered = PUBLIC[module], reference.comments(source), reference.offered(source)
+    source, tree = MODULES[module], PUBLIC[module]
+    notes, offered = reference.comments(source), reference.offered(source)
     classes = {n.name for t in PUBLIC.values() for n in t.body if isinstance(n, ast.ClassDef)}
     said, blank = reference.lent(tree, notes), []
     for top in tree.body:
