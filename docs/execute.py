@@ -34,13 +34,13 @@ def notebooks(root):
              if not any(part[0] in "._" for part in p.relative_to(top).parts)]
     return sorted(found, key=lambda p: p.stem)
 
-def path_of(root, name):
-    "The path of a notebook."
-    return {p.stem: p for p in notebooks(root)}[name]
+def paths(root):
+    "The path of each notebook, by its name."
+    return {p.stem: p for p in notebooks(root)}
 
 def folders(root):
-    "By notebook: the folder below nbs in which it lies."
-    return {p.stem: p.parent.relative_to(root / "nbs").as_posix() for p in notebooks(root)}
+    "The folder below nbs in which each notebook lies, by its name."
+    return {name: p.parent.relative_to(root / "nbs").as_posix() for name, p in paths(root).items()}
 
 def load(path):
     "A notebook, as a dict whose sources and texts are single strings."
@@ -242,10 +242,10 @@ async def run(path, nb, env, png):
 async def run_all(root, nbs, stamps, png):
     "Run notebooks side by side: one more than there are processors, since each waits now and then."
     turn, results, env = asyncio.Semaphore(1 + (os.cpu_count() or 1)), {}, environment(root)
-    paths = {path.stem: path for path in notebooks(root)}
+    where = paths(root)
     if nbs and sys.platform == "linux": warm_up(env)
     async def one(name, nb):
-        async with turn: result = await run(paths[name], nb, env, png)
+        async with turn: result = await run(where[name], nb, env, png)
         if isinstance(result, dict):
             result["stamp"] = stamps[name]
             kept = record_path(root, name)

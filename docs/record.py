@@ -3,11 +3,11 @@ docs/record.py 59_side_by_side"""
 import os, sys
 os.environ["DTREE_LIT_RENT"] = "0"                 # what is timed is what is compiled
 os.environ.setdefault("MPLBACKEND", "agg")
-from execute import ROOT, code_cells, load, path_of
+from execute import ROOT, code_cells, load, paths
 
 def record(name, until="eval: false"):
     "Run the code cells up to the last one that is kept still, which writes."
-    path = path_of(ROOT, name)
+    path = paths(ROOT)[name]
     cells = [c["source"] for c in code_cells(load(path))]
     last = max(i for i, source in enumerate(cells) if source.startswith(f"#| {until}"))
     sys.path.insert(0, str(ROOT))

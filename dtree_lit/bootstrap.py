@@ -112,7 +112,7 @@ def one_in_word(layout):
 
 @kernel
 def keep_drawn(words, counts, one, layout, drawn, m, kept):
-    "The words of the drawn rows in their order, with their counts if one is not 0; a place more."
+    "Keep the words of drawn rows, in order. one: what a count of one adds, or 0. A place is spare."
     for f in range(U(m)):
         k, n = U(f) * U(drawn), U(len(counts))
         for i in range(U(f) * n, U(f) * n + n):

@@ -20,7 +20,7 @@ from types import CodeType
 from typing import NamedTuple
 import numpy as np
 
-PACKAGE, THIS_MODULE = "dtree_lit", "jit"    # and the place of this page there
+PACKAGE, THIS_MODULE = "dtree_lit", "jit"    # the module that this page exports
 
 # %% ../nbs/01_jit.ipynb #8f5f3f4d
 def _hash(what):
@@ -83,8 +83,8 @@ def _modules():
     notes = Path(str(folder)) / "__pycache__" / f"{PACKAGE}.{sys.implementation.cache_tag}.json"
     try: known = {name: Module(*read) for name, read in json.loads(notes.read_text()).items()}
     except (OSError, ValueError, TypeError): known = {}
-    reader = known.get(THIS_MODULE)
-    if not reader or reader.source != _hash(sources[THIS_MODULE]): known = {}   # in another way
+    own = known.get(THIS_MODULE)
+    if not own or own.source != _hash(sources[THIS_MODULE]): known = {}     # read in another way
     read = {name: known[name] if name in known and known[name].source == _hash(source)
             else read_code(source, name) for name, source in sources.items()}
     if read != known:

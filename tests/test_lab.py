@@ -63,7 +63,7 @@ def test_saving_changes_nothing(path, lab):
 
 @pytest.mark.parametrize("name", RUN)
 def test_run_all_and_save_changes_nothing(name, lab):
-    path = execute.path_of(ROOT, name)
+    path = execute.paths(ROOT)[name]
     model = lab.get(in_lab(path))
     run_all(model["content"], str(Path(lab.root_dir, in_lab(path)).parent))
     saved = save(lab, model)

@@ -18,7 +18,7 @@ from dtree_lit.rule_lists import rule_list
 from dtree_lit.tree import Codes
 from sklearn.base import clone
 
-NAMES, TABLES = np.array(list("cab")), 60      # for each learner
+NAMES, TABLES = np.array(list("cab")), 40      # for each learner
 
 def some_table(rng, kind=None, gaps=None):
     "Numbers of few values, so that many gains are equal; labels, weights, and weights of classes."

@@ -14,7 +14,7 @@ LONG = {"9e5d3be6": "every cut of 100,000 rows and six features is scored"}
 
 @pytest.mark.parametrize("name", PAGES)
 def test_page_in_plain_python(name):
-    path = execute.path_of(ROOT, name)
+    path = execute.paths(ROOT)[name]
     nb = execute.load(path)
     for cell in execute.code_cells(nb):
         cell["outputs"] = []

@@ -189,6 +189,11 @@ def test_a_chain_of_words_is_charged_for_its_length(monkeypatch):
         C45Classifier(binary="value").fit(X, y)
         assert (charged["prune_places"] > prune_places.rent.new) == dear
         assert (charged["grow_parts"] > grow_parts.rent.new / 10) == dear
+    for words, dear in ((5, False), (180, True)):           # in groups it is the pairs that count
+        charged.clear()
+        X, y = r.integers(0, words, (1000, 1)).astype(str), r.integers(0, 2, 1000)
+        C45Classifier(groups=True, pruning=None).fit(X, y)
+        assert (charged["grow_parts"] > grow_parts.rent.new) == dear
 
 def test_what_is_bought_is_announced(capsys, monkeypatch):
     monkeypatch.setattr(jit.Rent, "allowed", True)
