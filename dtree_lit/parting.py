@@ -955,7 +955,7 @@ def choose_question(mix, a, e, counts, whole, terms, desk, live):
     return choose_surely(desk.found, desk.sides, mix.averaged, mix.values, terms)
 
 def parts_cost(mix, terms, *_):
-    "Values looked at: eight levels or so, or one for each word that may be asked alone; and tables."
+    "Values looked at: eight levels or so, or one for each word that is asked alone; and tables."
     most = int(np.abs(mix.values).max(initial=0))
     levels = max(8, most) if terms.one_value else 8
     tables = most**3 if terms.groups else levels * most if terms.one_value else 0

@@ -403,7 +403,7 @@ def heaviest_below(places, k, counts, unit):
     return heavy
 
 def prune_cost(places, branch, judges, *_):
-    "Values looked at: each row at all nodes on its way, again for each of these that may be raised."
+    "Values looked at: each row at each node of its way, again for each that may be raised."
     return judges.X.size + places["rows"].sum(dtype=float)**2 / places["rows"][0]
 
 @kernel(price=3_000_000, instead=lambda *args: prune_plainly(*args), costs=prune_cost)
