@@ -94,7 +94,7 @@ def compare(spent):
                     wall_ratio=quartiles(ratio[:, 0]), cpu_ratio=quartiles(ratio[:, 1]))
     return {name: entry(s) for name, s in spent.items()}
 
-STARTS = dict(ours="from dtree_lit.cart import CARTClassifier as C; C().fit(X, y)",
+STARTS = dict(ours="from dtree_lit.learners.cart import CARTClassifier as C; C().fit(X, y)",
               sklearn="from sklearn.tree import DecisionTreeClassifier as C; C().fit(X, y)",
               bare="import sklearn.tree")
 
@@ -415,8 +415,8 @@ def quote(record):
             f"as long. A fresh process is ready in "
             f"{start['ours']['wall'][1]:.1f} seconds, scikit-learn's own "
             f"{start['sklearn']['wall'][1]:.1f}. The "
-            "[benchmarks](nbs/90_benchmarks.ipynb) show every row, also those in which others are "
-            "faster, and `make bench` measures again.")
+            "[benchmarks](nbs/0_start/090_benchmarks.ipynb) show every row, also those in which "
+            "others are faster, and `make bench` measures again.")
 
 def quoted(readme, record):
     "The README with this paragraph renewed."

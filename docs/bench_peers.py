@@ -24,7 +24,7 @@ def like_sklearn(classifier, regressor, row, params):
                    lambda model: int(model.tree_.node_count))
 
 def ours(row, **params):
-    from dtree_lit.cart import CARTClassifier, CARTRegressor
+    from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
     return like_sklearn(CARTClassifier, CARTRegressor, row, params)
 
 def sklearn(row, **params):
@@ -47,7 +47,7 @@ def encoded(row, encoder):
 
 def levels(row):
     "Level by level in numpy, without a compiler."
-    from dtree_lit.growth import grow_levels
+    from dtree_lit.learners.grow import grow_levels
     def fit(X, y, w=None): return grow_levels(X, y, w, criterion=row.criterion, max_depth=row.depth)
     return Learner(fit, lambda tree, X: tree.codes[tree.apply(X), 0],
                    lambda tree: int(tree.node_count))
@@ -269,8 +269,8 @@ def asked(build, ask):
     return Learner(fit, lambda model, Q: ask(model[0], Q))
 
 def our_points(row):
-    from dtree_lit.knn import Brute
-    from dtree_lit.points import KDTree
+    from dtree_lit.models.knn import Brute
+    from dtree_lit.models.nearest_points import KDTree
     return asked(Brute if row.option == "brute" else KDTree,
                  lambda built, Q: built.query(Q, NEAREST)[1])
 

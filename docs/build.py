@@ -77,7 +77,8 @@ def llms(root):
              "the page that derives it."]
     for part in order.parts:
         text += ["", f"## {part.reading}: {part.title}", "", *map(line, part.pages)]
-    text += ["", "## Looking things up", "", *map(line, filter(reader.looked_up, nbs))]
+    text += ["", "## Looking things up", "",
+             *[line(name) for name in nbs if name in order.looked_up]]
     blocks = re.findall(r"```python\n(.*?)\n*```", (root / "README.md").read_text("utf-8"), re.S)
     shown = [next(b for b in blocks if what in b) for what in EXAMPLES]
     text += ["", "## Install and use", "",
@@ -106,12 +107,12 @@ def sources(root, records):
     book = reader.bind(nbs, reader.public(syms, offered), records, library, reader.hints(glossary),
                        reader.words(glossary), execute.folders(root))
     book = book._replace(places=readings.places(order, nbs, book.titles), folded=order.folded,
-                         points=order.points,
+                         points=order.points, looked_up=order.looked_up,
         heads={name: languages.folded(said) for name, said in languages.languages(root).items()})
     pages = {name: reader.read(nb, name, book) for name, nb in nbs.items()}
     reader.verify(pages)
     leads = {name: reader.lead(nb, name, book) for name, nb in nbs.items()}
-    look = [name for name in nbs if reader.looked_up(name)]
+    look = [name for name in nbs if name in order.looked_up]
     texts = {"derivations.md": readings.contents(order, nbs, book.titles, leads, toctree)}
     if look: texts["lookup.md"] = lookups(book, leads, look)
     texts |= reference.reference(root, book, nbs, pages, order.reference)

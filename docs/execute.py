@@ -15,8 +15,8 @@ MATPLOTLIBRC, KERNEL = (Path(__file__).with_name("matplotlibrc"),
 HOW = MATPLOTLIBRC, KERNEL
 # Pages that compute for more than eight seconds, and why; they begin first, or the last of them
 # would keep one processor busy at the end.
-LONG = {"42_cost": "five ways to stop on six tables, eight times each",
-        "22_complexity": "every cut of thousands of nodes is counted in numpy"}
+LONG = {"530_cost_complexity": "five ways to stop on six tables, eight times each",
+        "230_complexity": "every cut of thousands of nodes is counted in numpy"}
 # the kernel of this very Python, whatever else a home has installed
 os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
 PACKAGES = "numpy", "numba", "matplotlib", "scikit-learn", "pandas"
@@ -65,7 +65,7 @@ def count_checks(source):
     """How many asserts and calls of check or same a cell has; a definition that is shown is no
     check."""
     from IPython.core.inputtransformer2 import TransformerManager
-    from dtree_lit.claims import claims
+    from dtree_lit.workshop.claims import claims
     def could_fail(call):
         shown = [claims()[a.value] for a in call.args[:1]
                  if isinstance(a, ast.Constant) and a.value in claims()]
@@ -90,7 +90,7 @@ class Library(NamedTuple):
 
 def library(root):
     "The library as it lies there."
-    from dtree_lit.jit import read_code, sources_of
+    from dtree_lit.workshop.jit import read_code, sources_of
     folder = root / settings(root)["lib_path"]
     texts = sources_of(folder)
     data = {p.name: p.read_bytes() for place in (folder, root / "nbs")
@@ -100,7 +100,7 @@ def library(root):
 
 def stands_on(cells, modules):
     "The modules on which the code of cells stands: those that it names, and what they import."
-    from dtree_lit.jit import PACKAGE, reached
+    from dtree_lit.workshop.jit import PACKAGE, reached
     code = "\n".join(cells)
     # any of its names may be meant
     if re.search(rf"(from|import) {PACKAGE}\b(?!\.)", code): return sorted(modules)

@@ -1,4 +1,4 @@
-"""Measure what 70_scaling computes with: how fast one thread codes, counts, bounds and grows, and how fast two
+"""Measure what 685_cost_of_shards computes with: how fast one thread codes, counts, bounds and grows, and how fast two
 local workers of Dask tell one another something. Writes nbs/data/pace.json.
 
     python docs/pace.py
@@ -12,12 +12,12 @@ import numpy as np
 from bench import machine
 from distributed import Client, LocalCluster, wait
 
-from dtree_lit.counting import Shards
-from dtree_lit.grid import count, edges_of, in_codes, task_of
-from dtree_lit.growth import LEAST
-from dtree_lit.hiding import asks_at_edges, buckets_within, floor_of
-from dtree_lit.opening import root_of, seen_of_feature
-from dtree_lit.scale import finish, Job
+from dtree_lit.learners.grow import LEAST
+from dtree_lit.models.bucket_bounds import asks_at_edges, buckets_within, floor_of
+from dtree_lit.models.bucket_opening import root_of, seen_of_feature
+from dtree_lit.models.buckets import count, edges_of, in_codes, task_of
+from dtree_lit.models.grow_sharded import finish, Job
+from dtree_lit.models.shards import Shards
 
 PATH = Path(__file__).resolve().parent.parent / "nbs/data/pace.json"
 ROWS, COLUMNS, NODES, BYTES = 1_000_000, 8, 8, 2**27

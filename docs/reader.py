@@ -25,6 +25,7 @@ class Book(NamedTuple):
     folded: set = set()       # notebooks in which a long cell that is exported is folded
     points: set = set()       # unless it defines one of these
     folders: dict = {}        # in which a notebook lies, by its name
+    looked_up: frozenset = frozenset()   # notebooks in which things are looked up
     heads: dict = {}   # what stands below the lead in other languages, as Markdown by notebook name
 
 NUMBERED = re.compile(r"\\tag\{([^}]*)\}\s*\\label\{([^}]*)\}")
@@ -68,9 +69,9 @@ def page(name):
                          f"it another name")
     return page
 
-def looked_up(name):
-    "Is a notebook one in which things are looked up?"
-    return name.startswith("9")
+def height(name):
+    "Where a notebook stands: what folder 9 has is below all others."
+    return not name.startswith("9"), name
 
 def slug(text):
     "An anchor: eq:entropy is eq-entropy, Lemma 10.1 is lemma-10-1."
@@ -117,8 +118,12 @@ def module_of(nb, library):
 
 def bind(notebooks, symbols={}, records={}, package="dtree_lit", terms={}, words={}, folders={}):
     "The Book of notebooks by name."
-    titles, equations, inner = {}, {}, {}
+    titles, equations, inner, numbers = {}, {}, {}, {}
     for name, nb in notebooks.items():
+        number = name.partition("_")[0]
+        if number in numbers and number.isdigit():
+            raise BuildError(f"{name} has the number of {numbers[number]}")
+        numbers[number] = name
         try: titles[name] = opening(nb)[0]
         except BuildError as e: raise BuildError(f"{name}: {e}") from None
         for helper in helpers(nb): inner.setdefault(helper, []).append(name)
@@ -226,9 +231,10 @@ def only_imports(source):
 class _Page:
     "What is known while one page is read, from top to bottom."
     def __init__(self, name, book):
-        self.name, self.book, self.anchors, self.tags, self.met = name, book, set(), 0, set()
+        self.name, self.book, self.anchors, self.met = name, book, set(), set()
+        self.tags, self.theorems = 0, 0
         words = ("|".join(re.escape(t) for t in sorted(book.terms, key=len, reverse=True))
-                 if self.number() and not looked_up(name) else "")
+                 if self.number() and name not in book.looked_up else "")
         self.prose = re.compile(INLINE.pattern + rf"| (?P<term>\b(?P<word>{words})s?\b)",
                                 re.X | re.S | re.M | re.I) if words else INLINE
 
@@ -276,8 +282,9 @@ class _Page:
     def theorem(self, text):
         "A lemma, its proof, and the like."
         kind, number, title = (m := THEOREM.match(text)).groups()
-        if number and number.split(".")[0] != self.number():
-            self.error(f"{kind} {number} should begin with the notebook's number, {self.number()}")
+        if number: self.theorems += 1
+        if number and number != (due := f"{self.number()}.{self.theorems}"):
+            self.error(f"{kind} {number} should be {kind} {due}")
         head = (f'<span class="theorem-head">{kind}{" " + number if number else ""}'
                 + (f" ({INLINE.sub(self.inline, title)})" if title else "") + ".</span> ")
         return box(f"theorem {kind.lower()}", head + self.markdown(text[m.end():]),
@@ -318,7 +325,8 @@ class _Page:
         """A public name in back-ticks leads to the reference, a helper's to the cell that makes it,
         on this page or a lower one; on a higher one it is another thing that bears the name."""
         name = name.removesuffix("()")
-        homes = [home for home in self.book.helpers.get(name, []) if home <= self.name]
+        homes = [home for home in self.book.helpers.get(name, [])
+                 if height(home) <= height(self.name)]
         if name not in self.book.symbols:
             home = self.name if self.name in homes else homes[0] if len(homes) == 1 else None
             if not home: return source
@@ -446,10 +454,10 @@ class _Page:
                       + f". {{download}}`Download the notebook <{place}>`")
         where = box("where", self.book.places[self.name]) if self.name in self.book.places else ""
         rest = self.markdown(rest)
-        return f"# {title}" + where + (box("lead wide" if looked_up(self.name) else "lead",
-                                           INLINE.sub(self.inline, lead)) if lead
-                                       else "") + self.foreign(
-            self.book.heads.get(self.name, "")) + run + rest
+        wide = "lead wide" if self.name in self.book.looked_up else "lead"
+        lead = box(wide, INLINE.sub(self.inline, lead)) if lead else ""
+        return (f"# {title}" + where + lead + self.foreign(self.book.heads.get(self.name, ""))
+                + run + rest)
 
     def code(self, cell):
         "A code cell: its source and its outputs, in order."

@@ -17,6 +17,7 @@ class Readings(NamedTuple):
     parts: list       # in the order of reading
     reference: list   # (title, pages): the order of the reference
     needs: dict       # pages that a page takes for granted
+    looked_up: frozenset    # pages in which things are looked up
     points: set       # functions and classes whose cells are never folded
 
     @property
@@ -25,9 +26,9 @@ class Readings(NamedTuple):
         return {name for part in self.parts if part.reading == self.parts[0].reading
                 for name in part.pages}
 
-def apart(name):
+def apart(name, looked_up):
     "Has a page a place of its own: home, guide, and what things are looked up in?"
-    return reader.page(name) in ("index", "guide") or reader.looked_up(name)
+    return reader.page(name) in ("index", "guide") or name in looked_up
 
 def readings(root, names):
     "The order of these notebooks; each stands in one part, and what it needs stands before it."
@@ -36,7 +37,7 @@ def readings(root, names):
     order = [name for part in parts for name in part.pages]
     if twice := {name for name in order if order.count(name) > 1}:
         raise BuildError(f"readings.toml: {', '.join(sorted(twice))} is there twice")
-    wanted = {name for name in names if not apart(name)}
+    wanted = {name for name in names if not apart(name, said["looked_up"])}
     if missing := sorted(wanted - set(order)):
         raise BuildError(f"{missing[0]} is in no part of docs/readings.toml: where is it read?")
     if gone := [name for name in order if name not in wanted]:
@@ -50,7 +51,7 @@ def readings(root, names):
     listed = [(p["title"], p["pages"]) for p in said["reference"]]
     rest = [name for name in order if not any(name in pages for _, pages in listed)]
     return Readings(parts, [*listed, ("What these stand on", rest)], said["needs"],
-                    set(said["points"]))
+                    frozenset(said["looked_up"]), set(said["points"]))
 
 def minutes(nb):
     "How long a page takes: two hundred words a minute, and forty lines of the code that it shows."

@@ -1,5 +1,5 @@
 """Make the record that a page shows: run the page with the cells that are kept still.  python
-docs/record.py 59_side_by_side"""
+docs/record.py 655_side_by_side"""
 import os, sys
 os.environ["DTREE_LIT_RENT"] = "0"                 # what is timed is what is compiled
 os.environ.setdefault("MPLBACKEND", "agg")

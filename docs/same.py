@@ -76,6 +76,14 @@ class Learner(NamedTuple):
     values: dict = {}
     module: str = ""    # of a function; an estimator is a public name
 
+# modules of which a commit may have the older name
+OLDER = {"learners.grow": "growth", "models.grow_sharded": "scale", "models.shards": "counting"}
+
+def module_of(name):
+    "A module of the checkout that is imported, by its name of today or by the older one."
+    try: return import_module(f"dtree_lit.{name}")
+    except ModuleNotFoundError: return import_module(f"dtree_lit.{OLDER.get(name, name)}")
+
 def limits(rng):
     "Limits of CART by lot; mostly one or two of them."
     drawn = dict(max_depth=int(rng.integers(1, 5)), min_samples_leaf=int(rng.integers(1, 6)),
@@ -119,8 +127,8 @@ def learners_of(seed):
         yield Learner("KNNClassifier")
         yield Learner("LogisticClassifier", dict(C=1.0))
         function = dict(criterion=str(rng.choice(["gini", "entropy"])))
-    yield Learner("grow_levels", function, "growth")
-    yield Learner("grow_sharded", function, "scale")
+    yield Learner("grow_levels", function, "learners.grow")
+    yield Learner("grow_sharded", function, "models.grow_sharded")
 
 def title(learner):
     "A learner as one would write it down."
@@ -132,7 +140,9 @@ class Absent(Exception): "This checkout lacks a learner, or one of its parameter
 
 def made(learner):
     "The estimator, or the function."
-    try: thing = getattr(import_module(f"dtree_lit.{learner.module}".rstrip(".")), learner.name)
+    try:
+        home = module_of(learner.module) if learner.module else import_module("dtree_lit")
+        thing = getattr(home, learner.name)
     except (AttributeError, ImportError): raise Absent(learner.name) from None
     known = inspect.signature(thing).parameters
     for name in learner.values:
@@ -164,7 +174,7 @@ def grown_by_function(function, learner, table):
     X, y = numbers.to_numpy(float), table.y
     if y.dtype.kind == "U": y = np.unique(y, return_inverse=True)[1]
     if learner.name == "grow_sharded":
-        shards = import_module("dtree_lit.counting").Shards.of(X, y, 2, table.w)
+        shards = module_of("models.shards").Shards.of(X, y, 2, table.w)
         return marks_of_tree(function(shards, **learner.values), "tree")
     return marks_of_tree(function(X, y, table.w, **learner.values), "tree")
 

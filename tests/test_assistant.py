@@ -11,13 +11,13 @@ import pandas as pd
 import pytest
 from dtree_lit import (AssistantClassifier, C45Classifier, ID3Classifier, load, save, to_frame,
                        to_json, from_json, to_python, to_sql)
-from dtree_lit.assistant import (SHARE_BITS, grow_assistant, laplace_errors, laplace_share,
-                                 m_errors, naive_shares, seen_below, with_null_leaves,
-                                 words_without_rows)
-from dtree_lit.c45 import bits_lost
-from dtree_lit.pruning import prune, prunings
-from dtree_lit.scores import Logs
-from dtree_lit.tree import box_of, ENDS, IN_SHARES, Schema, walk, way_to
+from dtree_lit.learners.c45 import bits_lost
+from dtree_lit.measures.exact_scores import Logs
+from dtree_lit.models.assistant import (SHARE_BITS, grow_assistant, laplace_errors, laplace_share,
+                                        m_errors, naive_shares, seen_below, with_null_leaves,
+                                        words_without_rows)
+from dtree_lit.pruning.prune import prune, prunings
+from dtree_lit.trees.tree import box_of, ENDS, IN_SHARES, Schema, walk, way_to
 from sklearn.base import clone
 from sklearn.utils.estimator_checks import parametrize_with_checks
 

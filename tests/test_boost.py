@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dtree_lit import C45Classifier, C50Classifier, load, save, to_python
-from dtree_lit.boost import (boosted, BOOSTING, c50_weights, cheapest, committee_of, cost_weights,
-                             global_pruned, least_that_asks, outvoted,
-                             voiced_by, samme_weights, stages, told_together)
-from dtree_lit.error_based import errors_of_nodes
-from dtree_lit.files import Committee
+from dtree_lit.models.boosting import (boosted, BOOSTING, c50_weights, cheapest, committee_of,
+                                       cost_weights, global_pruned, least_that_asks, outvoted,
+                                       voiced_by, samme_weights, stages, told_together)
+from dtree_lit.pruning.error_based import errors_of_nodes
+from dtree_lit.trees.files import Committee
 from sklearn import datasets
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
@@ -112,7 +112,7 @@ def test_when_it_stops():
 
 def test_committees():
     trees = [C45Classifier().fit([[0], [1], [2], [3]], [0, 0, 1, 1]).tree_] * 3
-    from dtree_lit.boost import BoostTrial
+    from dtree_lit.models.boosting import BoostTrial
     come = [BoostTrial(tree, vote, 0.1, None) for tree, vote in zip(trees, (1.0, 2.0, 3.0))]
     assert (len(committee_of(come[:2])) == 1 and len(committee_of(come)) == 3
             and committee_of(come).votes is None)
@@ -357,7 +357,7 @@ def test_not_fitted(tmp_path):
 @pytest.mark.parametrize("boosting", BOOSTING)
 def test_interrupted(boosting, monkeypatch):
     "Who interrupts has the trees that are there; before the first there is nothing."
-    from dtree_lit import boost
+    from dtree_lit.models import boosting as boost
     X, y = mixed()
     whole, grow = C50Classifier(boosting=boosting).fit(X, y), boost.grow_c45
     for at in (0, 3):

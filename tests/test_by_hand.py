@@ -2,16 +2,16 @@
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.by_hand import alternatives, EACH_ONE, graft, simplify, snip
-from dtree_lit.c45 import grow_c45
-from dtree_lit.cart import CARTClassifier, CARTRegressor
-from dtree_lit.cost import CostComplexityCV
-from dtree_lit.error_based import C45Classifier
-from dtree_lit.growth import grow, grow_levels     # which need not be compiled
-from dtree_lit.id3 import grow_id3
-from dtree_lit.sdr_tree import SDRTreeRegressor
-from dtree_lit.steps import removed, states, Steps
-from dtree_lit.tree import Codes, MIXED, Schema, Tree
+from dtree_lit.learners.c45 import grow_c45
+from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
+from dtree_lit.learners.grow import grow, grow_levels     # which need not be compiled
+from dtree_lit.learners.id3 import grow_id3
+from dtree_lit.learners.sdr import SDRTreeRegressor
+from dtree_lit.pruning.by_hand import alternatives, EACH_ONE, graft, simplify, snip
+from dtree_lit.pruning.cost_complexity import CostComplexityCV
+from dtree_lit.pruning.error_based import C45Classifier
+from dtree_lit.trees.steps import removed, states, Steps
+from dtree_lit.trees.tree import Codes, MIXED, Schema, Tree
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 

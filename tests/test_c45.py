@@ -7,11 +7,13 @@ from math import inf, log2, nextafter
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import C45Classifier, jit, load, parting, save, Steps
-from dtree_lit.c45 import c45_shares, c45_spec, grow_c45, named_threshold, sign_of_products
-from dtree_lit.error_based import error_based, error_based_spec, RAISE
-from dtree_lit.scores import Logs
-from dtree_lit.tree import Schema
+from dtree_lit import C45Classifier, load, save, Steps
+from dtree_lit.learners import c45_loop
+from dtree_lit.learners.c45 import c45_shares, c45_spec, grow_c45, named_threshold, sign_of_products
+from dtree_lit.measures.exact_scores import Logs
+from dtree_lit.pruning.error_based import error_based, error_based_spec, RAISE
+from dtree_lit.trees.tree import Schema
+from dtree_lit.workshop import jit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
@@ -496,9 +498,9 @@ def test_numpy_sorts_as_kernels_do(monkeypatch):
     X[rng.random(X.shape) < 0.2] = np.nan
     def told(X, gap, threads):
         return [(*map(np.ndarray.tolist, lists), int(many))
-                for *lists, many in parting.columns_in_order(X, gap, threads)]
+                for *lists, many in c45_loop.columns_in_order(X, gap, threads)]
     plain = [told(X, gap, 1) for gap in (0.0, 0.5)]
-    monkeypatch.setattr(parting, "SHORT", 0)
+    monkeypatch.setattr(c45_loop, "SHORT", 0)
     for threads in (1, 2): assert plain == [told(X, gap, threads) for gap in (0.0, 0.5)]
     assert plain[0] != plain[1]
 

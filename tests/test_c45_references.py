@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit import C45Classifier
-from dtree_lit.c45 import grow_c45, values_offered, worth_more
-from dtree_lit.error_based import errors_of_nodes
-from dtree_lit.reduced_error import rep
-from dtree_lit.scores import Logs
-from dtree_lit.tree import Schema
+from dtree_lit.learners.c45 import grow_c45, values_offered, worth_more
+from dtree_lit.measures.exact_scores import Logs
+from dtree_lit.pruning.error_based import errors_of_nodes
+from dtree_lit.pruning.reduced_error import rep
+from dtree_lit.trees.tree import Schema
 
 def read(name):
     return json.loads(gzip.decompress((Path(__file__).parent / "data" / name).read_bytes()))

@@ -8,9 +8,10 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from dtree_lit import drive
-from dtree_lit.cart import CARTClassifier, CARTRegressor, cut_back, pruning_path, weakest_links
-from dtree_lit.tree import Tree
+from dtree_lit.learners import grow_loop
+from dtree_lit.learners.cart import (CARTClassifier, CARTRegressor, cut_back, pruning_path,
+                                     weakest_links)
+from dtree_lit.trees.tree import Tree
 from hypothesis import given, settings, strategies as st
 from sklearn import datasets
 from sklearn.base import clone
@@ -221,9 +222,9 @@ def test_threads(name):
     X, y, _, _ = TABLES[name]
     for model in (CARTClassifier(), CARTClassifier(criterion="entropy", max_features=2,
                                                    random_state=0), CARTRegressor()):
-        with mock.patch.object(drive, "SHARED",
-                               400), mock.patch.object(drive, "grow_shared",
-                                                       wraps=drive.grow_shared) as shared:
+        with mock.patch.object(grow_loop, "SHARED",
+                               400), mock.patch.object(grow_loop, "grow_shared",
+                                                       wraps=grow_loop.grow_shared) as shared:
             assert clone(model).set_params(n_jobs=2).fit(X, y).tree_ == model.fit(X, y).tree_
         assert shared.call_count == 1
 

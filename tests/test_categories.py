@@ -11,14 +11,14 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV,
-                       ForestClassifier, ForestRegressor, REPClassifier, bootstrap, grow,
-                       growth, load, save)
-from dtree_lit.bootstrap import seed_of_features, seeds_of_tree
-from dtree_lit.categories import ALL_WAYS, orders_of_all
-from dtree_lit.growth import grow_levels
-from dtree_lit.jit import Rent
-from dtree_lit.scores import Side, first_of_best
-from dtree_lit.tree import Schema
+                       ForestClassifier, ForestRegressor, REPClassifier, grow, load, save)
+from dtree_lit.learners import bootstrap, grow as growth
+from dtree_lit.learners.bootstrap import seed_of_features, seeds_of_tree
+from dtree_lit.learners.grow import grow_levels
+from dtree_lit.measures.category_orders import ALL_WAYS, orders_of_all
+from dtree_lit.measures.exact_scores import Side, first_of_best
+from dtree_lit.trees.tree import Schema
+from dtree_lit.workshop.jit import Rent
 from sklearn.base import clone
 
 CLASSES = ["entropy", "gini", "misclassification"]

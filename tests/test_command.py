@@ -17,11 +17,13 @@ import dtree_lit
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import acts, load, load_rules, sources
+from dtree_lit import load, load_rules
 from dtree_lit.__main__ import main
-from dtree_lit.acts import bar, LEARNERS, Waiting
-from dtree_lit.afterwards import LANGUAGES
-from dtree_lit.sources import column_notes, model_from, table_from
+from dtree_lit.export import model_files
+from dtree_lit.export.model_files import column_notes, model_from, table_from
+from dtree_lit.reporting import fit_predict
+from dtree_lit.reporting.fit_predict import bar, LEARNERS, Waiting
+from dtree_lit.reporting.model_commands import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
 MORNINGS = pd.read_csv(ROOT / "nbs/data/mornings.csv")
@@ -225,7 +227,7 @@ def test_every_bit():
     values = [rng.uniform(-1, 1) * 10.0 ** rng.randint(-307, 307)
               for _ in range(5000)] + [5e-324, 0.1, 1e308, -0.0]
     made = io.BytesIO("\n".join(["x", *map(repr, values)]).encode())
-    frames = sources.csv_parts(made, "x.csv", (None, ()), {}, sources.UNKNOWN)
+    frames = model_files.csv_parts(made, "x.csv", (None, ()), {}, model_files.UNKNOWN)
     assert [v.hex() for f in frames for v in f.x] == [v.hex() for v in values]
 
 @pytest.mark.parametrize("rows", [1, 3, 1000])
@@ -235,7 +237,7 @@ def test_parts_make_no_difference(here, monkeypatch, rows):
     text("t.csv", "n,w,late,gone\n" + "".join(f"{i / 7},{'cab'[i % 3]},{i:03}{'x' * (i == 29)},\n"
                                               for i in range(30)))
     whole = table_from("t.csv")
-    monkeypatch.setattr(sources, "ROWS_AT_ONCE", rows)
+    monkeypatch.setattr(model_files, "ROWS_AT_ONCE", rows)
     assert (table_from("t.csv").equals(whole) and whole.late[0] == "000" and whole.gone.isna().all()
             and whole.w.cat.categories.tolist() == ["a", "b", "c"])
 
@@ -296,10 +298,10 @@ def test_half_a_file_is_refused(here):
         text("t.csv.gz", data)
         with pytest.raises(ValueError, match="t.csv.gz cannot be unpacked"): table_from("t.csv.gz")
 
-@pytest.mark.parametrize("ending", sources.UNPACK)
+@pytest.mark.parametrize("ending", model_files.UNPACK)
 def test_what_is_packed_says_so_itself(here, capsys, monkeypatch, ending):
     "Also without its ending, and on standard input; and what is called so and is not, is refused."
-    with sources.UNPACK[ending](f"t{ending}", "wb") as file:
+    with model_files.UNPACK[ending](f"t{ending}", "wb") as file:
         file.write(Path("mornings.csv").read_bytes())
     Path(f"t{ending}").rename("plain.csv")
     whole = table_from("mornings.csv")
@@ -311,7 +313,7 @@ def test_what_is_packed_says_so_itself(here, capsys, monkeypatch, ending):
 def test_codes_are_no_numbers(here, capsys, monkeypatch):
     """What is written with zeros in front stays as it is written, and is told; who says that it is
     a number is believed, and the model reads the next table alike."""
-    monkeypatch.setattr(sources, "ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(model_files, "ROWS_AT_ONCE", 2)
     text("t.csv", 'zip,hs,n,z,when,y\n1234,101.21,0,0.5,01:30,u\n"1234", 0101.21,10,-0,02:30,v\n'
                   "01234,?,100,00,02:30,u\n?,1,-7,0,02:30,v\n")
     frame = table_from("t.csv")
@@ -338,7 +340,7 @@ def test_infinite_numbers_that_say_so_are_read(here):
     assert table_from("t.csv").a.tolist()[:2] == [np.inf, -np.inf]
     for value, name in ((Decimal("1e400"), "1E\\+400"), (10**400, "1000"), ("1e400", "1e400")):
         with pytest.raises(ValueError, match=f"row 1 of column 'a' holds {name}"):
-            sources.Numbers("a").take(pd.Series([1, value], dtype=object))
+            model_files.Numbers("a").take(pd.Series([1, value], dtype=object))
 
 def test_what_a_parquet_can_hold(here):
     "The column that pandas keeps as an index, and decimals; lists are neither words nor numbers."
@@ -386,7 +388,8 @@ def test_a_long_wait_is_told(monkeypatch):
         def isatty(self): return True
     for quiet, screen in ((False, Terminal()), (True, Terminal()), (False, io.StringIO())):
         monkeypatch.setattr(sys, "stderr", screen)
-        monkeypatch.setattr(acts, "PATIENCE", 0.02), monkeypatch.setattr(acts, "EVERY", 0.02)
+        monkeypatch.setattr(fit_predict, "PATIENCE", 0.02)
+        monkeypatch.setattr(fit_predict, "EVERY", 0.02)
         with Waiting(quiet) as waiting:
             waiting.now(bar("forest", type("Model", (), {"trees_": [0] * 5})(), 10))
             time.sleep(0.15)
@@ -449,11 +452,11 @@ def test_old_files(name, capsys, tmp_path):
     said, path = SAID[name], OLD / name
     X = pd.DataFrame(said["rows"], columns=said["columns"])
     model = model_from(path)
-    answers = sources.answers_by(model.said, X)
+    answers = model_files.answers_by(model.said, X)
     assert answers.labels.tolist() == said["answers"] and model.note == {}
     if said["shares"]: np.testing.assert_array_equal(answers.shares, said["shares"])
     if "text" in said: assert model.said.text() == said["text"]
-    (tmp_path / "again").write_bytes(sources.model_file(model.said, dict(target="y")))
+    (tmp_path / "again").write_bytes(model_files.model_file(model.said, dict(target="y")))
     again = model_from(tmp_path / "again")
     assert again.said == model.said and again.note == dict(target="y")
     X.to_csv(tmp_path / "rows.csv", index=False)
@@ -461,7 +464,7 @@ def test_old_files(name, capsys, tmp_path):
     assert pd.read_csv(io.StringIO(capsys.readouterr().out)).answer.tolist() == said["answers"]
 
 def test_every_version_has_an_old_file():
-    from dtree_lit import files
+    from dtree_lit.trees import files
     from zipfile import ZipFile
     first = ROOT / "tests/data/version_1/classes.json"
     def version(path):
@@ -489,13 +492,13 @@ def test_a_category_never_seen_in_old_files_and_new():
 @pytest.mark.parametrize("change", [dict(kinds=7), dict(kinds={"a": "letters"}),
                                     dict(kinds={"a": [1]}), dict(missing="?"), dict(target=3)])
 def test_a_note_that_is_none(here, capsys, change):
-    Path("m.json").write_bytes(sources.model_file(
+    Path("m.json").write_bytes(model_files.model_file(
         dtree_lit.CARTClassifier().fit(NUMBERS[["a"]], NUMBERS.y), change))
     assert run("show m.json") == 1 and "its note is none" in capsys.readouterr().err
 
 KILLED = """
 import os, random, signal, sys, time
-from dtree_lit.files import load, save
+from dtree_lit.trees.files import load, save
 first, second, target, times, seconds = *sys.argv[1:4], int(sys.argv[4]), float(sys.argv[5])
 a, b = load(first), load(second)
 save(a, target)

@@ -9,17 +9,18 @@ from xml.etree import ElementTree
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.cart import CARTClassifier, CARTRegressor
-from dtree_lit.cost import (CostComplexityCV, CostTable, RULES, cost_complexity, dealt, folding,
-                            held_out, losses, middles)
-from dtree_lit.id3 import ID3Classifier
-from dtree_lit.jit import interpreted
-from dtree_lit.links import cut_back, link_prices, node_costs, pruning_path, weakest_links
-from dtree_lit.pruning import cut_at, prune
-from dtree_lit.reduced_error import REPClassifier
-from dtree_lit.steps import Steps
-from dtree_lit.tree import Schema, Tree, first_children, parents, passages
-from dtree_lit.units import in_units
+from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
+from dtree_lit.learners.id3 import ID3Classifier
+from dtree_lit.measures.whole_units import in_units
+from dtree_lit.pruning.cost_complexity import (CostComplexityCV, CostTable, RULES, cost_complexity,
+                                               dealt, folding, held_out, losses, middles)
+from dtree_lit.pruning.prune import cut_at, prune
+from dtree_lit.pruning.reduced_error import REPClassifier
+from dtree_lit.trees.link_prices import (cut_back, link_prices, node_costs, pruning_path,
+                                         weakest_links)
+from dtree_lit.trees.steps import Steps
+from dtree_lit.trees.tree import Schema, Tree, first_children, parents, passages
+from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, settings, strategies as st
 from sklearn import config_context, datasets
 from sklearn.base import clone, is_classifier, is_regressor
@@ -254,7 +255,7 @@ def test_what_cannot_be_told_apart_is_one():
 @settings(deadline=None, max_examples=100)
 @given(shapes(), st.data())
 def test_how_far_a_price_moves(width, data):
-    "Theorem 42.3: costs that are off by one move no price by more than three."
+    "Theorem 530.5: costs that are off by one move no price by more than three."
     def draw(values):
         return np.array(data.draw(st.lists(values, min_size=len(width), max_size=len(width))),
                         float)

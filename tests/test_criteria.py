@@ -12,11 +12,12 @@ from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestRe
                        REPClassifier, Steps, alternatives, cost_complexity, from_json,
                        graft, load, rep,
                        save, simplify, snip, to_frame, to_json)
-from dtree_lit.criteria import counterexample, half_deviances, lost_by_those_who_stay, medians
-from dtree_lit.growth import grow, grow_levels
-from dtree_lit.scores import Nats, Side, exact_gain, exactly, rough
-from dtree_lit.sums import means_and_squares
-from dtree_lit.tree import Schema, from_sklearn
+from dtree_lit.learners.grow import grow, grow_levels
+from dtree_lit.measures.exact_scores import Nats, Side, exact_gain, exactly, rough
+from dtree_lit.measures.exact_sums import means_and_squares
+from dtree_lit.measures.other_losses import (counterexample, half_deviances,
+                                             lost_by_those_who_stay, medians)
+from dtree_lit.trees.tree import Schema, from_sklearn
 from sklearn.base import clone
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from test_growth import questions_of, read

@@ -7,10 +7,10 @@ from math import log2, sqrt
 
 import numpy as np
 import pytest
-from dtree_lit.candidates import midpoint
-from dtree_lit.drive import BEST, DEPTH, LEVEL, grow_lists
-from dtree_lit.goals import classes_goal, numbers_goal
-from dtree_lit.searching import Limits, questions, sorted_lists
+from dtree_lit.learners.grow_loop import BEST, DEPTH, LEVEL, grow_lists
+from dtree_lit.measures.candidates import midpoint
+from dtree_lit.splitter.node_search import Limits, questions, sorted_lists
+from dtree_lit.splitter.objectives import classes_goal, numbers_goal
 
 NUMBERS = ("squared_error", "sdr")
 
@@ -197,9 +197,9 @@ def test_memory_over_the_table():
     "At most 4 bytes for each value and 40 for each row, and the nodes."
     program = """
 import numpy as np
-from dtree_lit.drive import grow_lists
-from dtree_lit.goals import classes_goal
-from dtree_lit.searching import Limits, sorted_lists
+from dtree_lit.learners.grow_loop import grow_lists
+from dtree_lit.splitter.node_search import Limits, sorted_lists
+from dtree_lit.splitter.objectives import classes_goal
 def fit(n):
     X = np.random.default_rng(0).normal(size=(n, 6))
     y = (X[:, :1] > 0).astype(int) ^ (np.arange(n) % 10 == 0)[:, None]
@@ -245,17 +245,17 @@ def test_a_chain_is_not_divided():
 INTERRUPTED = """
 import _thread, sys, threading, time
 import numpy as np
-from dtree_lit import drive
-from dtree_lit.growth import grow
+from dtree_lit.learners import grow_loop
+from dtree_lit.learners.grow import grow
 rng = np.random.default_rng(0)
 X, y = rng.normal(size=(400_000, 4)), rng.integers(0, 2, 400_000)
 grow(X[:50], y[:50], criterion="gini")
-rounds, plain = [], drive.drive
+rounds, plain = [], grow_loop.drive
 def counted(*args):
     rounds.append(0)
     if len(rounds) == 3: _thread.interrupt_main()
     return plain(*args)
-drive.drive = counted
+grow_loop.drive = counted
 try: grow(X, y, criterion="gini", threads=int(sys.argv[1]))
 except KeyboardInterrupt: print(len(rounds))
 """
@@ -269,7 +269,7 @@ def test_who_interrupts_a_fit_gets_python_back(threads):
 
 SMALL = """
 import numpy as np
-from dtree_lit.growth import grow
+from dtree_lit.learners.grow import grow
 rng = np.random.default_rng(0)
 for i, criterion in enumerate(["entropy", "gini", "squared_error", "sdr", "misclassification"] * 4):
     X = rng.integers(0, 6, (20, 3)).astype(float)

@@ -7,11 +7,12 @@ from math import comb
 import numpy as np
 import pytest
 from dtree_lit import CARTClassifier, Steps, Tree, grow, prune
-from dtree_lit.error_based import (CUT, KEEP, RAISE, collapse, error_based_spec, errors_of_nodes,
-                                   exact_upper_errors, expected_errors, upper_errors)
-from dtree_lit.pruning import cut_at
-from dtree_lit.steps import Step, states
-from dtree_lit.tree import IN_SHARES, Schema, verdict
+from dtree_lit.pruning.error_based import (CUT, KEEP, RAISE, collapse, error_based_spec,
+                                           errors_of_nodes, exact_upper_errors, expected_errors,
+                                           upper_errors)
+from dtree_lit.pruning.prune import cut_at
+from dtree_lit.trees.steps import Step, states
+from dtree_lit.trees.tree import IN_SHARES, Schema, verdict
 from hypothesis import given, settings, strategies as st
 from scipy.stats import norm
 

@@ -14,10 +14,10 @@ import pandas as pd
 import pytest
 from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV,
                        ID3Classifier, REPClassifier, REPRegressor)
-from dtree_lit.estimator import (TreeClassifier, TreeRegressor, count_of, limit, one_of, read_rows,
-                                 features_of)
-from dtree_lit.tables import encode
-from dtree_lit.tree import Tree, number
+from dtree_lit.trees.estimator import (TreeClassifier, TreeRegressor, count_of, limit, one_of,
+                                       read_rows, features_of)
+from dtree_lit.trees.tree import Tree, number
+from dtree_lit.workshop.tables import encode
 from hypothesis import given, strategies as st
 from sklearn import config_context
 from sklearn.datasets import load_iris
@@ -143,11 +143,12 @@ def test_sparse_tables():
 def test_sparse_tables_are_walked_in_parts(monkeypatch):
     "Whoever walks rows says the same of a sparse matrix, part by part, and of the array."
     from dtree_lit import (C45Classifier, CARTRegressor, error_based, ForestClassifier,
-                           ForestRegressor, grow, intake, REPClassifier,
-                           rep, tree as trees)
+                           ForestRegressor, grow, REPClassifier, rep)
+    from dtree_lit.trees import tree as trees
+    from dtree_lit.workshop import validation
     from scipy import sparse
     # 64 rows at a time
-    for room in (intake, trees): monkeypatch.setattr(room, "IN_PART", 8 * 12 * 64)
+    for room in (validation, trees): monkeypatch.setattr(room, "IN_PART", 8 * 12 * 64)
     r = np.random.default_rng(0)
     X = np.where(r.random((500, 12)) < 0.8, 0, r.integers(1, 5, (500, 12))) * 1.0
     y = (X[:, 0] + X[:, 1] > X[:, 2] + 1).astype(int)
@@ -292,7 +293,7 @@ def test_the_picture_shows_the_tree():
 
 def test_what_an_import_costs():
     "Nothing that scikit-learn's trees do not need, beyond this library and the compiler."
-    code = ("import sys, sklearn.tree; had = set(sys.modules); import dtree_lit.estimator; "
+    code = ("import sys, sklearn.tree; had = set(sys.modules); import dtree_lit.trees.estimator; "
             "print(*{m.partition('.')[0] for m in set(sys.modules) - had})")
     new = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
                              check=True).stdout.split())
@@ -348,7 +349,7 @@ def test_what_scikit_learn_cannot_say():
     assert (not hasattr(CostComplexityCV(), "criterion")
             and "criterion" not in CostComplexityCV().get_params())
 
-@pytest.mark.parametrize("guide", ["README.md", "nbs/32_estimator.ipynb"])
+@pytest.mark.parametrize("guide", ["README.md", "nbs/3_trees/390_estimator.ipynb"])
 def test_the_guide_names_what_replaces_them(guide):
     text = (Path(__file__).parent.parent / guide).read_text("utf-8")
     for name in ("export_text", "plot_tree", "export_graphviz", "tree_.text()", "tree_.draw()",

@@ -9,11 +9,11 @@ from unittest import mock
 import numpy as np
 import pytest
 from dtree_lit import CARTClassifier
-from dtree_lit.drive import decide_open
-from dtree_lit.growth import grow, grow_levels
-from dtree_lit.scores import (CRITERIA, Logs, Roots, Side, coprime_base, exactly, proportional,
-                              removes, rough)
-from dtree_lit.splitter import best_split, best_split_spec
+from dtree_lit.learners.grow import grow, grow_levels
+from dtree_lit.learners.grow_loop import decide_open
+from dtree_lit.measures.exact_scores import (CRITERIA, Logs, Roots, Side, coprime_base, exactly,
+                                             proportional, removes, rough)
+from dtree_lit.splitter.exact_split import best_split, best_split_spec
 from hypothesis import given, strategies as st
 
 LEARNERS = grow, grow_levels
@@ -119,7 +119,7 @@ def test_weights_that_are_close(criterion):
                 if v: X.append(x), y.append(k), w.append(int(v))
         X, y, w = np.array(X), np.array(y), np.array(w)
         want = stump_of_tables(criterion, D, [F, G])
-        with mock.patch("dtree_lit.drive.decide_open", wraps=decide_open) as asked:
+        with mock.patch("dtree_lit.learners.grow_loop.decide_open", wraps=decide_open) as asked:
             for learner in LEARNERS:
                 assert learner(X, y, w * 1.0, criterion=criterion, max_depth=1).feature[0] == want
             open_questions += asked.call_count
@@ -244,7 +244,7 @@ def test_python_is_asked_only_in_doubt():
     "On tables without close calls nobody is asked; on two columns that nearly tie somebody is."
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(5000, 5)), rng.integers(0, 3, 5000)
-    with mock.patch("dtree_lit.drive.decide_open", wraps=decide_open) as asked:
+    with mock.patch("dtree_lit.learners.grow_loop.decide_open", wraps=decide_open) as asked:
         for criterion in CRITERIA[:3]: grow(X, y, criterion=criterion)
         grow(X, X[:, 0] + y, criterion="squared_error")
         few = asked.call_count

@@ -20,11 +20,11 @@ from sklearn.tree import DecisionTreeClassifier
 from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV,
                        ForestClassifier, ForestRegressor, ID3Classifier,
                        REPClassifier, REPRegressor, Schema, SDRTreeRegressor, Tree)
-from dtree_lit.exports import from_json, saying_of, to_frame, to_json, to_python
-from dtree_lit.programs import to_c, to_javascript, to_onnx
-from dtree_lit.sql import _sql_number, as_quotient, DIALECTS, ends_in_order, to_sql
-from dtree_lit.tree import ENDS, IN_SHARES, walk
-from dtree_lit.tables import NOT_SEEN
+from dtree_lit.export.programs import to_c, to_javascript, to_onnx
+from dtree_lit.export.python import from_json, saying_of, to_frame, to_json, to_python
+from dtree_lit.export.sql import _sql_number, as_quotient, DIALECTS, ends_in_order, to_sql
+from dtree_lit.trees.tree import ENDS, IN_SHARES, walk
+from dtree_lit.workshop.tables import NOT_SEEN
 
 EDGES = [np.nan, np.inf, -np.inf, -0.0, 0.0, 5e-324, -5e-324, 1e308, -1e308, 1e-310]
 EVIL = ['"; DROP TABLE people; --', "'); DROP TABLE people; --", "über größe", "select", "a b",
@@ -77,7 +77,7 @@ def expected(model, rows):
     X = codes_of(saying, rows)
     stuck = [any(tree.missing[walk(tree, x)] == IN_SHARES for tree in saying.trees) for x in X]
     if isinstance(model, Tree):
-        from dtree_lit.tree import Codes
+        from dtree_lit.trees.tree import Codes
         labels, shares = model.answer(X.view(Codes)), model.shares(X.view(Codes))
         if model.n_outputs > 1 and model.schema.classes[0]:
             shares = [shares[:, o, :len(c)] for o, c in enumerate(model.schema.classes)]
@@ -473,12 +473,13 @@ def test_no_name_can_do_harm(language, nested, runs, monkeypatch):
     if language == "duckdb" and not nested:
         pytest.skip("DuckDB takes its time to plan, and sqlite has tried it")
     # as ifs, and as tables
-    for room in ("exports", "sql"): monkeypatch.setattr(f"dtree_lit.{room}.NESTED", nested)
+    for room in ("python", "sql"):
+        monkeypatch.setattr(f"dtree_lit.export.{room}.NESTED", nested)
     agree(*asked_evil(), runs[language])
 
 @pytest.mark.parametrize("language", ["python", "sqlite", "duckdb", "c", "javascript", "onnx"])
 def test_small_trees_by_tables_say_the_same(language, runs, monkeypatch, ASKED):
-    for room in ("exports", "sql"): monkeypatch.setattr(f"dtree_lit.{room}.NESTED", 0)
+    for room in ("python", "sql"): monkeypatch.setattr(f"dtree_lit.export.{room}.NESTED", 0)
     for name in ("iris", "gaps", "tennis", "missing is a value", "declared order",
                  "C4.5 without pruning", "SDR", "forest", "sets", "sets, other ways", "in shares"):
         if language == "onnx" and name in NO_ONNX: continue

@@ -10,10 +10,11 @@ from zlib import crc32
 import numpy as np
 import pytest
 from dtree_lit import (CARTClassifier, CostComplexityCV, REPClassifier, Steps, cost_complexity,
-                       files, prune, rep)
-from dtree_lit.cart import cut_back, pruning_path
-from dtree_lit.files import KEPT, body, load, save
-from dtree_lit.tree import Schema, Tree, sound
+                       prune, rep)
+from dtree_lit.learners.cart import cut_back, pruning_path
+from dtree_lit.trees import files
+from dtree_lit.trees.files import KEPT, body, load, save
+from dtree_lit.trees.tree import Schema, Tree, sound
 from hypothesis import given, strategies as st
 from sklearn.tree import DecisionTreeClassifier
 from test_tree import BASES, is_safe, rows, STRANGE, trees, walks
@@ -244,7 +245,7 @@ def test_not_at_all(path, monkeypatch):
 
 WRITER = """
 import os, sys, time
-from dtree_lit.files import load, save
+from dtree_lit.trees.files import load, save
 def wait(_):
     print("writing", flush=True)
     sys.stdin.readline()
@@ -288,7 +289,7 @@ def test_many_save_at_once(tmp_path):
     "Threads and processes, to one file: whichever comes last is whole, and no part stays."
     target, trees = tmp_path / "tree.json", [small((f"a{i}", "b")) for i in range(40)]
     for i, tree in enumerate(trees[:8]): save(tree, tmp_path / f"{i}.json")
-    program = ("import sys; from dtree_lit.files import load, save; t = load(sys.argv[1]); "
+    program = ("import sys; from dtree_lit.trees.files import load, save; t = load(sys.argv[1]); "
                "[save(t, sys.argv[2]) for _ in range(30)]")
     running = [subprocess.Popen([sys.executable, "-c", program, tmp_path / f"{i}.json", target],
                                 cwd=Path(files.__file__).parent.parent) for i in range(2)]

@@ -7,10 +7,11 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from dtree_lit import (bootstrap, CARTClassifier, ForestClassifier, ForestRegressor, grow,
-                       jit, load, save)
-from dtree_lit.bootstrap import Bags, balance, grow_forest, seed_of_features, seeds_of_tree
-from dtree_lit.forest import mean_shares, out_of_bag
+from dtree_lit import CARTClassifier, ForestClassifier, ForestRegressor, grow, load, save
+from dtree_lit.learners import bootstrap
+from dtree_lit.learners.bootstrap import Bags, balance, grow_forest, seed_of_features, seeds_of_tree
+from dtree_lit.models.forest import mean_shares, out_of_bag
+from dtree_lit.workshop import jit
 from sklearn import datasets
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
@@ -266,7 +267,8 @@ def test_what_the_trees_say_together():
 
 def test_blocks_do_not_show(monkeypatch):
     X, y = TABLES["numbers"]
-    model, forest = ForestRegressor(5, random_state=0).fit(X, y), import_module("dtree_lit.forest")
+    forest = import_module("dtree_lit.models.forest")
+    model = ForestRegressor(5, random_state=0).fit(X, y)
     whole = mean_shares(model.trees_, X)
     monkeypatch.setattr(forest, "AT_ONCE", 64)
     for threads in (1, 2): assert mean_shares(model.trees_, X, threads).tobytes() == whole.tobytes()

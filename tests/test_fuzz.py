@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from dtree_lit.cart import CARTClassifier, CARTRegressor
-from dtree_lit.candidates import midpoint
+from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
+from dtree_lit.measures.candidates import midpoint
 
 @pytest.fixture
 def lots(request):

@@ -2,10 +2,11 @@
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.candidates import Microscope, candidates, counts_by_value, midpoint, parts_at_cuts
-from dtree_lit.entropy import entropy, moments
-from dtree_lit.gain import gain, gain_ratio, gini_gain, sdr, split_information
-from dtree_lit.jit import interpreted
+from dtree_lit.measures.candidates import (Microscope, candidates, counts_by_value, midpoint,
+                                           parts_at_cuts)
+from dtree_lit.measures.entropy import entropy, moments
+from dtree_lit.measures.gain import gain, gain_ratio, gini_gain, sdr, split_information
+from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st
 from hypothesis.extra.numpy import arrays
 from sklearn.metrics import mutual_info_score

@@ -1,6 +1,6 @@
 "The glossary answers in three languages."
 import pytest
-from dtree_lit.glossary import glossary, terms
+from dtree_lit.workshop.glossary import glossary, terms
 
 @pytest.mark.parametrize("words",
                          [("정보 이득", "資訊增益", "information gain", "gain"), ("엔트로피", "熵", "Entropy"),

@@ -7,11 +7,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit import C45Classifier, C50Classifier, load, save
-from dtree_lit.c45 import c45_spec, grow_c45
-from dtree_lit.error_based import (collapse, error_based, error_based_spec,
-                                   without_excluded)
-from dtree_lit.groups import groups_offered
-from dtree_lit.tree import box_of, Codes, ways
+from dtree_lit.learners.c45 import c45_spec, grow_c45
+from dtree_lit.learners.c45_groups import groups_offered
+from dtree_lit.pruning.error_based import collapse, error_based, error_based_spec, without_excluded
+from dtree_lit.trees.tree import box_of, Codes, ways
 from sklearn.base import clone
 from test_c45 import is_leaf, nested, rows_of as rows_to_define, schema_of, some_table
 from test_c45_references import rows_of, table
@@ -169,7 +168,7 @@ def test_refusals():
 
 @compiled
 def test_rented_trees_are_bought_trees(renting, monkeypatch):                   # noqa: F811
-    from dtree_lit import jit
+    from dtree_lit.workshop import jit
     for seed in range(8):
         X, y, w, V = more_words(seed)
         how = dict(schema=schema_of(V, y), groups=True)

@@ -8,13 +8,13 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from dtree_lit import drive
-from dtree_lit.candidates import candidates
-from dtree_lit.growth import grow, grow_levels
-from dtree_lit.scores import all_k_log_k
-from dtree_lit.units import whole_weights
-from dtree_lit.scores import CRITERIA
-from dtree_lit.tree import Schema
+from dtree_lit.learners import grow_loop
+from dtree_lit.learners.grow import grow, grow_levels
+from dtree_lit.measures.candidates import candidates
+from dtree_lit.measures.exact_scores import all_k_log_k
+from dtree_lit.measures.exact_scores import CRITERIA
+from dtree_lit.measures.whole_units import whole_weights
+from dtree_lit.trees.tree import Schema
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -335,7 +335,7 @@ def test_compiled_is_readable(criterion):
 def test_rules_of_the_compiled_learner():
     X, y = load_iris(return_X_y=True)
     assert grow(X, y, criterion="gini") == grow_levels(X, y, criterion="gini")
-    with mock.patch.object(drive, "SHARED", 400):
+    with mock.patch.object(grow_loop, "SHARED", 400):
         assert grow(X, y, criterion="gini") == grow(X, y, criterion="gini", threads=2)
     assert grow(X, y, max_leaf_nodes=3).n_leaves == 3
     assert grow(X, y, max_features=1, seed=1) == grow(X, y, max_features=1, seed=1)

@@ -8,14 +8,15 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import id3, id3_levels
-from dtree_lit.id3 import ID3Classifier, grow_id3, id3_spec, two_to_the_left
-from dtree_lit.id3_levels import (Examples, Tables, choose_exactly, grow_examples, left_by_rows,
-                                  left_by_tables, left_exactly, surely_least)
-from dtree_lit.jit import interpreted
-from dtree_lit.kernels import log_table
-from dtree_lit.reduced_error import rep
-from dtree_lit.tree import Schema, explain
+from dtree_lit.learners import id3, id3_levels
+from dtree_lit.learners.id3 import ID3Classifier, grow_id3, id3_spec, two_to_the_left
+from dtree_lit.learners.id3_levels import (Examples, Tables, choose_exactly, grow_examples,
+                                           left_by_rows, left_by_tables, left_exactly,
+                                           surely_least)
+from dtree_lit.pruning.reduced_error import rep
+from dtree_lit.splitter.fast_split import log_table
+from dtree_lit.trees.tree import Schema, explain
+from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, settings, strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError

@@ -10,14 +10,14 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from dtree_lit.cart import CARTClassifier, CARTRegressor
-from dtree_lit.cost import CostComplexityCV
-from dtree_lit.growth import grow, grow_levels
-from dtree_lit.id3 import grow_id3, ID3Classifier
-from dtree_lit.intake import as_doubles, insist_on_room
-from dtree_lit.reduced_error import rep, REPClassifier, REPRegressor
-from dtree_lit.splitter import best_split
-from dtree_lit.tree import Schema, Tree
+from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
+from dtree_lit.learners.grow import grow, grow_levels
+from dtree_lit.learners.id3 import grow_id3, ID3Classifier
+from dtree_lit.pruning.cost_complexity import CostComplexityCV
+from dtree_lit.pruning.reduced_error import rep, REPClassifier, REPRegressor
+from dtree_lit.splitter.exact_split import best_split
+from dtree_lit.trees.tree import Schema, Tree
+from dtree_lit.workshop.validation import as_doubles, insist_on_room
 from hypothesis import given, strategies as st
 from scipy import sparse
 from sklearn.base import clone

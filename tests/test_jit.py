@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from dtree_lit import jit, sums
-from dtree_lit.jit import kernel, plain_python, record
+from dtree_lit.measures import exact_sums
+from dtree_lit.workshop import jit
+from dtree_lit.workshop.jit import kernel, plain_python, record
 
 FIRST = """
 import gc
@@ -58,7 +59,8 @@ def test_in_its_first_hour_nothing_is_compiled(tmp_path):
     assert (done.stdout, done.stderr) == ("False\n", "")
 
 AFTERWARDS = """
-from dtree_lit.compiling import compile_kernel, split_once, try_out, typed_kernels, TRIALS
+from dtree_lit.reporting.compile_all import (compile_kernel, split_once, try_out, typed_kernels,
+                                             TRIALS)
 from numba.core import event
 with event.install_recorder("numba:compile") as compiled:
     for where in typed_kernels(): compile_kernel(*where)
@@ -79,12 +81,12 @@ def test_what_is_compiled_beforehand_is_found():
 
 BY_ADDRESS = """
 import ctypes, math, warnings
-from dtree_lit.jit import kernel
+from dtree_lit.workshop.jit import kernel
 warnings.simplefilter("ignore")        # numba says that it cannot keep them
 cosine = ctypes.CDLL(None).cos
 cosine.restype, cosine.argtypes = ctypes.c_double, [ctypes.c_double]
 def of_the_package(f):
-    f.__module__ = "dtree_lit.sums"    # so that it is kept, if it can be
+    f.__module__ = "dtree_lit.measures.exact_sums"    # so that it is kept, if it can be
     return kernel(f)
 @of_the_package
 def part(x): return cosine(x)
@@ -109,9 +111,9 @@ def test_a_part_that_prints_is_kept_and_one_with_an_address_is_not(tmp_path):
 
 TWO_KERNELS = """
 import sys
-from dtree_lit.jit import kernel, on_disk
+from dtree_lit.workshop.jit import kernel, on_disk
 def of_the_package(f):
-    f.__module__ = "dtree_lit.sums"
+    f.__module__ = "dtree_lit.measures.exact_sums"
     return kernel(f)
 @of_the_package
 def double(x): return 2 * x
@@ -156,8 +158,8 @@ def test_a_full_folder_ends_no_fit(tmp_path, most):
 @needs_limits
 def test_a_full_folder_ends_compile(tmp_path):
     "For to keep the code is all that is wanted there."
-    few = ("from dtree_lit import compiling; compiling.TRIALS = [compiling.Trial('KNNRegressor')]\n"
-           "compiling.typed_kernels = lambda: []\n"
+    few = ("from dtree_lit.reporting import compile_all as c\n"
+           "c.TRIALS, c.typed_kernels = [c.Trial('KNNRegressor')], lambda: []\n"
            "if __name__ == '__main__':\n    from dtree_lit.__main__ import main\n"
            "    raise SystemExit(main(['compile']))")
     script = tmp_path / "few.py"
@@ -200,10 +202,10 @@ def test_a_page_says_a_record_again():
                                                                cls.__qualname__)
         again.__annotations__ = dict(fields or cls.__annotations__)
         return record(again)
-    assert told(sums.Sums) is sums.Sums
-    other = told(sums.Sums, fields=[("one", int)])
-    assert other is not sums.Sums and record(other) is other
-    assert told(sums.Sums, doc="Something else.") is not sums.Sums
+    assert told(exact_sums.Sums) is exact_sums.Sums
+    other = told(exact_sums.Sums, fields=[("one", int)])
+    assert other is not exact_sums.Sums and record(other) is other
+    assert told(exact_sums.Sums, doc="Something else.") is not exact_sums.Sums
 
 def test_plain_python_compiles_nothing():
     @kernel

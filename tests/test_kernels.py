@@ -2,13 +2,14 @@
 uncompiled."""
 import numpy as np
 import pytest
-from dtree_lit import kernels
-from dtree_lit.jit import interpreted
-from dtree_lit.kernels import (U, ZERO, apart, bits_of, key, layout_of, log_table, mark,
-                               missing_at_end)
-from dtree_lit.kernels import (next_value, ones, partition_by_no, partition_by_yes, presort,
-                               radix_sort, rotate, row_of, same_code, scan_two_bits)
-from dtree_lit.splitter import integer_log
+from dtree_lit.splitter import fast_split
+from dtree_lit.splitter.exact_split import integer_log
+from dtree_lit.splitter.fast_split import (U, ZERO, apart, bits_of, key, layout_of, log_table,
+                                           mark, missing_at_end)
+from dtree_lit.splitter.fast_split import (next_value, ones, partition_by_no, partition_by_yes,
+                                           presort, radix_sort, rotate, row_of, same_code,
+                                           scan_two_bits)
+from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st
 
 ODD = [0.0, -0.0, 1.0, -1.0, 5e-324, -5e-324, 2.2e-308, 1e-40, -1e-40, 1.7e308, -1.7e308, np.inf,
@@ -227,10 +228,10 @@ def test_table_is_exact_modulo_64_bits():
 @pytest.fixture
 def uncompiled(monkeypatch):
     "All kernels of the module as plain Python."
-    for name in kernels.__dict__.copy():
-        f = getattr(kernels, name)
-        if hasattr(f, "compiled"): monkeypatch.setattr(kernels, name, interpreted(f))
-    with np.errstate(over="ignore"): yield kernels
+    for name in fast_split.__dict__.copy():
+        f = getattr(fast_split, name)
+        if hasattr(f, "compiled"): monkeypatch.setattr(fast_split, name, interpreted(f))
+    with np.errstate(over="ignore"): yield fast_split
 
 def test_interpreted(uncompiled):
     rng = np.random.default_rng(3)
@@ -258,8 +259,8 @@ def test_grey_levels_in_doubles_are_counted_where_their_table_is_no_longer_than_
     rng, layout = np.random.default_rng(0), layout_of(2**18, 2)
     for n, expected in ((2**18 - 1, 0), (2**18, 256)):
         x, words = rng.integers(0, 256, (n, 1)).astype(float), np.empty((1, n), np.uint32)
-        kernels.fetch_keys(bits_of(x), words, np.zeros(1, np.uint64), 0, 1)
-        assert kernels.count_column(words[0], np.zeros(n, np.uint8), layout,
+        fast_split.fetch_keys(bits_of(x), words, np.zeros(1, np.uint64), 0, 1)
+        assert fast_split.count_column(words[0], np.zeros(n, np.uint8), layout,
                                     np.empty(n, np.uint32)) == expected
         if expected: assert (row_of(words[0], layout) == np.argsort(x[:, 0], kind="stable")).all()
 

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from dtree_lit import BallTree, KDTree, KNNClassifier, KNNRegressor, jit
-from dtree_lit.jit import interpreted
-from dtree_lit.knn import Brute, Either
-from dtree_lit.points import (nearest_by_definition, of_length_one, Points, raised, rooted,
-                              sums_of_powers)
+from dtree_lit import BallTree, KDTree, KNNClassifier, KNNRegressor
+from dtree_lit.models.knn import Brute, Either
+from dtree_lit.models.nearest_points import (nearest_by_definition, of_length_one, Points, raised,
+                                             rooted, sums_of_powers)
+from dtree_lit.workshop import jit
+from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st
 from sklearn.base import clone
 from sklearn.datasets import load_iris

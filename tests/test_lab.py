@@ -21,7 +21,7 @@ NOTEBOOKS = execute.notebooks(ROOT)
 SETTINGS = ROOT / "docs/jupyter"
 # figures that would come out otherwise if they were drawn twice; figures in few colors; a table of
 # pandas that is wider than a terminal; a page that is also a program
-RUN = "05_first_tree", "10_entropy", "61_exports", "68_command"
+RUN = "010_first_tree", "110_entropy", "720_python", "890_command"
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
@@ -74,7 +74,8 @@ def test_run_all_and_save_changes_nothing(name, lab):
     assert saved.decode() == renewed
 
 def test_a_page_shows_what_is_compiled_and_no_colors(lab):
-    cells = "from dtree_lit.jit import Rent\nRent.allowed", "import sys\n!{sys.executable} -c 1/0"
+    cells = ("from dtree_lit.workshop.jit import Rent\nRent.allowed",
+             "import sys\n!{sys.executable} -c 1/0")
     nb = new_notebook(cells=[*map(new_code_cell, cells)])
     run_all(nb, lab.root_dir)
     (allowed,), (failed,) = (cell.outputs for cell in nb.cells)

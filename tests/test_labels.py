@@ -10,10 +10,10 @@ import pytest
 import dtree_lit
 from dtree_lit import (C45Classifier, C45RulesClassifier, CARTClassifier, CostComplexityCV,
                        ID3Classifier, KNNClassifier, LogisticClassifier, REPClassifier, rep)
-from dtree_lit.intake import own_values
-from dtree_lit.points import BallTree, KDTree
+from dtree_lit.models.nearest_points import BallTree, KDTree
+from dtree_lit.workshop.validation import own_values
 
-pytestmark = [pytest.mark.filterwarnings("ignore::dtree_lit.logistic.SeparationWarning"),
+pytestmark = [pytest.mark.filterwarnings("ignore::dtree_lit.models.logistic.SeparationWarning"),
               pytest.mark.filterwarnings("ignore:pkg_resources")]
 LEARNERS = [getattr(dtree_lit, name) for name in dtree_lit.__all__
             if name.endswith(("Classifier", "Regressor", "CV"))]

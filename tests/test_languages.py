@@ -6,7 +6,7 @@ import execute
 import languages
 import pytest
 import readings
-from dtree_lit.glossary import terms
+from dtree_lit.workshop.glossary import terms
 
 SOURCES = {p.stem: execute.load(p) for p in execute.notebooks(execute.ROOT)}
 ORDER = readings.readings(execute.ROOT, SOURCES)
@@ -70,7 +70,7 @@ def test_the_english_is_the_one_that_was_translated(name):
                       f"Chinese in docs/languages.toml, and write of = {now!r} there")
 
 def test_a_change_of_the_english_is_seen():
-    nb = SOURCES["10_entropy"]
+    nb = SOURCES["110_entropy"]
     first = nb["cells"][0]
     for text in languages.english(nb):
         other = dict(nb, cells=[dict(first, source=first["source"].replace(text, text + "?", 1)),
@@ -80,10 +80,11 @@ def test_a_change_of_the_english_is_seen():
     assert languages.stamp(other) == languages.stamp(nb)
 
 @pytest.mark.parametrize("name, ko, zh",
-                         [("10_entropy", "엔트로피", "熵"), ("11_gain", "정보 이득", "資訊增益"),
-                          ("12_candidates", "임곗값", "閾值"), ("30_tree", "결정 트리", "決策樹"),
-                         ("40_prune", "가지치기", "剪枝"), ("41_rep", "오류 감소 가지치기", "錯誤率降低剪枝"),
-                          ("54_logistic", "로지스틱 회귀", "邏輯斯迴歸")])
+                         [("110_entropy", "엔트로피", "熵"), ("120_gain", "정보 이득", "資訊增益"),
+                          ("130_candidates", "임곗값", "閾值"), ("320_nodes", "결정 트리", "決策樹"),
+                          ("510_prune", "가지치기", "剪枝"),
+                          ("520_reduced_error", "오류 감소 가지치기", "錯誤率降低剪枝"),
+                          ("650_logistic", "로지스틱 회귀", "邏輯斯迴歸")])
 def test_heads_say_the_words_of_the_glossary(name, ko, zh):
     words = {word for t in terms() for word in t.words()}
     assert {ko, zh} <= words

@@ -12,10 +12,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.logistic import (beginning, comparisons, design, exact_margins, independent,
-                                likelihood_intervals, LogisticClassifier, maximum_likelihood,
-                                newton, model_of, put_on_plane, Separation, separation_of,
-                                SeparationWarning, sigmoid, surely_exists, verdict_on)
+from dtree_lit.models.logistic import (beginning, comparisons, design, exact_margins, independent,
+                                       likelihood_intervals, LogisticClassifier,
+                                       maximum_likelihood, newton, model_of, put_on_plane,
+                                       Separation, separation_of, SeparationWarning, sigmoid,
+                                       surely_exists, verdict_on)
 from scipy.optimize import linprog
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_iris, make_blobs
@@ -26,7 +27,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 DATA = Path(__file__).parent / "data"
 R = json.loads((DATA / "r_glm.json").read_text())["references"]
 WEKA = json.loads(gzip.decompress((DATA / "weka_j48.json.gz").read_bytes()))["data"]
-pytestmark = pytest.mark.filterwarnings("ignore::dtree_lit.logistic.SeparationWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::dtree_lit.models.logistic.SeparationWarning")
 
 def rows_of(r):
     "The rows that R was given, and the labels as words."

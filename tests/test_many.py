@@ -4,21 +4,24 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from dtree_lit import c45, counterfactuals, rule_lists, scores
-from dtree_lit.assistant import (best_groupings, bits_gained, Crowd, KnownRows, turns_to_try,
-                                 words_of)
-from dtree_lit.counterfactuals import _way_changes
-from dtree_lit.error_based import upper_errors
-from dtree_lit.goals import best_of_cuts, first_of_each, side_of
-from dtree_lit.growth import _as_goal, grow, grow_levels
-from dtree_lit.parting import Conditions
-from dtree_lit.rule_lists import Condition, generalized, laplace_error, meets_all, Sample
-from dtree_lit.scores import first_of_best
-from dtree_lit.tree import Schema, ways
+from dtree_lit.learners import c45
+from dtree_lit.learners.c45_loop import Conditions
+from dtree_lit.learners.grow import _as_goal, grow, grow_levels
+from dtree_lit.measures import exact_scores
+from dtree_lit.measures.exact_scores import first_of_best
+from dtree_lit.models import rule_lists
+from dtree_lit.models.assistant import (best_groupings, bits_gained, Crowd, KnownRows,
+                                        turns_to_try, words_of)
+from dtree_lit.models.rule_lists import Condition, generalized, laplace_error, meets_all, Sample
+from dtree_lit.pruning.error_based import upper_errors
+from dtree_lit.reporting import counterfactuals
+from dtree_lit.reporting.counterfactuals import _way_changes
+from dtree_lit.splitter.objectives import best_of_cuts, first_of_each, side_of
+from dtree_lit.trees.tree import Schema, ways
 
 def calls_of_exactly(f):
     "How often a side is computed in whole numbers."
-    with mock.patch.object(scores, "exactly", wraps=scores.exactly) as exactly: f()
+    with mock.patch.object(exact_scores, "exactly", wraps=exact_scores.exactly) as exactly: f()
     return exactly.call_count
 
 def tied_table(n=300, words=60, K=3):
@@ -82,8 +85,8 @@ def test_assistant_finds_the_best_of_its_orders(K):
             order = sorted(range(len(cells)), key=lambda v: (cells[v, k] / cells[v].sum(), v))
             for at in range(1, len(order)):
                 no, yes = cells[order[:at]].sum(axis=0), cells[order[at:]].sum(axis=0)
-                cut = scores.exact_gain("entropy", scores.Side(no.sum(), [no]),
-                                        scores.Side(yes.sum(), [yes]))
+                cut = exact_scores.exact_gain("entropy", exact_scores.Side(no.sum(), [no]),
+                                        exact_scores.Side(yes.sum(), [yes]))
                 if most is None or most < cut: most = cut
         assert (bits_gained(sides, 0) - most).sign() == 0
 
@@ -129,9 +132,9 @@ def test_charges_of_a_long_rule_are_looked_up_once():
 
 def test_sums_of_logarithms_are_added_up_in_one_place():
     "A side of many classes is no chain of copies."
-    with mock.patch.object(scores.Terms, "_with", autospec=True,
-                           side_effect=scores.Terms._with) as copies:
-        scores.exactly("entropy", scores.Side(500, [[1] * 500]))
+    with mock.patch.object(exact_scores.Terms, "_with", autospec=True,
+                           side_effect=exact_scores.Terms._with) as copies:
+        exact_scores.exactly("entropy", exact_scores.Side(500, [[1] * 500]))
     assert copies.call_count <= 2
 
 def test_equal_values_are_offered_once():

@@ -1,12 +1,13 @@
-"The measures of 10_entropy under inputs that nobody chose by hand."
+"The measures of 110_entropy under inputs that nobody chose by hand."
 import pickle
 from collections import Counter
 
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.entropy import entropy, gini, information, misclassification, moments, std, variance
-from dtree_lit.jit import interpreted
+from dtree_lit.measures.entropy import (entropy, gini, information, misclassification, moments,
+                                        std, variance)
+from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st
 from hypothesis.extra.numpy import arrays
 

@@ -8,18 +8,18 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.by_hand import alternatives, graft, simplify
-from dtree_lit.cart import CARTClassifier, cut_back, pruning_path
-from dtree_lit.cost import CostComplexityCV, cost_complexity, losses
-from dtree_lit.error_based import errors_of_nodes
-from dtree_lit.exports import from_json, to_frame, to_json, to_python
-from dtree_lit.files import load, save
-from dtree_lit.mistakes import by_priors, least_costly, prices, read_costs, read_priors
-from dtree_lit.programs import to_c, to_javascript
-from dtree_lit.pruning import prunings
-from dtree_lit.reduced_error import REPClassifier, rep
-from dtree_lit.sql import to_sql
-from dtree_lit.tree import IN_SHARES, Schema, Tree
+from dtree_lit.export.programs import to_c, to_javascript
+from dtree_lit.export.python import from_json, to_frame, to_json, to_python
+from dtree_lit.export.sql import to_sql
+from dtree_lit.learners.cart import CARTClassifier, cut_back, pruning_path
+from dtree_lit.measures.costs import by_priors, least_costly, prices, read_costs, read_priors
+from dtree_lit.pruning.by_hand import alternatives, graft, simplify
+from dtree_lit.pruning.cost_complexity import CostComplexityCV, cost_complexity, losses
+from dtree_lit.pruning.error_based import errors_of_nodes
+from dtree_lit.pruning.prune import prunings
+from dtree_lit.pruning.reduced_error import REPClassifier, rep
+from dtree_lit.trees.files import load, save
+from dtree_lit.trees.tree import IN_SHARES, Schema, Tree
 from test_cost import judged
 
 RPART = json.loads((Path(__file__).parent / "data/rpart_costs.json").read_text())
@@ -287,7 +287,7 @@ def test_every_file_and_export_answers_by_cost(model, tmp_path):
 
 def test_onnx(model):
     runtime = pytest.importorskip("onnxruntime")
-    from dtree_lit.programs import to_onnx
+    from dtree_lit.export.programs import to_onnx
     X, y = words_and_gaps()
     session = runtime.InferenceSession(to_onnx(model).SerializeToString())
     codes = np.asarray(model._read(X, reset=False), float)

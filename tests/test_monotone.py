@@ -6,17 +6,17 @@ from unittest import mock
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, drive, ForestClassifier,
-                       ForestRegressor, graft, load,
-                       REPClassifier, REPRegressor, save)
-from dtree_lit.bootstrap import Bags, grow_forest, seed_of_features, seeds_of_tree
-from dtree_lit.goals import (adds, medians_by, medians_goal, says, search_medians,
-                             side_of, twin)
-from dtree_lit.growth import _as_goal, grow, grow_levels
-from dtree_lit.monotone import bounds_of
-from dtree_lit.scores import CRITERIA, first_of_best
-from dtree_lit.tree import shares
-from dtree_lit.units import whole_numbers
+from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestClassifier,
+                       ForestRegressor, graft, load, REPClassifier, REPRegressor, save)
+from dtree_lit.learners import grow_loop
+from dtree_lit.learners.bootstrap import Bags, grow_forest, seed_of_features, seeds_of_tree
+from dtree_lit.learners.grow import _as_goal, grow, grow_levels
+from dtree_lit.measures.exact_scores import CRITERIA, first_of_best
+from dtree_lit.measures.monotone import bounds_of
+from dtree_lit.measures.whole_units import whole_numbers
+from dtree_lit.splitter.objectives import (adds, medians_by, medians_goal, says, search_medians,
+                                           side_of, twin)
+from dtree_lit.trees.tree import shares
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from test_growth import questions_of
 
@@ -124,7 +124,7 @@ def test_threads_share_bounds(criterion):
     y = (X[:, 0] - X[:, 1] + np.random.default_rng(1).random(3000) > 0.5).astype(int)
     rules = dict(criterion=criterion, monotonic_cst=[1, -1, 0])
     one = grow(X, y, **rules)
-    with mock.patch.object(drive, "SHARED", 400): assert grow(X, y, **rules, threads=2) == one
+    with mock.patch.object(grow_loop, "SHARED", 400): assert grow(X, y, **rules, threads=2) == one
     assert len(one.values) and one == grow_levels(X, y, **rules)
 
 def steps(answer, X, f, sign, r):
@@ -363,7 +363,7 @@ def test_medians_of_rows_in_any_order_with_repeats_and_threads():
         assert again == tree, seed
         repeated = grow(np.repeat(X, w, axis=0), np.repeat(y, w), **rules)
         assert repeated._replace(size=tree.size) == tree, seed
-        with mock.patch.object(drive, "SHARED", 100):
+        with mock.patch.object(grow_loop, "SHARED", 100):
             assert grow(X, y, w, **rules, threads=2) == tree, seed
 
 def test_half_a_unit_decides():

@@ -10,8 +10,10 @@ from threading import Thread
 
 import pandas as pd
 import pytest
-from dtree_lit import acts, CARTClassifier, files, load, report, save
+from dtree_lit import CARTClassifier, load, report, save
 from dtree_lit.__main__ import main
+from dtree_lit.reporting import fit_predict
+from dtree_lit.trees import files
 
 ROOT = Path(__file__).parent.parent
 TABLE = pd.read_csv(ROOT / "nbs/data/mornings.csv")
@@ -47,8 +49,9 @@ READS = [("fit t.csv --target play", "t.csv"), ("predict m.json t.csv", "t.csv m
 def test_the_same_file_is_refused(here, capsys, monkeypatch, line, names):
     "By whatever path, in one sentence, and before anything is read or learned."
     before = contents(here)
-    monkeypatch.setattr("dtree_lit.sources.opened_file", None)      # whoever read would fail
-    monkeypatch.setattr("dtree_lit.sources.model_from", None)
+    # whoever read would fail
+    monkeypatch.setattr("dtree_lit.export.model_files.opened_file", None)
+    monkeypatch.setattr("dtree_lit.export.model_files.model_from", None)
     for path in (path for name in names.split() for path in paths(name)):
         assert run(f"{line} -o {path}") == 1
         out, err = capsys.readouterr()
@@ -229,7 +232,7 @@ def test_escape_sequences_are_spelled(here, capsys):
         out, err = capsys.readouterr()
         assert SPELLED in err and not out and not {"\x1b", "\x07", "\u202e"} & {*err}, err
     plain = "größe 한국어\t\u200d"
-    assert acts.harmless(EVIL) == SPELLED and acts.harmless(plain) == plain
+    assert fit_predict.harmless(EVIL) == SPELLED and fit_predict.harmless(plain) == plain
 
 def test_a_terminal_is_shown_what_a_file_holds_raw(here, capsys, monkeypatch):
     Path("evil.csv").write_text(f"a,y\n{EVIL},no\n2,yes\n", "utf-8")
@@ -241,4 +244,4 @@ def test_a_terminal_is_shown_what_a_file_holds_raw(here, capsys, monkeypatch):
     assert run("show n.json") == 0
     shown = sys.stdout.getvalue()
     assert EVIL in raw and SPELLED in shown and shown.splitlines() == [
-        acts.harmless(line) for line in raw.split("\n")[:-1]]
+        fit_predict.harmless(line) for line in raw.split("\n")[:-1]]

@@ -10,12 +10,12 @@ import pytest
 from dtree_lit import (AssistantClassifier, C45Classifier, C45RulesClassifier, C50Classifier,
                        CARTClassifier, CARTRegressor, ForestClassifier, ID3Classifier,
                        REPClassifier, SDRTreeRegressor)
-from dtree_lit.assistant import grow_assistant
-from dtree_lit.c45 import c45_spec, grow_c45
-from dtree_lit.error_based import RAISE, error_based, error_based_spec
-from dtree_lit.reduced_error import rep
-from dtree_lit.rule_lists import rule_list
-from dtree_lit.tree import Codes
+from dtree_lit.learners.c45 import c45_spec, grow_c45
+from dtree_lit.models.assistant import grow_assistant
+from dtree_lit.models.rule_lists import rule_list
+from dtree_lit.pruning.error_based import RAISE, error_based, error_based_spec
+from dtree_lit.pruning.reduced_error import rep
+from dtree_lit.trees.tree import Codes
 from sklearn.base import clone
 
 NAMES, TABLES = np.array(list("cab")), 40      # for each learner

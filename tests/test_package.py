@@ -2,6 +2,7 @@
 import doctest
 import email
 import os
+import pickle
 import re
 import shutil
 import subprocess
@@ -9,6 +10,10 @@ import sys
 import zipfile
 from configparser import ConfigParser
 from pathlib import Path
+
+import dtree_lit
+import numpy as np
+import pytest
 
 ROOT = Path(__file__).parent.parent
 
@@ -24,6 +29,24 @@ def test_import_costs_nothing():
                          check=True).stdout.split()
     assert "dtree_lit" in out and not {"numpy", "numba", "pandas", "matplotlib",
                                        "sklearn"} & set(out)
+
+def as_it_was(model):
+    "What pickle would have written when all modules lay side by side."
+    data = pickle.dumps(model, 0)
+    for old, new in dtree_lit.MOVED.items():
+        data = data.replace(f"c{new}\n".encode(), f"cdtree_lit.{old}\n".encode())
+    return data
+
+@pytest.mark.parametrize("name", [name for name in dtree_lit.__all__
+                                  if name.endswith(("Classifier", "Regressor"))])
+def test_a_pickle_finds_what_has_moved(name):
+    X, y = np.arange(24.0).reshape(12, 2) % 5, np.arange(12) % 2
+    if name == "ID3Classifier": X = X.astype(str)
+    model = getattr(dtree_lit, name)().fit(X, y)
+    with pytest.warns(FutureWarning, match="is now dtree_lit"):
+        for old in dtree_lit.MOVED: sys.modules.pop(f"dtree_lit.{old}", None)
+        back = pickle.loads(as_it_was(model))
+    assert type(back) is type(model) and (back.predict(X) == model.predict(X)).all()
 
 def test_the_oldest_versions_are_the_lower_bounds():
     ini = ConfigParser(delimiters=["="])

@@ -8,7 +8,8 @@ import pytest
 from nbclient import NotebookClient
 
 ROOT = execute.ROOT
-PAGES = "01_jit", "13_sums", "20_splitter", "21_kernels", "24_searching", "25_goals", "31_grow"
+PAGES = ("910_jit", "140_exact_sums", "210_exact_split", "220_fast_split", "250_node_search",
+         "260_objectives", "425_grow")
 # Cells that take too long in plain Python, and on which no other cell rests.
 LONG = {"9e5d3be6": "every cut of 100,000 rows and six features is scored"}
 

@@ -93,8 +93,9 @@ def test_theorems():
                                                     name="11_gain", **{"10_entropy": [LEMMA]})
     fails("another number", LEMMA, md("[Lemma 10.2](#lemma-10-1)"))
     fails("there is no #lemma-10-2", LEMMA, md("[Lemma 10.2](#lemma-10-2)"))
-    fails("should begin with", md("> **Lemma 9.1.** No."))
-    fails("there twice", LEMMA, md("> **Lemma 10.1.** Again."))
+    fails("Lemma 9.1 should be Lemma 10.1", md("> **Lemma 9.1.** No."))
+    fails("Theorem 10.1 should be Theorem 10.2", LEMMA, md("> **Theorem 10.1.** Again."))
+    fails("11_gain has the number of 11_gini", name="11_gini", **{"11_gain": []})
 
 def test_links_to_rooms():
     text = page(md("[gain](11_gain.ipynb) and [elsewhere](https://example.org), [the "
@@ -224,7 +225,7 @@ def test_figures():
             in page(code(figure, png)))
 
 def test_the_palette_follows_the_page():
-    from dtree_lit.figures import COLOURS, INK
+    from dtree_lit.workshop.figures import COLOURS, INK
     assert {c.lower() for c in (*COLOURS, INK)} <= reader.INKS.keys()
 
 def test_claims():
@@ -287,9 +288,9 @@ def test_terms_explain_themselves_once():
             and 'data-tip="엔트로피 · 熵: Disorder.">Entropy</a>, `entropy`' in text)
     assert ('href="glossary.html#term-information-gain"' in text
             and ">information gains</a>, " in text and "| entropy |" in text)
-    assert 'class="term"' not in read(nb, "92_glossary",
-                                      bind({"92_glossary": nb, "10_entropy": nb}, terms=terms))[
-        "cells"][1]["source"]
+    book = bind({"92_glossary": nb, "10_entropy": nb}, terms=terms)
+    book = book._replace(looked_up={"92_glossary"})
+    assert 'class="term"' not in read(nb, "92_glossary", book)["cells"][1]["source"]
 
 def test_directives_stand_at_the_head():
     cell = code("#| echo: true\n# a comment\n\nx = 1\n#| a | b |\nprint(x)")

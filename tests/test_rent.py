@@ -9,11 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sklearn import datasets
-from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV, grow, growth,
-                       ID3Classifier, jit, REPClassifier, REPRegressor)
-from dtree_lit.parting import grow_parts
-from dtree_lit.raising import prune_places
-from dtree_lit.scores import CRITERIA
+from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV, grow,
+                       ID3Classifier, REPClassifier, REPRegressor)
+from dtree_lit.learners import grow as growth
+from dtree_lit.learners.c45_loop import grow_parts
+from dtree_lit.measures.exact_scores import CRITERIA
+from dtree_lit.pruning.subtree_raising import prune_places
+from dtree_lit.workshop import jit
 
 compiled = pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1",
                               reason="nothing is compiled")
@@ -123,8 +125,10 @@ def test_the_same_program_does_the_same_twice():
     "Counted, and no clock: the same accounts after the same fits."
     code = """
 import numpy as np
-from dtree_lit import CARTClassifier, growth, jit
-from dtree_lit.goals import search_two_pairs
+from dtree_lit import CARTClassifier
+from dtree_lit.learners import grow as growth
+from dtree_lit.splitter.objectives import search_two_pairs
+from dtree_lit.workshop import jit
 X = np.random.default_rng(0).normal(size=(3000, 4))
 for i in range(3): CARTClassifier().fit(X, X[:, 0] + X[:, 1] > i).predict(X)
 print(search_two_pairs.rent.paid, growth.drive.rent.paid, search_two_pairs.rent.bought)
@@ -152,8 +156,8 @@ def test_wherever_it_stands(env, tmp_path):
 @compiled
 def test_two_processes_that_begin_at_once(tmp_path):
     "Both buy: each compiles what it needs, neither waits for the other, and both say the same."
-    small = FIT.replace("print(", "from dtree_lit.tree import walk_rows; walk_rows.rent.new = "
-                                  "1\nprint(")
+    small = FIT.replace("print(", "from dtree_lit.trees.tree import walk_rows\n"
+                                  "walk_rows.rent.new = 1\nprint(")
     env = os.environ | {"DTREE_LIT_RENT": "1", "NUMBA_CACHE_DIR": str(tmp_path)}
     both = [subprocess.Popen([sys.executable, "-c", small], env=env, stdout=subprocess.PIPE,
                              text=True) for _ in range(2)]

@@ -3,19 +3,19 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from dtree_lit.assistant import AssistantClassifier
-from dtree_lit.cart import CARTClassifier, CARTRegressor
-from dtree_lit.error_based import C45Classifier
-from dtree_lit.estimator import set_aside
-from dtree_lit.growth import grow
-from dtree_lit.id3 import ID3Classifier
-from dtree_lit.jit import interpreted
-from dtree_lit.pruning import TRAVERSALS, cut_at, prunings
-from dtree_lit.reduced_error import (WORDS, REPClassifier, REPRegressor, by_training, counted,
-                                     distances, handed_up, added_up, labelled_by, rep,
-                                     rep_spec)
-from dtree_lit.sdr_tree import SDRTreeRegressor
-from dtree_lit.tree import Schema, Tree, tally
+from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
+from dtree_lit.learners.grow import grow
+from dtree_lit.learners.id3 import ID3Classifier
+from dtree_lit.learners.sdr import SDRTreeRegressor
+from dtree_lit.models.assistant import AssistantClassifier
+from dtree_lit.pruning.error_based import C45Classifier
+from dtree_lit.pruning.prune import TRAVERSALS, cut_at, prunings
+from dtree_lit.pruning.reduced_error import (WORDS, REPClassifier, REPRegressor, by_training,
+                                             counted, distances, handed_up, added_up, labelled_by,
+                                             rep, rep_spec)
+from dtree_lit.trees.estimator import set_aside
+from dtree_lit.trees.tree import Schema, Tree, tally
+from dtree_lit.workshop.jit import interpreted
 from hypothesis import HealthCheck, given, settings, strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_linnerud, load_wine
 from sklearn import config_context

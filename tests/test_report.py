@@ -11,12 +11,12 @@ from dtree_lit import (AssistantClassifier, C45Classifier, C45RulesClassifier, C
                        CARTClassifier, CARTRegressor, CostComplexityCV, counterfactual,
                        ForestClassifier, ForestRegressor, ID3Classifier, KNNClassifier,
                        REPClassifier, report, SDRTreeRegressor)
-from dtree_lit.card import _matrix
-from dtree_lit.counterfactuals import nearest_by_grid, nearest_other, spreads
-from dtree_lit.judging import (calibrated, known_rows, mean_within, rate_within, removed_alone,
-                               warnings_about)
-from dtree_lit.tree import Codes
-from dtree_lit.writing import LOOK, SECTIONS
+from dtree_lit.reporting.counterfactuals import nearest_by_grid, nearest_other, spreads
+from dtree_lit.reporting.honest_scores import (calibrated, known_rows, mean_within, rate_within,
+                                               removed_alone, warnings_about)
+from dtree_lit.reporting.report_pages import LOOK, SECTIONS
+from dtree_lit.trees.card import _matrix
+from dtree_lit.trees.tree import Codes
 from hypothesis import example, given, settings, strategies as st
 
 PAGES = {path.stem for path in execute.notebooks(execute.ROOT)}
@@ -201,7 +201,7 @@ def test_the_file(tmp_path):
     assert inside in text and "<h2" not in told._repr_html_()
     assert "Report: On 120 rows" in repr(told)
     linked = report(model, names, Y, bootstraps=0, folds=0, site="https://trees.example/").html()
-    assert 'href="https://trees.example/cost.html"' in linked
+    assert 'href="https://trees.example/cost_complexity.html"' in linked
     asked = {f"{name.partition('_')[2]}.html" for _, name, _ in SECTIONS.values()}
     assert set(re.findall(r'href="https://trees.example/([^"]*)"', linked)) >= asked
     assert all(name in PAGES for _, name, _ in SECTIONS.values())

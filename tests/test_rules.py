@@ -13,13 +13,13 @@ import pandas as pd
 import pytest
 from dtree_lit import (C45Classifier, C45RulesClassifier, CARTClassifier, RuleList, load_rules,
                        rule_list, save_rules, to_python, to_sql)
-from dtree_lit.c45 import grow_c45
-from dtree_lit.error_based import collapse
-from dtree_lit.rule_lists import (Choice, Condition, Rule, Sample, choice_of, condition_of, descent,
-                                  description_length, exception_bits, generalized,
-                                  meets, meets_all, ordered_rules, rule_bits, rules_of, shortest,
-                                  value_bits, without_harmful)
-from dtree_lit.tree import Codes, Schema, Tree
+from dtree_lit.learners.c45 import grow_c45
+from dtree_lit.models.rule_lists import (Choice, Condition, Rule, Sample, choice_of, condition_of,
+                                         descent, description_length, exception_bits, generalized,
+                                         meets, meets_all, ordered_rules, rule_bits, rules_of,
+                                         shortest, value_bits, without_harmful)
+from dtree_lit.pruning.error_based import collapse
+from dtree_lit.trees.tree import Codes, Schema, Tree
 from hypothesis import given, settings, strategies as st
 from sklearn.base import clone
 from sklearn.datasets import load_iris

@@ -5,13 +5,13 @@ from itertools import product
 
 import numpy as np
 import pytest
-from dtree_lit.counting import add, Shards
-from dtree_lit.grid import in_codes, task_of
-from dtree_lit.growth import grow, LEAST
-from dtree_lit.hiding import floor_of, least_within, left_by_asks
-from dtree_lit.opening import open_within
-from dtree_lit.scale import grow_sharded
-from dtree_lit.tree import Schema
+from dtree_lit.learners.grow import grow, LEAST
+from dtree_lit.models.bucket_bounds import floor_of, least_within, left_by_asks
+from dtree_lit.models.bucket_opening import open_within
+from dtree_lit.models.buckets import in_codes, task_of
+from dtree_lit.models.grow_sharded import grow_sharded
+from dtree_lit.models.shards import add, Shards
+from dtree_lit.trees.tree import Schema
 
 def differs(a, b):
     "The first field in which two trees are not the same bytes."

@@ -5,12 +5,12 @@ from math import isqrt, log2
 
 import numpy as np
 import pytest
-from dtree_lit import scans
-from dtree_lit.scores import all_k_log_k, CRITERIA, k_log_k
-from dtree_lit.jit import interpreted
-from dtree_lit.kernels import U, ZERO, bits_of, layout_of, log_table, presort
-from dtree_lit.scans import (WHOLE, larger_quotients, larger_square, larger_squares,
-                             larger_sums_of_squares)
+from dtree_lit.measures.exact_scores import all_k_log_k, CRITERIA, k_log_k
+from dtree_lit.splitter import scans
+from dtree_lit.splitter.fast_split import U, ZERO, bits_of, layout_of, log_table, presort
+from dtree_lit.splitter.scans import (WHOLE, larger_quotients, larger_square, larger_squares,
+                                      larger_sums_of_squares)
+from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, settings, strategies as st
 
 size = st.integers(2, 2**31 - 1) | st.integers(2, 40) | st.integers(2**31 - 50, 2**31 - 1)

@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit import CostComplexityCV, SDRTreeRegressor, Steps, grow, load, rep, save
-from dtree_lit.growth import grow_levels
-from dtree_lit.scores import Roots
-from dtree_lit.sdr_tree import deviations, exact_sums, grow_sdr, powers_of, roots_of, sdr_spec
-from dtree_lit.tree import edge, lines, Schema
+from dtree_lit.learners.grow import grow_levels
+from dtree_lit.learners.sdr import deviations, exact_sums, grow_sdr, powers_of, roots_of, sdr_spec
+from dtree_lit.measures.exact_scores import Roots
+from dtree_lit.trees.tree import edge, lines, Schema
 from hypothesis import given, settings, strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError

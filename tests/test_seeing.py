@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from dtree_lit import (CARTClassifier, ID3Classifier, REPClassifier, REPRegressor, Steps, Tree,
                        grow, prune, rep)
-from dtree_lit.pruning import TRAVERSALS, cut_at
-from dtree_lit.reduced_error import WORDS
-from dtree_lit.steps import Step, removed, states
-from dtree_lit.tree import Schema
+from dtree_lit.pruning.prune import TRAVERSALS, cut_at
+from dtree_lit.pruning.reduced_error import WORDS
+from dtree_lit.trees.steps import Step, removed, states
+from dtree_lit.trees.tree import Schema
 from hypothesis import given, settings, strategies as st
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.tree import DecisionTreeClassifier

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from dtree_lit.cart import CARTClassifier, CARTRegressor
-from dtree_lit.files import load, save
-from dtree_lit.pruning import cut_at
-from dtree_lit.reduced_error import REPClassifier, rep
-from dtree_lit.tree import (ENDS, IN_SHARES, Schema, Tree, divided, ends_of, first_children,
-                            in_words, largest, number, parts_by_weight, walk)
+from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
+from dtree_lit.pruning.prune import cut_at
+from dtree_lit.pruning.reduced_error import REPClassifier, rep
+from dtree_lit.trees.files import load, save
+from dtree_lit.trees.tree import (ENDS, IN_SHARES, Schema, Tree, divided, ends_of, first_children,
+                                  in_words, largest, number, parts_by_weight, walk)
 from hypothesis import given, strategies as st
 from sklearn.datasets import load_diabetes, load_iris
 

@@ -270,7 +270,7 @@ def test_labels_are_turned_over(site, browser):
         tab.keyboard.press("Enter")
         assert (state().startswith("6 of 10 cuts are boundaries")
                 and mark.nth(4).get_attribute("class") == "negative")
-    with opened(browser, (site / "kernels.html").as_uri()) as (tab, more):
+    with opened(browser, (site / "fast_split.html").as_uri()) as (tab, more):
         figure = tab.locator(".dtree-cuts")
         state = figure.locator(".state").inner_text
         assert state().endswith("so the block stays closed.")
@@ -279,7 +279,7 @@ def test_labels_are_turned_over(site, browser):
     report(said + more)
 
 def test_a_tree_folds_as_a_leaf_costs_more(site, browser):
-    with opened(browser, (site / "cost.html").as_uri()) as (tab, said):
+    with opened(browser, (site / "cost_complexity.html").as_uri()) as (tab, said):
         figure = tab.locator(".dtree-steps").last
         state = figure.locator(".state").inner_text
         assert "1 leaf, grown 0." in state() and "cross-validated 0." in state()
@@ -364,7 +364,7 @@ def steps_page(steps, tmp_path):
 def moments(steps):
     "For each pruning the classes of the boxes, and what is said, moment by moment."
     import numpy as np
-    from dtree_lit.steps import states
+    from dtree_lit.trees.steps import states
     grown, pruned = steps.histories(np.flatnonzero(steps.tree.width))
     for after in list(pruned.values()) or [[]]:
         told = grown + after
@@ -400,8 +400,8 @@ def test_steps_show_what_python_says(browser, steps, steps_page):
 def test_a_child_that_was_raised_is_seen(browser, tmp_path):
     import numpy as np
     from dtree_lit import Steps, grow
-    from dtree_lit.error_based import RAISE, error_based_spec
-    from dtree_lit.tree import verdict
+    from dtree_lit.pruning.error_based import RAISE, error_based_spec
+    from dtree_lit.trees.tree import verdict
     rng, found = np.random.default_rng(0), []
     while len(found) < 3:
         X, y = rng.integers(0, 5, (30, 3)).astype(float), rng.integers(0, 2, 30)
@@ -515,7 +515,7 @@ def test_steps_on_a_phone(browser, steps_page, scheme):
     report(said)
 
 def test_figure_5_is_walked_through_on_the_site(site, browser):
-    with opened(browser, (site / "rep.html").as_uri()) as (tab, said):
+    with opened(browser, (site / "reduced_error.html").as_uri()) as (tab, said):
         figure = tab.locator(".dtree-steps")
         state = lambda: figure.locator(".state").inner_text()
         assert state().endswith("errors as leaf 2 <= errors as subtree 3: prune")
@@ -528,7 +528,7 @@ def test_figure_5_is_walked_through_on_the_site(site, browser):
         figure.get_by_role("button", name="first").press("ArrowRight")
         assert (state().startswith("1 of 6 · node 0, a >= 0.5? 17 examples, entropy")
                 and figure.locator("g.ahead rect").count() == 4)
-        assert tab.url.endswith("rep.html")
+        assert tab.url.endswith("reduced_error.html")
     report(said)
 
 def test_steps_follow_the_dark_switch(site, browser):

@@ -9,10 +9,11 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipI
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import (CARTClassifier, files, ForestClassifier, KNNClassifier, LogisticClassifier,
-                       rule_list, sources)
-from dtree_lit.files import Committee, packed, unpacked
-from dtree_lit.tree import Schema, Tree
+from dtree_lit import CARTClassifier, ForestClassifier, KNNClassifier, LogisticClassifier, rule_list
+from dtree_lit.export import model_files
+from dtree_lit.trees import files
+from dtree_lit.trees.files import Committee, packed, unpacked
+from dtree_lit.trees.tree import Schema, Tree
 
 LOTS = np.random.default_rng(3)
 PLAIN = Schema(("size", "weight"), (None, None), (("yes", "no"),), "gini")
@@ -88,7 +89,7 @@ def test_a_note_is_read_as_carefully(tmp_path):
     path = tmp_path / "m.zip"
     for note in (ZEROS, b"[" * 100_000, b"7", b"\xff"):
         path.write_bytes(zipped(parts_in(SEVERAL) | {"note.json": note}))
-        found, took = peak_of(sources.model_from, path)
+        found, took = peak_of(model_files.model_from, path)
         assert "its note is none" in str(found) and took < 16 * MEGABYTE
 
 def test_whatever_is_saved_is_read(tmp_path, monkeypatch):
@@ -104,8 +105,8 @@ def test_whatever_is_saved_is_read(tmp_path, monkeypatch):
     schema = Schema(names, (None,) * 1000, (("yes", "no"),), "gini")
     wide = Tree.of(schema, [-2], [0], [-1], [[2, 1]])
     note = dict(target="y", kinds=dict.fromkeys(names, "numbers"))
-    (tmp_path / "m.zip").write_bytes(sources.model_file((wide, wide), note))
-    assert sources.model_from(tmp_path / "m.zip") == ((wide, wide), note)
+    (tmp_path / "m.zip").write_bytes(model_files.model_file((wide, wide), note))
+    assert model_files.model_from(tmp_path / "m.zip") == ((wide, wide), note)
 
 def test_what_is_taken_is_about_what_is_announced():
     "The bytes that files count for a tree and a node are those that they take."
@@ -130,7 +131,7 @@ def originals(folder):
               rule_list(tree, X, y), (STUMP,) * 20,
               *(kind().fit(pd.DataFrame(X, columns=["a", "b", "c"]), y % 2)
                 for kind in (KNNClassifier, LogisticClassifier))]
-    return [sources.model_file(model, note) for model in models]
+    return [model_files.model_file(model, note) for model in models]
 
 def mutated(data, rng):
     "A file with some bytes changed, a piece lost, doubled or moved, or numbers made large."
@@ -166,7 +167,7 @@ def test_two_thousand_files(tmp_path):
     for i in range(2000):
         data = (mutated if i % 3 == 0 else retold)(whole[rng.integers(len(whole))], rng)
         path.write_bytes(data)
-        found, took = peak_of(sources.model_from, path)
+        found, took = peak_of(model_files.model_from, path)
         assert took < 64 * MEGABYTE, (seed, i, len(data), took, found)
         if isinstance(found, ValueError): assert str(path) in str(found), (seed, i, found)
         else: made += 1

@@ -4,10 +4,10 @@ from functools import cache
 
 import numpy as np
 import pytest
-from dtree_lit.growth import grow, grow_levels
-from dtree_lit.scans import less
-from dtree_lit.splitter import best_split, best_split_spec, bits_left, integer_log
-from dtree_lit.jit import interpreted
+from dtree_lit.learners.grow import grow, grow_levels
+from dtree_lit.splitter.exact_split import best_split, best_split_spec, bits_left, integer_log
+from dtree_lit.splitter.scans import less
+from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st
 from sklearn.tree import DecisionTreeClassifier
 

@@ -4,11 +4,11 @@ from functools import reduce
 
 import numpy as np
 import pytest
-from dtree_lit.growth import grow, grow_levels
-from dtree_lit.reduced_error import rep
-from dtree_lit.sums import (add_products, class_weights, means_and_squares, merged, quotients,
-                            reach, sums)
-from dtree_lit.scores import CRITERIA
+from dtree_lit.learners.grow import grow, grow_levels
+from dtree_lit.measures.exact_scores import CRITERIA
+from dtree_lit.measures.exact_sums import (add_products, class_weights, means_and_squares, merged,
+                                           quotients, reach, sums)
+from dtree_lit.pruning.reduced_error import rep
 
 NUMBERS, CLASSES = ("squared_error", "sdr"), ("entropy", "gini", "misclassification")
 

@@ -9,10 +9,10 @@ import pytest
 from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, Schema, alternatives,
                        cost_complexity, error_based, graft, load, rep,
                        save, simplify, to_javascript, to_onnx, to_python, to_sql)
-from dtree_lit.growth import grow_levels
-from dtree_lit.pruning import cut_at
-from dtree_lit.surrogates import grow_surrogates
-from dtree_lit.tree import Tree, ask, stand_in, surrogates_of, walk
+from dtree_lit.learners.grow import grow_levels
+from dtree_lit.learners.surrogates import grow_surrogates
+from dtree_lit.pruning.prune import cut_at
+from dtree_lit.trees.tree import Tree, ask, stand_in, surrogates_of, walk
 
 SETS = json.loads(gzip.decompress((Path(__file__).parent
                                    / "data/rpart_surrogates.json.gz").read_bytes()))["sets"]
@@ -277,8 +277,8 @@ def test_refusals(monkeypatch):
         CARTClassifier(missing="shares").fit(table, y)
     with pytest.raises(ValueError, match="max_surrogates"):
         grow_surrogates([[0], [1]], [0, 1], max_surrogates=-1)
-    (monkeypatch.setattr("dtree_lit.exports.DEEPEST", 2),
-     monkeypatch.setattr("dtree_lit.sql.NESTED", 2))
+    (monkeypatch.setattr("dtree_lit.export.python.DEEPEST", 2),
+     monkeypatch.setattr("dtree_lit.export.sql.NESTED", 2))
     for to in (to_python, to_javascript, to_sql):
         with pytest.raises(ValueError, match="at most"): to(model)
 

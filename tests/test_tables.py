@@ -8,12 +8,12 @@ from importlib import import_module
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.estimator import TakesCategories, read_mixed, read_rows
-from dtree_lit.files import load, save
-from dtree_lit.intake import columns
-from dtree_lit.tables import (by_type, coded, declared_books, learn_table, Mixed,
-                              NOT_SEEN, read_table, values_of)
-from dtree_lit.tree import Schema, Tree
+from dtree_lit.trees.estimator import TakesCategories, read_mixed, read_rows
+from dtree_lit.trees.files import load, save
+from dtree_lit.trees.tree import Schema, Tree
+from dtree_lit.workshop.tables import (by_type, coded, declared_books, learn_table, Mixed,
+                                       NOT_SEEN, read_table, values_of)
+from dtree_lit.workshop.validation import columns
 from hypothesis import given, strategies as st
 from sklearn.base import BaseEstimator
 

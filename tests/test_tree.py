@@ -11,11 +11,11 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from dtree_lit.jit import interpreted
-from dtree_lit.pruning import cut_at
-from dtree_lit.tree import (Codes, ENDS, IN_SHARES, Schema, Tree, TYPES, breadth_first, child,
-                            first_children, from_sklearn, is_tree, plain_nodes,
-                            region, sound, table_nodes, unrounded, walk, walk_rows, ways)
+from dtree_lit.pruning.prune import cut_at
+from dtree_lit.trees.tree import (Codes, ENDS, IN_SHARES, Schema, Tree, TYPES, breadth_first,
+                                  child, first_children, from_sklearn, is_tree, plain_nodes,
+                                  region, sound, table_nodes, unrounded, walk, walk_rows, ways)
+from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
 from sklearn.ensemble import RandomForestClassifier
@@ -686,7 +686,7 @@ def test_dot_quotes():
 
 PROGRAM = """
 import numpy as np
-from dtree_lit.tree import Schema, Tree, walk
+from dtree_lit.trees.tree import Schema, Tree, walk
 tree = Tree.of(Schema(("x", "y"), (None, ("a", "b")), ((0, 1),), "entropy"), [0, 1, -2, -2, -2], [0.5, 0, 0, 0, 0], [1, 3, -1, -1, -1],
                [[3, 3], [1, 3], [2, 0], [1, 0], [0, 3]], width=[2, 2, 0, 0, 0], start=[-1, 0, -1, -1, -1], branch=[1, 0])
 X = np.array([[0, 0], [0, 1], [1, 0], [np.nan, 5], [0, np.nan]] * 7, float)
@@ -786,7 +786,7 @@ def test_columns_in_another_order_are_refused():
             tree.apply(frame)
 
 def test_infinity_is_known():
-    from dtree_lit.growth import grow
+    from dtree_lit.learners.grow import grow
     assert ("x0 < inf" in grow([[1], [np.inf]], [0, 1]).text()
             and "known" not in grow([[1], [np.inf]], [0, 1]).text())
     assert "x0 is known" in grow([[1], [np.inf], [np.nan]], [0, 0, 1]).text()
