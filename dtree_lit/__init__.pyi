@@ -19,10 +19,10 @@ from dtree_lit.measures.candidates import counts_by_value as counts_by_value
 from dtree_lit.measures.candidates import Microscope as Microscope
 from dtree_lit.measures.candidates import EveryCut as EveryCut
 from dtree_lit.splitter.exact_split import best_split as best_split
+from dtree_lit.trees.nodes import Schema as Schema
 from dtree_lit.trees.card import card as card
 from dtree_lit.trees.card import compare_trees as compare_trees
 from dtree_lit.trees.tree import Tree as Tree
-from dtree_lit.trees.tree import Schema as Schema
 from dtree_lit.trees.files import save as save
 from dtree_lit.trees.files import load as load
 from dtree_lit.trees.steps import Steps as Steps

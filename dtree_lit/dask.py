@@ -25,8 +25,7 @@ import numpy as np
 import pandas as pd
 from .learners.bootstrap import (Bags, FOREST_RULES, ground_of, lists_of, tree_by_levels,
                                           tree_from_lists)
-from .learners.cart import (CARTClassifier, CARTRegressor, cut_back, pruning_path,
-                                     weakest_links)
+from .learners.cart import CARTClassifier, CARTRegressor
 from .measures.exact_sums import nearest_to, sums
 from .measures.whole_units import fine_unit, whole_weights
 from .models.forest import ForestClassifier, ForestRegressor, out_of_bag
@@ -34,14 +33,14 @@ from .models.grow_sharded import grow_sharded, in_python
 from .models.shards import add, Exact, present, shard_of
 from .pruning.cost_complexity import CostTable, dealt, middles, RULES, times_of
 from .pruning.prune import prune, Pruned
-from .pruning.reduced_error import (by_training, class_errors, handed_up, kept_aside,
-                                             labelled_by, WORDS)
-from .trees.estimator import (count_of, limit, one_of, read_targets, read_weights,
-                                       seed_of, TreeThrough)
-from .trees.link_prices import stretches
-from .trees.tree import Codes, Fields, Schema, Tree
-from .workshop.tables import _codes_by_book, _rank, declared_by, encode
-from .workshop.validation import _word, as_doubles, columns
+from .pruning.reduced_error import by_training, class_errors, handed_up, labelled_by, WORDS
+from .trees.estimator import (kept_aside, count_of, limit, one_of, read_targets,
+                                       read_weights, seed_of, TreeThrough)
+from .trees.link_prices import cut_back, pruning_path, weakest_links, stretches
+from .trees.nodes import Codes, Fields, Schema
+from .trees.tree import Tree
+from .workshop.tables import codes_by_book, kind_rank, declared_by, encode
+from .workshop.validation import type_word, as_doubles, columns
 try:
     import dask.array as da
     import dask.dataframe as dd
@@ -251,7 +250,7 @@ def read_columns(piece, frame, y, weight, reader):
 # %% ../nbs/6_models/690_dask.ipynb #d013c156
 def kind_of(kind):
     "What the type of a column is called."
-    return f"category of {_word(kind)}" if hasattr(kind, "categories") else _word(kind)
+    return f"category of {type_word(kind)}" if hasattr(kind, "categories") else type_word(kind)
 
 def insist_on_answers(y, label, numbers):
     "Refuse rows whose answer is missing, or too large to have a square."
@@ -308,7 +307,7 @@ def book_of(f, looks, known):
             refuse_type(p, p.kinds[f], first, first.kinds[f], f"column {name!r}")
     if first.books[f] is None: return None
     values = dict.fromkeys(v for p in there for v in p.books[f])
-    if not first.declared[f]: return sorted(values, key=_rank)
+    if not first.declared[f]: return sorted(values, key=kind_rank)
     for p in there if known else ():
         extra = [v for v in p.books[f] if v not in known]
         if extra:
@@ -342,7 +341,7 @@ def in_common(piece, books, classes, starts):
         if not ours or ours == theirs: continue
         if X is piece.X: X = X.copy()
         codes = np.where(np.isnan(X[:, f]), -1, X[:, f]).astype(int)
-        X[:, f] = _codes_by_book(ours, codes, theirs)
+        X[:, f] = codes_by_book(ours, codes, theirs)
     if classes is not None:
         place = place_of_labels(classes)
         y = np.array([place[label] for label in piece.classes.tolist()])[y]

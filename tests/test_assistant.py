@@ -17,7 +17,8 @@ from dtree_lit.models.assistant import (SHARE_BITS, grow_assistant, laplace_erro
                                         m_errors, naive_shares, seen_below, with_null_leaves,
                                         words_without_rows)
 from dtree_lit.pruning.prune import prune, prunings
-from dtree_lit.trees.tree import box_of, ENDS, IN_SHARES, Schema, walk, way_to
+from dtree_lit.trees.batch_walk import ENDS, IN_SHARES
+from dtree_lit.trees.nodes import box_of, Schema, walk, way_to
 from sklearn.base import clone
 from sklearn.utils.estimator_checks import parametrize_with_checks
 

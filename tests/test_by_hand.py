@@ -10,8 +10,9 @@ from dtree_lit.learners.sdr import SDRTreeRegressor
 from dtree_lit.pruning.by_hand import alternatives, EACH_ONE, graft, simplify, snip
 from dtree_lit.pruning.cost_complexity import CostComplexityCV
 from dtree_lit.pruning.error_based import C45Classifier
+from dtree_lit.trees.nodes import Codes, MIXED, Schema
 from dtree_lit.trees.steps import removed, states, Steps
-from dtree_lit.trees.tree import Codes, MIXED, Schema, Tree
+from dtree_lit.trees.tree import Tree
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 

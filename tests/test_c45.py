@@ -11,8 +11,9 @@ from dtree_lit import C45Classifier, load, save, Steps
 from dtree_lit.learners import c45_loop
 from dtree_lit.learners.c45 import c45_shares, c45_spec, grow_c45, named_threshold, sign_of_products
 from dtree_lit.measures.exact_scores import Logs
-from dtree_lit.pruning.error_based import error_based, error_based_spec, RAISE
-from dtree_lit.trees.tree import Schema
+from dtree_lit.pruning.error_based import error_based, error_based_spec
+from dtree_lit.pruning.subtree_raising import RAISE
+from dtree_lit.trees.nodes import Schema
 from dtree_lit.workshop import jit
 from hypothesis import given, settings
 from hypothesis import strategies as st

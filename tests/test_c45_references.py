@@ -13,7 +13,7 @@ from dtree_lit.learners.c45 import grow_c45, values_offered, worth_more
 from dtree_lit.measures.exact_scores import Logs
 from dtree_lit.pruning.error_based import errors_of_nodes
 from dtree_lit.pruning.reduced_error import rep
-from dtree_lit.trees.tree import Schema
+from dtree_lit.trees.nodes import Schema
 
 def read(name):
     return json.loads(gzip.decompress((Path(__file__).parent / "data" / name).read_bytes()))

@@ -9,8 +9,8 @@ from unittest import mock
 import numpy as np
 import pytest
 from dtree_lit.learners import grow_loop
-from dtree_lit.learners.cart import (CARTClassifier, CARTRegressor, cut_back, pruning_path,
-                                     weakest_links)
+from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
+from dtree_lit.trees.link_prices import cut_back, pruning_path, weakest_links
 from dtree_lit.trees.tree import Tree
 from hypothesis import given, settings, strategies as st
 from sklearn import datasets

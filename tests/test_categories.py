@@ -17,7 +17,7 @@ from dtree_lit.learners.bootstrap import seed_of_features, seeds_of_tree
 from dtree_lit.learners.grow import grow_levels
 from dtree_lit.measures.category_orders import ALL_WAYS, orders_of_all
 from dtree_lit.measures.exact_scores import Side, first_of_best
-from dtree_lit.trees.tree import Schema
+from dtree_lit.trees.nodes import Schema
 from dtree_lit.workshop.jit import Rent
 from sklearn.base import clone
 
@@ -306,7 +306,7 @@ def test_codes_that_are_none():
 def test_a_first_fit_compiles_nothing(monkeypatch):
     compiled = CARTClassifier().fit(WORDS, LABELS).tree_
     monkeypatch.setattr(Rent, "allowed", True)
-    monkeypatch.setattr(growth, "_by_nodes", lambda *_: pytest.fail("compiled"))
+    monkeypatch.setattr(growth, "grow_by_nodes", lambda *_: pytest.fail("compiled"))
     assert differences(CARTClassifier().fit(WORDS, LABELS).tree_, compiled) == []
 
 @pytest.mark.parametrize("model", [REPClassifier(CARTClassifier(), random_state=0),

@@ -18,8 +18,9 @@ from dtree_lit.pruning.prune import cut_at, prune
 from dtree_lit.pruning.reduced_error import REPClassifier
 from dtree_lit.trees.link_prices import (cut_back, link_prices, node_costs, pruning_path,
                                          weakest_links)
+from dtree_lit.trees.nodes import Schema, first_children, parents, passages
 from dtree_lit.trees.steps import Steps
-from dtree_lit.trees.tree import Schema, Tree, first_children, parents, passages
+from dtree_lit.trees.tree import Tree
 from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, settings, strategies as st
 from sklearn import config_context, datasets

@@ -17,7 +17,8 @@ from dtree_lit.measures.exact_scores import Nats, Side, exact_gain, exactly, rou
 from dtree_lit.measures.exact_sums import means_and_squares
 from dtree_lit.measures.other_losses import (counterexample, half_deviances,
                                              lost_by_those_who_stay, medians)
-from dtree_lit.trees.tree import Schema, from_sklearn
+from dtree_lit.trees.nodes import Schema
+from dtree_lit.trees.tree import from_sklearn
 from sklearn.base import clone
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from test_growth import questions_of, read

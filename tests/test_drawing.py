@@ -11,8 +11,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from dtree_lit import CARTClassifier, Schema, Steps, Tree, cost_complexity
-from dtree_lit.trees.tree import lines
-from dtree_lit.workshop.drawing import (LONGEST, PALE, SHEET, WIDTH, _plain, arrange, draw, drawn,
+from dtree_lit.trees.nodes import lines
+from dtree_lit.workshop.drawing import (LONGEST, PALE, SHEET, WIDTH, one_line, arrange, draw, drawn,
                                         image, layout, svg, text_width, top)
 from dtree_lit.workshop.figures import COLOURS, INK, axes
 from hypothesis import given, settings, strategies as st
@@ -335,7 +335,7 @@ def test_a_question_keeps_its_test(name, t, ways):
     which = Tree.of(schema, [1] + [-2] * ways, [np.nan] * (1 + ways), [1] + [-1] * ways,
                     np.ones((1 + ways, 2)), width=[ways] + [0] * ways, start=[0] + [-1] * ways,
                     branch=range(ways))
-    said = _plain(lines(one, 0)[0])
+    said = one_line(lines(one, 0)[0])
     if t > -np.inf:                                             # and -0.0 is told as 0
         assert (said.endswith((f">= {t + 0.0:.6g}?", f"> {np.nextafter(t, -np.inf):.6g}?"))
                 and len(said) <= LONGEST)

@@ -7,12 +7,13 @@ from math import comb
 import numpy as np
 import pytest
 from dtree_lit import CARTClassifier, Steps, Tree, grow, prune
-from dtree_lit.pruning.error_based import (CUT, KEEP, RAISE, collapse, error_based_spec,
-                                           errors_of_nodes, exact_upper_errors, expected_errors,
-                                           upper_errors)
+from dtree_lit.pruning.error_based import (collapse, error_based_spec, errors_of_nodes,
+                                           exact_upper_errors, expected_errors, upper_errors)
 from dtree_lit.pruning.prune import cut_at
+from dtree_lit.pruning.subtree_raising import CUT, KEEP, RAISE
+from dtree_lit.trees.batch_walk import IN_SHARES
+from dtree_lit.trees.nodes import Schema, verdict
 from dtree_lit.trees.steps import Step, states
-from dtree_lit.trees.tree import IN_SHARES, Schema, verdict
 from hypothesis import given, settings, strategies as st
 from scipy.stats import norm
 

@@ -23,7 +23,8 @@ from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplex
 from dtree_lit.export.programs import to_c, to_javascript, to_onnx
 from dtree_lit.export.python import from_json, saying_of, to_frame, to_json, to_python
 from dtree_lit.export.sql import _sql_number, as_quotient, DIALECTS, ends_in_order, to_sql
-from dtree_lit.trees.tree import ENDS, IN_SHARES, walk
+from dtree_lit.trees.batch_walk import ENDS, IN_SHARES
+from dtree_lit.trees.nodes import walk
 from dtree_lit.workshop.tables import NOT_SEEN
 
 EDGES = [np.nan, np.inf, -np.inf, -0.0, 0.0, 5e-324, -5e-324, 1e308, -1e308, 1e-310]
@@ -77,7 +78,7 @@ def expected(model, rows):
     X = codes_of(saying, rows)
     stuck = [any(tree.missing[walk(tree, x)] == IN_SHARES for tree in saying.trees) for x in X]
     if isinstance(model, Tree):
-        from dtree_lit.trees.tree import Codes
+        from dtree_lit.trees.nodes import Codes
         labels, shares = model.answer(X.view(Codes)), model.shares(X.view(Codes))
         if model.n_outputs > 1 and model.schema.classes[0]:
             shares = [shares[:, o, :len(c)] for o, c in enumerate(model.schema.classes)]

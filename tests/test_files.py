@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from dtree_lit import (CARTClassifier, CostComplexityCV, REPClassifier, Steps, cost_complexity,
                        prune, rep)
-from dtree_lit.learners.cart import cut_back, pruning_path
 from dtree_lit.trees import files
 from dtree_lit.trees.files import KEPT, body, load, save
-from dtree_lit.trees.tree import Schema, Tree, sound
+from dtree_lit.trees.link_prices import cut_back, pruning_path
+from dtree_lit.trees.nodes import Schema
+from dtree_lit.trees.tree import Tree, sound
 from hypothesis import given, strategies as st
 from sklearn.tree import DecisionTreeClassifier
 from test_tree import BASES, is_safe, rows, STRANGE, trees, walks

@@ -11,10 +11,9 @@ import pytest
 from dtree_lit.learners import grow_loop
 from dtree_lit.learners.grow import grow, grow_levels
 from dtree_lit.measures.candidates import candidates
-from dtree_lit.measures.exact_scores import all_k_log_k
-from dtree_lit.measures.exact_scores import CRITERIA
+from dtree_lit.measures.exact_scores import all_k_log_k, CRITERIA
 from dtree_lit.measures.whole_units import whole_weights
-from dtree_lit.trees.tree import Schema
+from dtree_lit.trees.nodes import Schema
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 

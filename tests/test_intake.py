@@ -16,7 +16,8 @@ from dtree_lit.learners.id3 import grow_id3, ID3Classifier
 from dtree_lit.pruning.cost_complexity import CostComplexityCV
 from dtree_lit.pruning.reduced_error import rep, REPClassifier, REPRegressor
 from dtree_lit.splitter.exact_split import best_split
-from dtree_lit.trees.tree import Schema, Tree
+from dtree_lit.trees.nodes import Schema
+from dtree_lit.trees.tree import Tree
 from dtree_lit.workshop.validation import as_doubles, insist_on_room
 from hypothesis import given, strategies as st
 from scipy import sparse

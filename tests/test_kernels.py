@@ -2,13 +2,13 @@
 uncompiled."""
 import numpy as np
 import pytest
+from dtree_lit.measures.exact_sums import U
 from dtree_lit.splitter import fast_split
 from dtree_lit.splitter.exact_split import integer_log
-from dtree_lit.splitter.fast_split import (U, ZERO, apart, bits_of, key, layout_of, log_table,
-                                           mark, missing_at_end)
-from dtree_lit.splitter.fast_split import (next_value, ones, partition_by_no, partition_by_yes,
-                                           presort, radix_sort, rotate, row_of, same_code,
-                                           scan_two_bits)
+from dtree_lit.splitter.fast_split import (ZERO, apart, bits_of, key, layout_of, log_table, mark,
+                                           missing_at_end, next_value, ones, partition_by_no,
+                                           partition_by_yes, presort, radix_sort, rotate, row_of,
+                                           same_code, scan_two_bits)
 from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st
 

@@ -11,15 +11,18 @@ import pytest
 from dtree_lit.export.programs import to_c, to_javascript
 from dtree_lit.export.python import from_json, to_frame, to_json, to_python
 from dtree_lit.export.sql import to_sql
-from dtree_lit.learners.cart import CARTClassifier, cut_back, pruning_path
+from dtree_lit.learners.cart import CARTClassifier
 from dtree_lit.measures.costs import by_priors, least_costly, prices, read_costs, read_priors
 from dtree_lit.pruning.by_hand import alternatives, graft, simplify
 from dtree_lit.pruning.cost_complexity import CostComplexityCV, cost_complexity, losses
 from dtree_lit.pruning.error_based import errors_of_nodes
 from dtree_lit.pruning.prune import prunings
 from dtree_lit.pruning.reduced_error import REPClassifier, rep
+from dtree_lit.trees.batch_walk import IN_SHARES
 from dtree_lit.trees.files import load, save
-from dtree_lit.trees.tree import IN_SHARES, Schema, Tree
+from dtree_lit.trees.link_prices import cut_back, pruning_path
+from dtree_lit.trees.nodes import Schema
+from dtree_lit.trees.tree import Tree
 from test_cost import judged
 
 RPART = json.loads((Path(__file__).parent / "data/rpart_costs.json").read_text())

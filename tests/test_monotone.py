@@ -16,7 +16,7 @@ from dtree_lit.measures.monotone import bounds_of
 from dtree_lit.measures.whole_units import whole_numbers
 from dtree_lit.splitter.objectives import (adds, medians_by, medians_goal, says, search_medians,
                                            side_of, twin)
-from dtree_lit.trees.tree import shares
+from dtree_lit.trees.nodes import shares
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from test_growth import questions_of
 

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 from dtree_lit.pruning.prune import (TRAVERSALS, Pruned, Trace, cut_at, prune, prunings, standing,
                                      sweep)
-from dtree_lit.trees.tree import Schema, Tree, first_children, way_to
+from dtree_lit.trees.nodes import Schema, first_children, way_to
+from dtree_lit.trees.tree import Tree
 from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, settings, strategies as st
 from sklearn.datasets import load_diabetes, load_digits, load_iris

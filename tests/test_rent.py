@@ -80,7 +80,7 @@ def test_a_switch_inside_a_fit_changes_nothing(criterion, monkeypatch):
     y = X[:, 0] + r.normal(size=400)
     y = y if criterion in growth.NUMBERS else (y > 0) + (y > 1).astype(int)
     expected, used = grow(X, y, criterion=criterion), set()
-    by_nodes = growth._by_nodes
+    by_nodes = growth.grow_by_nodes
     for levels in (0, 1, 2, 3, 5, 8, 200):
         left = [levels]
         def pays(rent, cost, purse=None):
@@ -92,7 +92,7 @@ def test_a_switch_inside_a_fit_changes_nothing(criterion, monkeypatch):
             return by_nodes(*args)
         with monkeypatch.context() as m:
             m.setattr(jit.Rent, "pays", pays)
-            m.setattr(growth, "_by_nodes", counted)
+            m.setattr(growth, "grow_by_nodes", counted)
             assert same_bytes(grow(X, y, criterion=criterion), expected)
     assert used == {0, 1, 2, 3, 5, 8}
 
@@ -167,8 +167,8 @@ def test_two_processes_that_begin_at_once(tmp_path):
 @compiled
 def test_what_would_fill_the_memory_is_not_rented(renting, monkeypatch):
     "Neither a large table, nor many classes: their counts stand beside each row."
-    used, by_nodes = [], growth._by_nodes
-    monkeypatch.setattr(growth, "_by_nodes", lambda *task: used.append(1) or by_nodes(*task))
+    used, by_nodes = [], growth.grow_by_nodes
+    monkeypatch.setattr(growth, "grow_by_nodes", lambda *task: used.append(1) or by_nodes(*task))
     monkeypatch.setattr(growth, "MOST", 1000)
     X = np.arange(60.0)[:, None]
     for X, y, bought in ((X, X[:, 0] % 2, 0), (np.tile(X, 20), X[:, 0] % 2, 1),

@@ -14,7 +14,8 @@ from dtree_lit.pruning.reduced_error import (WORDS, REPClassifier, REPRegressor,
                                              counted, distances, handed_up, added_up, labelled_by,
                                              rep, rep_spec)
 from dtree_lit.trees.estimator import set_aside
-from dtree_lit.trees.tree import Schema, Tree, tally
+from dtree_lit.trees.nodes import Schema, tally
+from dtree_lit.trees.tree import Tree
 from dtree_lit.workshop.jit import interpreted
 from hypothesis import HealthCheck, given, settings, strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris, load_linnerud, load_wine

@@ -197,6 +197,35 @@ MODULES = {name: source.decode() for name, source in sorted(sources_of(ROOT / LI
            if name.rpartition(".")[2] not in ("__init__", "_modidx")}
 PUBLIC = {name: ast.parse(source) for name, source in MODULES.items()}
 
+def handed_on(tree):
+    "The names that a module has only because it imports them from another of the package."
+    found = {a.asname or a.name for node in ast.walk(tree)
+             if isinstance(node, ast.ImportFrom) and node.level for a in node.names}
+    made = {n.name if hasattr(n, "name") else n.id for top in tree.body
+            if isinstance(top, (ast.FunctionDef, ast.ClassDef, ast.Assign))
+            for n in ([top] if hasattr(top, "name") else
+                      [n for t in top.targets for n in ast.walk(t) if isinstance(n, ast.Name)])}
+    return found - made
+
+HANDED_ON = {f"{LIB}.{module}": handed_on(tree) for module, tree in PUBLIC.items()}
+
+@pytest.mark.parametrize("name", sorted(CODE))
+def test_names_come_from_where_they_are_made(name):
+    "In the library, on pages, and in tests."
+    for source in CODE[name]:
+        for node in ast.walk(ast.parse(re.sub(r"(?m)^[%!].*", "pass", source))):
+            if not isinstance(node, ast.ImportFrom): continue
+            names = {a.name for a in node.names}
+            assert not names & HANDED_ON.get(node.module, set()), ast.unparse(node)
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_no_private_name_crosses_a_folder(name):
+    for source in exported(SOURCES[name]):
+        for module, _ in imports(source):
+            path, _, thing = module.rpartition(".")
+            home = HOMES.get(path)
+            if home and thing.startswith("_"): assert FOLDERS[home] == FOLDERS[name], module
+
 @pytest.mark.parametrize("module", PUBLIC)
 def test_the_reference_says_what_everything_is(module):
     """Each public name has its sentence; each parameter a comment, or a type that the reference

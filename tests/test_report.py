@@ -15,8 +15,8 @@ from dtree_lit.reporting.counterfactuals import nearest_by_grid, nearest_other, 
 from dtree_lit.reporting.honest_scores import (calibrated, known_rows, mean_within, rate_within,
                                                removed_alone, warnings_about)
 from dtree_lit.reporting.report_pages import LOOK, SECTIONS
-from dtree_lit.trees.card import _matrix
-from dtree_lit.trees.tree import Codes
+from dtree_lit.trees.card import walkable_rows
+from dtree_lit.trees.nodes import Codes
 from hypothesis import example, given, settings, strategies as st
 
 PAGES = {path.stem for path in execute.notebooks(execute.ROOT)}
@@ -43,7 +43,7 @@ def random_tree(seed, missing="learned"):
 @settings(max_examples=15)
 def test_nearest_of_all(seed):
     model, table = random_tree(seed)
-    M = _matrix(model, model.tree_, table)
+    M = walkable_rows(model, model.tree_, table)
     spread, middle = spreads(model.tree_, M)
     for x in M[:3]:
         for wanted in (None, 1):
@@ -63,7 +63,7 @@ def test_what_is_found_is_answered_so(model):
     table = X.assign(a=np.where(LOTS.random(120) < 0.2, np.nan, X.a), b=X.b)
     if isinstance(model, ID3Classifier): table = X[["b", "word"]].astype(str)
     tree = model.fit(table, Y).tree_
-    M, found = _matrix(model, tree, table), 0
+    M, found = walkable_rows(model, tree, table), 0
     for x in M[:30]:
         near = nearest_other(tree, x)
         if near is None: continue

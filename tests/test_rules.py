@@ -19,7 +19,8 @@ from dtree_lit.models.rule_lists import (Choice, Condition, Rule, Sample, choice
                                          meets, meets_all, ordered_rules, rule_bits, rules_of,
                                          shortest, value_bits, without_harmful)
 from dtree_lit.pruning.error_based import collapse
-from dtree_lit.trees.tree import Codes, Schema, Tree
+from dtree_lit.trees.nodes import Codes, Schema
+from dtree_lit.trees.tree import Tree
 from hypothesis import given, settings, strategies as st
 from sklearn.base import clone
 from sklearn.datasets import load_iris

@@ -11,7 +11,7 @@ from dtree_lit.models.bucket_opening import open_within
 from dtree_lit.models.buckets import in_codes, task_of
 from dtree_lit.models.grow_sharded import grow_sharded
 from dtree_lit.models.shards import add, Shards
-from dtree_lit.trees.tree import Schema
+from dtree_lit.trees.nodes import Schema
 
 def differs(a, b):
     "The first field in which two trees are not the same bytes."

@@ -6,8 +6,9 @@ from math import isqrt, log2
 import numpy as np
 import pytest
 from dtree_lit.measures.exact_scores import all_k_log_k, CRITERIA, k_log_k
+from dtree_lit.measures.exact_sums import U
 from dtree_lit.splitter import scans
-from dtree_lit.splitter.fast_split import U, ZERO, bits_of, layout_of, log_table, presort
+from dtree_lit.splitter.fast_split import ZERO, bits_of, layout_of, log_table, presort
 from dtree_lit.splitter.scans import (WHOLE, larger_quotients, larger_square, larger_squares,
                                       larger_sums_of_squares)
 from dtree_lit.workshop.jit import interpreted

@@ -11,8 +11,8 @@ from dtree_lit import (CARTClassifier, ID3Classifier, REPClassifier, REPRegresso
                        grow, prune, rep)
 from dtree_lit.pruning.prune import TRAVERSALS, cut_at
 from dtree_lit.pruning.reduced_error import WORDS
+from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.steps import Step, removed, states
-from dtree_lit.trees.tree import Schema
 from hypothesis import given, settings, strategies as st
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.tree import DecisionTreeClassifier

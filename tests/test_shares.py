@@ -7,9 +7,10 @@ import pytest
 from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
 from dtree_lit.pruning.prune import cut_at
 from dtree_lit.pruning.reduced_error import REPClassifier, rep
+from dtree_lit.trees.batch_walk import ENDS, IN_SHARES, divided, largest, parts_by_weight
 from dtree_lit.trees.files import load, save
-from dtree_lit.trees.tree import (ENDS, IN_SHARES, Schema, Tree, divided, ends_of, first_children,
-                                  in_words, largest, number, parts_by_weight, walk)
+from dtree_lit.trees.nodes import Schema, ends_of, first_children, in_words, number, walk
+from dtree_lit.trees.tree import Tree
 from hypothesis import given, strategies as st
 from sklearn.datasets import load_diabetes, load_iris
 

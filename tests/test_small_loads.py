@@ -13,7 +13,8 @@ from dtree_lit import CARTClassifier, ForestClassifier, KNNClassifier, LogisticC
 from dtree_lit.export import model_files
 from dtree_lit.trees import files
 from dtree_lit.trees.files import Committee, packed, unpacked
-from dtree_lit.trees.tree import Schema, Tree
+from dtree_lit.trees.nodes import Schema
+from dtree_lit.trees.tree import Tree
 
 LOTS = np.random.default_rng(3)
 PLAIN = Schema(("size", "weight"), (None, None), (("yes", "no"),), "gini")

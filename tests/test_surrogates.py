@@ -12,7 +12,8 @@ from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, Schema, 
 from dtree_lit.learners.grow import grow_levels
 from dtree_lit.learners.surrogates import grow_surrogates
 from dtree_lit.pruning.prune import cut_at
-from dtree_lit.trees.tree import Tree, ask, stand_in, surrogates_of, walk
+from dtree_lit.trees.nodes import ask, stand_in, surrogates_of, walk
+from dtree_lit.trees.tree import Tree
 
 SETS = json.loads(gzip.decompress((Path(__file__).parent
                                    / "data/rpart_surrogates.json.gz").read_bytes()))["sets"]

@@ -10,7 +10,8 @@ import pandas as pd
 import pytest
 from dtree_lit.trees.estimator import TakesCategories, read_mixed, read_rows
 from dtree_lit.trees.files import load, save
-from dtree_lit.trees.tree import Schema, Tree
+from dtree_lit.trees.nodes import Schema
+from dtree_lit.trees.tree import Tree
 from dtree_lit.workshop.tables import (by_type, coded, declared_books, learn_table, Mixed,
                                        NOT_SEEN, read_table, values_of)
 from dtree_lit.workshop.validation import columns

@@ -12,9 +12,10 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from dtree_lit.pruning.prune import cut_at
-from dtree_lit.trees.tree import (Codes, ENDS, IN_SHARES, Schema, Tree, TYPES, breadth_first,
-                                  child, first_children, from_sklearn, is_tree, plain_nodes,
-                                  region, sound, table_nodes, unrounded, walk, walk_rows, ways)
+from dtree_lit.trees.batch_walk import ENDS, IN_SHARES, plain_nodes, table_nodes, walk_rows
+from dtree_lit.trees.nodes import (Codes, Schema, TYPES, breadth_first, child, first_children,
+                                   is_tree, region, walk, ways)
+from dtree_lit.trees.tree import Tree, from_sklearn, sound, unrounded
 from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
@@ -686,7 +687,8 @@ def test_dot_quotes():
 
 PROGRAM = """
 import numpy as np
-from dtree_lit.trees.tree import Schema, Tree, walk
+from dtree_lit.trees.nodes import Schema, walk
+from dtree_lit.trees.tree import Tree
 tree = Tree.of(Schema(("x", "y"), (None, ("a", "b")), ((0, 1),), "entropy"), [0, 1, -2, -2, -2], [0.5, 0, 0, 0, 0], [1, 3, -1, -1, -1],
                [[3, 3], [1, 3], [2, 0], [1, 0], [0, 3]], width=[2, 2, 0, 0, 0], start=[-1, 0, -1, -1, -1], branch=[1, 0])
 X = np.array([[0, 0], [0, 1], [1, 0], [np.nan, 5], [0, np.nan]] * 7, float)

@@ -29,10 +29,11 @@ from ..models.boosting import told_together
 from ..models.forest import answering, mean_shares
 from ..models.knn import KNNClassifier, KNNRegressor
 from ..models.logistic import LogisticClassifier
-from ..models.rule_lists import _as_rules_file, load_rules, RuleList, RULES_FORMAT
-from ..trees.files import (_as_file, _content, _in_a_row, _name_list, _number_list,
+from ..models.rule_lists import file_of_rules, load_rules, RuleList, RULES_FORMAT
+from ..trees.files import (file_of_tree, checked_content, flat_list, name_list, number_list,
                                    Committee, load, packed, part_in, ROOM_FOR_TEXT)
-from ..trees.tree import _as_rows, Codes, Tree
+from ..trees.nodes import Codes
+from ..trees.tree import rows_for_tree, Tree
 from ..workshop.validation import as_doubles, names_as_array
 
 # %% ../../nbs/7_export/750_model_files.ipynb #59a21985
@@ -518,12 +519,12 @@ def _of_neighbors(model):
                          "last bits: take another metric, or a pickle")
     number = hasattr(model, "_y")
     y = model._y if number else model.classes_[model._codes[0]]
-    return dict(parameters=model.get_params(), X=_in_a_row(model.points_.data), y=y.tolist())
+    return dict(parameters=model.get_params(), X=flat_list(model.points_.data), y=y.tolist())
 
 def _of_logistic(model):
     "Classes and coefficients."
-    return dict(classes=model.classes_.tolist(), coef=_in_a_row(model.coef_),
-                intercept=_in_a_row(model.intercept_))
+    return dict(classes=model.classes_.tolist(), coef=flat_list(model.coef_),
+                intercept=flat_list(model.intercept_))
 
 def _as_estimator_file(model):
     "What a file of a model without a tree holds."
@@ -549,8 +550,8 @@ def with_note(data, note):
 def model_file(model, note):
     "The bytes that keep what an estimator has learned, and the note."
     model = what_is_kept(model)
-    if isinstance(model, Tree): data = _as_file(model)
-    elif isinstance(model, RuleList): data = _as_rules_file(model)
+    if isinstance(model, Tree): data = file_of_tree(model)
+    elif isinstance(model, RuleList): data = file_of_rules(model)
     else: data = _as_estimator_file(model) if type(model).__name__ in TREELESS else packed(model)
     return with_note(data, note)
 
@@ -562,12 +563,12 @@ class Model(NamedTuple):
 
 def _estimator_in(path, data):
     "An estimator without a tree, from what a file says."
-    content = _content(path, data, ESTIMATOR, ESTIMATOR_VERSION, "model")
+    content = checked_content(path, data, ESTIMATOR, ESTIMATOR_VERSION, "model")
     try:
-        names, kind = _name_list(content["features"]), TREELESS[content["learner"]]
+        names, kind = name_list(content["features"]), TREELESS[content["learner"]]
         if "X" not in content: return _logistic_in(content, kind(), names)
-        X = _number_list(content["X"], float).reshape(len(content["y"]), len(names))
-        return kind(**content["parameters"]).fit(_frame_of(X, names), _name_list(content["y"]))
+        X = number_list(content["X"], float).reshape(len(content["y"]), len(names))
+        return kind(**content["parameters"]).fit(_frame_of(X, names), name_list(content["y"]))
     except KeyError as e: raise ValueError(f"{path} is damaged: it has no {e}") from None
     except (TypeError, ValueError) as e: raise ValueError(f"{path} is damaged: {e}") from None
 
@@ -577,8 +578,8 @@ def _frame_of(X, names):
 
 def _logistic_in(content, model, names):
     "A logistic regression by its coefficients."
-    coef, intercept = (_number_list(content[name], float) for name in ("coef", "intercept"))
-    model.classes_, model.intercept_ = names_as_array(_name_list(content["classes"])), intercept
+    coef, intercept = (number_list(content[name], float) for name in ("coef", "intercept"))
+    model.classes_, model.intercept_ = names_as_array(name_list(content["classes"])), intercept
     lines = 1 if len(model.classes_) == 2 else len(model.classes_)
     if intercept.shape != (lines,): raise ValueError("its coefficients are not for its classes")
     model.coef_, model.n_features_in_ = coef.reshape(lines, len(names)), len(names)
@@ -671,7 +672,7 @@ def answers_by(said, X):
     schema, tree = schema_of(said), said if isinstance(said, Tree) else said[0]
     if len(schema.classes) > 1:
         raise ValueError("the model answers with several columns: ask it in Python")
-    rows = _as_rows(X, tree).view(Codes)
+    rows = rows_for_tree(X, tree).view(Codes)
     if isinstance(said, Tree): who, k = said.told(rows)
     else: who, k = _told_by_all(said, rows, schema), np.arange(len(rows))
     labels = who.answers.take(k, axis=0)

@@ -15,7 +15,8 @@ from .python import (_asked, _filled, NO_VALUE, _node_says, _numbered, _rows,
                                      _shares_of, _words_of, compared, nested, nests, saying_of,
                                      Tongue, turns)
 from .sql import VERBATIM
-from ..trees.tree import insist_on_own_questions, IN_SHARES
+from ..trees.batch_walk import IN_SHARES
+from ..trees.tree import insist_on_own_questions
 
 # %% ../../nbs/7_export/740_programs.ipynb #21f668d2
 SCRIPT_READ = """

@@ -14,10 +14,11 @@ from typing import NamedTuple
 import numpy as np
 from ..measures.other_losses import is_own
 from ..models.forest import answering
+from ..trees.batch_walk import IN_SHARES
 from ..trees.estimator import TreeThrough
-from ..trees.files import _as_file, _nameable, _tree_in
-from ..trees.tree import (_its_tree, edge, IN_SHARES, question, stands_in, surrogates_of,
-                                  Tree)
+from ..trees.files import file_of_tree, survives_json, tree_in_file
+from ..trees.nodes import edge, question, stands_in, surrogates_of
+from ..trees.tree import fitted_tree, Tree
 from ..workshop.validation import insist_on_text
 
 # %% ../../nbs/7_export/720_python.ipynb #4afdb4ef
@@ -66,7 +67,7 @@ def saying_of(
         raise ValueError("a committee votes, and what leaves says means: export a tree of trees_, "
                          "or save the whole")
     forest = list(getattr(model, "trees_", ()))
-    trees, labels = forest or [_its_tree(model)], []
+    trees, labels = forest or [fitted_tree(model)], []
     if len(trees) == 1: forest = []                     # it says what its tree says
     schema, classes = trees[0].schema, trees[0].schema.classes
     if classes[0] is None: shares = [tree.value[:, :, 0].copy() for tree in trees]
@@ -89,8 +90,8 @@ def _insist_on_names(groups):
     names = [v for group in groups for v in group or ()]
     insist_on_text(names)
     for v in names:
-        if not _nameable(v): raise ValueError("names are text, finite numbers, True or False, "
-                                              f"and not {v!r} of type {type(v).__name__}")
+        if not survives_json(v): raise ValueError("names are text, finite numbers, True or False, "
+                                                  f"and not {v!r} of type {type(v).__name__}")
 
 # %% ../../nbs/7_export/720_python.ipynb #e943fcf7
 class Tongue(NamedTuple):
@@ -360,20 +361,20 @@ def to_json(
     "A tree as a text: every field, every bit."
     if hasattr(model, "trees_"):
         raise ValueError("the text is that of one tree: save(model, path) keeps a forest")
-    return _as_file(_its_tree(model)).decode()
+    return file_of_tree(fitted_tree(model)).decode()
 
 def from_json(
     text:str, # what to_json has made
 )->Tree:
     "The tree that it was; or a sentence about what is wrong with the text."
-    return _tree_in("the text", text.encode())
+    return tree_in_file("the text", text.encode())
 
 def to_frame(
     model, # a Tree, or a fitted estimator that has one
 ): # a frame of pandas
     "A tree as a table: a row for each node."
     import pandas as pd
-    tree, saying = _its_tree(model), saying_of(model)
+    tree, saying = fitted_tree(model), saying_of(model)
     k, inner, goes = range(tree.node_count), tree.width > 0, tree.missing >= 0
     columns = dict(
         node=k, parent=tree.parent, depth=tree.depth, edge=[edge(tree, i) if i else "" for i in k],

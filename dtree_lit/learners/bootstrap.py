@@ -13,16 +13,17 @@ from threading import Event
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .grow import (NUMBERS, _announce, _as_examples, _as_signs, _by_levels,
-                                     _how_many, _limits, _read_nodes, _renumbered, _said, _weights,
-                                     _within)
+from .grow import (_announce, as_c45_examples, _as_signs, category_counts,
+                                     grow_by_levels, node_limits, node_weights, _read_nodes,
+                                     _renumbered, tree_of_fields, _within)
 from .grow_loop import BEST, DEPTH, grow_part, Part, rows_at_leaves
-from ..measures.exact_scores import SQUARED_ERROR
+from ..measures.exact_scores import NUMBERS, SQUARED_ERROR
+from ..measures.exact_sums import U
 from ..measures.whole_units import least_units, whole_numbers, whole_weights
 from ..splitter.fast_split import (bits_of_two, doubt_bits, fewer_bits, LABEL, MANY,
-                                           no_worse_bits, row_of, scan_two_by, U)
-from ..splitter.node_search import (BY_CLASS, BY_PARTS, drawn_by, Lists, of_sums, of_two,
-                                            random, search_by, sets_by, sorted_lists)
+                                           no_worse_bits, row_of, scan_two_by)
+from ..splitter.node_search import (BY_CLASS, BY_PARTS, drawn_by, of_sums, of_two, random,
+                                            search_by, sets_by, sorted_lists)
 from ..splitter.objectives import (adds, both_pure, by_shares, classes_goal, EXACT, FLOAT,
                                            Goal, IN_ORDER, infinite, most, numbers_goal,
                                            of_two_rows, ordered, recent_log_table, removed_bits,
@@ -33,7 +34,7 @@ from ..splitter.scans import (as_parts, doubt_of_many, fewer_bits_of_many, fewer
                                       minus_removed, no_doubt, no_worse_of_many, no_worse_pairs,
                                       one_by_one, pairs_of_two, piece, removes_more, scan_many_by,
                                       scan_sums_by, share_of_side, sum_of_logs, sum_of_squares)
-from ..trees.tree import canonical, Schema, Tree
+from ..trees.nodes import canonical, Schema
 from ..workshop.jit import interpreted, kernel, Rent
 
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #a1fd158b
@@ -249,7 +250,7 @@ def goal_of_bag(ground, whole):
     if goal.target.weighed == BY_CLASS:                # a class may weigh nothing, and is not there
         goal = goal._replace(stats=adds(goal, np.flatnonzero(whole)).sum(axis=1))
     if len(ground.signs): goal = ordered(goal, ground.signs)
-    if goal.search and _how_many(ground.schema).any():
+    if goal.search and category_counts(ground.schema).any():
         goal = goal._replace(search=sets_by(goal.search))
     least = Fraction(repr(float(min(ground.rules["min_impurity_decrease"], 1e300))))
     return goal._replace(worth=least * total * goal.outputs / goal.unit)
@@ -266,8 +267,8 @@ def limits_of_bag(ground, goal, whole):
     "Where its tree stops."
     rules, (n, m) = ground.rules, ground.X.shape
     light = least_units(rules["min_weight_share"] * int(whole.sum()), 1.0)
-    limits = _limits(goal, n, rules["max_depth"], rules["min_samples_split"],
-                     rules["min_samples_leaf"], light, rules["min_impurity_decrease"])
+    limits = node_limits(goal, n, rules["max_depth"], rules["min_samples_split"],
+                         rules["min_samples_leaf"], light, rules["min_impurity_decrease"])
     return limits._replace(max_leaves=min(rules["max_leaf_nodes"] or 0, n),
                            many=min(rules["max_features"] or m, m))
 
@@ -314,7 +315,7 @@ def examples_of_bag(ground, bag):
 
 def said_of_bag(ground, fields, ends, examples):
     "The tree, from what its nodes say and where the rows of the bag end."
-    return _within(_said(fields, lambda: ends, *examples), ground.signs)
+    return _within(tree_of_fields(fields, lambda: ends, *examples), ground.signs)
 
 def tree_by_levels(ground, t):
     "Tree t by the learner of numpy, or nothing, if a translation is the better buy; and its goal."
@@ -323,8 +324,8 @@ def tree_by_levels(ground, t):
     rent = goal.search and goal.search.rent             # without a search there is no other way
     if rent and (not Rent.allowed or rent.bought): return None, goal
     limits, own = limits_of_bag(ground, goal, bag.whole), goal_of_rows(goal, rows)
-    found = _by_levels(X[rows], y[rows], own, limits, ground.K, bag.unit, bag.seed, rent,
-                       _how_many(ground.schema))
+    found = grow_by_levels(X[rows], y[rows], own, limits, ground.K, bag.unit, bag.seed, rent,
+                           category_counts(ground.schema))
     if not found: return None, goal
     fields, ends = canonical(ground.schema, **found[0]), found[1]
     return said_of_bag(ground, fields, ends(), examples_of_bag(ground, bag)), goal
@@ -345,7 +346,7 @@ def nodes_from_lists(ground, bag, lists, stop):
     if stop.is_set(): return None, None
     ends = rows_at_leaves(own, grown.nodes)[bag.whole > 0] if asks_rows(ground, bag) else None
     if not own.categories.any(): own = words = None     # what is not needed any more is large
-    nodes, said = grown.nodes, _weights(goal, grown.stats.T, ground.K, bag.unit)
+    nodes, said = grown.nodes, node_weights(goal, grown.stats.T, ground.K, bag.unit)
     del grown, goal
     fields, k = _read_nodes(ground.X, own, nodes, said, ground.schema)
     return fields, None if ends is None else _renumbered(ends, k)
@@ -362,7 +363,7 @@ def tree_from_lists(ground, t, lists, stop):
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #3f1c70aa
 def ground_of(X, y, weights, criterion, schema, rules):
     "What all trees are grown from; rules: FOREST_RULES, and what differs."
-    X, y, w, unit, given, schema = _as_examples(X, y, weights, criterion, schema)
+    X, y, w, unit, given, schema = as_c45_examples(X, y, weights, criterion, schema)
     K = tuple(len(c or ()) for c in schema.classes)
     draws = rules["draws"] or len(y)
     numbers = None
@@ -376,7 +377,7 @@ def ground_of(X, y, weights, criterion, schema, rules):
 
 def lists_of(ground, threads):
     "Its rows, sorted once for all trees."
-    return sorted_lists(ground.X, *labels_of(ground), threads, _how_many(ground.schema))
+    return sorted_lists(ground.X, *labels_of(ground), threads, category_counts(ground.schema))
 
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #342cbbac
 FOREST_RULES = dict(

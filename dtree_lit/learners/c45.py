@@ -18,14 +18,17 @@ from numpy.typing import ArrayLike
 from .c45_loop import (Conditions, counted_for_average, EACH, grow_mix, GROUPS,
                                          MISSING, mix_of, NO_CUT, NOTHING, ONE_VALUE, tables_for,
                                          THRESHOLD)
-from .grow import _as_examples, _insist_on_rules, midpoints
+from .grow import as_c45_examples, midpoints
 from ..measures.candidates import midpoint
 from ..measures.exact_scores import (coprime_base, exactly, exponent, first_of_best, ln,
                                              Logs, rough, Side)
+from ..measures.exact_sums import U
 from ..measures.whole_units import finer_by, told_exactly
-from ..splitter.fast_split import CODE, U
-from ..trees.tree import (asking, breadth_first, Codes, ENDS, Fields, first_children,
-                                  IN_SHARES, Schema, Tree)
+from ..splitter.fast_split import CODE
+from ..trees.batch_walk import ENDS, IN_SHARES
+from ..trees.nodes import asking, breadth_first, Codes, Fields, first_children, Schema
+from ..trees.tree import Tree
+from ..workshop.tables import check_limits
 from ..workshop.validation import insist_on_room
 
 # %% ../../nbs/4_learners/465_c45.ipynb #bd06d193
@@ -507,8 +510,8 @@ def grow_c45(
                          "take one of the two")
     if not 0 < min_weight < np.inf:
         raise ValueError(f"min_weight is a weight above zero, and not {min_weight!r}")
-    _insist_on_rules(max_depth=(max_depth, 0))
-    X, y, w, unit, given, schema = _as_examples(X, y, weights, "entropy", schema)
+    check_limits(max_depth=(max_depth, 0))
+    X, y, w, unit, given, schema = as_c45_examples(X, y, weights, "entropy", schema)
     if y.shape[1] > 1: raise ValueError(f"C4.5 learns one output, and y has {y.shape[1]} columns")
     values = declared_values(schema)
     n, K, weka = len(y), len(schema.classes[0]), tolerance == "weka"

@@ -9,7 +9,8 @@ __all__ = []
 from typing import NamedTuple
 import numpy as np
 from ..measures.exact_scores import all_k_log_k, k_log_k
-from ..splitter.fast_split import CODE, LABEL, ONE, row_of, U, ZERO
+from ..measures.exact_sums import U
+from ..splitter.fast_split import CODE, LABEL, ONE, row_of, ZERO
 from ..splitter.node_search import sorted_lists
 from ..workshop.jit import interpreted, kernel, record, records
 

@@ -16,8 +16,9 @@ from ..measures.exact_scores import NUMBERS
 from ..measures.other_losses import name_of
 from ..trees.estimator import (TreeClassifier, TreeRegressor, WhichAreCategories, count_of,
                                        features_of, limit, one_of, seed_of, signs_of, threads_of)
-from ..trees.link_prices import cut_back, pruning_path, PruningPath, weakest_links
-from ..trees.tree import Codes, Tree
+from ..trees.link_prices import cut_back, pruning_path, PruningPath
+from ..trees.nodes import Codes
+from ..trees.tree import Tree
 
 # %% ../../nbs/4_learners/445_cart.ipynb #a97f7fe4
 def prices_of(

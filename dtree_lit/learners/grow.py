@@ -13,22 +13,24 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from .grow_loop import BEST, DEPTH, drive, grow_lists, rows_at_leaves
-from ..measures.category_orders import (ALL_WAYS, ENOUGH, FIRST, Kinds, kinds_of, order_of,
+from ..measures.category_orders import (ALL_WAYS, ENOUGH, FIRST, kinds_of, order_of,
                                                 ORDERS, turns_of)
 from ..measures.exact_scores import amount, EVERY_CRITERION, NUMBERS
+from ..measures.exact_sums import U
 from ..measures.monotone import bounds_below, clipped, keeps_order
 from ..measures.other_losses import counterexample, name_of, Own, warn_of
 from ..measures.whole_units import least_units, told_exactly, whole_weights
-from ..splitter.fast_split import ONE, row_of, U
+from ..splitter.fast_split import ONE, row_of
 from ..splitter.node_search import Limits, random, sets_by, sorted_lists
 from ..splitter.objectives import (adds, as_compared, best_of_cuts, classes_goal,
                                            first_of_largest, may_part, medians_goal, numbers_goal,
                                            ordered, removed_by, says, scored, side_of)
-from ..trees.tree import (asking, breadth_first, canonical, Fields, first_children, Schema,
-                                  shares, Tree, tally)
+from ..trees.nodes import (asking, breadth_first, canonical, Fields, first_children,
+                                   Schema, shares, tally)
+from ..trees.tree import Tree
 from ..workshop.jit import interpreted, kernel, on_disk, Rent
-from ..workshop.tables import _as_codes_of, _as_table, _as_targets, _insist_on_rules
-from ..workshop.validation import as_doubles, dense, insist_on_room, insist_on_text, ROOM
+from ..workshop.tables import check_category_codes, check_table, check_targets, check_limits
+from ..workshop.validation import insist_on_room, insist_on_text, ROOM
 
 # %% ../../nbs/4_learners/425_grow.ipynb #e40ee830
 def _goal_of_own(own, y, w, K, unit, min_impurity_decrease):
@@ -49,19 +51,19 @@ def _as_goal(y, w, K, criterion, min_impurity_decrease):
     return goal._replace(worth=least * total / goal.unit)
 
 # %% ../../nbs/4_learners/425_grow.ipynb #1b8c8079
-def _how_many(schema):
+def category_counts(schema):
     "For each feature how many categories it has; 0: numbers."
     sizes = (0 if book is None else max(len(book), 1) for book in schema.categories)
     return np.fromiter(sizes, np.int64, len(schema.categories))
 
-def _as_examples(X, y, weights, criterion, schema):
+def as_c45_examples(X, y, weights, criterion, schema):
     "Check what a tree is grown from. Weights in units, or None: once each; the unit; as given."
     if not isinstance(criterion, str) or criterion not in EVERY_CRITERION:
         raise ValueError(f"{criterion!r} is no criterion; there are {', '.join(EVERY_CRITERION)}")
-    X = _as_table(X, schema)
-    if schema: _as_codes_of(X, schema)
+    X = check_table(X, schema)
+    if schema: check_category_codes(X, schema)
     n, m = X.shape
-    y = _as_targets(y, n, criterion, schema)
+    y = check_targets(y, n, criterion, schema)
     w, unit, given = None, 1.0, None
     if weights is not None:
         w, unit = whole_weights(weights, n)
@@ -86,7 +88,8 @@ class Level(NamedTuple):
     D: np.ndarray          # (part, node) the sums
     bounds: np.ndarray|None = None  # (low and high, node) where an answer must rise or fall
 
-def _side_by_side(sizes, D):
+# %% ../../nbs/4_learners/425_grow.ipynb #6b5ccad4
+def layout_of_level(sizes, D):
     "Lay out a level."
     start, node = np.cumsum(sizes) - sizes, np.repeat(np.arange(len(sizes)), sizes)
     nth = np.arange(1, len(node) + 1) - start.take(node)
@@ -112,7 +115,7 @@ def _ways(x, parts, level, rows=1):
     yield APART, at, level.nth.take(at), F(at)
 
 # %% ../../nbs/4_learners/425_grow.ipynb #6bf06b39
-def _one_is_enough(goal, limits):
+def one_order_is_enough(goal, limits):
     "Is the best division of categories in their first order?"
     return bool(goal.target.ratios[ENOUGH]) and limits.min_leaf <= 1 and limits.least <= 0
 
@@ -127,7 +130,7 @@ def _in_turn(kinds, order, level):
 def _ways_of_sets(x, parts, level, goal, limits):
     "All cuts of a column of categories, order by order, as `_ways` has them; the turn, the node."
     kinds, ratios = kinds_of(x, level.node, parts), goal.target.ratios
-    sure = _one_is_enough(goal, limits)
+    sure = one_order_is_enough(goal, limits)
     known = np.bincount(kinds.node[~np.isnan(kinds.code)], minlength=len(level.sizes))
     turns = turns_of(known, ratios, sure)
     for turn in range(turns.max()):
@@ -152,7 +155,8 @@ class Cuts(NamedTuple):
 
 def _pick(cuts, i): return type(cuts)(*(a.take(i, axis=-1) for a in cuts))
 
-def _by_node(found, may_be_best):
+# %% ../../nbs/4_learners/425_grow.ipynb #a8d2b28a
+def near_best_by_node(found, may_be_best):
     "Of cuts that were found list by list those that may be best, by node, and as they were found."
     cuts = type(found[0])(*(np.concatenate(a, axis=-1) for a in zip(*found)))
     some = _pick(cuts, np.flatnonzero(may_be_best(cuts)))
@@ -178,7 +182,7 @@ def _allowed(goal, limits, level, f, cuts):
     if len(goal.signs): cuts = those(_keep_order(goal, level, f, *cuts))
     return cuts
 
-def _legal_cuts(X, rows, level, goal, parts, limits, categories):
+def legal_cuts(X, rows, level, goal, parts, limits, categories):
     "The cuts of a level that may be made, by feature, turn, way of the missing, place."
     for f, column in enumerate(rows):
         x, added = X[f].take(column), parts.take(column, axis=1)
@@ -188,7 +192,6 @@ def _legal_cuts(X, rows, level, goal, parts, limits, categories):
             T = level.D.take(k, axis=1) - F
             legal = _allowed(goal, limits, level, f, (k, at, n_F, F, T))
             if len(legal[0]): yield f, missing, turn, *legal
-
 
 # %% ../../nbs/4_learners/425_grow.ipynb #a33d68cb
 def _firsts(k):
@@ -201,9 +204,9 @@ def _best_cuts(X, rows, level, goal, parts, limits, categories, drawn=None):
     found = [Cuts(*np.zeros((7, 0), np.int64), np.zeros((len(level.D), 0), np.int64))]
     first_drawn = np.full(len(level.sizes), 2**31)      # when a feature with a cut was drawn
     task = X, rows, level, goal, parts, limits, categories
-    for f, _, _, k, *_ in () if drawn is None else _legal_cuts(*task):
+    for f, _, _, k, *_ in () if drawn is None else legal_cuts(*task):
         np.minimum.at(first_drawn, k, drawn[k, f])
-    for f, missing, turn, k, at, n_F, F, T in _legal_cuts(*task):
+    for f, missing, turn, k, at, n_F, F, T in legal_cuts(*task):
         if drawn is not None:
             i = np.flatnonzero(drawn[k, f] == first_drawn[k])
             k, at, n_F, F, T = (a.take(i, axis=-1) for a in (k, at, n_F, F, T))
@@ -214,8 +217,8 @@ def _best_cuts(X, rows, level, goal, parts, limits, categories, drawn=None):
         i = np.flatnonzero(left - off <= most.take(k))
         said = np.full((3, len(i)), [[f], [missing], [turn]])
         found.append(Cuts(k[i], (left - off)[i], *said, at[i], n_F[i], F.take(i, axis=1)))
-    cuts = _by_node(found, lambda cuts: cuts.least <= most.take(cuts.node))
-    return _pick(cuts, _decide(cuts, level, goal))
+    cuts = near_best_by_node(found, lambda cuts: cuts.least <= most.take(cuts.node))
+    return _pick(cuts, decide_cuts(cuts, level, goal))
 
 def _same_sides(goal, F, T, leader):
     "Has a cut its leader's sides, or these exchanged? Of classes the numbers matter, not whose."
@@ -224,7 +227,7 @@ def _same_sides(goal, F, T, leader):
     same = ((F == F_leader) & (T == T_leader)).all(axis=0)
     return same | ((F == T_leader) & (T == F_leader)).all(axis=0)
 
-def _decide(cuts, level, goal):
+def decide_cuts(cuts, level, goal):
     "Of the cuts of a node, which all may be best, the best; the first of equals."
     first = _firsts(cuts.node)
     size = np.diff(np.append(first, len(cuts.node)))
@@ -272,7 +275,7 @@ def _tables(X, rows, level, cuts, goal, parts, limits, categories, before):
         column = rows[f]
         kinds = kinds_of(X[f].take(column), level.node, parts.take(column, axis=1))
         for turn in np.unique(cuts.turn[cuts.feature == f]):
-            order = order_of(kinds, goal.target.ratios, _one_is_enough(goal, limits), turn)
+            order = order_of(kinds, goal.target.ratios, one_order_is_enough(goal, limits), turn)
             i, cut_of = (np.flatnonzero((cuts.feature == f) & (cuts.turn == turn)),
                          np.full(len(level.sizes), -1))
             cut_of[cuts.node[i]] = i
@@ -298,7 +301,7 @@ def _only(rows, sizes, chosen):
     return rows if chosen.all() else rows.take(np.flatnonzero(np.repeat(chosen, sizes)), axis=1)
 
 # %% ../../nbs/4_learners/425_grow.ipynb #3ca8b9a2
-def _weights(goal, S, K, unit):
+def node_weights(goal, S, K, unit):
     "What nodes weigh, and the weights of their classes; of numbers a place for what rows will say."
     side, shape = side_of(goal, S), (S.shape[1], goal.outputs, max(K) or 2)
     if not max(K): return side.weight * unit, np.broadcast_to(0.0, shape)
@@ -306,15 +309,17 @@ def _weights(goal, S, K, unit):
     for o, k in enumerate(K): counts[:, o, :k] = side.parts[o][:k].T * unit
     return side.weight * unit, counts
 
+# %% ../../nbs/4_learners/425_grow.ipynb #f293f19c
 LEAF = dict(feature=-2, t=np.nan, first=-1, missing=-1, start=-1)
 
 def _kept(goal, D, sizes, K, unit):
     "What a tree keeps of the nodes of a level, as if they were leaves."
-    weight, counts = _weights(goal, D, K, unit)
+    weight, counts = node_weights(goal, D, K, unit)
     kept = {name: np.full(len(sizes), value) for name, value in LEAF.items()}
     return dict(kept, size=sizes, weight=weight, counts=counts)
 
-def _said(fields, ends, y, w, unit, given):
+# %% ../../nbs/4_learners/425_grow.ipynb #53adc5d1
+def tree_of_fields(fields, ends, y, w, unit, given):
     "The tree. Where units do not say it exactly, nodes say what the weights as given add up to."
     if fields.schema.classes[0] is not None:
         whole = np.ones(len(y), np.int64) if w is None else w
@@ -322,7 +327,7 @@ def _said(fields, ends, y, w, unit, given):
     size, weight, counts = tally(fields, ends(), y, given)
     return Tree.of_own(fields._replace(size=size, weight=weight, counts=counts))
 
-def _remove_enough(goal, D, F, worth):
+def remove_enough(goal, D, F, worth):
     "Which cuts are worth making?"
     (left, off), (whole, doubt) = scored(goal, F, D - F), scored(goal, D, 0 * D)
     gain, off = whole - left, off + doubt
@@ -333,7 +338,7 @@ def _remove_enough(goal, D, F, worth):
     return enough
 
 # %% ../../nbs/4_learners/425_grow.ipynb #96ea332f
-def _limits(goal, n, depth, split, leaf, least, decrease):
+def node_limits(goal, n, depth, split, leaf, least, decrease):
     "Limits of rows and weights, as a search reads them."
     worth = -np.inf if decrease == 0 and not goal.own else float(min(goal.worth, Fraction(2)**1000))
     few, depth = min(leaf, n), n if depth is None else min(depth, 2**31)
@@ -369,7 +374,7 @@ def _worthy_cuts(X, rows, level, states, task):
     drawn = _turns(X, rows, level, states, limits.many) if limits.many < len(X) else None
     cuts = _best_cuts(X, rows, level, *task, drawn)
     if limits.worth == -np.inf: return cuts
-    enough = _remove_enough(goal, level.D.take(cuts.node, axis=1), cuts.F, limits.worth)
+    enough = remove_enough(goal, level.D.take(cuts.node, axis=1), cuts.F, limits.worth)
     return _pick(cuts, np.flatnonzero(enough))
 
 
@@ -429,12 +434,12 @@ MOST = 2**24                # of more values and counts numpy's copies would fil
 
 def _most_orders(goal, limits, categories):
     "In how many orders a level may look at its columns, all together."
-    if _one_is_enough(goal, limits): return len(categories)
+    if one_order_is_enough(goal, limits): return len(categories)
     most = max(len(goal.target.ratios) - FIRST, ORDERS.max())
     return int(np.where(categories > ALL_WAYS, most,
                         np.maximum(ORDERS[np.minimum(categories, ALL_WAYS)], 1)).sum())
 
-def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
+def grow_by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
     "What the nodes say, and where rows end; or None, if a translation is the better buy."
     def too_dear(cost): return rent is not None and not rent.pays(cost, drive.rent)
     if rent and X.size + len(y) * len(goal.stats) > MOST or too_dear(SORTING * X.size): return
@@ -457,7 +462,7 @@ def _by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
         chosen = _may_be_divided(y.take(side_by_side, axis=0), start, sizes, limits)
         if not chosen.any() or len(levels) > deepest: break
         rows, states = _only(rows, sizes, chosen), states[chosen]
-        level = _side_by_side(sizes[chosen], D[:, chosen])
+        level = layout_of_level(sizes[chosen], D[:, chosen])
         if in_order: level = level._replace(bounds=bounds[:, chosen])
         cuts = _worthy_cuts(X, rows, level, states, task)
         if len(cuts.node) == 0: break
@@ -551,13 +556,14 @@ def _as_named(criterion, y, schema):
 LEAST = dict(max_depth=0, min_samples_split=2, min_samples_leaf=1, min_weight_leaf=0,
              max_leaf_nodes=2, max_features=1, min_impurity_decrease=0)
 
-def _read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed, threads=1):
-    "What both learners are told, checked; and what `_said` needs to know."
+# %% ../../nbs/4_learners/425_grow.ipynb #b788b4eb
+def read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed, threads=1):
+    "What both learners are told, checked; and what `tree_of_fields` needs to know."
     name, own, criterion = _as_named(criterion, y, schema)
-    _insist_on_rules(seed=(seed, 0), threads=(threads, 1),
-                     **{name: (value, LEAST[name]) for name, value in rules.items()})
+    check_limits(seed=(seed, 0), threads=(threads, 1),
+                 **{name: (value, LEAST[name]) for name, value in rules.items()})
     if seed >= 2**64: raise ValueError(f"seed is {seed}, and must be below 2**64")
-    X, y, w, unit, given, schema = _as_examples(X, y, weights, criterion, schema)
+    X, y, w, unit, given, schema = as_c45_examples(X, y, weights, criterion, schema)
     (n, m), K = X.shape, tuple(len(c or ()) for c in schema.classes)
     depth, split, leaf, weight, leaves, features, decrease = (rules[name] for name in LEAST)
     most = min(max(K), n // leaf, leaves or n, 2**min(n if depth is None else depth, 40))
@@ -570,13 +576,15 @@ def _read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed, thr
     if criterion == "absolute_error" and w is not None:
         light = int(np.ceil(light * (goal.stats[0] / w.sum())))     # coarser
     if w is None: leaf, light = max(leaf, light), 0         # a row weighs one
-    limits = _limits(goal, n, depth, split, leaf, light, decrease)
+    limits = node_limits(goal, n, depth, split, leaf, light, decrease)
     limits = limits._replace(max_leaves=min(leaves or 0, n), many=min(features or m, m))
     signs = _as_signs(monotonic_cst, schema)
     if len(signs): goal = ordered(goal, signs)
-    if goal.search and _how_many(schema).any(): goal = goal._replace(search=sets_by(goal.search))
+    if goal.search and category_counts(schema).any():
+        goal = goal._replace(search=sets_by(goal.search))
     return (X, y, goal, limits, K, unit), (y, w, unit, given), schema
 
+# %% ../../nbs/4_learners/425_grow.ipynb #378d8d90
 def grow_levels(
     X:ArrayLike, # a row for each example, a column for each feature; NaN where a value is missing
     y:ArrayLike, # class codes or numbers, a column for each output
@@ -600,13 +608,13 @@ def grow_levels(
         min_samples_leaf=min_samples_leaf, min_weight_leaf=min_weight_leaf,
         max_leaf_nodes=max_leaf_nodes, max_features=max_features,
         min_impurity_decrease=min_impurity_decrease)
-    task, told, schema = _read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed)
+    task, told, schema = read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed)
     if criterion == "absolute_error":
         raise ValueError("medians are no sums, and grow_levels knows nothing else: "
                          "grow learns them")
     insist_on_room(len(y), max(sum(task[4]), 1), "rows")
-    fields, ends = _by_levels(*task, seed, categories=_how_many(schema))
-    return _within(_said(canonical(schema, **fields), ends, *told), task[2].signs)
+    fields, ends = grow_by_levels(*task, seed, categories=category_counts(schema))
+    return _within(tree_of_fields(canonical(schema, **fields), ends, *told), task[2].signs)
 
 # %% ../../nbs/4_learners/425_grow.ipynb #6e692440
 def _thresholds(X, nodes, categories):
@@ -652,16 +660,18 @@ def _grown_tables(X, lists, nodes, weight, categories):
     return start, branch
 
 # %% ../../nbs/4_learners/425_grow.ipynb #28a744c7
-def _by_nodes(X, y, goal, limits, K, unit, seed, threads, schema):
-    "The same as _by_levels, by the compiled learner, in the order of the queue."
-    lists = sorted_lists(X, goal.labels, goal.K, threads, _how_many(schema))
+def grow_by_nodes(X, y, goal, limits, K, unit, seed, threads, schema):
+    "The same as grow_by_levels, by the compiled learner, in the order of the queue."
+    lists = sorted_lists(X, goal.labels, goal.K, threads, category_counts(schema))
     grown = grow_lists(lists, goal, limits, BEST if limits.max_leaves else DEPTH, seed, threads)
-    fields, k = _read_nodes(X, lists, grown.nodes, _weights(goal, grown.stats.T, K, unit), schema)
+    weights = node_weights(goal, grown.stats.T, K, unit)
+    fields, k = _read_nodes(X, lists, grown.nodes, weights, schema)
     return fields, lambda: _renumbered(rows_at_leaves(lists, grown.nodes), k)
 
 def _read_nodes(X, lists, nodes, said, schema):
     "Grown nodes in the order of the queue, and this order; lists are for categories alone."
-    first, (weight, counts), categories = nodes["first"].astype(np.int64), said, _how_many(schema)
+    first, (weight, counts) = nodes["first"].astype(np.int64), said
+    categories = category_counts(schema)
     k = breadth_first(first, np.where(first < 0, 0, 2))
     width, first = np.where(first[k] < 0, np.int32(0), np.int32(2)), None
     start, branch = _grown_tables(X, lists, nodes, weight, categories)
@@ -715,15 +725,16 @@ def grow(
         min_samples_leaf=min_samples_leaf, min_weight_leaf=min_weight_leaf,
         max_leaf_nodes=max_leaf_nodes, max_features=max_features,
         min_impurity_decrease=min_impurity_decrease)
-    task, told, schema = _read_task(X, y, weights, criterion, schema, rules, monotonic_cst,
-                                    seed, threads)
-    goal, categories = task[2], _how_many(schema)
+    task, told, schema = read_task(X, y, weights, criterion, schema, rules, monotonic_cst,
+                                   seed, threads)
+    goal, categories = task[2], category_counts(schema)
     rent = goal.search and goal.search.rent             # without a search there is no other way
     by_sums = criterion != "absolute_error"
-    found = _by_levels(*task, seed, rent, categories) if by_sums else None  # until it is too dear
+    # until it is too dear
+    found = grow_by_levels(*task, seed, rent, categories) if by_sums else None
     if found: fields, ends = canonical(schema, **found[0]), found[1]
     else:
         _announce(goal)
-        fields, ends = _by_nodes(*task, seed, threads, schema)
+        fields, ends = grow_by_nodes(*task, seed, threads, schema)
         fields = fields._replace(t=fields.t + 0.0)      # of two zeros the positive one
-    return _within(_said(fields, ends, *told), goal.signs)
+    return _within(tree_of_fields(fields, ends, *told), goal.signs)

@@ -12,9 +12,10 @@ from threading import Event
 from typing import NamedTuple
 import numpy as np
 from ..measures.exact_scores import amount
+from ..measures.exact_sums import U
 from ..measures.monotone import bounds_below
 from ..splitter.fast_split import (mark, ONE, partition_by_no, partition_by_yes, rotate,
-                                           row_of, same_code, U, ZERO)
+                                           row_of, same_code, ZERO)
 from ..splitter.node_search import (BY_CLASS, BY_ROW, drawn_by, DRIVE, Limits, Lists, OPEN,
                                             random, room_for, search_type, SHARED, type_names)
 from ..splitter.objectives import (decide, first_of_largest, Goal, mixed_type, removed_by,

@@ -11,15 +11,16 @@ from math import prod
 from numbers import Rational, Real
 import numpy as np
 from numpy.typing import ArrayLike
-from .grow import _insist_on_rules
 from .id3_levels import Examples, grow_examples
 from ..measures.whole_units import fine_unit, in_unit, told_exactly, whole_weights
 from ..splitter.fast_split import MANY
 from ..splitter.objectives import recent_log_table
 from ..trees.estimator import (columns_of, DeclaredClassifier, limit, one_of, Read,
-                                       read_mixed, read_weights, _warn_of_ids)
-from ..trees.tree import Codes, Schema, Tree
-from ..workshop.tables import coded, declared_books, insist_on_declared, measures, values_of
+                                       read_mixed, read_weights, warn_of_ids)
+from ..trees.nodes import Codes, Schema
+from ..trees.tree import Tree
+from ..workshop.tables import (check_limits, coded, declared_books, insist_on_declared,
+                                       measures, values_of)
 from ..workshop.validation import (insist_on_form, insist_on_labels, insist_on_room,
                                            insist_on_text, is_time, own_values)
 
@@ -108,8 +109,8 @@ def grow_id3(
     min_gain:float=0.0, # bits that a question must gain; in any case more than none
 )->Tree:
     "Grow a tree of categories."
-    _insist_on_rules(max_depth=(max_depth, 0), min_samples_split=(min_samples_split, 0),
-                     min_gain=(min_gain, 0))
+    check_limits(max_depth=(max_depth, 0), min_samples_split=(min_samples_split, 0),
+                 min_gain=(min_gain, 0))
     codes, y, schema = _as_categories(codes, y, schema)
     w, unit = None, 1.0
     if weights is not None:
@@ -183,7 +184,7 @@ def read_categories(
         if learn and gaps.any() and None not in books[f]: books[f] = [*books[f], None]
         if learn: insist_on_declared(name, values, codes, books[f])
         out[:, f] = coded(values, codes, books[f])
-    if learn: _warn_of_ids(names, told, books, out)
+    if learn: warn_of_ids(names, told, books, out)
     return out, books
 
 # %% ../../nbs/4_learners/460_id3.ipynb #f08d7a4a

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from .c45_loop import IN_DOUBT, NOTHING, UNDECIDED
 from ..measures.exact_scores import amount, Logs
-from ..splitter.fast_split import FEW_BITS, U
+from ..measures.exact_sums import U
+from ..splitter.fast_split import FEW_BITS
 from ..workshop.jit import kernel, record, records
 
 # %% ../../nbs/4_learners/455_id3_levels.ipynb #32000009

@@ -13,12 +13,15 @@ from numbers import Real
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .grow import (_as_examples, _firsts, _insist_on_rules, _side_by_side, _ways,
-                                     APART, LEAF, midpoints, NO)
+from .grow import (as_c45_examples, _firsts, layout_of_level, _ways, APART, LEAF,
+                                     midpoints, NO)
 from ..measures.exact_scores import Roots
 from ..measures.exact_sums import in_whole_numbers, reach
+from ..trees.batch_walk import ENDS
 from ..trees.estimator import count_of, limit, TakesCategories, TreeRegressor
-from ..trees.tree import canonical, Codes, ENDS, Schema, tally, Tree
+from ..trees.nodes import canonical, Schema, tally
+from ..trees.tree import Tree
+from ..workshop.tables import check_limits
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #d32cd12e
 def roots_of(
@@ -306,7 +309,7 @@ def sdr_levels(X, y, powers, books, rules):
         asks = (low < high) & (sizes >= rules.split) & still_varied(powers, S, root, rules.share)
         if not asks.any() or len(levels) > rules.depth: break
         rows, at = rows[:, np.repeat(asks, sizes)], np.flatnonzero(asks)
-        level = _side_by_side(sizes[asks], S[:, asks])
+        level = layout_of_level(sizes[asks], S[:, asks])
         chosen, stretches = chosen_questions(X, rows, level, powers, named, rules.few)
         if chosen is None or not len(chosen.node): break
         width = np.zeros(len(at), np.int64)
@@ -340,12 +343,12 @@ def grow_sdr(
     min_samples_leaf:int=1, # the least number of examples of every child
 )->Tree:
     "Grow a tree of numbers by the reduction of their standard deviation."
-    _insist_on_rules(max_depth=(max_depth, 0), min_samples_split=(min_samples_split, 2),
-                     min_samples_leaf=(min_samples_leaf, 1))
+    check_limits(max_depth=(max_depth, 0), min_samples_split=(min_samples_split, 2),
+                 min_samples_leaf=(min_samples_leaf, 1))
     if isinstance(min_share, bool) or not isinstance(min_share, Real) or not 0 <= min_share <= 1:
         raise ValueError("min_share is a share of the root's deviation, between 0 and 1, "
                          f"and not {min_share!r}")
-    X, y, w, _, given, schema = _as_examples(X, y, weights, "sdr", schema)
+    X, y, w, _, given, schema = as_c45_examples(X, y, weights, "sdr", schema)
     if y.shape[1] > 1:
         raise ValueError(f"an SDR tree learns one output, and y has {y.shape[1]} columns")
     X, y = X.astype(float), y[:, 0]

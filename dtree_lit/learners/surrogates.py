@@ -9,13 +9,17 @@ __all__ = ['grow_surrogates']
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .grow import (_by_node, _empty_tables, _firsts, _how_many, _kept, _learned,
-                                     _may_be_divided, _one_is_enough, _only, _pick, _write_tests,
-                                     _divide, _read_task, _remove_enough, _said, _side_by_side,
-                                     _ways, _ways_of_sets, _insist_on_rules, LevelTests, midpoints)
+from .grow import (category_counts, _divide, _empty_tables, _firsts, _kept,
+                                     layout_of_level, _learned, LevelTests, _may_be_divided,
+                                     midpoints, near_best_by_node, one_order_is_enough, _only,
+                                     _pick, read_task, remove_enough, tree_of_fields, _ways,
+                                     _ways_of_sets, _write_tests)
 from ..measures.category_orders import kinds_of, order_of
 from ..splitter.objectives import adds, may_part, removed_by, scored, side_of
-from ..trees.tree import canonical, replies, Schema, sent_on, Surrogates, Tree
+from ..trees.batch_walk import replies, sent_on
+from ..trees.nodes import canonical, Schema, Surrogates
+from ..trees.tree import Tree
+from ..workshop.tables import check_limits
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #555e64a8
 def _without_gaps(x, column, level, parts):
@@ -26,7 +30,7 @@ def _without_gaps(x, column, level, parts):
     sizes = np.bincount(node, minlength=len(level.sizes))
     sums = np.concatenate([np.zeros((len(parts), 1), np.int64), np.cumsum(added, axis=1)], axis=1)
     ends = np.cumsum(sizes)
-    return rows, x.take(known), added, _side_by_side(sizes, sums[:, ends] - sums[:, ends - sizes])
+    return rows, x.take(known), added, layout_of_level(sizes, sums[:, ends] - sums[:, ends - sizes])
 
 class KnownCuts(NamedTuple):
     "Cuts of the rows that have a value, side by side."
@@ -68,7 +72,7 @@ def _best_known(X, rows, level, goal, parts, limits, categories):
         said = np.full((2, len(i)), [[f], [turn]])
         found.append(KnownCuts(k[i], *said, at[i], (gain + off)[i], F.take(i, axis=1),
                                D.take(i, axis=1)))
-    cuts = _by_node(found, lambda cuts: cuts.most >= least.take(cuts.node))
+    cuts = near_best_by_node(found, lambda cuts: cuts.most >= least.take(cuts.node))
     return _pick(cuts, _decide_known(cuts, goal))
 
 def _decide_known(cuts, goal):
@@ -101,7 +105,7 @@ def _questions(X, rows, level, cuts, goal, parts, limits, categories):
             continue
         kinds = kinds_of(x, known.node, added)
         for turn in np.unique(cuts.turn[i]):
-            order = order_of(kinds, goal.target.ratios, _one_is_enough(goal, limits), turn)
+            order = order_of(kinds, goal.target.ratios, one_order_is_enough(goal, limits), turn)
             cut_of = np.full(len(level.sizes), -1)
             j = i[cuts.turn[i] == turn]
             cut_of[cuts.node[j]] = j
@@ -199,7 +203,7 @@ def _surrogates(X, rows, level, asked, heavier, side, w, categories, most):
 # %% ../../nbs/4_learners/440_surrogates.ipynb #504d3504
 def _grown_with_surrogates(table, y, goal, limits, K, unit, w, schema, most):
     "What the nodes say, and where rows end: level by level, as `grow_levels` does it."
-    categories, n = _how_many(schema), len(table)
+    categories, n = category_counts(schema), len(table)
     X, y, parts = np.ascontiguousarray(table.T), _learned(goal, y), adds(goal, np.arange(n))
     rows, sizes, ends = np.argsort(X, axis=1, kind="stable"), np.array([n]), np.zeros(n, np.int64)
     levels, branches, stand_ins, nodes = [], [np.zeros(0, np.int32)], [], 1
@@ -211,10 +215,10 @@ def _grown_with_surrogates(table, y, goal, limits, K, unit, w, schema, most):
         levels.append(kept)
         chosen = _may_be_divided(y.take(r, axis=0), start, sizes, limits)
         if not chosen.any() or len(levels) > limits.max_depth: break
-        rows, level = _only(rows, sizes, chosen), _side_by_side(sizes[chosen], D[:, chosen])
+        rows, level = _only(rows, sizes, chosen), layout_of_level(sizes[chosen], D[:, chosen])
         cuts = _best_known(X, rows, level, goal, parts, limits, categories)
         if limits.worth > -np.inf:
-            cuts = _pick(cuts, np.flatnonzero(_remove_enough(goal, cuts.D, cuts.F, limits.worth)))
+            cuts = _pick(cuts, np.flatnonzero(remove_enough(goal, cuts.D, cuts.F, limits.worth)))
         if not len(cuts.node): break
         t, heavier, start, branch = _questions(X, rows, level, cuts, goal, parts,
                                                limits, categories)
@@ -224,7 +228,7 @@ def _grown_with_surrogates(table, y, goal, limits, K, unit, w, schema, most):
                      LevelTests(f, t, heavier, start, branch), nodes, sum(map(len, branches)))
         branches.append(branch)
         rows, sizes = _only(rows, level.sizes, divided), level.sizes[divided]
-        level, r = _side_by_side(sizes, level.D[:, divided]), rows[0]
+        level, r = layout_of_level(sizes, level.D[:, divided]), rows[0]
         side, k = np.full(n, -1), level.node
         side[r] = replies(schema, branch, f[k], t[k], start[k], X[f[k], r].astype(float))
         s, branch = _surrogates(X, rows, level, f, heavier, side, w, categories, most)
@@ -268,8 +272,8 @@ def grow_surrogates(
         max_depth=max_depth, min_samples_split=min_samples_split, min_samples_leaf=min_samples_leaf,
         min_weight_leaf=min_weight_leaf, max_leaf_nodes=None, max_features=None,
         min_impurity_decrease=min_impurity_decrease)
-    _insist_on_rules(max_surrogates=(max_surrogates, 0))
-    task, told, schema = _read_task(X, y, weights, criterion, schema, rules, None, 0)
+    check_limits(max_surrogates=(max_surrogates, 0))
+    task, told, schema = read_task(X, y, weights, criterion, schema, rules, None, 0)
     w = np.ones(len(told[0]), np.int64) if told[1] is None else told[1]
     fields, ends = _grown_with_surrogates(*task, w, schema, max_surrogates)
-    return _said(canonical(schema, **fields), lambda: ends, *told)
+    return tree_of_fields(canonical(schema, **fields), lambda: ends, *told)

@@ -34,7 +34,8 @@ def midpoint(
     if not np.isfinite(t): t = a / 2 + b / 2      # the sum overflowed, the halves do not
     return t if a < t <= b else b
 
-def _as_values(x):
+# %% ../../nbs/1_measures/130_candidates.ipynb #b1fe94f2
+def as_feature_values(x):
     "Check the values of a feature: numbers, none of them missing."
     x = _as_row(x, "x")
     missing = np.flatnonzero(np.isnan(x))
@@ -43,11 +44,12 @@ def _as_values(x):
                          "fill it in or leave it out")
     return x
 
+# %% ../../nbs/1_measures/130_candidates.ipynb #00db1493
 def candidates(
     x:ArrayLike, # the values of a feature
 )->np.ndarray: # thresholds, ascending
     "X: a threshold between each two neighbouring values of x."
-    v = np.unique(_as_values(x))
+    v = np.unique(as_feature_values(x))
     return np.array([midpoint(a, b) for a, b in zip(v[:-1], v[1:])])
 
 # %% ../../nbs/1_measures/130_candidates.ipynb #455fad39
@@ -69,7 +71,7 @@ def counts_by_value(
     weights:ArrayLike|None=None, # how often each example counts; by default once
 )->tuple: # the distinct values, ascending, and counts[j, k] of value j with class k
     "The table of values and classes: all that a split has to know."
-    x, y = _as_values(x), _as_row(y, "y")
+    x, y = as_feature_values(x), _as_row(y, "y")
     if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} labels")
     limit = max(1000, len(y)) if K is None else K        # a label of a billion is no class
     strange = y[~((y >= 0) & (y < limit) & (y == np.floor(y)))]

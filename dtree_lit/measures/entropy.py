@@ -83,14 +83,15 @@ def misclassification(
     return (n - most) / n if n > 0 else 0.0
 
 # %% ../../nbs/1_measures/110_entropy.ipynb #a1228e60
-def _as_numbers(y, about=0.0):
+def as_finite_numbers(y, about=0.0):
     "Check one row of finite numbers."
     y = _as_row(y, "y")
     bad = np.flatnonzero(~np.isfinite(y))
     if len(bad): raise ValueError(f"y[{bad[0]}] is {y[bad[0]]}: moments want finite numbers")
     return y, float(about)
 
-@kernel(front=_as_numbers, price=200_000)
+# %% ../../nbs/1_measures/110_entropy.ipynb #fbba4cc8
+@kernel(front=as_finite_numbers, price=200_000)
 def moments(
     y:np.ndarray, # numbers
     about:float=0.0, # subtracted from each of them first

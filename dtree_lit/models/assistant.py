@@ -12,15 +12,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from ..learners.c45 import bits_lost, declared_values
-from ..learners.grow import _as_examples, _by_node, _insist_on_rules, midpoints
+from ..learners.grow import as_c45_examples, near_best_by_node, midpoints
 from ..measures.category_orders import ALL_WAYS, by_ratio, ORDERS, PLACE_OF
 from ..measures.exact_scores import all_k_log_k, Logs
 from ..measures.exact_sums import quotients, sums
 from ..measures.whole_units import finer_by, told_exactly, whole_weights
 from ..pruning.error_based import weight_of_others
 from ..pruning.prune import prune
+from ..trees.batch_walk import ENDS, IN_SHARES
 from ..trees.estimator import DeclaredClassifier, limit, one_of, TakesCategories
-from ..trees.tree import box_of, ENDS, first_children, IN_SHARES, Schema, Tree, way_to
+from ..trees.nodes import box_of, first_children, Schema, way_to
+from ..trees.tree import Tree
+from ..workshop.tables import check_limits
 
 # %% ../../nbs/6_models/615_assistant.ipynb #a47c0009
 def laplace_share(
@@ -271,7 +274,7 @@ def best_groupings(X, crowd, y, K, coded):
             np.maximum.at(least, k, gained - off)
             j = np.flatnonzero(gained + off >= least[k])
             found.append(Grouping(k[j], np.full(len(j), f), turn[j], at[j], gained[j], off[j]))
-    g = _by_node(found, lambda g: g.gain + g.off >= least[g.node])
+    g = near_best_by_node(found, lambda g: g.gain + g.off >= least[g.node])
     sides = sides_of(X, crowd, y, K, coded, g)
     best = first_of_most(g, sides)
     return g.some(best), sides.some(best)
@@ -389,8 +392,8 @@ def grow_assistant(
     max_depth:int|None=None, # how many questions in a row, at most
 )->Tree: # not pruned
     "Grow a tree by ASSISTANT: two groups at each node, gaps in shares by class."
-    _insist_on_rules(max_depth=(max_depth, 0))
-    X, y, w, unit, given, schema = _as_examples(X, y, weights, "entropy", schema)
+    check_limits(max_depth=(max_depth, 0))
+    X, y, w, unit, given, schema = as_c45_examples(X, y, weights, "entropy", schema)
     if y.shape[1] > 1:
         raise ValueError(f"ASSISTANT learns one output, and y has {y.shape[1]} columns")
     X, y = np.asarray(X), y[:, 0].astype(np.int64)

@@ -20,10 +20,10 @@ from ..measures.whole_units import fine_unit
 from .forest import _Many, answering
 from ..pruning.error_based import collapse, error_based, errors_of_nodes, without_excluded
 from ..pruning.prune import cut_at
-from ..trees.estimator import (_refuse, DeclaredClassifier, limit, one_of, TakesCategories,
-                                       threads_of)
+from ..trees.estimator import DeclaredClassifier, limit, one_of, TakesCategories, threads_of
 from ..trees.files import Committee
-from ..trees.tree import Codes, Tree, WithAverages
+from ..trees.nodes import Codes
+from ..trees.tree import Tree, WithAverages
 
 # %% ../../nbs/6_models/630_boosting.ipynb #c8797ee2
 def total_of(

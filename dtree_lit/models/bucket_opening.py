@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #65d4f205
 from typing import NamedTuple
 import numpy as np
-from ..learners.grow import _decide, _remove_enough, APART
+from ..learners.grow import decide_cuts, remove_enough, APART
 from ..measures.category_orders import Kinds, order_of, turns_of
 from .bucket_bounds import (alone, asks_at_edges, buckets_within, every_way,
                                             join_asks, left_by_asks, slab, take_asks, take_within,
@@ -240,7 +240,7 @@ def best_asks(task, floor, found):
     order = np.lexsort((cuts.pivot, WAYS[cuts.missing], cuts.turn, cuts.feature, cuts.node))
     cuts = take_asks(cuts, order)
     sums = cuts._replace(F=cuts.F[:task.parts])
-    return take_asks(cuts, _decide(sums, floor._replace(D=floor.D[:task.parts]), task.goal))
+    return take_asks(cuts, decide_cuts(sums, floor._replace(D=floor.D[:task.parts]), task.goal))
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #3f22f8c3
 def that_remove_enough(task, floor, cuts):
@@ -248,7 +248,7 @@ def that_remove_enough(task, floor, cuts):
     worth = task.limits.worth
     if worth == -np.inf or len(cuts.node) == 0: return cuts
     D, F = (S[:task.parts] for S in (floor.D.take(cuts.node, axis=1), cuts.F))
-    return take_asks(cuts, np.flatnonzero(_remove_enough(task.goal, D, F, worth)))
+    return take_asks(cuts, np.flatnonzero(remove_enough(task.goal, D, F, worth)))
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #aac0f157
 LARGEST = 2**24         # cells of a table, all parts together

@@ -9,14 +9,14 @@ __all__ = []
 from fractions import Fraction
 from typing import NamedTuple
 import numpy as np
-from ..learners.grow import _limits
+from ..learners.grow import node_limits
 from ..measures.whole_units import least_units
 from .shards import (Ends, facts_of, numbers_in_units, present, Ruler,
                                      ruler_of_numbers, ruler_of_weights, Shard, units_of,
                                      weight_and_missed)
 from ..splitter.node_search import BY_PARTS, Limits
 from ..splitter.objectives import by_shares, Goal, target_of
-from ..trees.tree import Schema
+from ..trees.nodes import Schema
 from ..workshop.jit import kernel
 from ..workshop.validation import insist_on_text
 
@@ -58,8 +58,8 @@ def limits_by(rules, goal, rows, weighted, unit, m):
     "Limits, in units."
     leaf, light = rules["min_samples_leaf"], least_units(rules["min_weight_leaf"], unit)
     if not weighted: leaf, light = max(leaf, light), 0      # a row weighs one
-    limits = _limits(goal, rows, rules["max_depth"], rules["min_samples_split"], leaf, light,
-                     rules["min_impurity_decrease"])
+    limits = node_limits(goal, rows, rules["max_depth"], rules["min_samples_split"], leaf, light,
+                         rules["min_impurity_decrease"])
     return limits._replace(many=m)
 
 def odd_part(unit):

@@ -14,11 +14,12 @@ from numbers import Integral, Real
 import numpy as np
 from numpy.typing import ArrayLike
 from ..learners.bootstrap import Bags, grow_forest, seeds_of_tree
-from ..learners.cart import CARTClassifier, CARTRegressor, cut_back
+from ..learners.cart import CARTClassifier, CARTRegressor
 from ..measures.whole_units import whole_weights
-from ..trees.estimator import (_refuse, count_of, features_of, limit, PASSED_ON, seed_of,
-                                       signs_of, threads_of, TreeClassifier, TreeRegressor,
-                                       WhichAreCategories)
+from ..trees.estimator import (count_of, features_of, limit, PASSED_ON, refuse_parameter,
+                                       seed_of, signs_of, threads_of, TreeClassifier,
+                                       TreeRegressor, WhichAreCategories)
+from ..trees.link_prices import cut_back
 from ..trees.tree import WithAverages
 from ..workshop.validation import in_parts, is_sparse
 
@@ -229,7 +230,7 @@ class _Forest(WhichAreCategories, _Answers):
         if isinstance(share, Integral): draws = limit(self, "max_samples", least=1)
         elif share is not None:
             if limit(self, "max_samples", kind=Real) == 0:
-                _refuse(self, "max_samples", "more than nothing")
+                refuse_parameter(self, "max_samples", "more than nothing")
             draws = max(int(share * (n if weights is None else weights.sum())), 1)
         begun = self.warm_start and "trees_" in vars(self)
         return Bags(self.bags_.seed if begun else seed_of(self), n, int(draws), chances)

@@ -8,8 +8,8 @@ __all__ = ['grow_sharded']
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #4a6bc4ec
 from typing import NamedTuple
 import numpy as np
-from ..learners.grow import (_by_levels, _by_nodes, _how_many, _insist_on_rules, _said,
-                                     _weights, APART, LEAF, LEAST, midpoints, NO)
+from ..learners.grow import (APART, category_counts, grow_by_levels, grow_by_nodes, LEAF,
+                                     LEAST, midpoints, NO, node_weights, tree_of_fields)
 from ..measures.exact_scores import SQUARED_ERROR
 from ..measures.exact_sums import BITS, nearest_to, sums
 from .bucket_bounds import floor_of, take_asks
@@ -21,8 +21,10 @@ from ..splitter.fast_split import MANY
 from ..splitter.node_search import BY_ROW, NONE, sets_by
 from ..splitter.objectives import (classes_goal, Goal, search_sums, search_weighted_sums,
                                            side_of, target_of, two_numbers)
-from ..trees.tree import canonical, Schema, Tree
+from ..trees.nodes import canonical, Schema
+from ..trees.tree import Tree
 from ..workshop.jit import kernel
+from ..workshop.tables import check_limits
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #151b8f56
 class Queries(NamedTuple):
@@ -229,12 +231,12 @@ def finish(job, task):
     goal, w = goal_of_job(task, job)
     limits = task.limits._replace(max_depth=task.limits.max_depth - job.depth)
     y, X, schema = job.y.reshape(-1, 1), np.ascontiguousarray(job.X.T), task.schema
-    K, unit, categories = (len(schema.classes[0] or ()),), task.unit, _how_many(schema)
+    K, unit, categories = (len(schema.classes[0] or ()),), task.unit, category_counts(schema)
     y = y.astype(float if numeric(task) else np.int64)
-    found = _by_levels(X, y, goal, limits, K, unit, 0, goal.search.rent, categories)
+    found = grow_by_levels(X, y, goal, limits, K, unit, 0, goal.search.rent, categories)
     if found: fields, ends = canonical(schema, **found[0]), found[1]
-    else: fields, ends = _by_nodes(X, y, goal, limits, K, unit, 0, 1, schema)
-    return _said(fields, ends, y, w, unit, job.weight if task.given else None)
+    else: fields, ends = grow_by_nodes(X, y, goal, limits, K, unit, 0, 1, schema)
+    return tree_of_fields(fields, ends, y, w, unit, job.weight if task.given else None)
 
 def finish_hand(parts, first, depths, task):
     "What it makes of some nodes."
@@ -310,7 +312,7 @@ def what_nodes_say(shards, task, up):
     for q in up.asked: parent[q.first], parent[q.first + 1] = q.node, q.node
     classes, n = len(task.schema.classes[0] or ()), up.sums.shape[1]
     if classes and (task.told or not task.given):
-        return _weights(task.goal, up.sums[:task.parts], (classes,), task.unit)
+        return node_weights(task.goal, up.sums[:task.parts], (classes,), task.unit)
     exact = shards.fold(sums_at_nodes, n, classes, task.given)
     weight, counts = says_classes(exact, parent) if classes else says_numbers(exact, parent)
     room = np.zeros((n, 1, classes or 2))
@@ -364,8 +366,8 @@ def grow_sharded(
     rules = dict(max_depth=max_depth, min_samples_split=min_samples_split,
                  min_samples_leaf=min_samples_leaf, min_weight_leaf=min_weight_leaf,
                  min_impurity_decrease=min_impurity_decrease)
-    _insist_on_rules(gather=(gather, 1), buckets=(buckets, 2), room=(room, 1),
-                     **{name: (value, LEAST[name]) for name, value in rules.items()})
+    check_limits(gather=(gather, 1), buckets=(buckets, 2), room=(room, 1),
+                 **{name: (value, LEAST[name]) for name, value in rules.items()})
     task, facts = task_of(shards, criterion, schema, rules)
     edges = edges_of(shards, task, facts, min(buckets, MOST_BUCKETS))
     shards = shards.map(in_codes, edges, task)

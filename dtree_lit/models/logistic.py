@@ -20,7 +20,7 @@ from scipy.linalg.lapack import dposv, dpotrf
 from ..trees.estimator import (BaseEstimator, check_is_fitted, ConvergenceWarning, limit,
                                        read_rows, read_targets, read_weights, ScoredByLabels)
 from ..workshop.tables import encode
-from ..workshop.validation import _place
+from ..workshop.validation import place_in_table
 
 # %% ../../nbs/6_models/650_logistic.ipynb #a86a7936
 def sigmoid(
@@ -817,7 +817,7 @@ class LogisticRows(BaseEstimator):
         names = getattr(self, "feature_names_in_", range(X.shape[1]))
         held, why = ("NaN", "fill it in, for example with SimpleImputer") if np.isnan(X[i, j]) \
             else ("infinity", "a sum with it says nothing, so replace it")
-        raise ValueError(f"{_place('X', names[j], i)} {held}: {why}")
+        raise ValueError(f"{place_in_table('X', names[j], i)} {held}: {why}")
 
     def __sklearn_tags__(self):
         "Sparse matrices are welcome, and written out."

@@ -24,11 +24,10 @@ from scipy.special import xlog1py, xlogy
 from ..measures.exact_sums import quotients, sums
 from ..measures.whole_units import told_exactly, whole_weights
 from ..pruning.error_based import C45Classifier, expected_errors, upper_errors
-from ..pruning.reduced_error import _as_outputs
-from ..trees.estimator import limit
-from ..trees.files import _content, _schema_of, said_of, SPELT, written_to
-from ..trees.tree import (_as_rows, _its_tree, _one_row, _sound_schema, amount_in, Codes,
-                                  in_words, Schema, Tree, ways)
+from ..trees.estimator import as_outputs, limit
+from ..trees.files import checked_content, schema_in_file, said_of, SPELT, written_to
+from ..trees.nodes import amount_in, Codes, in_words, Schema, ways
+from ..trees.tree import rows_for_tree, fitted_tree, one_row_for_tree, sound_schema, Tree
 from ..workshop.figures import axes, BLUE, ORANGE
 from ..workshop.validation import names_as_array
 
@@ -527,7 +526,7 @@ def _box(conditions):
 class RuleList(ListFields):
     "Rules in an order: the first that is met answers."
     def __new__(cls, rules, default, uncovered, schema):
-        schema = _sound_schema(schema)
+        schema = sound_schema(schema)
         _insist_on_rule(len(schema.classes) == 1 and schema.classes[0] is not None,
                         "rules have one output, and answer with classes")
         K, uncovered = len(schema.classes[0]), tuple(uncovered)
@@ -557,7 +556,7 @@ class RuleList(ListFields):
 
     def fired(self, X)->np.ndarray: # X: numbers, names
         "Which rule answers each row, counted from 0; where none is met, how many there are."
-        X, m = _as_rows(X, self), len(self.rules)
+        X, m = rows_for_tree(X, self), len(self.rules)
         out, asked = (np.full(len(X), m),
                       sorted({c for r in self.rules for c in r.conditions}, key=repr))
         for a in range(0, len(X), 2**14):               # so many rows stay near the processor
@@ -596,7 +595,7 @@ class RuleList(ListFields):
 
     def explain(self, x)->str: # x: values in order, or by name: a dict, a Series, a frame
         "Which rule answers a row."
-        i = int(self.fired(_one_row(x, self)[None].view(Codes))[0])
+        i = int(self.fired(one_row_for_tree(x, self)[None].view(Codes))[0])
         when, then = self.said()[i]
         return (f"{when}: {then}" if i < len(self.rules)
                 else f"none of {len(self.rules)} rules: {then}")
@@ -636,11 +635,11 @@ def rule_list(
     most_nodes:int=10_000, # how long to search for the shortest set of rules, for each class
 )->RuleList:
     "The rules of C4.5rules, from a tree."
-    tree = _its_tree(tree)
+    tree = fitted_tree(tree)
     expected_errors(tree, confidence)                   # refuses what has no classes to count
     if not isinstance(most_nodes, Integral) or most_nodes < 0:
         raise ValueError(f"most_nodes is {most_nodes!r}, and must be a whole number, at least 0")
-    X, y, schema = _as_rows(X, tree), _as_outputs(tree, y)[:, 0], tree.schema
+    X, y, schema = rows_for_tree(X, tree), as_outputs(tree, y)[:, 0], tree.schema
     if not len(X) == len(y): raise ValueError(f"X has {len(X)} rows and y has {len(y)}")
     w, unit = whole_weights(weights, len(y))
     if not w.any(): raise ValueError("no row counts: there is nothing to make rules from")
@@ -663,7 +662,8 @@ def rule_list(
 # %% ../../nbs/6_models/610_rule_lists.ipynb #b968ec3c
 RULES_FORMAT, RULES_VERSION = "dtree_lit rules", 2
 
-def _as_rules_file(rules):
+# %% ../../nbs/6_models/610_rule_lists.ipynb #f0274091
+def file_of_rules(rules):
     "What a file of a list of rules holds."
     rules = getattr(rules, "rules_", rules)
     if not isinstance(rules, RuleList):
@@ -680,25 +680,27 @@ def _as_rules_file(rules):
                        for k, v in content.items())
     return f'{{{lines},\n"crc32": {crc32(f"{{{lines}".encode())}}}\n'.encode()
 
+# %% ../../nbs/6_models/610_rule_lists.ipynb #612bec79
 def save_rules(
     rules:RuleList, # or an estimator that has them
     path, # the file; an older one is replaced
 )->None:
     "Write a list of rules to a file: whole, or not at all."
-    written_to(path, _as_rules_file(rules))
+    written_to(path, file_of_rules(rules))
 
 def load_rules(
     path, # a file that save_rules has written
 )->RuleList:
     "Read a list of rules from a file, and believe nothing."
-    content = _content(path, Path(path).read_bytes(), RULES_FORMAT, RULES_VERSION, "list of rules")
+    content = checked_content(path, Path(path).read_bytes(), RULES_FORMAT, RULES_VERSION,
+                              "list of rules")
     def condition(f, test, v):
         if test == "among": return Condition(f, test, tuple(v))
         return Condition(f, test, SPELT.get(v, v) if isinstance(v, str) else v)
     try:
         rules = [Rule(tuple(condition(*c) for c in conditions), label, tuple(counts), error)
                  for conditions, label, counts, error in content["rules"]]
-        return RuleList(rules, content["default"], content["uncovered"], _schema_of(content))
+        return RuleList(rules, content["default"], content["uncovered"], schema_in_file(content))
     except KeyError as e: raise ValueError(f"{path} is damaged: it has no {e}") from None
     except (TypeError, ValueError) as e: raise ValueError(f"{path} is damaged: {e}") from None
 

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from ..learners.c45 import grow_c45
 from ..learners.cart import prices_of
-from ..learners.grow import (_how_many, _legal_cuts, _one_is_enough, _read_task,
-                                     _side_by_side, APART, grow, LEAST, midpoints, YES)
+from ..learners.grow import (category_counts, legal_cuts, one_order_is_enough, read_task,
+                                     layout_of_level, APART, grow, LEAST, midpoints, YES)
 from ..learners.id3 import grow_id3, ID3Classifier
 from ..learners.sdr import grow_sdr, SDRTreeRegressor
 from ..measures.category_orders import kinds_of, order_of
@@ -27,13 +27,13 @@ from ..measures.monotone import bounds_of
 from ..measures.other_losses import is_own
 from .error_based import C45Classifier
 from .prune import cut_at
-from .reduced_error import _as_outputs
 from ..splitter.objectives import adds, says, scored, side_of
-from ..trees.estimator import read_weights, signs_of
+from ..trees.batch_walk import table_sizes, ENDS, IN_SHARES
+from ..trees.estimator import as_outputs, read_weights, signs_of
+from ..trees.nodes import (asking, breadth_first, canonical, Codes, Fields, first_children,
+                                   shares, short, tally, verdict)
 from ..trees.steps import removed, SPOKEN, Step, Steps
-from ..trees.tree import (_as_rows, _its_tree, _table_sizes, asking, breadth_first,
-                                  canonical, Codes, ENDS, Fields, first_children, IN_SHARES,
-                                  insist_on_own_questions, shares, short, tally, Tree, verdict)
+from ..trees.tree import rows_for_tree, fitted_tree, insist_on_own_questions, Tree
 from ..workshop.tables import NOT_SEEN
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #b48a0006
@@ -74,7 +74,7 @@ def snip(
     node:int, # becomes a leaf
 )->Edited: # the tree without what was below
     "Cut a tree at a node."
-    tree = _its_tree(tree)
+    tree = fitted_tree(tree)
     node = _node_of(tree, node)
     if not tree.width[node]: raise ValueError(f"node {node} is a leaf already")
     leaves = _below(tree, node) & (tree.width == 0)
@@ -138,10 +138,10 @@ def coming_by(
     X, y, weights, # a table, labels or numbers, and weights or None, as a reader has them
 )->Coming:
     "The rows of a node, and how much of each."
-    tree, grown = _its_tree(model), getattr(model, "estimator_", model)
+    tree, grown = fitted_tree(model), getattr(model, "estimator_", model)
     of_class, priors = (getattr(grown, name, None) for name in ("class_weight", "priors"))
     weights = read_weights(weights, of_class, X, y, priors)
-    X, y = _as_rows(X, tree), _as_outputs(tree, y)
+    X, y = rows_for_tree(X, tree), as_outputs(tree, y)
     if len(X) != len(y): raise ValueError(f"X has {len(X)} rows, and y {len(y)}")
     places, below = tree.places(X.view(Codes)), _below(tree, node)
     if places.row is None: share = below[places.node].astype(float)
@@ -170,7 +170,7 @@ def _asks_each(tree, learner):
     "Does it ask a category with a child for each?"
     coded = tree.start >= 0
     if learner is not grow_c45: return learner is not grow
-    return bool((tree.width == _table_sizes(tree.schema, tree.feature, coded))[coded].all())
+    return bool((tree.width == table_sizes(tree.schema, tree.feature, coded))[coded].all())
 
 def order_kept(model):
     "What must rise or fall, as an estimator was told; a tree knows of no order."
@@ -252,13 +252,15 @@ def offered_cuts(f, x, goal, parts, limits, K, most, missing, bounds=None):
     if missing is not None: rows = rows[~np.isnan(x[rows])]
     if not len(rows): return
     ordered, added = x[rows].astype(float), parts[:, rows]
-    level = _side_by_side(np.array([len(rows)]), added.sum(axis=1)[:, None])._replace(bounds=bounds)
+    level = layout_of_level(np.array([len(rows)]), added.sum(axis=1)[:, None])
+    level = level._replace(bounds=bounds)
     if bounds is not None: goal = goal._replace(signs=goal.signs[[f]])  # one column is tried
-    ways = [*_legal_cuts(x[None], rows[None], level, goal, parts, limits, np.array([K]))]
+    ways = [*legal_cuts(x[None], rows[None], level, goal, parts, limits, np.array([K]))]
     if not ways: return
     kinds, found = kinds_of(ordered, level.node, added) if K else None, {}
     for (_, side, turn, _, at, _, F, _), some in _may_be_best(goal, ways, most):
-        order = order_of(kinds, goal.target.ratios, _one_is_enough(goal, limits), turn) if K else ()
+        enough = one_order_is_enough(goal, limits)
+        order = order_of(kinds, goal.target.ratios, enough, turn) if K else ()
         in_turn = kinds.code[order] if K else None
         for i in some:
             question = _test_after(int(at[i]), side, ordered, in_turn)
@@ -320,7 +322,7 @@ def _task_at(model, tree, node, come, min_samples_leaf):
     rules = dict.fromkeys(LEAST) | dict(min_samples_split=2, min_samples_leaf=min_samples_leaf,
                                         min_weight_leaf=0, min_impurity_decrease=0)
     X, y, schema = come.X[come.rows], come.y[come.rows], tree.schema
-    task, *_ = _read_task(X, y, come.part, schema.criterion, schema, rules, order_kept(model), 0)
+    task, *_ = read_task(X, y, come.part, schema.criterion, schema, rules, order_kept(model), 0)
     X, y, goal, limits, *_ = task
     return X, goal, limits, bounds_at(tree, node, goal, y) if len(goal.signs) else None
 
@@ -335,7 +337,7 @@ def alternatives(
     min_samples_leaf:int=1, # the least number of rows on either side
 )->Alternatives: # the best first
     "What else could be asked at a node, and what that would remove."
-    model, tree = tree, _its_tree(tree)
+    model, tree = tree, fitted_tree(tree)
     insist_on_own_questions(tree, "alternatives")
     node, schema, learner = _node_of(tree, node), tree.schema, learner_of(model, tree)
     if not isinstance(most, Integral) or most < 1:
@@ -346,7 +348,7 @@ def alternatives(
     come = coming_by(model, node, X, y, weights)
     X, goal, limits, bounds = _task_at(model, tree, node, come, min_samples_leaf)
     parts, each, categories = (adds(goal, np.arange(len(X))), _asks_each(tree, learner),
-                               _how_many(schema))
+                               category_counts(schema))
     missing = {grow_c45: IN_SHARES, grow_id3: ENDS}.get(learner)        # None: to one of the sides
     found = []
     for f in some:
@@ -522,7 +524,7 @@ def graft(
     **limits # of the learner; max_depth is counted from the root
 )->Edited: # the tree with another question; all that is not below the node is as it was
     "Ask something else at a node, and grow below it anew."
-    model, tree = tree, _its_tree(tree)
+    model, tree = tree, fitted_tree(tree)
     insist_on_own_questions(tree, "graft")
     _insist_on_known(tree.schema.criterion)
     node, schema, f = _node_of(tree, node), tree.schema, _feature_of(tree, feature)
@@ -606,7 +608,7 @@ def simplify(
     by:str="labels", # or shares: what has to stay as it is; of numbers both are the means
 )->Edited: # fewer questions, and the same answers
     "Drop every question whose answer changes nothing, for no row that can come to it."
-    tree = _its_tree(tree)
+    tree = fitted_tree(tree)
     insist_on_own_questions(tree, "simplify")
     if by not in ("labels", "shares"): raise ValueError(f"by is labels or shares, and not {by!r}")
     numbers = tree.schema.classes[0] is None

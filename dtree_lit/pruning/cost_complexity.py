@@ -17,8 +17,9 @@ from ..trees.estimator import (divisions, limit, one_of, read_weights, seed_of, 
                                        TreeThrough)
 from ..trees.link_prices import (cut_back, node_costs, pruning_path, PruningPath,
                                          stretches, weakest_links)
+from ..trees.nodes import passages, Schema, verdict
 from ..trees.steps import Step, Steps
-from ..trees.tree import _its_tree, passages, Schema, Tree, verdict
+from ..trees.tree import fitted_tree, Tree
 from ..workshop.figures import axes, GREY
 from ..workshop.validation import own_values, readable
 
@@ -29,7 +30,7 @@ def cost_complexity(
     cost:str|None=None, # R: misclassification, gini, …; None: costs, or what the tree has grown by
 )->Pruned: # the smallest of the cheapest prunings, and why
     "Cost-complexity pruning: a leaf where a subtree is not worth its leaves."
-    tree = _its_tree(tree)
+    tree = fitted_tree(tree)
     if not 0 <= alpha < np.inf:
         raise ValueError(f"the price of a leaf is zero or more, and finite, and not {alpha}")
     price, node = weakest_links(tree, cost), np.flatnonzero(tree.width)[::-1]
@@ -245,7 +246,7 @@ def folding(
     **examples, # by name: X and y of examples on which each tree is judged
 )->Folding:
     "The trees of the sequence, from the whole one to its root."
-    tree = _its_tree(tree)
+    tree = fitted_tree(tree)
     price, path, judged = weakest_links(tree, cost), pruning_path(tree, cost), []
     above = np.where(np.arange(tree.node_count) > 0, price[tree.parent], np.inf)
     uppermost = (tree.width > 0) & (price < above) & (price <= until)       # of each price

@@ -16,15 +16,17 @@ from scipy.special import betaincinv, ndtri
 from ..learners.c45 import grow_c45, PLACES, TOLERANCES
 from ..measures.whole_units import finer_by, told_exactly, whole_weights
 from .prune import cut_at, Pruned, standing, Trace
-from .reduced_error import _as_outputs, kept_aside, rep
+from .reduced_error import rep
 from .subtree_raising import (chains_of, COMPARISON, CUT, judges_of, KEEP,
                                                line_of, NEGLIGIBLE, places_of, prune_places, RAISE,
                                                sums_of)
-from ..trees.estimator import DeclaredClassifier, limit, one_of, TakesCategories, threads_of
+from ..trees.batch_walk import IN_SHARES
+from ..trees.estimator import (as_outputs, kept_aside, DeclaredClassifier, limit, one_of,
+                                       TakesCategories, threads_of)
+from ..trees.nodes import (asking, breadth_first, child, Codes, Fields, first_children,
+                                   verdict, way_to)
 from ..trees.steps import Step, told_apart
-from ..trees.tree import (_as_rows, _its_tree, asking, breadth_first, child, Codes, Fields,
-                                  first_children, insist_on_own_questions, IN_SHARES, Tree,
-                                  verdict, way_to)
+from ..trees.tree import rows_for_tree, fitted_tree, insist_on_own_questions, Tree
 from ..workshop.jit import records
 from ..workshop.validation import as_doubles
 
@@ -108,7 +110,7 @@ def collapse(
     tree:Tree, # or an estimator that has one
 )->Tree: # numbered anew
     "The tree without subtrees that save no training error."
-    tree = _its_tree(tree)
+    tree = fitted_tree(tree)
     errors = errors_of_nodes(tree)
     below = standing(tree, errors, np.zeros(tree.node_count), tree.width > 0)
     return cut_at(tree, np.flatnonzero((tree.width > 0) & (errors - below <= 1e-3)))
@@ -326,7 +328,7 @@ def error_based_spec(
     raising:bool=True, # may a child take its parent's place?
 )->Pruned: # what is left, and a RaisingTrace
     "C4.5's pruning, word by word."
-    tree = _its_tree(tree)
+    tree = fitted_tree(tree)
     expected_errors(tree, confidence)                   # refuses what cannot be pruned so
     rows, root = weighed_rows(np.asarray(X, float), np.asarray(y, np.int64), weights), Place(tree)
     evidence = Evidence(tree, rows.X, rows.y, confidence, rows.unit)
@@ -348,7 +350,7 @@ def judged(tree, X, y, weights):
     if X is None or y is None:
         raise ValueError("to raise a child takes the rows that have grown the tree: "
                          "give X and y, or subtree_raising=False")
-    X, y = _as_rows(X, tree), _as_outputs(tree, y)[:, 0]
+    X, y = rows_for_tree(X, tree), as_outputs(tree, y)[:, 0]
     w = np.ones(len(y)) if weights is None else as_doubles(weights, "weights").astype(float)
     if not len(X) == len(y) == len(w):
         raise ValueError(f"X has {len(X)} rows, y {len(y)} and weights {len(w)}")
@@ -371,7 +373,7 @@ def error_based(
     slack:float=0.1, # by how much a leaf, or a child in its parent's place, may cost more
 )->Pruned: # the tree that is left, and the comparisons
     "C4.5's error-based pruning."
-    tree = _its_tree(tree)
+    tree = fitted_tree(tree)
     insist_on_own_questions(tree, "error_based")
     _insist_on_errors(tree, confidence)
     nothing = np.empty((0, len(tree.schema.features))), np.empty(0, np.int64), np.empty(0)

@@ -8,9 +8,10 @@ __all__ = ['prunings', 'cut_at', 'Trace', 'Pruned', 'prune', 'in_turn']
 # %% ../../nbs/5_pruning/510_prune.ipynb #99de739d
 from typing import NamedTuple
 import numpy as np
+from ..trees.nodes import (asking, breadth_first, edge, Fields, first_children, question,
+                                   renumbered, verdict)
 from ..trees.steps import Step, Steps, told_apart
-from ..trees.tree import (_its_tree, asking, breadth_first, edge, Fields, first_children,
-                                  question, renumbered, Tree, verdict)
+from ..trees.tree import fitted_tree, Tree
 from ..workshop.drawing import drawn
 from ..workshop.jit import kernel
 
@@ -149,7 +150,7 @@ def prune(
     what:str="cost", # the word for what is compared
 )->Pruned: # the tree that is left, and the comparisons
     "The cheapest pruning; on ties the smallest one."
-    tree = _its_tree(tree)
+    tree = fitted_tree(tree)
     n, (cost, own) = tree.node_count, (np.asarray(v, float) for v in (cost, own))
     if cost.shape != (n,) or own.shape not in ((n,), ()):
         raise ValueError(f"cost and own want a number for each of {n} nodes, "

@@ -16,11 +16,13 @@ from ..learners.id3 import ID3Classifier
 from ..measures.costs import read_costs, whole_costs
 from ..measures.whole_units import fine_unit, finer_by, in_units, whole_weights
 from .prune import cut_at, prune, Pruned, sweep
-from ..trees.estimator import (_as_outputs, _renamed, kept_aside, one_of, Read,
+from ..trees.batch_walk import divided
+from ..trees.estimator import (as_outputs, renamed_tree, kept_aside, one_of, Read,
                                        read_targets, read_weights, TakesCategories, TreeAround,
                                        TreeClassifier, TreeRegressor)
 from ..trees.link_prices import LOSSES
-from ..trees.tree import _its_tree, Codes, divided, Fields, Places, tally, Tree
+from ..trees.nodes import Codes, Fields, tally
+from ..trees.tree import fitted_tree, Places, Tree
 from ..workshop.jit import kernel
 from ..workshop.tables import Mixed
 from ..workshop.validation import readable
@@ -270,9 +272,9 @@ def rep(
     backfit:bool=False, # afterwards, count the pruning examples in every node that is left?
 )->Pruned: # the tree that is left, and the comparisons
     "Reduced error pruning: a leaf where it errs no more than the subtree, or costs no more."
-    tree = _its_tree(tree)
+    tree = fitted_tree(tree)
     _insist_on_words(dict(labels=labels, ties=ties, empty=empty), tree.schema.criterion)
-    places, y, bits = tree.places(X), _as_outputs(tree, y), 53 - tree.n_outputs.bit_length()
+    places, y, bits = tree.places(X), as_outputs(tree, y), 53 - tree.n_outputs.bit_length()
     if places.rows != len(y): raise ValueError(f"X has {places.rows} rows, and y {len(y)}")
     w, unit = whole_weights(weights, len(y), bits)
     if not w.any(): raise ValueError("it takes an example to prune by, and all weigh nothing")
@@ -386,7 +388,7 @@ class _REP(_AnyTree):
         given = None if classes is None else getattr(self.estimator, "costs", None)
         # also of who is only pruned by
         costs = None if given is None else (read_costs(given, classes[0]),)
-        tree = _renamed(self._its(model), self._features(), classes, costs)
+        tree = renamed_tree(self._its(model), self._features(), classes, costs)
         self.n_outputs_ = tree.n_outputs
         self.tree_, self.trace_ = rep(tree, *judges, **words, backfit=self.backfit)
         return self

@@ -10,8 +10,8 @@ import math
 from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtri
-from ..splitter.fast_split import U
-from ..trees.tree import IN_SHARES
+from ..measures.exact_sums import U
+from ..trees.batch_walk import IN_SHARES
 from ..workshop.jit import kernel, record, records
 
 # %% ../../nbs/5_pruning/560_subtree_raising.ipynb #b1c6647f

@@ -8,10 +8,11 @@ __all__ = ['Counterfactual', 'walked_rows', 'spreads', 'wanted_nodes', 'nearest_
 # %% ../../nbs/8_reporting/810_counterfactuals.ipynb #d1e94d52
 from typing import NamedTuple
 import numpy as np
-from ..trees.card import _matrix
+from ..trees.batch_walk import ENDS, IN_SHARES
+from ..trees.card import walkable_rows
 from ..trees.estimator import TreeThrough
-from ..trees.tree import (_its_tree, _one_row, Codes, ENDS, IN_SHARES, in_words, number,
-                                  surrogates_of, Tree)
+from ..trees.nodes import Codes, in_words, number, surrogates_of
+from ..trees.tree import fitted_tree, one_row_for_tree, Tree
 from ..workshop.tables import NOT_SEEN
 
 # %% ../../nbs/8_reporting/810_counterfactuals.ipynb #00000006
@@ -87,7 +88,7 @@ def walked_rows(
 )->Codes: # a matrix
     "Rows as the tree of a model walks them: numbers, and codes of categories."
     inside = model.estimator_ if isinstance(model, TreeThrough) else model
-    return _matrix(inside, tree, X).view(Codes)
+    return walkable_rows(inside, tree, X).view(Codes)
 
 # %% ../../nbs/8_reporting/810_counterfactuals.ipynb #dd849fc7
 def spreads(
@@ -215,14 +216,14 @@ def counterfactual(
     if hasattr(tree, "trees_") and not hasattr(tree, "tree_"): raise ValueError(
         "a counterfactual is of one tree: several say the same in more boxes than can be walked "
         "through, so ask one of its trees_")
-    model, tree = tree, _its_tree(tree)
+    model, tree = tree, fitted_tree(tree)
     names = [str(name) for name in tree.schema.features]
     for name in fixed:
         if name not in names: raise ValueError(f"fixed names {name!r}, and the tree knows "
                                                f"{', '.join(names)}")
     M = None if X is None else walked_rows(model, tree, X)
     places = {names.index(name) for name in fixed}
-    return nearest_other(tree, _one_row(row, tree), wanted, *spreads(tree, M), places)
+    return nearest_other(tree, one_row_for_tree(row, tree), wanted, *spreads(tree, M), places)
 
 # %% ../../nbs/8_reporting/810_counterfactuals.ipynb #0000000c
 def nearest_by_grid(tree, x, wanted, spread):

@@ -11,7 +11,6 @@ from collections import Counter
 from typing import NamedTuple
 import numpy as np
 from ..export.model_files import what_is_kept
-from ..learners.cart import pruning_path, weakest_links
 from ..measures.other_losses import is_own
 from ..measures.whole_units import fine_unit
 from ..pruning.cost_complexity import CostTable, held_out, middles
@@ -20,7 +19,9 @@ from .honest_scores import (kept_trees, losses_of, mean_within, rate_within,
                                                told_by_model)
 from ..trees.card import matched
 from ..trees.estimator import kept_aside
-from ..trees.tree import Codes, explain, in_words, number, question, region, Tree
+from ..trees.link_prices import pruning_path, weakest_links
+from ..trees.nodes import Codes, explain, in_words, number, question, region
+from ..trees.tree import Tree
 from ..workshop.validation import names_as_array
 
 # %% ../../nbs/8_reporting/830_explanations.ipynb #0000001d

@@ -15,7 +15,7 @@ from ..export.model_files import Answers, answers_by, what_is_kept
 from ..learners.cart import CARTClassifier, CARTRegressor
 from ..pruning.error_based import exact_upper_errors
 from .counterfactuals import walked_rows
-from ..trees.card import _as_answers
+from ..trees.card import as_answers
 from ..trees.estimator import clone, some_rows
 from ..trees.tree import Tree
 from ..workshop.drawing import plain_number
@@ -73,7 +73,7 @@ def known_answers(tree, y, n):
         gaps = [i for i, v in enumerate(np.asarray(y, object).reshape(n, -1)[:, 0]) if gap(v)]
         if gaps: raise ValueError(f"y[{gaps[0]}] is missing: rows without an answer cannot be "
                                   f"judged, so leave them out ({len(gaps)} of {n})")
-    return _as_answers(tree, y, n)
+    return as_answers(tree, y, n)
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #96906ba9
 def learned_again(model, X, y, rows):

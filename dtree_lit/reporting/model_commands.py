@@ -192,8 +192,8 @@ def run_show(a):
     tree = one_tree_in(model, "a picture")
     if form in ("png", "pdf"): return written(a.out, plotted(tree, form))
     if form == "svg":
+        from dtree_lit.trees.nodes import picture
         from dtree_lit.workshop.drawing import svg
-        from dtree_lit.trees.tree import picture
         return written(a.out, svg(*picture(tree), title=repr(tree)) + "\n")
     from html import escape
     from dtree_lit.trees.steps import Steps

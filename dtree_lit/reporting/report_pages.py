@@ -11,7 +11,7 @@ from html import escape
 import numpy as np
 from .explanations import few_digits
 from .honest_scores import Column
-from ..workshop.drawing import _plain, plain_number, sketch
+from ..workshop.drawing import one_line, plain_number, sketch
 from ..workshop.figures import BLUE, INK, ORANGE
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #00000025
@@ -129,7 +129,7 @@ FEW_CLASSES, MANY_ROWS = 12, 40     # classes of a table of confusions; rows of 
 def cell_of(v):
     "A value in a cell, escaped."
     if isinstance(v, float | np.floating): return "–" if not np.isfinite(v) else plain_number(v)
-    return escape(_plain(v, 400))
+    return escape(one_line(v, 400))
 
 def told_table(head, rows, most=MANY_ROWS):
     "A table that can be scrolled, and says what it leaves out."
@@ -208,7 +208,7 @@ def pruning_section(r):
     t, told = r.pruning, page_of(r, "530_cost_complexity", "the price of a leaf")
     how = "its own cross-validation" if hasattr(r.model, "table_") else r.how
     k = t.best("one_se")
-    lines = "".join(f"<li>{escape(_plain(line, 300))}</li>" for line in r.decisions)
+    lines = "".join(f"<li>{escape(one_line(line, 300))}</li>" for line in r.decisions)
     said = f"<p>What its pruner compared last:</p><ol>{lines}</ol>" if lines else ""
     return (f"<p>The whole tree cut back by {told}, judged by {how}: {t.leaves[t.best()]} leaves "
             f"err least, {t.leaves[k]} are within one standard error; the model has "

@@ -11,8 +11,8 @@ from numbers import Real
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from ..measures.candidates import _as_values, candidates, counts_by_value, midpoint
-from ..measures.entropy import _as_numbers, entropy, gini, misclassification
+from ..measures.candidates import as_feature_values, candidates, counts_by_value, midpoint
+from ..measures.entropy import as_finite_numbers, entropy, gini, misclassification
 from ..measures.exact_scores import exactly, exact_gain, first_of_best, removes, rough, Side
 from ..measures.exact_sums import quotients, sums
 from ..measures.gain import decrease
@@ -97,7 +97,7 @@ def best_split(
             f"{criterion!r} is no criterion; there are {', '.join(MEASURES)}, variance")
     if not isinstance(min_leaf, Real) or not min_leaf >= 0:
         raise ValueError(f"min_leaf is {min_leaf!r}, and must be a number, at least 0")
-    x = _as_values(x)
+    x = as_feature_values(x)
     w, unit = whole_weights(weights, len(x))
     if criterion == "variance": values, F, T, worth = _sums_by_value(x, y, w)
     else:
@@ -157,7 +157,7 @@ def bits_left(T, F, ell):
 # %% ../../nbs/2_splitter/210_exact_split.ipynb #5ebdd1ea
 def _sums_by_value(x, y, w):
     "The values, both sides of all cuts between them, and what a unit is worth."
-    y, _ = _as_numbers(y)
+    y, _ = as_finite_numbers(y)
     if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} numbers")
     x, y, w = x[w > 0], y[w > 0], w[w > 0]
     values, row = np.unique(x, return_inverse=True)

@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from ..measures.category_orders import (ALL_WAYS, CLOSE, FIRST, ORDERS, PLACE_OF, ENOUGH,
                                                 WEIGHT)
+from ..measures.exact_sums import U
 from .fast_split import (apart, bits_of, key, layout_of, missing_at_end, ONE,
-                                           presort, row_of, same_code, U, ZERO)
+                                           presort, row_of, same_code, ZERO)
 from .scans import less, piece
 from ..workshop.jit import kernel, record, row_by_row, typed
 

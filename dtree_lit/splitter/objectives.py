@@ -14,12 +14,13 @@ from ..measures.category_orders import (ALL_WAYS, ENOUGH, Kinds, kinds_of, order
                                                 orders_of_all, turns_of)
 from ..measures.exact_scores import (amount, EVERY_CRITERION, exact_gain, first_of_best,
                                              NUMBERS, POISSON, rough, Side, SQUARED_ERROR)
+from ..measures.exact_sums import U
 from ..measures.monotone import keeps_order
 from ..measures.other_losses import lost_by_those_who_stay, Own
 from ..measures.whole_units import fine_unit, whole_numbers
 from . import scans
 from .fast_split import (apart, log_table, MANY, no_worse_bits, ONE, row_of,
-                                           same_code, scan_two_bits, TWO, U, ZERO)
+                                           same_code, scan_two_bits, TWO, ZERO)
 from .node_search import (BY_CLASS, BY_PARTS, BY_ROW, cuts_of, Limits, Lists,
                                             NONE, of_sums, of_two, ordered_by, SEARCH, search_by,
                                             search_type, searched_features, Target, type_names,

@@ -9,11 +9,12 @@ __all__ = ['piece']
 import numpy as np
 from ..measures.exact_scores import (ENTROPY, GINI, k_log_k, MISCLASSIFICATION, POISSON,
                                              SDR, SQUARED_ERROR)
+from ..measures.exact_sums import U
 from ..measures.monotone import keeps_order
 from .fast_split import (always, apart, bits_of_two, CODE, doubt_bits, FEW_BITS,
                                            fewer_bits, HALF, LABEL, LESS, LOW, next_value,
                                            no_worse_bits, NOT_LESS, ONE, once, rank, row_of,
-                                           same_two, scan_two_by, takes, TWO, U, UNSURE, ZERO)
+                                           same_two, scan_two_by, takes, TWO, UNSURE, ZERO)
 from ..workshop.jit import kernel
 
 piece = kernel(inline=True)          # small kernels, copied into the scan that calls them

@@ -20,7 +20,7 @@ def _frozen(a, dtype=None):
     a.flags.writeable = False
     return a
 
-def _table_sizes(schema, feature, table):
+def table_sizes(schema, feature, table):
     "How many categories the table of each node has, 0 where there is none."
     K = np.array([0 if c is None else len(c) for c in schema.categories], np.int64)
     return np.where(table, K[np.where(table, feature, 0)] if len(K) else 0, 0)
@@ -48,7 +48,7 @@ def table_nodes(
 )->tuple: # a record for each node, and the tables: where each answer leads
     "What a step by table needs; a node that does not know the way leads to itself."
     leaf, coded, nodes = tree.width == 0, tree.start >= 0, np.zeros(len(tree.width), TABLE_NODE)
-    last = np.where(coded, _table_sizes(tree.schema, tree.feature, coded), np.where(leaf, 0, 2))
+    last = np.where(coded, table_sizes(tree.schema, tree.feature, coded), np.where(leaf, 0, 2))
     start = np.cumsum(last + 2) - (last + 2)
     k = np.repeat(np.arange(len(last)), last + 2)       # the node of each entry
     j = np.arange(len(k)) - start[k]                    # and which of its entries it is
@@ -239,7 +239,7 @@ def replies(
     said = np.where(np.isnan(v), -1, v >= t).astype(np.int64)
     i = np.flatnonzero(start >= 0)
     if not len(i): return said
-    K, v = _table_sizes(schema, feature[i], np.ones(len(i), bool)), v[i]
+    K, v = table_sizes(schema, feature[i], np.ones(len(i), bool)), v[i]
     code = np.where((v >= 0) & (v < K), v, 0).astype(np.int64)
     said[i] = np.where((code == v) & (code < K), branch[start[i] + code], -1)
     return said

@@ -9,7 +9,7 @@ __all__ = ['LONG', 'AT_MOST', 'BINS', 'DOTS', 'LISTED', 'PARTED', 'Shown', 'told
 # %% ../../nbs/3_trees/330_card.ipynb #cc74f8ed
 from typing import Callable, NamedTuple
 import numpy as np
-from ..workshop.drawing import _plain, drawn, image, plain_number, svg, top
+from ..workshop.drawing import one_line, drawn, image, plain_number, svg, top
 from ..workshop.figures import moving
 from ..workshop.validation import is_sparse, names_as_array, own_values
 
@@ -82,16 +82,16 @@ def told_nodes(
     answers, inner = tree.answers, [k if w else None for k, w in zip(kept, width)]
     return kept, dict(
         parent=[place.get(up, -1) for up in tree.parent[kept].tolist()],
-        asks=["" if k is None else _plain(shown.asks(k), LONG) for k in inner],
-        says=[_plain(shown.says(k), LONG) for k in kept],
-        when=[_plain(shown.when(k), LONG) for k in kept],
-        edge=["", *(_plain(edge(k)) for k in kept[1:])],
+        asks=["" if k is None else one_line(shown.asks(k), LONG) for k in inner],
+        says=[one_line(shown.says(k), LONG) for k in kept],
+        when=[one_line(shown.when(k), LONG) for k in kept],
+        edge=["", *(one_line(edge(k)) for k in kept[1:])],
         hidden=hidden, size=tree.size[kept].tolist(),
         bars=[_bars_of(shown.picture[3][k]) for k in kept],
         answer=[_literal(answers[k].tolist()) for k in kept],
         test=[None if k is None else _test_of(tree, k, tree.schema.categories) for k in inner],
         stands=(stands := _stand_ins(tree, place)),
-        others={i: _plain(shown.others(kept[i]), 3 * LONG) for i in stands})
+        others={i: one_line(shown.others(kept[i]), 3 * LONG) for i in stands})
 
 # %% ../../nbs/3_trees/330_card.ipynb #43c94609
 BINS, DOTS = 24, 60                 # of a histogram; of a picture of numbers
@@ -121,7 +121,7 @@ def _of_categories(codes, values, y, K):
     known = np.isfinite(codes) & (codes >= 0)
     counts = np.zeros((len(values), K), np.int64)
     np.add.at(counts, (codes[known].astype(int), y[known]), 1)
-    return dict(bins=counts.tolist(), labels=[_plain(v) for v in values])
+    return dict(bins=counts.tolist(), labels=[one_line(v) for v in values])
 
 def _dots_of(x, t, y, span):
     "Some rows as dots, in shares of the width and of the height; and where the threshold is."
@@ -146,7 +146,8 @@ def _picture_at(tree, k, x, y, K):
 # %% ../../nbs/3_trees/330_card.ipynb #a7ace06f
 LISTED = 2000                       # rows whose numbers are told
 
-def _as_answers(tree, y, n):
+# %% ../../nbs/3_trees/330_card.ipynb #03c34ab4
+def as_answers(tree, y, n):
     "Class codes of the given answers, or numbers; both as an array."
     if tree.n_outputs > 1:
         raise ValueError("y has several outputs, and a card lays one over the tree")
@@ -160,7 +161,7 @@ def _as_answers(tree, y, n):
         raise ValueError(f"y has {strange!r}, and the tree knows {', '.join(map(str, code))}")
     return np.array([code[v] for v in labels], np.int64)
 
-def _matrix(model, tree, X):
+def walkable_rows(model, tree, X):
     "The rows as the tree walks them, in a matrix of doubles and codes."
     if hasattr(model, "_rows"): X = model._rows(X)
     X = tree._walked(X, 1)[0]
@@ -175,12 +176,12 @@ def overlay(
 )->dict: # what the script is told
     "How many rows come to each node, how many end well, and a picture of each question."
     tree = getattr(model, "tree_", model)
-    X = _matrix(model, tree, X)
+    X = walkable_rows(model, tree, X)
     kept = range(tree.node_count) if kept is None else kept
     numbers, n = tree.schema.classes[0] is None, len(X)
     came = tree.decision_path(X).tocsc()
     rows_at = [came.indices[came.indptr[k]:came.indptr[k + 1]] for k in kept]
-    given = None if y is None else _as_answers(tree, y, n)
+    given = None if y is None else as_answers(tree, y, n)
     codes = np.zeros(n, np.int64) if given is None or numbers else given
     K = 1 if given is None or numbers else len(tree.schema.classes[0])
     def pictured(k, rows):
@@ -233,9 +234,9 @@ class Card:
         worth = sorted(zip(map(str, schema.features), self.shown.worth()),
                        key=lambda pair: -pair[1])
         return nodes | dict(
-            title=repr(tree), names=[_plain(v) for v in self.shown.picture[6]],
+            title=repr(tree), names=[one_line(v) for v in self.shown.picture[6]],
             numbers=schema.classes[0] is None, features=[str(name) for name in schema.features],
-            worth=[(_plain(name), round(v, 6)) for name, v in worth[:40] if v > 0], lit=lit,
+            worth=[(one_line(name), round(v, 6)) for name, v in worth[:40] if v > 0], lit=lit,
             laid=None if self.X is None else overlay(self.model, self.X, self.y, kept))
 
     def picture(self)->str:

@@ -25,13 +25,13 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (_check_sample_weight, check_array, check_is_fitted,
                                       validate_data)
 from ..measures.costs import by_priors, told_among
-from .tree import Codes, importances, Schema
+from .nodes import Codes, importances, Schema
 from ..workshop.tables import (by_type, declared_books, declared_places, encode,
                                        learn_table, Mixed, read_table)
-from ..workshop.validation import (_table, as_doubles, columns, dense, frame_as_doubles,
+from ..workshop.validation import (as_doubles, columns, dense, frame_as_doubles,
                                            insist_on_form, insist_on_labels, insist_on_numbers,
                                            insist_unchanged, is_all_numbers, is_sparse, own_values,
-                                           readable, refuse_no_number)
+                                           readable, refuse_no_number, table_of_lists)
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #98927d0d
 def read_rows(
@@ -84,7 +84,7 @@ def columns_of(
     if hasattr(X, "columns") and 0 not in X.shape:
         validate_data(estimator, X, reset=reset, skip_check_array=True)
         return list(columns(X))
-    X = _table(X)                                       # words and numbers stay what they are
+    X = table_of_lists(X)                             # words and numbers stay what they are
     X = validate_data(estimator, X, reset=reset, dtype=None, ensure_all_finite=False)
     return list(columns(X))
 
@@ -93,7 +93,8 @@ class Read(NamedTuple):
     mixed: Mixed
     names: np.ndarray|None  # of its columns
 
-def _warn_of_ids(names, declared, books, X):
+# %% ../../nbs/3_trees/390_estimator.ipynb #b4a44ba3
+def warn_of_ids(names, declared, books, X):
     "One warning about columns whose words are nearly all different; X: codes, from 0."
     n, found = len(X), []
     for name, told, book, codes in zip(names, declared, books, X.T):
@@ -105,6 +106,7 @@ def _warn_of_ids(names, declared, books, X):
     warnings.warn(f"{who} another word in nearly every row, like an id: what is learned from it "
                   "says nothing of other rows. Leave it out", UserWarning, 5)      # 5: at fit
 
+# %% ../../nbs/3_trees/390_estimator.ipynb #77a69820
 def read_mixed(
     estimator, # as above; and it knows what is declared, by the names of the columns
     X, # a table: an array, lists, or a frame of pandas, polars or Arrow
@@ -130,7 +132,7 @@ def read_mixed(
         return Mixed(read_rows(estimator, X, learn), given)
     if not learn: return Mixed(read_table(table, given), given)
     mixed = learn_table(table, given)
-    _warn_of_ids([name for name, *_ in table], given, mixed.books, mixed.X)
+    warn_of_ids([name for name, *_ in table], given, mixed.books, mixed.X)
     return mixed
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #cbdaf163
@@ -208,7 +210,7 @@ def _as_known_codes(column, names):
     if not unknown: return np.array([code[name] for name in kinds.tolist()]).take(row)
     raise ValueError(f"y holds the label {unknown[0]!r}, which the tree does not know")
 
-def _as_outputs(tree, y):
+def as_outputs(tree, y):
     "Labels as codes, numbers as they are; a column for each output."
     if isinstance(y, Codes): return y.view(np.ndarray).reshape(len(y), -1)
     numbers = tree.schema.classes[0] is None
@@ -254,7 +256,7 @@ def read_weights(
     raise ValueError("every sample weight is zero: there is nothing to learn from")
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #0355158d
-def _refuse(estimator, name, range):
+def refuse_parameter(estimator, name, range):
     "A parameter is out of its range."
     raise ValueError(f"the parameter {name!r} of {type(estimator).__name__} must be {range}, "
                      f"and not {getattr(estimator, name)!r}")
@@ -277,7 +279,7 @@ def limit(
     if none and value is None or _is(value, kind) and least <= value <= most: return value
     what = "an int" if kind is Integral else "a number"
     end = f"{most}]" if most < np.inf else "inf)"
-    _refuse(estimator, name, f"{what} in the range [{least}, {end}" + " or None" * none)
+    refuse_parameter(estimator, name, f"{what} in the range [{least}, {end}" + " or None" * none)
 
 def count_of(
     estimator, # whose parameter it is
@@ -290,7 +292,7 @@ def count_of(
     if _is(value, Integral):
         if value >= least: return int(value)
     elif _is(value, Real) and 0 < value <= 1: return ceil(value * n)
-    _refuse(estimator, name, f"an int in the range [{least}, inf) "
+    refuse_parameter(estimator, name, f"an int in the range [{least}, inf) "
                              "or a float in the range (0.0, 1.0]")
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #0355158w
@@ -306,7 +308,8 @@ def features_of(
     if _is(value, Integral):
         if value >= 1: return min(int(value), m)
     elif _is(value, Real) and 0 < value <= 1: return max(1, int(value * m))
-    _refuse(estimator, "max_features", "a count, a fraction up to 1.0, 'sqrt', 'log2' or None")
+    refuse_parameter(estimator, "max_features",
+                     "a count, a fraction up to 1.0, 'sqrt', 'log2' or None")
 
 def one_of(
     estimator, # whose parameter it is
@@ -316,7 +319,7 @@ def one_of(
     "A parameter that is one of a few words."
     value = getattr(estimator, name)
     if isinstance(value, str) and value in words: return value
-    _refuse(estimator, name, f"one of {', '.join(map(repr, words))}")
+    refuse_parameter(estimator, name, f"one of {', '.join(map(repr, words))}")
 
 def signs_of(
     estimator, # who has `monotonic_cst`: a number for each column, or a dict of some names
@@ -336,15 +339,15 @@ def seed_of(estimator)->int:
     if estimator.random_state is None: return 0
     try: lots = check_random_state(estimator.random_state)
     except (TypeError, ValueError):
-        _refuse(estimator, "random_state",
-                "an int from 0 to 2**32 - 1, a RandomState or None")
+        refuse_parameter(estimator, "random_state",
+                         "an int from 0 to 2**32 - 1, a RandomState or None")
     return int(lots.randint(2**31 - 1))
 
 def threads_of(estimator)->int:
     "How many threads `n_jobs` means; None, or no such parameter, is one."
     n_jobs = getattr(estimator, "n_jobs", None)
     if n_jobs is None or _is(n_jobs, Integral) and n_jobs != 0: return effective_n_jobs(n_jobs)
-    _refuse(estimator, "n_jobs", "a number of threads, a negative int or None")
+    refuse_parameter(estimator, "n_jobs", "a number of threads, a negative int or None")
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #f075b516
 class TreeEstimator(BaseEstimator):
@@ -626,7 +629,7 @@ def _in_place(told, classes, known):
         moved[:, o, [place[name] for name in old]] = told[:, o, :len(old)]
     return moved
 
-def _renamed(tree, features, classes, costs=None):
+def renamed_tree(tree, features, classes, costs=None):
     "The tree with our names, and with room and costs for classes that its own examples lacked."
     known = tree.schema.classes
     classes = known if classes is None else classes

@@ -24,7 +24,8 @@ from stat import S_IMODE
 from zipfile import BadZipFile, ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from zlib import crc32
 import numpy as np
-from .tree import _its_tree, Schema, Tree, TYPES, first_children
+from .nodes import Schema, TYPES, first_children
+from .tree import fitted_tree, Tree
 from ..workshop.validation import insist_on_text
 
 # %% ../../nbs/3_trees/350_files.ipynb #5bd0e3f7
@@ -36,24 +37,26 @@ KEPT = ("width", "feature", "t", "start", "branch", "missing", "size", "weight",
 
 SPELT = {None: np.nan, "inf": np.inf, "-inf": -np.inf}
 
-def _in_a_row(a):
+# %% ../../nbs/3_trees/350_files.ipynb #56e918a8
+def flat_list(a):
     "The numbers of an array in one row, as JSON can hold them."
     row = a.ravel().tolist()
     if np.isfinite(a).all(): return row
     return [v if isfinite(v) else None if v != v else str(v) for v in row]
 
 # %% ../../nbs/3_trees/350_files.ipynb #6c6222c3
-def _nameable(v):
+def survives_json(v):
     "Is it something that JSON brings back as it was?"
     return type(v) in (str, int, bool) or type(v) is float and isfinite(v)
 
+# %% ../../nbs/3_trees/350_files.ipynb #06b0c19b
 def said_of(
     schema:Schema,
 )->dict:
     "What a file says of a schema, if it can hold the names; and nothing of what it does not have."
     names = [v for group in (*schema.categories, *schema.classes) if group for v in group]
     for v in [*schema.features, *names]:
-        if not _nameable(v):
+        if not survives_json(v):
             raise ValueError("a file holds names that are text, finite numbers, True or False, "
                              f"and not {v!r} of type {type(v).__name__}")
     insist_on_text([*schema.features, *names])
@@ -73,7 +76,7 @@ def body(
     old = UNPRICED if tree.schema.costs is None else PRICED
     version = old if _is_old(tree.schema) else VERSION
     content = dict(format=FORMAT, version=version, **said_of(tree.schema))
-    content |= {name: _in_a_row(getattr(tree, name)) for name in KEPT}
+    content |= {name: flat_list(getattr(tree, name)) for name in KEPT}
     lines = (f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in content.items())
     return "{" + ",\n".join(lines)
 
@@ -140,11 +143,12 @@ def written_to(
         raise OSError(e.errno, e.strerror, os.fsdecode(path)) from None
 
 # %% ../../nbs/3_trees/350_files.ipynb #e307464f
-def _as_file(tree):
+def file_of_tree(tree):
     "What a file of one tree holds."
     content = body(tree)
     return f'{content},\n"crc32": {crc32(content.encode())}}}\n'.encode()
 
+# %% ../../nbs/3_trees/350_files.ipynb #2bc87f19
 def save(
     tree:Tree, # or an estimator that has one, or several; or a list of trees
     path, # the file; an older one is replaced, a pipe or a device is written to
@@ -152,10 +156,10 @@ def save(
     "Write a tree, or several, to a file: whole, or not at all."
     trees = getattr(tree, "committee_", getattr(tree, "trees_", tree))
     several = type(trees) in (list, tuple) or hasattr(trees, "votes")
-    written_to(path, packed(trees) if several else _as_file(_its_tree(tree)))
+    written_to(path, packed(trees) if several else file_of_tree(fitted_tree(tree)))
 
 # %% ../../nbs/3_trees/350_files.ipynb #1181083a
-def _content(path, data, form=FORMAT, newest=VERSION, what="tree"):
+def checked_content(path, data, form=FORMAT, newest=VERSION, what="tree"):
     "What a file says that is what it says it is."
     said, _, crc = data.rpartition(b',\n"crc32": ')
     try: content = json.loads(said + b"}")
@@ -172,13 +176,13 @@ def _content(path, data, form=FORMAT, newest=VERSION, what="tree"):
     return content if version > 1 else content | dict(values=[], surrogates=[])
 
 # %% ../../nbs/3_trees/350_files.ipynb #6763d0c9
-def _name_list(group):
+def name_list(group):
     "A list of names."
-    if type(group) is not list or not all(map(_nameable, group)):
+    if type(group) is not list or not all(map(survives_json, group)):
         raise ValueError("a list of names is none")
     return tuple(group)
 
-def _number_list(row, dtype):
+def number_list(row, dtype):
     "A list of numbers of one type."
     kind = float if dtype is float else int
     if type(row) is not list: raise ValueError("a list of numbers is none")
@@ -189,24 +193,24 @@ def _number_list(row, dtype):
     return np.array(row, dtype)
 
 # %% ../../nbs/3_trees/350_files.ipynb #2bebfaca
-def _schema_of(content):
+def schema_in_file(content):
     "The schema that a file gives."
     def groups_of(name):
-        return tuple(None if g is None else _name_list(g) for g in content[name])
+        return tuple(None if g is None else name_list(g) for g in content[name])
     groups = {name: groups_of(name) for name in ("categories", "classes")}
-    schema = Schema(_name_list(content["features"]), **groups, criterion=content["criterion"],
+    schema = Schema(name_list(content["features"]), **groups, criterion=content["criterion"],
                     unseen=content.get("unseen", "missing"))
     if content["format"] != FORMAT or content["version"] < PRICED: return schema
     if content["version"] > PRICED and "costs" not in content: return schema
-    costs = [[_number_list(row, float).tolist() for row in table] for table in content["costs"]]
+    costs = [[number_list(row, float).tolist() for row in table] for table in content["costs"]]
     return schema._replace(costs=costs)
 
-def _tree_in(path, data):
+def tree_in_file(path, data):
     "The tree that these bytes hold."
-    content = _content(path, data)
+    content = checked_content(path, data)
     try:
-        schema = _schema_of(content)
-        a = {name: _number_list(content[name], TYPES[name]) for name in KEPT}
+        schema = schema_in_file(content)
+        a = {name: number_list(content[name], TYPES[name]) for name in KEPT}
         shape = len(a["width"]), len(schema.classes), -1
         for name in ("counts", "values"): a[name] = a[name].reshape(shape if len(a[name]) else 0)
         a["surrogates"] = a["surrogates"].reshape((-1, 6) if len(a["surrogates"]) else 0)
@@ -221,7 +225,7 @@ def load(
 ): # a Tree; or, where there were several, a tuple of them; or a Committee
     "Read a tree, or several, from a file, and believe nothing."
     data = Path(path).read_bytes()
-    return unpacked(path, data) if data[:2] == b"PK" else _tree_in(path, data)
+    return unpacked(path, data) if data[:2] == b"PK" else tree_in_file(path, data)
 
 # %% ../../nbs/3_trees/350_files.ipynb #a852d3a0
 SEVERAL, PLAIN_VERSION, TABLES_VERSION, VOTES_VERSION = "dtree_lit trees", 1, 2, 3
@@ -281,7 +285,7 @@ def packed(
 )->bytes:
     "A file of several trees."
     votes = dict(votes=trees.votes, vote_costs=trees.costs) if isinstance(trees, Committee) else {}
-    trees = [_its_tree(tree) for tree in trees]
+    trees = [fitted_tree(tree) for tree in trees]
     if not trees or any(tree.schema != trees[0].schema for tree in trees):
         raise ValueError("a file of several trees wants one at least, and one schema")
     if any(len(tree.values) for tree in trees):
@@ -338,8 +342,8 @@ def part_in(parts, name, size=None, most=None):
 
 def _announced_sizes(content, size):
     "How many nodes and entries of tables each tree has, and how many counts each node."
-    sizes = _number_list(content["nodes"], np.int64)
-    tables = _number_list(content.get("tables", [0] * len(sizes)), np.int64)
+    sizes = number_list(content["nodes"], np.int64)
+    tables = number_list(content.get("tables", [0] * len(sizes)), np.int64)
     if (sizes < 1).any() or (tables < 0).any() or len(tables) != len(sizes) or not len(sizes):
         raise ValueError("its trees are not whole")
     each = len(content["classes"]) * max(2 if names is None else len(names)
@@ -377,7 +381,7 @@ def _committee(trees, content):
     # so it was called at first
     costs = content["vote_costs" if "vote_costs" in content else "costs"]
     for row, n in [(votes, len(trees))] * (votes is not None) + [(row, K) for row in costs or ()]:
-        row = _number_list(row, float)
+        row = number_list(row, float)
         if len(row) != n or not ((row >= 0) & (row < np.inf)).all():
             raise ValueError("its votes or costs are none")
     if costs is not None and len(costs) != K: raise ValueError("its costs are none")
@@ -391,7 +395,7 @@ def unpacked(
     "Read several trees, and believe nothing."
     try:
         content, a, sizes, tables, each = _parts_of(data)
-        schema, trees, node, ask, table = _schema_of(content), [], 0, 0, 0
+        schema, trees, node, ask, table = schema_in_file(content), [], 0, 0, 0
         a = dict(start=np.full(len(a["feature"]), -1), branch=np.zeros(0, np.int32)) | a
         for n, L in zip(sizes.tolist(), tables.tolist()):
             width = a["width"][node:node + n].astype(TYPES["width"])

@@ -15,7 +15,7 @@ import numpy as np
 from ..measures.costs import expected, whole_costs
 from ..measures.exact_scores import CRITERIA, NUMBERS
 from ..measures.whole_units import in_units
-from .tree import _its_tree, Tree
+from .tree import fitted_tree, Tree
 from ..workshop.jit import kernel
 
 # %% ../../nbs/3_trees/370_link_prices.ipynb #320c0006
@@ -275,7 +275,7 @@ def weakest_links(
     cost:str|None=None, # a measure; by default costs, if mistakes have some, or that of growing
 )->np.ndarray: # of each node: the price of a leaf from which on it is one, or gone; a leaf's is 0
     "At which price of a leaf each link is cut."
-    tree = _its_tree(tree)
+    tree = fitted_tree(tree)
     if (tree.width == 1).any():
         raise ValueError("a question with one answer saves no leaf when it is cut")
     costs = cost_fractions(tree, cost)
@@ -310,7 +310,7 @@ def cut_back(
     cost:str|None=None, # as in weakest_links
 )->Tree: # the smallest of the trees that are cheapest at this price
     "Make a leaf of every node whose link is worth no more."
-    tree = _its_tree(tree)
+    tree = fitted_tree(tree)
     first = np.where(weakest_links(tree, cost) <= alpha, -1, tree.first)
     return Tree.of(**tree._asdict() | dict(first=first))
 
@@ -334,7 +334,7 @@ def pruning_path(
     cost:str|None=None, # as in weakest_links
 )->PruningPath:
     "All the prices at which something is cut, and what is left then."
-    tree = _its_tree(tree)
+    tree = fitted_tree(tree)
     price, R = weakest_links(tree, cost), node_costs(tree, cost)
     alphas = np.unique(price)                               # 0, that of the leaves, is the first
     leaf = np.searchsorted(alphas, price)                   # from this price on it is a leaf…

@@ -16,8 +16,8 @@ from ..measures.entropy import entropy, gini, misclassification
 from ..measures.exact_scores import Side
 from ..measures.exact_sums import class_weights, means_and_squares
 from ..measures.other_losses import half_deviances, medians, is_own, name_of, Own
-from .batch_walk import (ENDS, IN_SHARES, largest, part_ways, _table_sizes,
-                                        unseen_ways, visitors)
+from .batch_walk import (IN_SHARES, largest, part_ways, table_sizes, unseen_ways,
+                                        visitors)
 from ..workshop.drawing import LONGEST, plain_number
 from ..workshop.jit import kernel
 from ..workshop.validation import as_doubles, columns, names_as_array
@@ -177,7 +177,7 @@ def asking(
     begin = np.append(start, s.start)
     coded, n = begin >= 0, len(feature)
     if coded.any() or len(branch):
-        K = _table_sizes(schema, asked, coded)
+        K = table_sizes(schema, asked, coded)
         if (begin + K > len(branch)).any():
             raise ValueError("the tables of categories are longer than branch is")
         place = np.cumsum(K) - K

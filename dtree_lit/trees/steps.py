@@ -10,8 +10,9 @@ import re
 from typing import NamedTuple
 import numpy as np
 from ..measures.other_losses import is_own
-from .tree import _its_tree, edge, question, Tree, verdict
-from ..workshop.drawing import _plain, image, svg, top
+from .nodes import edge, question, verdict
+from .tree import fitted_tree, Tree
+from ..workshop.drawing import one_line, image, svg, top
 from ..workshop.figures import moving
 
 # %% ../../nbs/3_trees/360_steps.ipynb #644bd76e
@@ -122,7 +123,7 @@ class Steps:
         tree:Tree, # as it was grown; or an estimator that has one
         prunings:dict|None=None, # by name: what a pruner returned, or its trace; None: its own
     ):
-        own, tree = getattr(tree, "trace_", None), _its_tree(tree)
+        own, tree = getattr(tree, "trace_", None), fitted_tree(tree)
         if prunings is None and own is not None: tree, prunings = own.tree, dict(pruned=own)
         if not isinstance(prunings, dict | None):
             raise ValueError("prunings are given by name, in a dict, and not as "
@@ -142,7 +143,7 @@ class Steps:
 
     def sentence(self, step:Step)->str:
         "Which node, what it asks, and why."
-        return f"node {step.node}, {_plain(question(self.tree, step.node))} {step.why}"
+        return f"node {step.node}, {one_line(question(self.tree, step.node))} {step.why}"
 
     def __repr__(self):
         names = ", ".join(self.traces)
@@ -167,17 +168,17 @@ class Steps:
         picture = _pictured(tree, words, early, late, title=repr(self), max_nodes=max_nodes)
         def told(steps): # as the script wants them
             for s in steps:
-                others = [(box[k], _plain(answer)) for k, answer in s.others if k in early]
+                others = [(box[k], one_line(answer)) for k, answer in s.others if k in early]
                 more = () if s.heir is None else (box[s.heir], others)
-                yield box[s.node], self.sentence(s), s.asks, s.lines and _plain(s.lines), *more
+                yield box[s.node], self.sentence(s), s.asks, s.lines and one_line(s.lines), *more
         n = tree.node_count
         some = f" ({len(kept)} of {n:,} nodes are shown)" if len(kept) < n else ""
         page = moving("steps", dict(
             parent=[box.get(up, -1) for up in tree.parent[kept].tolist()],
-            lines={box[k]: _plain(texts) for k, texts in early.items()},
-            begin=f"node 0, {tree.size[0]} examples: {_plain(verdict(tree, 0))}{some}",
+            lines={box[k]: one_line(texts) for k, texts in early.items()},
+            begin=f"node 0, {tree.size[0]} examples: {one_line(verdict(tree, 0))}{some}",
             grown=[*told(grown)],
-            prunings=[(_plain(name), [*told(steps)]) for name, steps in pruned.items()]
+            prunings=[(one_line(name), [*told(steps)]) for name, steps in pruned.items()]
             or [("", [])],
         ), picture=image(picture))
         return page if len(page.encode()) <= 200_000 else self._repr_html_(max_nodes // 2)

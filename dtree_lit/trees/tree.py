@@ -15,24 +15,22 @@ import numpy as np
 from ..measures.costs import read_costs
 from ..measures.exact_scores import EVERY_CRITERION
 from ..measures.other_losses import is_own
-from .batch_walk import (divided, ENDS, _frozen, IN_SHARES, largest, part_ways,
-                                        parts_by_weight, parts_of_weights, plain_nodes, replies,
-                                        sent_on, step, table_nodes, _table_sizes, unseen_ways,
-                                        walk_rows, walk_with_surrogates)
+from .batch_walk import (ENDS, _frozen, IN_SHARES, largest, part_ways,
+                                        parts_of_weights, plain_nodes, step, table_nodes,
+                                        table_sizes, unseen_ways, walk_rows, walk_with_surrogates)
 from .card import Card, Shown
-from .nodes import (amount_in, ask, asking, box_of, breadth_first, canonical, child,
-                                   chosen, Codes, depths, dot, edge, ends_of, explain, Fields,
+from .nodes import (canonical, chosen, Codes, depths, dot, explain, Fields,
                                    first_children, importances, impurities, _in_labels, in_words,
-                                   is_tree, lines, main_end, MIXED, number, parents, passages,
-                                   picture, question, region, renumbered, rules, Schema, shares,
-                                   short, stand_in, stands_in, Surrogates, surrogates_of, tally,
-                                   text, to_choose, TYPES, verdict, walk, way_to, ways)
+                                   is_tree, main_end, MIXED, parents, passages, picture, question,
+                                   region, rules, Schema, shares, stands_in, surrogates_of, tally,
+                                   text, to_choose, TYPES, verdict, way_to, ways)
 from ..workshop.drawing import drawn
 from ..workshop.jit import row_by_row
 from ..workshop.tables import NOT_SEEN
-from ..workshop.validation import (_length, _listed, _names, _shown, _table, as_doubles,
-                                           columns, dense, DOUBLES, IN_PART, in_parts,
-                                           insist_on_form, insist_on_text, is_sparse, readable)
+from ..workshop.validation import (as_doubles, column_names, columns, dense, DOUBLES,
+                                           IN_PART, in_parts, insist_on_form, insist_on_text,
+                                           is_sparse, listed_values, readable, row_length,
+                                           shown_value, table_of_lists)
 
 # %% ../../nbs/3_trees/340_tree.ipynb #aca0f0e9
 def _insist(condition, sentence):
@@ -52,7 +50,7 @@ def _copied(name, a, copy=True):
     return own
 
 # %% ../../nbs/3_trees/340_tree.ipynb #5fdfc269
-def _sound_schema(schema):
+def sound_schema(schema):
     "The schema in tuples, if it is one."
     _insist(isinstance(schema, Schema),
             f"a tree ends with its Schema, and not with {type(schema).__name__}")
@@ -168,7 +166,7 @@ def sound(
     coded, width = start >= 0, np.append(width, width[s.node])
     _insist(all(schema.categories[f] is not None for f in set(asked[coded].tolist())),
             "a node asks for the category of a feature that has none")
-    K = _table_sizes(schema, asked, coded)
+    K = table_sizes(schema, asked, coded)
     place = np.cumsum(K) - K
     _insist(K.sum() == len(branch) and (start[coded] == place[coded]).all(),
             "the tables of categories are not where they should be")
@@ -254,7 +252,7 @@ def _codes_of(column, names, not_seen):
     def one(v):
         if v is None or type(v).__name__ == "NAType" or v != v: return gap
         return v if coded and isinstance(v, Real) else code.get(v, not_seen)
-    values = column if isinstance(column, list) else _listed(column)
+    values = column if isinstance(column, list) else listed_values(column)
     return np.array([one(v) for v in values], float)
 
 def _as_column(column, f, schema):
@@ -285,13 +283,13 @@ def _packed(X, m):
     return X
 
 # %% ../../nbs/3_trees/340_tree.ipynb #d71bbb2w
-def _as_rows(X, tree):
+def rows_for_tree(X, tree):
     "Check a table with as many columns as the tree has features; names of categories are coded."
     schema, m = tree.schema, len(tree.schema.features)
     if type(X) is np.ndarray and X.dtype in DOUBLES and not any(schema.categories):
         return _packed(X, m)
     X = readable(dense(X))
-    features, names = (tuple(map(str, v)) for v in (schema.features, _names(X, ())))
+    features, names = (tuple(map(str, v)) for v in (schema.features, column_names(X, ())))
     if names != features and sorted(names) == sorted(features):
         raise ValueError(f"the tree knows the columns {', '.join(features)}, in this order, "
                          f"and X has {', '.join(names)}")
@@ -307,9 +305,9 @@ def _as_rows(X, tree):
 def _by_name(x):
     "The values of one row by their names, or None."
     if isinstance(x, dict): return x
-    if _names(x) is not None:
+    if column_names(x) is not None:
         if len(x) != 1: raise ValueError(f"one row is wanted, and x has {len(x)}")
-        x = {name: _listed(column)[0] for name, column, _ in columns(x)}
+        x = {name: listed_values(column)[0] for name, column, _ in columns(x)}
     elif hasattr(x, "keys"): x = dict(x.items())                        # a Series
     else: return None
     return x if any(isinstance(name, str) for name in x) else None
@@ -323,21 +321,21 @@ def _row_by_name(values, schema):
     for name in features:
         if name not in values: raise ValueError(
             f"the row has no {name!r}: where a value is missing, write NaN")
-        if _length(values[name]) is not None: raise ValueError(
-            f"{name!r} is {_shown(values[name])}, and should be one value")
+        if row_length(values[name]) is not None: raise ValueError(
+            f"{name!r} is {shown_value(values[name])}, and should be one value")
     row = [_as_column([values[name]], f, schema)[0] for f, name in enumerate(features)]
     return np.array(row, float)
 
 # %% ../../nbs/3_trees/340_tree.ipynb #0e8d2459
-def _one_row(x, tree):
+def one_row_for_tree(x, tree):
     "The features of one row, which may have names."
     x = readable(dense(x))
     if (values := _by_name(x)) is not None: return _row_by_name(values, tree.schema)
     if any(tree.schema.categories):
         insist_on_form(x, "x")
-        x = np.asarray(_table(x))
+        x = np.asarray(table_of_lists(x))
     else: x = as_doubles(x, "x", COMPARED)
-    return _as_rows(x.reshape(1, -1), tree)[0]
+    return rows_for_tree(x.reshape(1, -1), tree)[0]
 
 # %% ../../nbs/3_trees/340_tree.ipynb #2da286f3
 class Answering:
@@ -386,7 +384,7 @@ class Tree(Names, Answering, Fields):
         "A tree that takes its arrays, and looks at them."
         with np.errstate(all="ignore"):                     # what is too large is refused
             arrays = (_copied(name, a, copy) for name, a in zip(TYPES, fields))
-            fields = sound(Fields(*arrays, _sound_schema(fields.schema)))
+            fields = sound(Fields(*arrays, sound_schema(fields.schema)))
         return super().__new__(cls, *fields)
 
     @classmethod
@@ -472,7 +470,7 @@ class Tree(Names, Answering, Fields):
         if not isinstance(threads, Integral) or threads < 1:
             raise ValueError(f"threads is {threads!r}, and must be a whole number, at least 1")
         if is_sparse(X): return self._walked_in_parts(X, threads)
-        X = _as_rows(X, self)
+        X = rows_for_tree(X, self)
         n, out = len(X), np.zeros(len(X), np.int64)
         if self.node_count == 1: return X, out
         if len(self.surrogates): return X, walk_with_surrogates(self, surrogates_of(self), X)
@@ -502,7 +500,7 @@ class Tree(Names, Answering, Fields):
         at_once = max(at_once, 1)                           # what they are told has to have room
         for i in range(0, len(stuck), at_once):
             rows = stuck[i:i + at_once]
-            some = _as_rows(X[rows], self) if is_sparse(X) else X[rows]
+            some = rows_for_tree(X[rows], self) if is_sparse(X) else X[rows]
             yield rows, *part_ways(self, *self._table, some, ends[rows])
 
     def apply(self, X, threads:int=1)->np.ndarray: # X: numbers, names; threads: how many at most
@@ -550,7 +548,7 @@ class Tree(Names, Answering, Fields):
 
     def path(self, x)->np.ndarray: # x: as explain takes it
         "The nodes by which one row comes, or the largest share of it."
-        return np.array(way_to(self, main_end(self, _one_row(x, self))[0]))
+        return np.array(way_to(self, main_end(self, one_row_for_tree(x, self))[0]))
 
     def counted(self, X, y, weights=None): # y: class codes, or numbers; weights: by default 1
         "The same tests, with the counts of other examples: those that a pruner keeps aside, say."
@@ -589,7 +587,7 @@ class Tree(Names, Answering, Fields):
         return rules(self)
     def explain(self, x)->str: # x: values in order, or by name: a dict, a Series, a frame
         "Why one row is answered as it is."
-        return explain(self, _one_row(x, self))
+        return explain(self, one_row_for_tree(x, self))
     def dot(self)->str:
         "The tree in the language of Graphviz."
         return dot(self)
@@ -686,7 +684,7 @@ def insist_on_own_questions(
                      f"missing='learned'")
 
 # %% ../../nbs/3_trees/340_tree.ipynb #cd5cd18x
-def _its_tree(model):
+def fitted_tree(model):
     "A tree as it is, and the tree of an estimator that is fitted."
     tree = getattr(model, "tree_", model)
     if isinstance(tree, Tree): return tree

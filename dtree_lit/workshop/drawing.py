@@ -235,13 +235,15 @@ def _style(k, classes):
     "The colour and the dashes of class k."
     return (COLOURS[k % 3], DASHES[(k + k // 3) % 3]) if classes > 1 else (BLUE, ())
 
-def _plain(text, longest=LONGEST):
+# %% ../../nbs/9_workshop/930_drawing.ipynb #4c5259be
+def one_line(text, longest=LONGEST):
     "One line that can be drawn, and not too long; or each of those that take turns."
-    if isinstance(text, tuple): return tuple(_plain(t, longest) for t in text)
+    if isinstance(text, tuple): return tuple(one_line(t, longest) for t in text)
     text = re.sub(r"[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", " ", str(text))
     text = " ".join(text.split())
     return text if len(text) <= longest else text[:longest - 1] + "…"
 
+# %% ../../nbs/9_workshop/930_drawing.ipynb #f359c829
 def plain_number(
     v:float, # a number that is measured, and not exact
 )->str:
@@ -275,9 +277,9 @@ def _drawable(first, width, lines, mix, edges, rows, names, most):
     "Which nodes are drawn, and the arguments of `arrange`; some of these by name."
     if most is None: most = BOXES if rows is not None else 127
     kept, few_first, few_width, hidden = top(first, width, most)
-    words = [[_plain(s) for s in lines(k)[:8]] + [f"… {h:,} more"] * (h > 0)
+    words = [[one_line(s) for s in lines(k)[:8]] + [f"… {h:,} more"] * (h > 0)
              for k, h in zip(kept, hidden)]
-    labels = ["", *(_plain(edges(k)) if edges else "" for k in kept[1:])]
+    labels = ["", *(one_line(edges(k)) if edges else "" for k in kept[1:])]
     if mix is not None: mix = _as_mix(mix, len(first))[kept]
     if rows is not None: rows = _as_rows_shares(rows, len(first))[kept]
     more = dict(rows=rows, names=_key_names(names))
@@ -285,7 +287,7 @@ def _drawable(first, width, lines, mix, edges, rows, names, most):
 
 def _key_names(names):
     "The names of some classes, as they are written in the key."
-    said = [_plain(name) for name in (names or ())[:KEYS]]
+    said = [one_line(name) for name in (names or ())[:KEYS]]
     more = len(names or ()) - KEYS
     return (*said[:-1], f"{said[-1]} and {more} more") if more > 0 else tuple(said)
 
@@ -370,7 +372,7 @@ def svg(
     if drawn < n: what += f", {drawn:,} nodes drawn"
     K = 1 if mix is None else np.shape(mix)[1]
     lit = {i for i, k in enumerate(kept) if k in set(lit)}
-    picture = _written(p, K, escape(_plain(title, 200)), what, lit)
+    picture = _written(p, K, escape(one_line(title, 200)), what, lit)
     if len(picture.encode()) <= 148_000: return picture
     return svg(*given, title=title, room=room, max_nodes=(max_nodes or BOXES) // 2)
 
@@ -439,7 +441,7 @@ def icicle(
     boxes = [(left[k], above + tall * level[k], room[k], tall) for k in kept]
     texts, text_of = [], []
     for i, (x, y, w, h) in enumerate(boxes):
-        said = _cut_to(_plain(lines(kept[i])[0]), w - PAD) if h >= LINE and w > 3 else ""
+        said = _cut_to(one_line(lines(kept[i])[0]), w - PAD) if h >= LINE and w > 3 else ""
         if said: texts.append((x + w / 2, y + h / 2, said)); text_of.append(i)
     fills = [] if mix is None else [*map(_fill, mix)]
     picture = Picture(wide, above + tall * (1 + level[kept].max()), boxes, texts, "middle", [], [],

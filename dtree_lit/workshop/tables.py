@@ -14,8 +14,9 @@ from numbers import Integral, Number, Real
 from typing import NamedTuple
 import numpy as np
 from ..measures.exact_scores import NUMBERS
-from .validation import (_listed, _shown, _word, as_doubles, dense, DOUBLES,
-                                           is_time, names_as_array, TIMES, wholes_as_doubles)
+from .validation import (as_doubles, dense, DOUBLES, is_time, listed_values,
+                                           names_as_array, shown_value, TIMES, type_word,
+                                           wholes_as_doubles)
 
 # %% ../../nbs/9_workshop/950_tables.ipynb #b64ba4fd
 NAMING = re.compile(r"(bool|boolean|str\d*|string|stringdtype\d*|string_view|large_string"
@@ -41,8 +42,8 @@ def by_type(
     kind, # its type
 )->bool|None: # None: it holds objects, and they have to be looked at
     "Does the type of a column say that it measures? If not, it names."
-    if _declares(kind) or NAMING.match(_word(kind)): return False
-    return None if _word(kind) in ("object", "null") else True
+    if _declares(kind) or NAMING.match(type_word(kind)): return False
+    return None if type_word(kind) in ("object", "null") else True
 
 # %% ../../nbs/9_workshop/950_tables.ipynb #21eb4e08
 def _measures(kind): return is_time(kind) or issubclass(kind, Number) and not issubclass(kind, bool)
@@ -58,7 +59,7 @@ def first_rows(
 )->tuple: # row numbers; None: there is no such row
     "The first row that holds a number, and the first that holds a name."
     import pandas as pd                                     # it knows each library's gaps
-    values = pd.Series(_listed(column), dtype=object)
+    values = pd.Series(listed_values(column), dtype=object)
     there = np.flatnonzero(values.notna())
     kinds = list(map(type, values.to_numpy()[there]))
     def first(number):
@@ -66,7 +67,7 @@ def first_rows(
         return int(there[min(rows)]) if rows else None
     return first(True), first(False)
 
-def _value_in(column, row): return _shown(_listed(column)[row])
+def _value_in(column, row): return shown_value(listed_values(column)[row])
 
 def is_measured(
     name, # of a column
@@ -103,7 +104,7 @@ def encode(
             np.fromiter(map(code.get, labels), np.int64, len(labels)))
 
 # %% ../../nbs/9_workshop/950_tables.ipynb #369cbd3f
-def _rank(v):
+def kind_rank(v):
     "Numbers before words, words before everything else."
     if isinstance(v, Number) and not isinstance(v, complex): return 0, v, ""
     return (1, 0, v) if isinstance(v, str) else (2, 0, repr(v))
@@ -113,6 +114,7 @@ def _places(values, book):
     place = {v: k for k, v in enumerate(book)}
     return np.array([place.get(v, -1) for v in [*values, None]])
 
+# %% ../../nbs/9_workshop/950_tables.ipynb #44ae7f9f
 def coded(
     values:list, # different values
     codes:np.ndarray, # for each row the number of its value; -1: missing
@@ -128,7 +130,7 @@ def values_of(
 )->tuple: # values in order; for each row the number of its value, -1: missing; are they declared?
     "The categories of a column as its type declares them; of others, those that occur."
     import pandas as pd
-    word = _word(kind)
+    word = type_word(kind)
     if NESTED_TYPES.match(word):
         raise TypeError(f"column {name!r} holds several values in each row ({word}), and a "
                         "category is one value: make a column of each of them")
@@ -138,20 +140,20 @@ def values_of(
         values, codes = encode(np.asarray(column))
         return values.tolist(), codes, False
     if hasattr(column, "unify_dictionaries") and hasattr(kind, "value_type"):
-        word = _word(kind.value_type)
+        word = type_word(kind.value_type)
         column, kind = column.cast(kind.value_type), kind.value_type   # numpy gets their gaps wrong
     if not isinstance(column, pd.Series):
         read, whole = np.asarray(column), word.startswith(("int", "uint"))
-        if read.dtype.kind == "U": read = names_as_array(_listed(column))
+        if read.dtype.kind == "U": read = names_as_array(listed_values(column))
         lossy = whole and read.dtype.kind == "f"     # where one is missing, numpy rounds the others
-        column = np.array(_listed(column), object) if lossy else read
+        column = np.array(listed_values(column), object) if lossy else read
     try: codes, values = pd.factorize(column)
     except TypeError as e:
         raise TypeError(f"column {name!r} holds what is no category: {e}") from None
     def own(v): return v.item() if isinstance(v, np.generic) and not isinstance(v, TIMES) else v
     values = list(map(own, values.tolist()))                # Python's own, as files hold them
     if book is not None: return book, coded(values, codes, book), True
-    order = sorted(range(len(values)), key=lambda i: _rank(values[i]))
+    order = sorted(range(len(values)), key=lambda i: kind_rank(values[i]))
     rank = np.append(np.argsort(order), -1)                             # missing stays -1
     return [values[i] for i in order], rank[codes], False
 
@@ -233,8 +235,8 @@ def _alone(name, column, kind):
     if hasattr(column, "chunks"):                           # of Arrow; others have no such thing
         from pyarrow import table
         return table({name: column})
-    if _word(kind) == "object":                             # NA would be no number there
-        column = pd.Series(_listed(column), dtype=object)
+    if type_word(kind) == "object":                             # NA would be no number there
+        column = pd.Series(listed_values(column), dtype=object)
         column = column.where(column.notna(), None)
     return (column if hasattr(column, "to_frame") else pd.Series(column)).to_frame(name)
 
@@ -257,12 +259,14 @@ class Mixed(NamedTuple):
 
 NOT_SEEN = -1.0                             # the code of a category that is not in the book
 
-def _codes_by_book(values, codes, book):
+# %% ../../nbs/9_workshop/950_tables.ipynb #4d29e13c
+def codes_by_book(values, codes, book):
     "The code of each row: NaN where it is missing, NOT_SEEN where the book lacks it."
     found = _places(values, book).astype(float)
     if found[-1] < 0: found[-1] = np.nan                # None has no place of its own
     return found[codes]
 
+# %% ../../nbs/9_workshop/950_tables.ipynb #e07221e4
 def learn_column(
     name, # of a column
     column, # of a table
@@ -275,7 +279,7 @@ def learn_column(
     values, codes, _ = values_of(name, column, kind)
     if book: insist_on_declared(name, values, codes, book)
     else: book = values                                     # none is declared
-    return _codes_by_book(values, codes, book), book
+    return codes_by_book(values, codes, book), book
 
 def learn_table(
     table:list, # of each column its name, the column and its type, as `columns` finds them
@@ -308,7 +312,7 @@ def read_column(
         return np.full(len(column), np.nan)
     if book is None: return doubles_of(name, column, kind)
     values, codes, _ = values_of(name, column, kind)
-    return _codes_by_book(values, codes, book)
+    return codes_by_book(values, codes, book)
 
 def read_table(
     table:list, # of each column its name, the column and its type, as `columns` finds them
@@ -319,7 +323,7 @@ def read_table(
                      for column, book in zip(table, books, strict=True)], float).T
 
 # %% ../../nbs/9_workshop/950_tables.ipynb #0b0c2882
-def _as_table(X, schema):
+def check_table(X, schema):
     "Check a table of numbers, some of which may be missing."
     X = as_doubles(dense(X), "X")
     if X.ndim != 2: raise ValueError(f"X wants rows and columns, and its shape is {X.shape}")
@@ -330,7 +334,7 @@ def _as_table(X, schema):
             f"X has {m} columns, and the schema names {len(schema.features)} features")
     return X
 
-def _as_codes_of(X, schema):
+def check_category_codes(X, schema):
     "Refuse codes that no category has."
     for f, (name, known) in enumerate(zip(schema.features, schema.categories)):
         if known is None: continue
@@ -358,7 +362,7 @@ def _insist_on_counts(y):
     if not (y.sum(axis=0) > 0).all():
         raise ValueError("Sum of y is not positive which is necessary for Poisson regression.")
 
-def _as_targets(y, n, criterion, schema):
+def check_targets(y, n, criterion, schema):
     "Check what is to be learned: class codes or numbers, a column for each output."
     codes = isinstance(y, np.ndarray) and y.dtype.kind in "biu" and criterion not in NUMBERS
     if not codes: y = as_doubles(y, "y", "number the classes from 0")
@@ -381,7 +385,8 @@ def _as_targets(y, n, criterion, schema):
 OPTIONAL = "max_depth", "max_leaf_nodes", "max_features"         # None: there is no limit
 MEASURED = "min_weight_leaf", "min_impurity_decrease", "min_gain"
 
-def _insist_on_rules(**rules):
+# %% ../../nbs/9_workshop/950_tables.ipynb #8ad5cfe2
+def check_limits(**rules):
     "Check limits, and what else is a number, against the least that makes sense."
     for name, (value, least) in rules.items():
         if value is None and name in OPTIONAL: continue

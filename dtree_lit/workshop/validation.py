@@ -35,7 +35,8 @@ def readable(
     from pyarrow import Table
     return Table.from_batches([X])
 
-def _table(X):
+# %% ../../nbs/9_workshop/940_validation.ipynb #3bc5e888
+def table_of_lists(X):
     "X, or, where it is made of lists, an array that holds what they hold."
     if hasattr(X, "dtype") or hasattr(X, "columns") or hasattr(X, "to_pylist"): return X
     try: plain = np.asarray(X)
@@ -44,45 +45,48 @@ def _table(X):
     if plain is not None and plain.dtype in DOUBLES and not _any_large(plain): return plain
     return np.asarray(X, object)
 
-def _names(X, none=None):
+def column_names(X, none=None):
     "The names of the columns, where they have names."
     return getattr(X, "column_names", getattr(X, "columns", none))
 
+# %% ../../nbs/9_workshop/940_validation.ipynb #3356dd9c
 def columns(
     X, # a table, or one row of values
 ): # name, column and type of each; of a single row of values, the name is None
     "The columns of a table of any kind."
-    X, names = _table(X), _names(X)
+    X, names = table_of_lists(X), column_names(X)
     if names is not None: found = ((name, X[name]) for name in names)
     elif getattr(X, "ndim", 1) == 2: found = enumerate(X.T)
     else: found = [(None, X if getattr(X, "ndim", 1) == 1 else X.ravel())]
     for name, column in found: yield name, column, getattr(column, "dtype", None) or column.type
 
-def _word(kind):
+# %% ../../nbs/9_workshop/940_validation.ipynb #b993ae08
+def type_word(kind):
     "What a library calls the type of a column; of categories, what these are."
     kind = getattr(getattr(kind, "categories", None), "dtype", kind)
     return str(getattr(kind, "name", None) or kind).lower()
 
-def _listed(column):
+def listed_values(column):
     "The values of a column, as Python has them."
     for name in ("to_pylist", "to_list", "tolist"):
         if hasattr(column, name): return getattr(column, name)()
 
 # %% ../../nbs/9_workshop/940_validation.ipynb #b1be6d0f
-def _length(row):
+def row_length(row):
     "How many values a row has; None: it is no row, but a value."
     if isinstance(row, (str, bytes, dict)) or getattr(row, "ndim", 1) == 0: return None
     return len(row) if isinstance(row, Sized) else None
 
 def _ragged(rows, name):
     "Refuse rows of different lengths."
-    lengths = list(map(_length, rows))
+    lengths = list(map(row_length, rows))
     if len(set(lengths)) < 2: return
     def what(size): return "a value and no row" if size is None else f"a row of {size}"
     i = next(i for i, size in enumerate(lengths) if size != lengths[0])
     raise ValueError(f"{name} is ragged: {name}[0] is {what(lengths[0])}, and {name}[{i}] is "
                      f"{what(lengths[i])}. Where values are missing, write NaN")
 
+# %% ../../nbs/9_workshop/940_validation.ipynb #028c79f5
 def insist_on_form(
     X, # a table, or one row of values
     name:str, # what it is called
@@ -109,10 +113,10 @@ def insist_on_form(
         raise ValueError(f"{name} is a structured array: make a frame of it, "
                          f"with pandas.DataFrame({name})")
     if isinstance(X, (list, tuple)): _ragged(X, name)
-    elif getattr(_table(X), "ndim", None) == 0:
+    elif getattr(table_of_lists(X), "ndim", None) == 0:
         raise ValueError(
             f"{name} is of the type {kind}, and should be an array, a list or a frame")
-    names = _names(X)
+    names = column_names(X)
     if names is not None and not len(names):
         raise ValueError(f"{name} is a {kind} without columns: give it one at least")
     twice = [v for v, times in Counter(names).items() if times > 1] if names is not None else ()
@@ -120,7 +124,8 @@ def insist_on_form(
         raise ValueError(f"the names of columns are unique, and {name} has the name "
                          f"{twice[0]!r} twice")
 
-def _shown(v):
+# %% ../../nbs/9_workshop/940_validation.ipynb #d52c9429
+def shown_value(v):
     "A value in a sentence, which stays a sentence."
     if isinstance(v, int) and v.bit_length() > 400:
         return f"a whole number of {v.bit_length()} bits"
@@ -138,12 +143,14 @@ def is_time(
     return (issubclass(kind, TIMES) or kind.__name__ == "Period"
             and kind.__module__.startswith("pandas"))
 
-def _place(name, column, i=None):
+# %% ../../nbs/9_workshop/940_validation.ipynb #0c911498
+def place_in_table(name, column, i=None):
     "The beginning of a sentence about a column, or about a value in row i."
     if column is None: return f"{name} holds" if i is None else f"{name}[{i}] is"
     of = "" if name == "X" else f" of {name}"
     return f"{'' if i is None else f'row {i} of '}column {column!r}{of} holds"
 
+# %% ../../nbs/9_workshop/940_validation.ipynb #3ef61eaa
 def insist_on_numbers(
     X, # a table, or one row of values
     name:str, # what it is called
@@ -151,10 +158,10 @@ def insist_on_numbers(
     "Refuse what is no number although it could be taken for one."
     X = readable(X)
     insist_on_form(X, name)
-    X = _table(X)
+    X = table_of_lists(X)
     if isinstance(X, np.ndarray) and X.dtype.kind in "biuf": return X
     for label, column, kind in columns(X):
-        word, place = _word(kind), _place(name, label)
+        word, place = type_word(kind), place_in_table(name, label)
         if word.startswith(("date", "time", "duration", "period", "month_day")):
             raise TypeError(f"{place} dates or times ({word}): {REMEDY}")
         if word.startswith("sparse"):
@@ -167,7 +174,7 @@ def insist_on_numbers(
             raise ValueError(f"{place} whole numbers of 128 bits: subtract the first value "
                              "from all of them, and make 64 bits of what is left")
         if word.startswith(("float", "double", "int", "uint", "bool")): continue
-        _insist_on_values(_listed(column), name, label)
+        _insist_on_values(listed_values(column), name, label)
     return X
 
 def _insist_on_values(values, name, label):
@@ -176,7 +183,7 @@ def _insist_on_values(values, name, label):
     i = next((i for i, v in enumerate(values) if type(v) in strange), None) if strange else None
     if i is None: return
     why = f"a date or time: {REMEDY}" if is_time(type(values[i])) else "which is no number"
-    raise TypeError(f"{_place(name, label, i)} {_shown(values[i])}, {why}")
+    raise TypeError(f"{place_in_table(name, label, i)} {shown_value(values[i])}, {why}")
 
 # %% ../../nbs/9_workshop/940_validation.ipynb #656029e0
 def _is_long(t): return issubclass(t, np.longdouble) and np.longdouble is not np.float64
@@ -200,7 +207,7 @@ def _lost(values, doubles, rows):
 
 def _doubtful(values, kind, doubles, large):
     "The rows of a column that have to be looked at."
-    word, types = _word(kind), set()
+    word, types = type_word(kind), set()
     if not word.startswith(("int", "uint")): types = set(map(type, values))
     plain = int, float, type(None), np.integer, np.floating, np.bool_
     if any(_is_long(t) or not issubclass(t, plain) for t in types): return range(len(values))
@@ -212,21 +219,22 @@ def insist_unchanged(
     name:str, # what it is called
 )->None:
     "Refuse numbers of which a double knows only what is near."
-    def sure(kind): return _word(kind).startswith(("float", "double", "half", "bool")) \
+    def sure(kind): return type_word(kind).startswith(("float", "double", "half", "bool")) \
                            and getattr(kind, "char", "") != "g"
     unsure = [(j, *c) for j, c in enumerate(columns(X)) if not sure(c[2])]
     if not unsure or not doubles.size: return
     large = _any_large(doubles)
     for j, label, column, kind in unsure:
-        if not large and _word(kind).startswith(("int", "uint")): continue
-        values, ours = _listed(column), doubles[:, j] if doubles.ndim == 2 else doubles.ravel()
+        if not large and type_word(kind).startswith(("int", "uint")): continue
+        values = listed_values(column)
+        ours = doubles[:, j] if doubles.ndim == 2 else doubles.ravel()
         i = _lost(values, ours, _doubtful(values, kind, ours, large))
-        if i is not None: _refuse_change(_place(name, label, i), values[i], float(ours[i]))
+        if i is not None: _refuse_change(place_in_table(name, label, i), values[i], float(ours[i]))
 
 def _refuse_change(place, v, d):
     "Say which number, and what helps."
     near = f"{d:.0f}" if GAPS <= abs(d) < 2.0**400 else repr(d)
-    v = _shown(v) if isinstance(v, (int, str)) else str(v)      # a format would round it
+    v = shown_value(v) if isinstance(v, (int, str)) else str(v)      # a format would round it
     raise ValueError(
         f"{place} {v}, which as float64 is {near}, as are numbers beside it: subtract the "
         "first value from all of them; or, if the last digits mean nothing, round them yourself")
@@ -241,14 +249,15 @@ def refuse_no_number(
 )->None:
     "A sentence about the first value that is no number, if there is one."
     for label, column, kind in columns(X):
-        typed = _word(kind) != "object"
-        for i, v in enumerate(_listed(column)):
+        typed = type_word(kind) != "object"
+        for i, v in enumerate(listed_values(column)):
             if v is None or typed and type(v).__name__ == "NAType": continue    # it is missing
             try: float(v)
             except OverflowError:
-                _refuse_change(_place(name, label, i), v, np.inf if v > 0 else -np.inf)
+                _refuse_change(place_in_table(name, label, i), v, np.inf if v > 0 else -np.inf)
             except (TypeError, ValueError) as e:
-                raise type(e)(f"{_place(name, label, i)} {_shown(v)}, which is no number: "
+                place = place_in_table(name, label, i)
+                raise type(e)(f"{place} {shown_value(v)}, which is no number: "
                               f"{remedy}, and write what is missing as NaN ({e})") from None
 
 def wholes_as_doubles(
@@ -362,7 +371,7 @@ def own_values(
 )->np.ndarray:
     "Labels as an array that keeps their values."
     if isinstance(y, np.ndarray): return _wholes(np.asarray(y))
-    if _names(y) is not None:
+    if column_names(y) is not None:
         parts = [own_values(column) for _, column, _ in columns(readable(y))]
         if len({part.dtype for part in parts}) > 1: parts = [part.astype(object) for part in parts]
         return np.stack(parts, axis=1) if parts else np.empty((len(y), 0), object)
@@ -370,7 +379,7 @@ def own_values(
     if kind is not None and kind.kind in "biu" and not y.isna().any(): return y.to_numpy(kind)
     if isinstance(y, (list, tuple)): return _wholes(names_as_array(y))
     plain = np.asarray(y)
-    return names_as_array(_listed(y)) if plain.dtype.kind == "U" else plain
+    return names_as_array(listed_values(y)) if plain.dtype.kind == "U" else plain
 
 def insist_on_labels(
     y:np.ndarray, # as `own_values` gives them
