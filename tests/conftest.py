@@ -3,28 +3,29 @@ import gc
 import os
 import sys
 import warnings
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 # before numpy is loaded: tests run side by side, and threads that wait for others burn time
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+# what is tested is what is compiled; tests/workshop/test_rent.py asks for the stand-ins
+os.environ.setdefault("DTREE_LIT_RENT", "0")
 
 import pytest
+from helpers.browsing import browser                          # noqa: F401
+from helpers.pages import executed
+from helpers.places import ROOT
+from helpers.renting import renting                          # noqa: F401
 from hypothesis import settings
-
-# what is tested is what is compiled; tests/test_rent.py asks for the stand-ins
-os.environ.setdefault("DTREE_LIT_RENT", "0")
 
 # The first call of a kernel compiles it; and a run that decides about a change tries the same cases
 # each time.
 settings.register_profile("compiling", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("compiling")
-ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "docs"), str(ROOT)]
 
 def pytest_addoption(parser):
     parser.addoption("--fuzz", type=int, default=1,
-                     help="so many times the cases of tests/test_fuzz.py, and others at each run")
+                     help="so many times the cases of tests/whole/test_fuzz.py, and others at each "
+                          "run")
     parser.addoption("--fresh", action="store_true", help="run every notebook again, also where "
                                                           "nothing has changed since its last run")
 
@@ -60,12 +61,6 @@ def pytest_terminal_summary(terminalreporter):
     slowest = sorted(seconds, key=seconds.get, reverse=True)[:5]
     terminalreporter.section("slowest 5 notebooks, when they last ran")
     for name in slowest: terminalreporter.write_line(f"{seconds[name]:.1f}s {name}")
-
-def executed(**how):
-    "The records of notebooks; by a thread, since a test of the browser keeps a loop in this one."
-    import execute
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(execute.execute, ROOT, **how).result()
 
 @pytest.fixture(scope="session")
 def results(request):

@@ -142,9 +142,12 @@ def _named(f):
     if held: f.__qualname__ += "_" + _hash([name(part) for part in held])[:16]
     return f
 
+_RELOADED = set()                                      # modules that were loaded anew
+
 def _lasts(f):
     "Do names say what this function is, in every process?"
     if _says_itself(f): return True
+    if _RELOADED and not _RELOADED.isdisjoint(reached([_in_package(f.__module__)])): return False
     ours = getattr(f, "__module__", "").partition(".")[0] == PACKAGE
     return ours and hasattr(f, "__code__") and all(map(_lasts, _held(f)))
 
@@ -320,6 +323,15 @@ def _in_parts():
     return InParts
 
 # %% ../../nbs/9_workshop/910_jit.ipynb #b0c25e42
+_READ = []                                             # the constants in what was compiled
+
+def _constants(f):
+    "Whose, name and value of each constant that a function of the package reads."
+    names = f.__globals__
+    if not names["__name__"].startswith(f"{PACKAGE}."): return []
+    return [(names, name, names[name]) for name in {*_looked_up(f.__code__)} & names.keys()
+            if isinstance(names[name], (*PLAIN, tuple, np.ndarray))]
+
 @cache
 def _compile(f, way, inline=False):
     "Compile `f` for those who come this way; keep the result under its stamp, or nowhere."
@@ -329,6 +341,7 @@ def _compile(f, way, inline=False):
                        no_cpython_wrapper=way != BY_DOOR, no_cfunc_wrapper=way != BY_ADDRESS,
                        **parts)
     compiled = compiler(f)
+    _READ.extend(_constants(f))
     if not hasattr(compiled, "py_func") or not _lasts(f): return compiled
     return compiled if _keep(compiled, f, way) else compiler(f)
 
@@ -379,6 +392,7 @@ class Kernel:
     def _numba_type_(self): return self.compiled._numba_type_
     def __call__(self, *args, **kwargs):
         if getattr(_renting, "here", False): return self.body(*args, **kwargs)
+        _look_at_constants()
         if self.front: args, kwargs = self.front(*args, **kwargs), {}
         if (self.rent and Rent.allowed and not self.rent.bought
             and self.rent.pays(self.costs(*args))):
@@ -393,6 +407,34 @@ class Kernel:
     def __repr__(self): return f"{self.__name__}{signature(self)}"
     def __reduce__(self): return self.__qualname__         # pickled by its name, as functions are
 
+# %% ../../nbs/9_workshop/910_jit.ipynb #7d3c1e02
+_KERNELS = {}                                          # of the package, by module and name
+
+def _forget_compiled(module):
+    "A module does something else from now on, so nothing that was compiled is called any more."
+    _RELOADED.add(_in_package(module))
+    _compile.cache_clear()
+    for kernel in _KERNELS.values():
+        for compiled in ("compiled", "door", "handed", "address"): vars(kernel).pop(compiled, None)
+
+def _renewed(made):
+    "A kernel; where its module is loaded anew, the one that was there, with all that is new."
+    if not made.__module__.startswith(f"{PACKAGE}."): return made
+    there = _KERNELS.setdefault((made.__module__, made.body.__qualname__), made)
+    if there.body is not made.body:
+        vars(there).clear()
+        vars(there).update(vars(made))
+        _forget_compiled(made.__module__)
+    return there
+
+def _look_at_constants():
+    "IPython changes constants in a module where it finds that nothing else was edited."
+    if "IPython.extensions.autoreload" not in sys.modules: return
+    for i, (names, name, value) in enumerate(_READ):
+        if names.get(name) is value: continue
+        _READ[i] = names, name, names.get(name)
+        _forget_compiled(names["__name__"])
+
 # %% ../../nbs/9_workshop/910_jit.ipynb #4ced52e0
 def kernel(
     f=None, # a function of arrays and numbers
@@ -406,7 +448,7 @@ def kernel(
     "Compile `f`, with numpy's division, no global lock, and kept under its module's stamp."
     if f is None: return partial(kernel, front=front, inline=inline, price=price,
                                   instead=instead, costs=costs)
-    return Kernel(f, front, inline, price, instead, costs or _values)
+    return _renewed(Kernel(f, front, inline, price, instead, costs or _values))
 
 # %% ../../nbs/9_workshop/910_jit.ipynb #32c1a36c
 def interpreted(
@@ -448,6 +490,7 @@ class Typed:
         return CompileResultWAP(self.handed)
     def __call__(self, *args):
         if not translates(): return self.body(*map(_parts_named, args))
+        _look_at_constants()
         return self.door.entry_point(*(a.address if isinstance(a, Typed) else a for a in args))
     def __repr__(self): return f"{self.__name__}{self.signature}"
 
@@ -463,7 +506,7 @@ def typed(
         body = _once(f)
         made = _TYPED.get(body)
         if made and str(made.signature) == str(signature()): return made
-        made = _TYPED[body] = Typed(body, signature, price)
+        made = _TYPED[body] = _renewed(Typed(body, signature, price))
         return made
     return make
 
