@@ -47,7 +47,7 @@ def encoded(row, encoder):
 
 def levels(row):
     "Level by level in numpy, without a compiler."
-    from dtree_lit.learners.grow import grow_levels
+    from dtree_lit.learners.levels import grow_levels
     def fit(X, y, w=None): return grow_levels(X, y, w, criterion=row.criterion, max_depth=row.depth)
     return Learner(fit, lambda tree, X: tree.codes[tree.apply(X), 0],
                    lambda tree: int(tree.node_count))

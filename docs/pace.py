@@ -12,7 +12,7 @@ import numpy as np
 from bench import machine
 from distributed import Client, LocalCluster, wait
 
-from dtree_lit.learners.grow import LEAST
+from dtree_lit.learners.task import LEAST
 from dtree_lit.models.bucket_bounds import asks_at_edges, buckets_within, floor_of
 from dtree_lit.models.bucket_opening import root_of, seen_of_feature
 from dtree_lit.models.buckets import count, edges_of, in_codes, task_of

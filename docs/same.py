@@ -77,7 +77,7 @@ class Learner(NamedTuple):
     module: str = ""    # of a function; an estimator is a public name
 
 # modules of which a commit may have the older name
-OLDER = {"learners.grow": "growth", "models.grow_sharded": "scale", "models.shards": "counting"}
+OLDER = {"learners.levels": "growth", "models.grow_sharded": "scale", "models.shards": "counting"}
 
 def module_of(name):
     "A module of the checkout that is imported, by its name of today or by the older one."
@@ -127,7 +127,7 @@ def learners_of(seed):
         yield Learner("KNNClassifier")
         yield Learner("LogisticClassifier", dict(C=1.0))
         function = dict(criterion=str(rng.choice(["gini", "entropy"])))
-    yield Learner("grow_levels", function, "learners.grow")
+    yield Learner("grow_levels", function, "learners.levels")
     yield Learner("grow_sharded", function, "models.grow_sharded")
 
 def title(learner):

@@ -13,10 +13,10 @@ from threading import Event
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .grow import (_announce, as_c45_examples, _as_signs, category_counts,
-                                     grow_by_levels, node_limits, node_weights, _read_nodes,
-                                     _renumbered, tree_of_fields, _within)
+from .grow import _announce, _read_nodes, _renumbered
 from .grow_loop import BEST, DEPTH, grow_part, Part, rows_at_leaves
+from .levels import grow_by_levels, node_weights, tree_of_fields, _within
+from .task import read_examples, _as_signs, node_limits, category_counts
 from ..measures.exact_scores import NUMBERS, SQUARED_ERROR
 from ..measures.exact_sums import U
 from ..measures.whole_units import least_units, whole_numbers, whole_weights
@@ -363,7 +363,7 @@ def tree_from_lists(ground, t, lists, stop):
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #3f1c70aa
 def ground_of(X, y, weights, criterion, schema, rules):
     "What all trees are grown from; rules: FOREST_RULES, and what differs."
-    X, y, w, unit, given, schema = as_c45_examples(X, y, weights, criterion, schema)
+    X, y, w, unit, given, schema = read_examples(X, y, weights, criterion, schema)
     K = tuple(len(c or ()) for c in schema.classes)
     draws = rules["draws"] or len(y)
     numbers = None

@@ -18,7 +18,8 @@ from numpy.typing import ArrayLike
 from .c45_loop import (Conditions, counted_for_average, EACH, grow_mix, GROUPS,
                                          MISSING, mix_of, NO_CUT, NOTHING, ONE_VALUE, tables_for,
                                          THRESHOLD)
-from .grow import as_c45_examples, midpoints
+from .levels import midpoints
+from .task import read_examples, check_limits
 from ..measures.candidates import midpoint
 from ..measures.exact_scores import (coprime_base, exactly, exponent, first_of_best, ln,
                                              Logs, rough, Side)
@@ -28,7 +29,6 @@ from ..splitter.fast_split import CODE
 from ..trees.batch_walk import ENDS, IN_SHARES
 from ..trees.nodes import asking, breadth_first, Codes, Fields, first_children, Schema
 from ..trees.tree import Tree
-from ..workshop.tables import check_limits
 from ..workshop.validation import insist_on_room
 
 # %% ../../nbs/4_learners/465_c45.ipynb #bd06d193
@@ -201,7 +201,7 @@ def c45_spec(
     charge:bool=True, # does a threshold pay for its name?
     ratio:bool=True, # the largest ratio; or the largest gain
     one_value:bool=False, # categories are asked for one value, yes or no
-    in_groups=None, # or for groups of values, which this function offers: page 56
+    in_groups=None, # or for groups of values, which this function offers: page 470
 ): # class weights in units; where a node asks, with attribute, test and a list of children
     "C4.5 before pruning, in exact numbers."
     weights = weights or [one] * len(rows)
@@ -511,7 +511,7 @@ def grow_c45(
     if not 0 < min_weight < np.inf:
         raise ValueError(f"min_weight is a weight above zero, and not {min_weight!r}")
     check_limits(max_depth=(max_depth, 0))
-    X, y, w, unit, given, schema = as_c45_examples(X, y, weights, "entropy", schema)
+    X, y, w, unit, given, schema = read_examples(X, y, weights, "entropy", schema)
     if y.shape[1] > 1: raise ValueError(f"C4.5 learns one output, and y has {y.shape[1]} columns")
     values = declared_values(schema)
     n, K, weka = len(y), len(schema.classes[0]), tolerance == "weka"

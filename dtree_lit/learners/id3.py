@@ -12,6 +12,7 @@ from numbers import Rational, Real
 import numpy as np
 from numpy.typing import ArrayLike
 from .id3_levels import Examples, grow_examples
+from .task import check_limits
 from ..measures.whole_units import fine_unit, in_unit, told_exactly, whole_weights
 from ..splitter.fast_split import MANY
 from ..splitter.objectives import recent_log_table
@@ -19,8 +20,7 @@ from ..trees.estimator import (columns_of, DeclaredClassifier, limit, one_of, Re
                                        read_mixed, read_weights, warn_of_ids)
 from ..trees.nodes import Codes, Schema
 from ..trees.tree import Tree
-from ..workshop.tables import (check_limits, coded, declared_books, insist_on_declared,
-                                       measures, values_of)
+from ..workshop.tables import coded, declared_books, insist_on_declared, measures, values_of
 from ..workshop.validation import (insist_on_form, insist_on_labels, insist_on_room,
                                            insist_on_text, is_time, own_values)
 

@@ -13,15 +13,14 @@ from numbers import Real
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .grow import (as_c45_examples, _firsts, layout_of_level, _ways, APART, LEAF,
-                                     midpoints, NO)
+from .levels import APART, NO, _firsts, layout_of_level, _ways, LEAF, midpoints
+from .task import read_examples, check_limits
 from ..measures.exact_scores import Roots
 from ..measures.exact_sums import in_whole_numbers, reach
 from ..trees.batch_walk import ENDS
 from ..trees.estimator import count_of, limit, TakesCategories, TreeRegressor
 from ..trees.nodes import canonical, Schema, tally
 from ..trees.tree import Tree
-from ..workshop.tables import check_limits
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #d32cd12e
 def roots_of(
@@ -348,7 +347,7 @@ def grow_sdr(
     if isinstance(min_share, bool) or not isinstance(min_share, Real) or not 0 <= min_share <= 1:
         raise ValueError("min_share is a share of the root's deviation, between 0 and 1, "
                          f"and not {min_share!r}")
-    X, y, w, _, given, schema = as_c45_examples(X, y, weights, "sdr", schema)
+    X, y, w, _, given, schema = read_examples(X, y, weights, "sdr", schema)
     if y.shape[1] > 1:
         raise ValueError(f"an SDR tree learns one output, and y has {y.shape[1]} columns")
     X, y = X.astype(float), y[:, 0]

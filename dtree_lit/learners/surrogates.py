@@ -9,17 +9,17 @@ __all__ = ['grow_surrogates']
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .grow import (category_counts, _divide, _empty_tables, _firsts, _kept,
-                                     layout_of_level, _learned, LevelTests, _may_be_divided,
-                                     midpoints, near_best_by_node, one_order_is_enough, _only,
-                                     _pick, read_task, remove_enough, tree_of_fields, _ways,
-                                     _ways_of_sets, _write_tests)
+from .levels import (_divide, _firsts, _kept, layout_of_level, _learned,
+                                       LevelTests, _may_be_divided, near_best_by_node,
+                                       one_order_is_enough, _only, _pick, remove_enough, _ways,
+                                       _ways_of_sets, _write_tests, _empty_tables, midpoints,
+                                       tree_of_fields)
+from .task import category_counts, read_task, check_limits
 from ..measures.category_orders import kinds_of, order_of
 from ..splitter.objectives import adds, may_part, removed_by, scored, side_of
 from ..trees.batch_walk import replies, sent_on
 from ..trees.nodes import canonical, Schema, Surrogates
 from ..trees.tree import Tree
-from ..workshop.tables import check_limits
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #555e64a8
 def _without_gaps(x, column, level, parts):

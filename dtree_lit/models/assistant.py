@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from ..learners.c45 import bits_lost, declared_values
-from ..learners.grow import as_c45_examples, near_best_by_node, midpoints
+from ..learners.levels import near_best_by_node, midpoints
+from ..learners.task import read_examples, check_limits
 from ..measures.category_orders import ALL_WAYS, by_ratio, ORDERS, PLACE_OF
 from ..measures.exact_scores import all_k_log_k, Logs
 from ..measures.exact_sums import quotients, sums
@@ -23,7 +24,6 @@ from ..trees.batch_walk import ENDS, IN_SHARES
 from ..trees.estimator import DeclaredClassifier, limit, one_of, TakesCategories
 from ..trees.nodes import box_of, first_children, Schema, way_to
 from ..trees.tree import Tree
-from ..workshop.tables import check_limits
 
 # %% ../../nbs/6_models/615_assistant.ipynb #a47c0009
 def laplace_share(
@@ -393,7 +393,7 @@ def grow_assistant(
 )->Tree: # not pruned
     "Grow a tree by ASSISTANT: two groups at each node, gaps in shares by class."
     check_limits(max_depth=(max_depth, 0))
-    X, y, w, unit, given, schema = as_c45_examples(X, y, weights, "entropy", schema)
+    X, y, w, unit, given, schema = read_examples(X, y, weights, "entropy", schema)
     if y.shape[1] > 1:
         raise ValueError(f"ASSISTANT learns one output, and y has {y.shape[1]} columns")
     X, y = np.asarray(X), y[:, 0].astype(np.int64)

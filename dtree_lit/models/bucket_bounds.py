@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #7a11a983
 from typing import NamedTuple
 import numpy as np
-from ..learners.grow import APART, NO, YES
+from ..learners.levels import APART, NO, YES
 from ..measures.exact_scores import k_log_k, rough
 from .buckets import no_ends, numeric, rows_in
 from ..splitter.objectives import scored, side_of

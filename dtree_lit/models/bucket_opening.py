@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #65d4f205
 from typing import NamedTuple
 import numpy as np
-from ..learners.grow import decide_cuts, remove_enough, APART
+from ..learners.levels import APART, decide_cuts, remove_enough
 from ..measures.category_orders import Kinds, order_of, turns_of
 from .bucket_bounds import (alone, asks_at_edges, buckets_within, every_way,
                                             join_asks, left_by_asks, slab, take_asks, take_within,

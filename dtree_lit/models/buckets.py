@@ -9,7 +9,7 @@ __all__ = []
 from fractions import Fraction
 from typing import NamedTuple
 import numpy as np
-from ..learners.grow import node_limits
+from ..learners.task import node_limits
 from ..measures.whole_units import least_units
 from .shards import (Ends, facts_of, numbers_in_units, present, Ruler,
                                      ruler_of_numbers, ruler_of_weights, Shard, units_of,

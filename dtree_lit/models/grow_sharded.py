@@ -8,8 +8,10 @@ __all__ = ['grow_sharded']
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #4a6bc4ec
 from typing import NamedTuple
 import numpy as np
-from ..learners.grow import (APART, category_counts, grow_by_levels, grow_by_nodes, LEAF,
-                                     LEAST, midpoints, NO, node_weights, tree_of_fields)
+from ..learners.grow import grow_by_nodes
+from ..learners.levels import (APART, NO, LEAF, grow_by_levels, midpoints, node_weights,
+                                       tree_of_fields)
+from ..learners.task import LEAST, category_counts, check_limits
 from ..measures.exact_scores import SQUARED_ERROR
 from ..measures.exact_sums import BITS, nearest_to, sums
 from .bucket_bounds import floor_of, take_asks
@@ -24,7 +26,6 @@ from ..splitter.objectives import (classes_goal, Goal, search_sums, search_weigh
 from ..trees.nodes import canonical, Schema
 from ..trees.tree import Tree
 from ..workshop.jit import kernel
-from ..workshop.tables import check_limits
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #151b8f56
 class Queries(NamedTuple):

@@ -16,10 +16,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from ..learners.c45 import grow_c45
 from ..learners.cart import prices_of
-from ..learners.grow import (category_counts, legal_cuts, one_order_is_enough, read_task,
-                                     layout_of_level, APART, grow, LEAST, midpoints, YES)
+from ..learners.grow import grow
 from ..learners.id3 import grow_id3, ID3Classifier
+from ..learners.levels import (APART, YES, legal_cuts, one_order_is_enough,
+                                       layout_of_level, midpoints)
 from ..learners.sdr import grow_sdr, SDRTreeRegressor
+from ..learners.task import LEAST, category_counts, read_task
 from ..measures.category_orders import kinds_of, order_of
 from ..measures.costs import altered
 from ..measures.exact_scores import exactly, Logs, Nats, Roots

@@ -10,7 +10,7 @@ import pytest
 from dtree_lit import CARTClassifier, CARTRegressor, grow, ID3Classifier, snip
 from dtree_lit.learners import checker
 from dtree_lit.learners.checker import check_greedy
-from dtree_lit.learners.grow import grow_levels
+from dtree_lit.learners.levels import grow_levels
 
 SOURCE = Path(checker.__file__).read_text("utf-8")
 

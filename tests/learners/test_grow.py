@@ -9,7 +9,8 @@ from unittest import mock
 import numpy as np
 import pytest
 from dtree_lit.learners import grow_loop
-from dtree_lit.learners.grow import grow, grow_levels
+from dtree_lit.learners.grow import grow
+from dtree_lit.learners.levels import grow_levels
 from dtree_lit.measures.exact_scores import all_k_log_k, CRITERIA
 from dtree_lit.measures.whole_units import whole_weights
 from dtree_lit.trees.nodes import Schema

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit import CostComplexityCV, SDRTreeRegressor, Steps, grow, load, rep, save
-from dtree_lit.learners.grow import grow_levels
+from dtree_lit.learners.levels import grow_levels
 from dtree_lit.learners.sdr import deviations, exact_sums, grow_sdr, powers_of, roots_of, sdr_spec
 from dtree_lit.measures.exact_scores import Roots
 from dtree_lit.trees.nodes import edge, lines, Schema

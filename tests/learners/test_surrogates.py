@@ -8,7 +8,7 @@ import pytest
 from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, Schema, alternatives,
                        cost_complexity, error_based, graft, load, rep,
                        save, simplify, to_javascript, to_onnx, to_python, to_sql)
-from dtree_lit.learners.grow import grow_levels
+from dtree_lit.learners.levels import grow_levels
 from dtree_lit.learners.surrogates import grow_surrogates
 from dtree_lit.pruning.prune import cut_at
 from dtree_lit.trees.nodes import ask, stand_in, surrogates_of, walk

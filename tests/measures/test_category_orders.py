@@ -12,7 +12,7 @@ from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplex
                        ForestClassifier, ForestRegressor, REPClassifier, grow, load, save)
 from dtree_lit.learners import bootstrap, grow as growth
 from dtree_lit.learners.bootstrap import seed_of_features, seeds_of_tree
-from dtree_lit.learners.grow import grow_levels
+from dtree_lit.learners.levels import grow_levels
 from dtree_lit.measures.category_orders import ALL_WAYS, orders_of_all
 from dtree_lit.measures.exact_scores import Side, first_of_best
 from dtree_lit.trees.nodes import Schema

@@ -4,7 +4,8 @@ from functools import reduce
 
 import numpy as np
 import pytest
-from dtree_lit.learners.grow import grow, grow_levels
+from dtree_lit.learners.grow import grow
+from dtree_lit.learners.levels import grow_levels
 from dtree_lit.measures.exact_scores import CRITERIA
 from dtree_lit.measures.exact_sums import (add_products, class_weights, means_and_squares, merged,
                                            quotients, reach, sums)

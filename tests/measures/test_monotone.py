@@ -10,7 +10,9 @@ from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestCl
                        ForestRegressor, graft, load, REPClassifier, REPRegressor, save)
 from dtree_lit.learners import grow_loop
 from dtree_lit.learners.bootstrap import Bags, grow_forest, seed_of_features, seeds_of_tree
-from dtree_lit.learners.grow import _as_goal, grow, grow_levels
+from dtree_lit.learners.grow import grow
+from dtree_lit.learners.levels import grow_levels
+from dtree_lit.learners.task import _as_goal
 from dtree_lit.measures.exact_scores import CRITERIA, first_of_best
 from dtree_lit.measures.monotone import bounds_of
 from dtree_lit.measures.whole_units import whole_numbers

@@ -12,7 +12,8 @@ from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestRe
                        REPClassifier, Steps, alternatives, cost_complexity, from_json,
                        graft, load, rep,
                        save, simplify, snip, to_frame, to_json)
-from dtree_lit.learners.grow import grow, grow_levels
+from dtree_lit.learners.grow import grow
+from dtree_lit.learners.levels import grow_levels
 from dtree_lit.measures.exact_scores import Nats, Side, exact_gain, exactly, rough
 from dtree_lit.measures.other_losses import counterexample, lost_by_those_who_stay
 from dtree_lit.trees.nodes import Schema

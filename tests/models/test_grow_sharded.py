@@ -5,7 +5,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-from dtree_lit.learners.grow import grow, LEAST
+from dtree_lit.learners.grow import grow
+from dtree_lit.learners.task import LEAST
 from dtree_lit.models.bucket_bounds import floor_of, least_within, left_by_asks
 from dtree_lit.models.bucket_opening import open_within
 from dtree_lit.models.buckets import in_codes, task_of

@@ -4,8 +4,9 @@ import pandas as pd
 import pytest
 from dtree_lit.learners.c45 import grow_c45
 from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
-from dtree_lit.learners.grow import grow, grow_levels     # which need not be compiled
+from dtree_lit.learners.grow import grow     # which need not be compiled
 from dtree_lit.learners.id3 import grow_id3
+from dtree_lit.learners.levels import grow_levels
 from dtree_lit.learners.sdr import SDRTreeRegressor
 from dtree_lit.pruning.by_hand import alternatives, EACH_ONE, graft, simplify, snip
 from dtree_lit.pruning.cost_complexity import CostComplexityCV

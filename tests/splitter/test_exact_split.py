@@ -4,7 +4,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from dtree_lit.learners.grow import grow, grow_levels
+from dtree_lit.learners.grow import grow
+from dtree_lit.learners.levels import grow_levels
 from dtree_lit.splitter.exact_split import best_split, best_split_spec, bits_left, integer_log
 from dtree_lit.splitter.scans import less
 from dtree_lit.workshop.jit import interpreted

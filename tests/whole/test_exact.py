@@ -9,8 +9,9 @@ from unittest import mock
 import numpy as np
 import pytest
 from dtree_lit import CARTClassifier
-from dtree_lit.learners.grow import grow, grow_levels
+from dtree_lit.learners.grow import grow
 from dtree_lit.learners.grow_loop import decide_open
+from dtree_lit.learners.levels import grow_levels
 from dtree_lit.measures.exact_scores import (CRITERIA, Logs, Roots, Side, coprime_base, exactly,
                                              proportional, removes, rough)
 from dtree_lit.splitter.exact_split import best_split, best_split_spec

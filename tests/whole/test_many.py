@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from dtree_lit.learners import c45
 from dtree_lit.learners.c45_loop import Conditions
-from dtree_lit.learners.grow import _as_goal, grow, grow_levels
+from dtree_lit.learners.grow import grow
+from dtree_lit.learners.levels import grow_levels
+from dtree_lit.learners.task import _as_goal
 from dtree_lit.measures import exact_scores
 from dtree_lit.measures.exact_scores import first_of_best
 from dtree_lit.models import rule_lists

@@ -132,14 +132,12 @@ def test_a_number_says_the_folder():
         if name not in TYPED: assert module == f"{LIB}.{FOLDERS[name][2:]}.{name[4:]}"
     assert [HOMES[LIB], HOMES[f"{LIB}.__main__"], HOMES[f"{LIB}.dask"]] == [*TYPED]
 
-LOOKS_UP = {("950_tables", f"{LIB}.measures.exact_scores")}     # what is still to be mended
-
 @pytest.mark.parametrize("name", [n for n in SOURCES if n != "030_package"])
 def test_exported_code_looks_down(name):
     "To lower folders and to the workshop, and within a folder to lower numbers."
     for source in exported(SOURCES[name]):
         for module, top in imports(source):
-            if module in HOMES and module != LIB and (name, module) not in LOOKS_UP:
+            if module in HOMES and module != LIB:
                 assert reader.height(HOMES[module]) < reader.height(name), f"{name}: {module}"
             if module.split(".")[0] == "matplotlib":
                 assert name == "920_figures" or not top, f"{name} imports matplotlib for everyone"

@@ -11,8 +11,9 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
-from dtree_lit.learners.grow import grow, grow_levels
+from dtree_lit.learners.grow import grow
 from dtree_lit.learners.id3 import grow_id3, ID3Classifier
+from dtree_lit.learners.levels import grow_levels
 from dtree_lit.pruning.cost_complexity import CostComplexityCV
 from dtree_lit.pruning.reduced_error import rep, REPClassifier, REPRegressor
 from dtree_lit.splitter.exact_split import best_split
