@@ -217,7 +217,7 @@ def answers_in(column, classes=None):
     import numpy as np
     names = column.cat.categories.tolist()
     if classes:
-        from dtree_lit.export.model_files import spelt
+        from dtree_lit.workshop.table_files import spelt
         names = [{spelt(v): v for v in classes}.get(name, name) for name in names]
     return np.array(names, object)[column.cat.codes]
 
@@ -225,7 +225,7 @@ def answers_in(column, classes=None):
 class Lesson:
     "The table from which a model learns."
     def __init__(self, a, waiting):
-        from dtree_lit.export.model_files import column_notes, UNKNOWN, table_from
+        from dtree_lit.workshop.table_files import column_notes, UNKNOWN, table_from
         self.missing = ["", *a.missing] if a.missing is not None else list(UNKNOWN)
         said = kinds_said(a)
         frame = table_from(a.data, kinds=said, missing=self.missing, tell=waiting.now)
@@ -306,7 +306,7 @@ def judged_by(answers, truth):
         error = float(np.abs(answers.labels - truth.to_numpy()).mean())
         from dtree_lit.workshop.drawing import plain_number
         return dict(mean_absolute_error=error), f"; off by {plain_number(error)} in the mean"
-    from dtree_lit.export.model_files import spelt
+    from dtree_lit.workshop.table_files import spelt
     said, known = np.array([*map(spelt, answers.labels)], object), truth.notna().to_numpy()
     right = int((said == np.array([*map(spelt, truth)], object))[known].sum())
     return dict(right=right, known=int(known.sum())), f"; right about {right} of {known.sum()}"

@@ -20,10 +20,12 @@ import pytest
 from dtree_lit import load, load_rules
 from dtree_lit.__main__ import main
 from dtree_lit.export import model_files
-from dtree_lit.export.model_files import column_notes, model_from, table_from
+from dtree_lit.workshop import table_files
+from dtree_lit.export.model_files import model_from
 from dtree_lit.reporting import fit_predict
 from dtree_lit.reporting.fit_predict import bar, LEARNERS, Waiting
 from dtree_lit.reporting.model_commands import LANGUAGES
+from dtree_lit.workshop.table_files import column_notes, table_from
 from helpers.places import ROOT
 
 MORNINGS = pd.read_csv(ROOT / "nbs/data/mornings.csv")
@@ -227,7 +229,7 @@ def test_every_bit():
     values = [rng.uniform(-1, 1) * 10.0 ** rng.randint(-307, 307)
               for _ in range(5000)] + [5e-324, 0.1, 1e308, -0.0]
     made = io.BytesIO("\n".join(["x", *map(repr, values)]).encode())
-    frames = model_files.csv_parts(made, "x.csv", (None, ()), {}, model_files.UNKNOWN)
+    frames = table_files.csv_parts(made, "x.csv", (None, ()), {}, table_files.UNKNOWN)
     assert [v.hex() for f in frames for v in f.x] == [v.hex() for v in values]
 
 @pytest.mark.parametrize("rows", [1, 3, 1000])
@@ -237,7 +239,7 @@ def test_parts_make_no_difference(here, monkeypatch, rows):
     text("t.csv", "n,w,late,gone\n" + "".join(f"{i / 7},{'cab'[i % 3]},{i:03}{'x' * (i == 29)},\n"
                                               for i in range(30)))
     whole = table_from("t.csv")
-    monkeypatch.setattr(model_files, "ROWS_AT_ONCE", rows)
+    monkeypatch.setattr(table_files, "ROWS_AT_ONCE", rows)
     assert (table_from("t.csv").equals(whole) and whole.late[0] == "000" and whole.gone.isna().all()
             and whole.w.cat.categories.tolist() == ["a", "b", "c"])
 
@@ -298,10 +300,10 @@ def test_half_a_file_is_refused(here):
         text("t.csv.gz", data)
         with pytest.raises(ValueError, match="t.csv.gz cannot be unpacked"): table_from("t.csv.gz")
 
-@pytest.mark.parametrize("ending", model_files.UNPACK)
+@pytest.mark.parametrize("ending", table_files.UNPACK)
 def test_what_is_packed_says_so_itself(here, capsys, monkeypatch, ending):
     "Also without its ending, and on standard input; and what is called so and is not, is refused."
-    with model_files.UNPACK[ending](f"t{ending}", "wb") as file:
+    with table_files.UNPACK[ending](f"t{ending}", "wb") as file:
         file.write(Path("mornings.csv").read_bytes())
     Path(f"t{ending}").rename("plain.csv")
     whole = table_from("mornings.csv")
@@ -313,7 +315,7 @@ def test_what_is_packed_says_so_itself(here, capsys, monkeypatch, ending):
 def test_codes_are_no_numbers(here, capsys, monkeypatch):
     """What is written with zeros in front stays as it is written, and is told; who says that it is
     a number is believed, and the model reads the next table alike."""
-    monkeypatch.setattr(model_files, "ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(table_files, "ROWS_AT_ONCE", 2)
     text("t.csv", 'zip,hs,n,z,when,y\n1234,101.21,0,0.5,01:30,u\n"1234", 0101.21,10,-0,02:30,v\n'
                   "01234,?,100,00,02:30,u\n?,1,-7,0,02:30,v\n")
     frame = table_from("t.csv")
@@ -340,7 +342,7 @@ def test_infinite_numbers_that_say_so_are_read(here):
     assert table_from("t.csv").a.tolist()[:2] == [np.inf, -np.inf]
     for value, name in ((Decimal("1e400"), "1E\\+400"), (10**400, "1000"), ("1e400", "1e400")):
         with pytest.raises(ValueError, match=f"row 1 of column 'a' holds {name}"):
-            model_files.Numbers("a").take(pd.Series([1, value], dtype=object))
+            table_files.Numbers("a").take(pd.Series([1, value], dtype=object))
 
 def test_what_a_parquet_can_hold(here):
     "The column that pandas keeps as an index, and decimals; lists are neither words nor numbers."

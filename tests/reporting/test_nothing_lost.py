@@ -50,7 +50,7 @@ def test_the_same_file_is_refused(here, capsys, monkeypatch, line, names):
     "By whatever path, in one sentence, and before anything is read or learned."
     before = contents(here)
     # whoever read would fail
-    monkeypatch.setattr("dtree_lit.export.model_files.opened_file", None)
+    monkeypatch.setattr("dtree_lit.workshop.table_files.opened_file", None)
     monkeypatch.setattr("dtree_lit.export.model_files.model_from", None)
     for path in (path for name in names.split() for path in paths(name)):
         assert run(f"{line} -o {path}") == 1
