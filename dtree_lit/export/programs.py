@@ -11,9 +11,9 @@ import json
 from math import inf, isfinite, isnan, nan
 from typing import NamedTuple
 import numpy as np
-from .python import (_asked, _filled, NO_VALUE, _node_says, _numbered, _rows,
-                                     _shares_of, _words_of, compared, nested, nests, saying_of,
-                                     Tongue, turns)
+from .language import (_asked, _filled, NO_VALUE, _node_says, _numbered, _rows,
+                                       _shares_of, _words_of, compared, nested, nests, saying_of,
+                                       Tongue, turns)
 from .sql import VERBATIM
 from ..trees.batch_walk import IN_SHARES
 from ..trees.tree import insist_on_own_questions

@@ -13,9 +13,9 @@ from fractions import Fraction
 from math import inf, isfinite, isnan, ulp
 from typing import NamedTuple
 import numpy as np
-from .python import (_asked, _codes_by_word, _has_gap, _insist_on_names, _numbered,
-                                     _shares_of, _words_of, compared, NESTED, NO_VALUE, Saying,
-                                     saying_of, Tongue, turns)
+from .language import (_asked, _codes_by_word, _has_gap, _insist_on_names,
+                                       _numbered, _shares_of, _words_of, compared, NESTED,
+                                       NO_VALUE, Saying, saying_of, Tongue, turns)
 from ..models.rule_lists import RuleList
 from ..workshop.validation import names_as_array
 

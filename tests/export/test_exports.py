@@ -20,8 +20,9 @@ from sklearn.tree import DecisionTreeClassifier
 from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV,
                        ForestClassifier, ForestRegressor, ID3Classifier,
                        REPClassifier, REPRegressor, Schema, SDRTreeRegressor, Tree)
+from dtree_lit.export.language import saying_of
 from dtree_lit.export.programs import to_c, to_javascript, to_onnx
-from dtree_lit.export.python import from_json, saying_of, to_frame, to_json, to_python
+from dtree_lit.export.python import from_json, to_frame, to_json, to_python
 from dtree_lit.export.sql import _sql_number, as_quotient, DIALECTS, ends_in_order, to_sql
 from dtree_lit.trees.batch_walk import ENDS, IN_SHARES
 from dtree_lit.trees.nodes import walk
@@ -474,13 +475,13 @@ def test_no_name_can_do_harm(language, nested, runs, monkeypatch):
     if language == "duckdb" and not nested:
         pytest.skip("DuckDB takes its time to plan, and sqlite has tried it")
     # as ifs, and as tables
-    for room in ("python", "sql"):
+    for room in ("language", "sql"):
         monkeypatch.setattr(f"dtree_lit.export.{room}.NESTED", nested)
     agree(*asked_evil(), runs[language])
 
 @pytest.mark.parametrize("language", ["python", "sqlite", "duckdb", "c", "javascript", "onnx"])
 def test_small_trees_by_tables_say_the_same(language, runs, monkeypatch, ASKED):
-    for room in ("python", "sql"): monkeypatch.setattr(f"dtree_lit.export.{room}.NESTED", 0)
+    for room in ("language", "sql"): monkeypatch.setattr(f"dtree_lit.export.{room}.NESTED", 0)
     for name in ("iris", "gaps", "tennis", "missing is a value", "declared order",
                  "C4.5 without pruning", "SDR", "forest", "sets", "sets, other ways", "in shares"):
         if language == "onnx" and name in NO_ONNX: continue

@@ -278,7 +278,7 @@ def test_refusals(monkeypatch):
         CARTClassifier(missing="shares").fit(table, y)
     with pytest.raises(ValueError, match="max_surrogates"):
         grow_surrogates([[0], [1]], [0, 1], max_surrogates=-1)
-    (monkeypatch.setattr("dtree_lit.export.python.DEEPEST", 2),
+    (monkeypatch.setattr("dtree_lit.export.language.DEEPEST", 2),
      monkeypatch.setattr("dtree_lit.export.sql.NESTED", 2))
     for to in (to_python, to_javascript, to_sql):
         with pytest.raises(ValueError, match="at most"): to(model)
