@@ -28,8 +28,9 @@ ROOMS = {name: room for room, names in {
     "pruning.prune": "prune",
     "pruning.reduced_error": "rep REPClassifier REPRegressor",
     "pruning.cost_complexity": "cost_complexity CostComplexityCV",
-    "pruning.error_based": "error_based C45Classifier",
+    "pruning.error_based": "error_based",
     "pruning.by_hand": "snip alternatives graft simplify",
+    "models.c45_classifier": "C45Classifier",
     "models.rule_lists": "rule_list RuleList C45RulesClassifier save_rules load_rules",
     "models.assistant": "AssistantClassifier",
     "models.forest": "ForestClassifier ForestRegressor",
@@ -73,8 +74,8 @@ MOVED = {word.partition(":")[0]: f"dtree_lit.{folder}.{word.rpartition(':')[2]}"
     "learners": "drive:grow_loop growth:grow checker bootstrap surrogates cart "
         "parting:c45_loop id3_levels id3 groups:c45_groups c45 sdr_tree:sdr",
     "pruning": "reduced_error cost:cost_complexity raising:subtree_raising by_hand",
-    "models": "rule_lists assistant forest boost:boosting points:nearest_points knn "
-        "logistic grid:buckets counting:shards hiding:bucket_bounds "
+    "models": "error_based:c45_classifier rule_lists assistant forest boost:boosting "
+        "points:nearest_points knn logistic grid:buckets counting:shards hiding:bucket_bounds "
         "opening:bucket_opening scale:grow_sharded",
     "export": "exports:python sql programs sources:model_files",
     "reporting": "counterfactuals judging:honest_scores reasons:explanations "

@@ -39,11 +39,11 @@ from dtree_lit.pruning.reduced_error import REPRegressor as REPRegressor
 from dtree_lit.pruning.cost_complexity import cost_complexity as cost_complexity
 from dtree_lit.pruning.cost_complexity import CostComplexityCV as CostComplexityCV
 from dtree_lit.pruning.error_based import error_based as error_based
-from dtree_lit.pruning.error_based import C45Classifier as C45Classifier
 from dtree_lit.pruning.by_hand import snip as snip
 from dtree_lit.pruning.by_hand import alternatives as alternatives
 from dtree_lit.pruning.by_hand import graft as graft
 from dtree_lit.pruning.by_hand import simplify as simplify
+from dtree_lit.models.c45_classifier import C45Classifier as C45Classifier
 from dtree_lit.models.rule_lists import rule_list as rule_list
 from dtree_lit.models.rule_lists import RuleList as RuleList
 from dtree_lit.models.rule_lists import C45RulesClassifier as C45RulesClassifier

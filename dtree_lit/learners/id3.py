@@ -191,6 +191,7 @@ def read_categories(
 class ID3Classifier(DeclaredClassifier):
     "Classification by ID3: categories in, a child for each value."
     criterion, _criteria = "entropy", {"entropy": "entropy"}
+    grown_by = staticmethod(grow_id3)
 
     def __init__(self, *,
         categories="auto", # or the values of each column in order: a list of lists, or a dict

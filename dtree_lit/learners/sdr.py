@@ -364,6 +364,7 @@ def grow_sdr(
 class SDRTreeRegressor(TakesCategories, TreeRegressor):
     "Regression by SDR: numbers and words, a child for each word, means at the leaves."
     criterion, _criteria = "sdr", {"sdr": "sdr"}
+    grown_by = staticmethod(grow_sdr)
 
     def __init__(self, *,
         min_share=0.05, # a node that deviates less than this share of the root is a leaf

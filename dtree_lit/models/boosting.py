@@ -17,8 +17,9 @@ from numpy.typing import ArrayLike
 from ..learners.c45 import grow_c45, mix_for
 from ..measures.costs import read_costs
 from ..measures.whole_units import fine_unit
+from .c45_classifier import without_excluded
 from .forest import _Many, answering
-from ..pruning.error_based import collapse, error_based, errors_of_nodes, without_excluded
+from ..pruning.error_based import collapse, error_based, errors_of_nodes
 from ..pruning.prune import cut_at
 from ..trees.estimator import DeclaredClassifier, limit, one_of, TakesCategories, threads_of
 from ..trees.files import Committee

@@ -23,7 +23,8 @@ from numpy.typing import ArrayLike
 from scipy.special import xlog1py, xlogy
 from ..measures.exact_sums import quotients, sums
 from ..measures.whole_units import told_exactly, whole_weights
-from ..pruning.error_based import C45Classifier, expected_errors, upper_errors
+from .c45_classifier import C45Classifier
+from ..pruning.error_based import expected_errors, upper_errors
 from ..trees.estimator import as_outputs, limit
 from ..trees.files import checked_content, schema_in_file, said_of, SPELT, written_to
 from ..trees.nodes import amount_in, Codes, in_words, Schema, ways

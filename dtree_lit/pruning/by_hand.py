@@ -17,17 +17,16 @@ from numpy.typing import ArrayLike
 from ..learners.c45 import grow_c45
 from ..learners.cart import prices_of
 from ..learners.grow import grow
-from ..learners.id3 import grow_id3, ID3Classifier
+from ..learners.id3 import grow_id3
 from ..learners.levels import (APART, YES, legal_cuts, one_order_is_enough,
                                        layout_of_level, midpoints)
-from ..learners.sdr import grow_sdr, SDRTreeRegressor
+from ..learners.sdr import grow_sdr
 from ..learners.task import LEAST, category_counts, read_task
 from ..measures.category_orders import kinds_of, order_of
 from ..measures.costs import altered
 from ..measures.exact_scores import exactly, Logs, Nats, Roots
 from ..measures.monotone import bounds_of
 from ..measures.other_losses import is_own
-from .error_based import C45Classifier
 from .prune import cut_at
 from ..splitter.objectives import adds, says, scored, side_of
 from ..trees.batch_walk import table_sizes, ENDS, IN_SHARES
@@ -161,9 +160,7 @@ def learner_of(
     tree:Tree,
 ): # grow, grow_id3, grow_c45 or grow_sdr
     "Who grew it: by the estimator, else by the form of the tree."
-    known = {ID3Classifier: grow_id3, C45Classifier: grow_c45, SDRTreeRegressor: grow_sdr}
-    for kind, learner in known.items():
-        if isinstance(model, kind): return learner
+    if hasattr(model, "grown_by"): return model.grown_by
     if tree._in_shares: return grow_c45
     if not ((tree.missing == ENDS) & (tree.width > 0)).any(): return grow
     return grow_sdr if tree.schema.criterion == "sdr" else grow_id3

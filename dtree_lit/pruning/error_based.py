@@ -4,29 +4,24 @@
 
 # %% auto #0
 __all__ = ['exact_upper_errors', 'upper_errors', 'weight_of_others', 'errors_of_nodes', 'expected_errors', 'collapse',
-           'RaisingTrace', 'error_based', 'C45Classifier']
+           'RaisingTrace', 'error_based']
 
 # %% ../../nbs/5_pruning/570_error_based.ipynb #450e6f16
-from math import fsum
-from numbers import Real
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betaincinv, ndtri
-from ..learners.c45 import grow_c45, PLACES, TOLERANCES
 from ..measures.whole_units import finer_by, told_exactly, whole_weights
 from .prune import cut_at, Pruned, standing, Trace
-from .reduced_error import rep
 from .subtree_raising import (chains_of, COMPARISON, CUT, judges_of, KEEP,
                                                line_of, NEGLIGIBLE, places_of, prune_places, RAISE,
                                                sums_of)
 from ..trees.batch_walk import IN_SHARES
-from ..trees.estimator import (as_outputs, kept_aside, DeclaredClassifier, limit, one_of,
-                                       TakesCategories, threads_of)
+from ..trees.estimator import as_outputs
 from ..trees.nodes import (asking, breadth_first, child, Codes, Fields, first_children,
                                    verdict, way_to)
 from ..trees.steps import Step, told_apart
-from ..trees.tree import rows_for_tree, fitted_tree, insist_on_own_questions, Tree
+from ..trees.tree import fitted_tree, insist_on_own_questions, rows_for_tree, Tree
 from ..workshop.jit import records
 from ..workshop.validation import as_doubles
 
@@ -116,7 +111,7 @@ def collapse(
     return cut_at(tree, np.flatnonzero((tree.width > 0) & (errors - below <= 1e-3)))
 
 # %% ../../nbs/5_pruning/570_error_based.ipynb #eeb91210
-def _sequel(tree, nodes, width, counted): # nodes: of the tree, level by level; width: of each
+def sequel_of(tree, nodes, width, counted): # nodes: of the tree, level by level; width: of each
     "A tree of some of the nodes of another one, with what was counted in them at last."
     fields, nodes, width = tree._asdict(), np.array(nodes), np.array(width)
     for name in ("feature", "t", "start", "missing"): fields[name] = fields[name].take(nodes)
@@ -125,6 +120,7 @@ def _sequel(tree, nodes, width, counted): # nodes: of the tree, level by level; 
     fields |= dict(first=first_children(width), width=width, values=())
     return Tree.of_sound(asking(Fields(**fields)))
 
+# %% ../../nbs/5_pruning/570_error_based.ipynb #309a951d
 class RaisingTrace(NamedTuple):
     "What was compared, in this order, and what was decided, where a child may be raised."
     tree: Tree           # as it was
@@ -172,7 +168,7 @@ class RaisingTrace(NamedTuple):
         for k in order:
             width.append(0 if k in cut else int(self.tree.width[k]))
             order += [at(c) for c in range(self.tree.first[k], self.tree.first[k] + width[-1])]
-        return _sequel(self.tree, order, width, self.labelled)
+        return sequel_of(self.tree, order, width, self.labelled)
 
     def steps(self): # trees
         "The tree after each change."
@@ -268,7 +264,7 @@ def told_at_last(tree, size, counts, nodes, width, rows, compared):
     def labelled():
         fields = dict(size=size, weight=weight, counts=counts[:, None], values=())
         return Tree.of_sound(Fields(**tree._asdict() | fields))
-    left = _sequel(tree, nodes, width, labelled())
+    left = sequel_of(tree, nodes, width, labelled())
     if not told:
         left = left.counted(rows.X.view(Codes), rows.y, rows.given)
         size[nodes], weight[nodes], counts[nodes] = left.size, left.weight, left.counts[:, 0]
@@ -391,94 +387,3 @@ def error_based(
     told[askers], size[askers] = sums.counts[stays] * rows.unit, places["rows"][stays]
     columns = (compared[name][:done] for name in COMPARISON.names)
     return told_at_last(tree, size, told, askers, places["width"][stays], rows, columns)
-
-# %% ../../nbs/5_pruning/570_error_based.ipynb #d9141afa
-def without_excluded(tree):
-    "The tree without values that a question above has excluded, and without their children."
-    branch, stays, can_come = tree.branch.copy(), np.ones(tree.node_count, bool), [{}]
-    for k, here in enumerate(can_come):                 # of each node, by feature: the values
-        f, first, start = (int(a[k]) for a in (tree.feature, tree.first, tree.start))
-        children = slice(first, first + tree.width[k])
-        stays[children] = stays[k]
-        if start < 0:
-            can_come += [here] * int(tree.width[k])
-            continue
-        leads = branch[start:start + len(tree.schema.categories[f])]
-        led = set(leads.tolist())
-        leads[~here.get(f, leads == leads)] = -1
-        come = [leads == c for c in range(tree.width[k])]
-        can_come += [here | {f: some} for some in come]
-        stays[children] &= [some.any() or c not in led for c, some in enumerate(come)]
-        known = leads >= 0
-        leads[known] = (np.cumsum(stays[children]) - 1)[leads[known]]
-    width = np.bincount(tree.parent[1:][stays[1:]], minlength=len(stays))
-    return _sequel(tree._replace(branch=branch), np.flatnonzero(stays), width[stays], tree)
-
-# %% ../../nbs/5_pruning/570_error_based.ipynb #d017c2f3
-class C45Classifier(TakesCategories, DeclaredClassifier):
-    "Classification by C4.5: numbers and categories, missing values in shares, pruned by estimates."
-    _criteria = {"gain_ratio": "entropy", "gain": "entropy"}
-
-    def __init__(self, *,
-        confidence=0.25, # how probable so few errors should be; less of it prunes more
-        min_weight=2, # of two children, at least
-        pruning="error_based", # or reduced_error, by rows that do not grow; or None
-        subtree_raising=True, # may the heaviest child take its parent's place?
-        collapse=True, # first cut what saves no training error? Not for reduced_error
-        charge=True, # does a threshold pay for its name?
-        criterion="gain_ratio", # or gain
-        binary=False, # or value: ask for one category, yes or no; else a child for each
-        groups=False, # or a child for each group of categories
-        thresholds="values", # of the training set; or midpoints
-        tolerance="exact", # or weka: small differences count as none
-        categories="auto", # or for each column its values in order, None: numbers; a list or a dict
-        max_depth=None, # how many questions in a row
-        class_weight=None, # a weight for each class, or "balanced"
-        prune_fraction=1/3, # how many of the rows prune, by reduced error
-        random_state=None, # which rows these are
-        n_jobs=None, # threads that sort and predict; None: one
-    ):
-        self.confidence, self.min_weight, self.pruning = confidence, min_weight, pruning
-        self.subtree_raising, self.collapse, self.charge = subtree_raising, collapse, charge
-        self.criterion, self.binary, self.groups, self.thresholds = (criterion, binary,
-                                                                     groups, thresholds)
-        self.tolerance, self.categories, self.max_depth = tolerance, categories, max_depth
-        self.class_weight, self.prune_fraction = class_weight, prune_fraction
-        self.random_state, self.n_jobs = random_state, n_jobs
-
-    def _learn(self, X, y, weights, schema):
-        "Grow, collapse, prune."
-        if weights is not None and not weights.all():   # who does not count names no threshold
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
-        pruning = self.pruning
-        if pruning is not None: one_of(self, "pruning", ["error_based", "reduced_error"])
-        places, tolerance = (one_of(self, "thresholds", PLACES),
-                             one_of(self, "tolerance", TOLERANCES))
-        binary = self.binary and one_of(self, "binary", ["value"])
-        deepest = limit(self, "max_depth", least=1, none=True)
-        least = limit(self, "min_weight", kind=Real)
-        confidence = limit(self, "confidence", most=0.5, kind=Real)
-        plain, all_weights = X.view(np.ndarray), weights
-        def grown(X, y, weights):
-            return grow_c45(X, y, weights, schema=schema, min_weight=least,
-                            criterion=self.criterion,
-                            charge=self.charge, binary=binary, groups=bool(self.groups),
-                            thresholds=places,
-                            tolerance=tolerance, max_depth=deepest, named_by=plain,
-                            of_all=len(plain) if weights is None else fsum(all_weights.tolist()),
-                            threads=threads_of(self))
-        self.trace_ = None
-        if pruning == "reduced_error":
-            aside = kept_aside(self, y)
-            def of(rows, a): return a if a is None else a[rows]
-            tree = grown(*(of(~aside, a) for a in (plain, y, weights)))
-            left, self.trace_ = rep(tree, X[aside], y[aside].view(Codes), of(aside, weights))
-            return without_excluded(left) if self.groups else left
-        tree = grown(plain, y, weights)
-        if self.collapse: tree = collapse(tree)
-        if pruning is None: return tree
-        slack = 0.1 + NEGLIGIBLE if self.tolerance == "weka" else 0.1
-        rows = (X, y.view(Codes), weights) if self.subtree_raising else ()
-        left, self.trace_ = error_based(tree, *rows, confidence=confidence, slack=slack,
-                                        subtree_raising=bool(self.subtree_raising))
-        return without_excluded(left) if self.groups else left

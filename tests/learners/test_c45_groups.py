@@ -8,7 +8,8 @@ import pytest
 from dtree_lit import C45Classifier, C50Classifier, load, save
 from dtree_lit.learners.c45 import c45_spec, grow_c45
 from dtree_lit.learners.c45_groups import groups_offered
-from dtree_lit.pruning.error_based import collapse, error_based, error_based_spec, without_excluded
+from dtree_lit.models.c45_classifier import without_excluded
+from dtree_lit.pruning.error_based import collapse, error_based, error_based_spec
 from dtree_lit.trees.nodes import box_of, Codes, ways
 from sklearn.base import clone
 from helpers.c45_tables import is_leaf, nested, rows_of as rows_to_define, schema_of, some_table

@@ -8,9 +8,9 @@ from dtree_lit.learners.grow import grow     # which need not be compiled
 from dtree_lit.learners.id3 import grow_id3
 from dtree_lit.learners.levels import grow_levels
 from dtree_lit.learners.sdr import SDRTreeRegressor
+from dtree_lit.models.c45_classifier import C45Classifier
 from dtree_lit.pruning.by_hand import alternatives, EACH_ONE, graft, simplify, snip
 from dtree_lit.pruning.cost_complexity import CostComplexityCV
-from dtree_lit.pruning.error_based import C45Classifier
 from dtree_lit.trees.nodes import Codes, MIXED, Schema
 from dtree_lit.trees.steps import removed, states, Steps
 from dtree_lit.trees.tree import Tree

@@ -8,7 +8,7 @@ from dtree_lit.learners.grow import grow
 from dtree_lit.learners.id3 import ID3Classifier
 from dtree_lit.learners.sdr import SDRTreeRegressor
 from dtree_lit.models.assistant import AssistantClassifier
-from dtree_lit.pruning.error_based import C45Classifier
+from dtree_lit.models.c45_classifier import C45Classifier
 from dtree_lit.pruning.prune import TRAVERSALS, cut_at, prunings
 from dtree_lit.pruning.reduced_error import (WORDS, REPClassifier, REPRegressor, by_training,
                                              counted, distances, handed_up, added_up, labelled_by,
