@@ -12,8 +12,9 @@ from .language import (_asked, compared, _filled, nested, nests, _node_says,
                                        _numbered, _rows, saying_of, Tongue, _words_of)
 from ..measures.other_losses import is_own
 from ..trees.files import file_of_tree, tree_in_file
-from ..trees.nodes import edge, question, stands_in, surrogates_of
+from ..trees.nodes import surrogates_of
 from ..trees.tree import fitted_tree, Tree
+from ..trees.words import edge, question, stands_in
 
 # %% ../../nbs/7_export/720_python.ipynb #3bb252b7
 PYTHON_READ = '''

@@ -27,8 +27,9 @@ from .c45_classifier import C45Classifier
 from ..pruning.error_based import expected_errors, upper_errors
 from ..trees.estimator import as_outputs, limit
 from ..trees.files import checked_content, schema_in_file, said_of, SPELT, written_to
-from ..trees.nodes import amount_in, Codes, in_words, Schema, ways
+from ..trees.nodes import Codes, Schema
 from ..trees.tree import rows_for_tree, fitted_tree, one_row_for_tree, sound_schema, Tree
+from ..trees.words import amount_in, in_words, ways
 from ..workshop.figures import axes, BLUE, ORANGE
 from ..workshop.validation import names_as_array
 

@@ -32,9 +32,10 @@ from ..splitter.objectives import adds, says, scored, side_of
 from ..trees.batch_walk import table_sizes, ENDS, IN_SHARES
 from ..trees.estimator import as_outputs, read_weights, signs_of
 from ..trees.nodes import (asking, breadth_first, canonical, Codes, Fields, first_children,
-                                   shares, short, tally, verdict)
+                                   shares, tally)
 from ..trees.steps import removed, SPOKEN, Step, Steps
 from ..trees.tree import rows_for_tree, fitted_tree, insist_on_own_questions, Tree
+from ..trees.words import short, verdict
 from ..workshop.tables import NOT_SEEN
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #b48a0006

@@ -17,9 +17,10 @@ from ..trees.estimator import (divisions, limit, one_of, read_weights, seed_of, 
                                        TreeThrough)
 from ..trees.link_prices import (cut_back, node_costs, pruning_path, PruningPath,
                                          stretches, weakest_links)
-from ..trees.nodes import passages, Schema, verdict
+from ..trees.nodes import passages, Schema
 from ..trees.steps import Step, Steps
 from ..trees.tree import fitted_tree, Tree
+from ..trees.words import verdict
 from ..workshop.figures import axes, GREY
 from ..workshop.validation import own_values, readable
 

@@ -19,9 +19,10 @@ from .subtree_raising import (chains_of, COMPARISON, CUT, judges_of, KEEP,
 from ..trees.batch_walk import IN_SHARES
 from ..trees.estimator import as_outputs
 from ..trees.nodes import (asking, breadth_first, child, Codes, Fields, first_children,
-                                   verdict, way_to)
+                                   way_to)
 from ..trees.steps import Step, told_apart
 from ..trees.tree import fitted_tree, insist_on_own_questions, rows_for_tree, Tree
+from ..trees.words import verdict
 from ..workshop.jit import records
 from ..workshop.validation import as_doubles
 

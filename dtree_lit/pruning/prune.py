@@ -8,10 +8,10 @@ __all__ = ['prunings', 'cut_at', 'Trace', 'Pruned', 'prune', 'in_turn']
 # %% ../../nbs/5_pruning/510_prune.ipynb #99de739d
 from typing import NamedTuple
 import numpy as np
-from ..trees.nodes import (asking, breadth_first, edge, Fields, first_children, question,
-                                   renumbered, verdict)
+from ..trees.nodes import asking, breadth_first, Fields, first_children, renumbered
 from ..trees.steps import Step, Steps, told_apart
 from ..trees.tree import fitted_tree, Tree
+from ..trees.words import edge, question, verdict
 from ..workshop.drawing import drawn
 from ..workshop.jit import kernel
 

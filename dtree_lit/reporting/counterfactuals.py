@@ -11,8 +11,9 @@ import numpy as np
 from ..trees.batch_walk import ENDS, IN_SHARES
 from ..trees.card import walkable_rows
 from ..trees.estimator import TreeThrough
-from ..trees.nodes import Codes, in_words, number, surrogates_of
+from ..trees.nodes import Codes, surrogates_of
 from ..trees.tree import fitted_tree, one_row_for_tree, Tree
+from ..trees.words import in_words, number
 from ..workshop.tables import NOT_SEEN
 
 # %% ../../nbs/8_reporting/810_counterfactuals.ipynb #00000006

@@ -20,8 +20,9 @@ from .honest_scores import (kept_trees, losses_of, mean_within, rate_within,
 from ..trees.card import matched
 from ..trees.estimator import kept_aside
 from ..trees.link_prices import pruning_path, weakest_links
-from ..trees.nodes import Codes, explain, in_words, number, question, region
+from ..trees.nodes import Codes, region
 from ..trees.tree import Tree
+from ..trees.words import explain, in_words, number, question
 from ..workshop.validation import names_as_array
 
 # %% ../../nbs/8_reporting/830_explanations.ipynb #0000001d

@@ -192,7 +192,7 @@ def run_show(a):
     tree = one_tree_in(model, "a picture")
     if form in ("png", "pdf"): return written(a.out, plotted(tree, form))
     if form == "svg":
-        from dtree_lit.trees.nodes import picture
+        from dtree_lit.trees.words import picture
         from dtree_lit.workshop.drawing import svg
         return written(a.out, svg(*picture(tree), title=repr(tree)) + "\n")
     from html import escape

@@ -28,8 +28,8 @@ from .report_pages import LOOK, WHOLE_PAGE, written_report
 from ..trees.card import Card
 from ..trees.estimator import some_rows
 from ..trees.files import written_to
-from ..trees.nodes import yes_or_no, question
 from ..trees.tree import Tree
+from ..trees.words import yes_or_no, question
 from ..workshop.drawing import plain_number
 from ..workshop.validation import names_as_array
 

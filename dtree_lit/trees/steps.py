@@ -10,8 +10,8 @@ import re
 from typing import NamedTuple
 import numpy as np
 from ..measures.other_losses import is_own
-from .nodes import edge, question, verdict
 from .tree import fitted_tree, Tree
+from .words import edge, question, verdict
 from ..workshop.drawing import one_line, image, svg, top
 from ..workshop.figures import moving
 

@@ -19,11 +19,12 @@ from .batch_walk import (ENDS, _frozen, IN_SHARES, largest, part_ways,
                                         parts_of_weights, plain_nodes, step, table_nodes,
                                         table_sizes, unseen_ways, walk_rows, walk_with_surrogates)
 from .card import Card, Shown
-from .nodes import (canonical, chosen, Codes, depths, dot, explain, Fields,
-                                   first_children, importances, impurities, _in_labels, in_words,
-                                   is_tree, main_end, MIXED, parents, passages, picture, question,
-                                   region, rules, Schema, shares, stands_in, surrogates_of, tally,
-                                   text, to_choose, TYPES, verdict, way_to, ways)
+from .nodes import (canonical, chosen, Codes, depths, Fields, first_children,
+                                   importances, impurities, _in_labels, is_tree, MIXED, parents,
+                                   passages, region, Schema, shares, surrogates_of, tally,
+                                   to_choose, TYPES, way_to)
+from .words import (dot, explain, in_words, main_end, picture, question, rules,
+                                   stands_in, text, verdict, ways)
 from ..workshop.drawing import drawn
 from ..workshop.jit import row_by_row
 from ..workshop.tables import NOT_SEEN

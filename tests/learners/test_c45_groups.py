@@ -10,7 +10,8 @@ from dtree_lit.learners.c45 import c45_spec, grow_c45
 from dtree_lit.learners.c45_groups import groups_offered
 from dtree_lit.models.c45_classifier import without_excluded
 from dtree_lit.pruning.error_based import collapse, error_based, error_based_spec
-from dtree_lit.trees.nodes import box_of, Codes, ways
+from dtree_lit.trees.nodes import box_of, Codes
+from dtree_lit.trees.words import ways
 from sklearn.base import clone
 from helpers.c45_tables import is_leaf, nested, rows_of as rows_to_define, schema_of, some_table
 from helpers.c45_references import rows_of, table

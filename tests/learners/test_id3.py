@@ -14,7 +14,8 @@ from dtree_lit.learners.id3_levels import (Examples, Tables, choose_exactly, gro
                                            surely_least)
 from dtree_lit.pruning.reduced_error import rep
 from dtree_lit.splitter.fast_split import log_table
-from dtree_lit.trees.nodes import Schema, explain
+from dtree_lit.trees.nodes import Schema
+from dtree_lit.trees.words import explain
 from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, settings, strategies as st
 from sklearn.base import clone

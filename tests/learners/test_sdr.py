@@ -14,7 +14,8 @@ from dtree_lit import CostComplexityCV, SDRTreeRegressor, Steps, grow, load, rep
 from dtree_lit.learners.levels import grow_levels
 from dtree_lit.learners.sdr import deviations, exact_sums, grow_sdr, powers_of, roots_of, sdr_spec
 from dtree_lit.measures.exact_scores import Roots
-from dtree_lit.trees.nodes import edge, lines, Schema
+from dtree_lit.trees.nodes import Schema
+from dtree_lit.trees.words import edge, lines
 from hypothesis import given, settings, strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError

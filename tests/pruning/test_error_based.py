@@ -12,8 +12,9 @@ from dtree_lit.pruning.error_based import (collapse, error_based_spec, errors_of
 from dtree_lit.pruning.prune import cut_at
 from dtree_lit.pruning.subtree_raising import CUT, KEEP, RAISE
 from dtree_lit.trees.batch_walk import IN_SHARES
-from dtree_lit.trees.nodes import Schema, verdict
+from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.steps import Step, states
+from dtree_lit.trees.words import verdict
 from hypothesis import given, settings, strategies as st
 from scipy.stats import norm
 

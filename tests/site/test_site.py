@@ -362,7 +362,7 @@ def test_a_child_that_was_raised_is_seen(browser, tmp_path):
     from dtree_lit import Steps, grow
     from dtree_lit.pruning.error_based import error_based_spec
     from dtree_lit.pruning.subtree_raising import RAISE
-    from dtree_lit.trees.nodes import verdict
+    from dtree_lit.trees.words import verdict
     rng, found = np.random.default_rng(0), []
     while len(found) < 3:
         X, y = rng.integers(0, 5, (30, 3)).astype(float), rng.integers(0, 2, 30)

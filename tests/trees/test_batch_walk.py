@@ -9,8 +9,9 @@ from dtree_lit.pruning.prune import cut_at
 from dtree_lit.pruning.reduced_error import REPClassifier, rep
 from dtree_lit.trees.batch_walk import ENDS, IN_SHARES, divided, largest, parts_by_weight
 from dtree_lit.trees.files import load, save
-from dtree_lit.trees.nodes import Schema, ends_of, first_children, in_words, number, walk
+from dtree_lit.trees.nodes import Schema, ends_of, first_children, walk
 from dtree_lit.trees.tree import Tree
+from dtree_lit.trees.words import in_words, number
 from hypothesis import given, strategies as st
 from sklearn.datasets import load_diabetes, load_iris
 

@@ -12,7 +12,8 @@ from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplex
                        ID3Classifier, C50Classifier, card, compare_trees, ForestClassifier, grow,
                        rep)
 from dtree_lit.trees.card import BINS, binned, matched, overlay, told_nodes
-from dtree_lit.trees.nodes import in_words, picture, question, region, verdict
+from dtree_lit.trees.nodes import region
+from dtree_lit.trees.words import in_words, picture, question, verdict
 from dtree_lit.workshop.drawing import BROAD, KEYS, BOXES, THIN, arrange, drawn, icicle, svg, top
 from dtree_lit.workshop.figures import BLUE, COLOURS
 from hypothesis import given, settings, strategies as st

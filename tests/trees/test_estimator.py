@@ -15,8 +15,8 @@ from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplex
                        ID3Classifier, REPClassifier, REPRegressor)
 from dtree_lit.trees.estimator import (TreeClassifier, TreeRegressor, count_of, limit, one_of,
                                        read_rows, features_of)
-from dtree_lit.trees.nodes import number
 from dtree_lit.trees.tree import Tree
+from dtree_lit.trees.words import number
 from dtree_lit.workshop.tables import encode
 from hypothesis import given, strategies as st
 from sklearn import config_context

@@ -14,8 +14,9 @@ import pytest
 from dtree_lit.pruning.prune import cut_at
 from dtree_lit.trees.batch_walk import ENDS, IN_SHARES, plain_nodes, table_nodes, walk_rows
 from dtree_lit.trees.nodes import (Codes, Schema, breadth_first, child, first_children, is_tree,
-                                   region, walk, ways)
+                                   region, walk)
 from dtree_lit.trees.tree import Tree, from_sklearn, sound, unrounded
+from dtree_lit.trees.words import ways
 from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine

@@ -19,7 +19,8 @@ from dtree_lit.pruning.error_based import upper_errors
 from dtree_lit.reporting import counterfactuals
 from dtree_lit.reporting.counterfactuals import _way_changes
 from dtree_lit.splitter.objectives import best_of_cuts, first_of_each, side_of
-from dtree_lit.trees.nodes import Schema, ways
+from dtree_lit.trees.nodes import Schema
+from dtree_lit.trees.words import ways
 
 def calls_of_exactly(f):
     "How often a side is computed in whole numbers."

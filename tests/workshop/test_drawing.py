@@ -11,9 +11,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from dtree_lit import CARTClassifier, Schema, Steps, Tree, cost_complexity
-from dtree_lit.trees.nodes import lines
-from dtree_lit.workshop.drawing import (LONGEST, PALE, SHEET, WIDTH, one_line, arrange, draw, drawn,
-                                        image, layout, svg, text_width, top)
+from dtree_lit.trees.words import lines
+from dtree_lit.workshop.drawing import (LONGEST, PALE, SHEET, WIDTH, one_line, arrange, draw,
+                                        drawn, image, layout, svg, text_width, top)
 from dtree_lit.workshop.figures import COLOURS, INK, axes
 from hypothesis import given, settings, strategies as st
 from matplotlib.colors import to_rgb
