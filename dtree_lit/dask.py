@@ -34,8 +34,9 @@ from .models.shards import add, Exact, present, shard_of
 from .pruning.cost_complexity import CostTable, dealt, middles, RULES, times_of
 from .pruning.prune import prune, Pruned
 from .pruning.reduced_error import by_training, class_errors, handed_up, labelled_by, WORDS
-from .trees.estimator import (kept_aside, count_of, limit, one_of, read_targets,
-                                       read_weights, seed_of, TreeThrough)
+from .trees.estimator import kept_aside, TreeThrough
+from .trees.estimator_inputs import (count_of, limit, one_of, read_targets, read_weights,
+                                              seed_of)
 from .trees.link_prices import cut_back, pruning_path, weakest_links, stretches
 from .trees.nodes import Codes, Fields, Schema
 from .trees.tree import Tree

@@ -14,8 +14,9 @@ from .grow import grow
 from ..measures.costs import altered, prices, read_costs
 from ..measures.exact_scores import NUMBERS
 from ..measures.other_losses import name_of
-from ..trees.estimator import (TreeClassifier, TreeRegressor, WhichAreCategories, count_of,
-                                       features_of, limit, one_of, seed_of, signs_of, threads_of)
+from ..trees.estimator import TreeClassifier, TreeRegressor, WhichAreCategories
+from ..trees.estimator_inputs import (count_of, features_of, limit, one_of, seed_of,
+                                              signs_of, threads_of)
 from ..trees.link_prices import cut_back, pruning_path, PruningPath
 from ..trees.nodes import Codes
 from ..trees.tree import Tree

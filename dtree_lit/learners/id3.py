@@ -16,8 +16,9 @@ from .task import check_limits
 from ..measures.whole_units import fine_unit, in_unit, told_exactly, whole_weights
 from ..splitter.fast_split import MANY
 from ..splitter.objectives import recent_log_table
-from ..trees.estimator import (columns_of, DeclaredClassifier, limit, one_of, Read,
-                                       read_mixed, read_weights, warn_of_ids)
+from ..trees.estimator import DeclaredClassifier
+from ..trees.estimator_inputs import (columns_of, limit, one_of, Read, read_mixed,
+                                              read_weights, warn_of_ids)
 from ..trees.nodes import Codes, Schema
 from ..trees.tree import Tree
 from ..workshop.tables import coded, declared_books, insist_on_declared, measures, values_of

@@ -18,7 +18,8 @@ from .task import read_examples, check_limits
 from ..measures.exact_scores import Roots
 from ..measures.exact_sums import in_whole_numbers, reach
 from ..trees.batch_walk import ENDS
-from ..trees.estimator import count_of, limit, TakesCategories, TreeRegressor
+from ..trees.estimator import TakesCategories, TreeRegressor
+from ..trees.estimator_inputs import count_of, limit
 from ..trees.nodes import canonical, Schema, tally
 from ..trees.tree import Tree
 

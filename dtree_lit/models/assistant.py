@@ -21,7 +21,8 @@ from ..measures.whole_units import finer_by, told_exactly, whole_weights
 from ..pruning.error_based import weight_of_others
 from ..pruning.prune import prune
 from ..trees.batch_walk import ENDS, IN_SHARES
-from ..trees.estimator import DeclaredClassifier, limit, one_of, TakesCategories
+from ..trees.estimator import DeclaredClassifier, TakesCategories
+from ..trees.estimator_inputs import limit, one_of
 from ..trees.nodes import box_of, first_children, Schema, way_to
 from ..trees.tree import Tree
 

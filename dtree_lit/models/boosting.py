@@ -21,7 +21,8 @@ from .c45_classifier import without_excluded
 from .forest import _Many, answering
 from ..pruning.error_based import collapse, error_based, errors_of_nodes
 from ..pruning.prune import cut_at
-from ..trees.estimator import DeclaredClassifier, limit, one_of, TakesCategories, threads_of
+from ..trees.estimator import DeclaredClassifier, TakesCategories
+from ..trees.estimator_inputs import limit, one_of, threads_of
 from ..trees.files import Committee
 from ..trees.nodes import Codes
 from ..trees.tree import Tree, WithAverages

@@ -13,8 +13,8 @@ from ..learners.c45 import grow_c45, PLACES, TOLERANCES
 from ..pruning.error_based import collapse, error_based, sequel_of
 from ..pruning.reduced_error import rep
 from ..pruning.subtree_raising import NEGLIGIBLE
-from ..trees.estimator import (DeclaredClassifier, kept_aside, limit, one_of,
-                                       TakesCategories, threads_of)
+from ..trees.estimator import DeclaredClassifier, kept_aside, TakesCategories
+from ..trees.estimator_inputs import limit, one_of, threads_of
 from ..trees.nodes import Codes
 
 # %% ../../nbs/6_models/605_c45_classifier.ipynb #d9141afa

@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike
 from ..learners.bootstrap import Bags, grow_forest, seeds_of_tree
 from ..learners.cart import CARTClassifier, CARTRegressor
 from ..measures.whole_units import whole_weights
-from ..trees.estimator import (count_of, features_of, limit, PASSED_ON, refuse_parameter,
-                                       seed_of, signs_of, threads_of, TreeClassifier,
-                                       TreeRegressor, WhichAreCategories)
+from ..trees.estimator import PASSED_ON, TreeClassifier, TreeRegressor, WhichAreCategories
+from ..trees.estimator_inputs import (count_of, features_of, limit, refuse_parameter,
+                                              seed_of, signs_of, threads_of)
 from ..trees.link_prices import cut_back
 from ..trees.tree import WithAverages
 from ..workshop.validation import in_parts, is_sparse

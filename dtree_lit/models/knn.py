@@ -10,12 +10,13 @@ __all__ = ['FILTERING', 'STRUCTURES', 'weights_by_distance', 'votes', 'weighted_
 from numbers import Integral
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.utils.validation import check_is_fitted
 from .nearest_points import (BallTree, BLOCK, by_threads, finite, in_order, insert,
                                              KDTree, locked, NOBODY, Points, SEARCHING,
                                              sums_of_powers)
-from ..trees.estimator import (BaseEstimator, check_is_fitted, limit, one_of,
-                                       ScoredByLabels, read_rows, read_targets, RegressorMixin,
-                                       threads_of)
+from ..trees.estimator_inputs import (limit, one_of, ScoredByLabels, read_rows,
+                                              read_targets, threads_of)
 from ..workshop.jit import kernel, Rent
 from ..workshop.tables import encode
 

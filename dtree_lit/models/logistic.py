@@ -17,8 +17,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import qr
 from scipy.linalg.lapack import dposv, dpotrf
-from ..trees.estimator import (BaseEstimator, check_is_fitted, ConvergenceWarning, limit,
-                                       read_rows, read_targets, read_weights, ScoredByLabels)
+from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted
+from ..trees.estimator_inputs import (limit, read_rows, read_targets, read_weights,
+                                              ScoredByLabels)
 from ..workshop.tables import encode
 from ..workshop.validation import place_in_table
 

@@ -25,7 +25,7 @@ from ..measures.exact_sums import quotients, sums
 from ..measures.whole_units import told_exactly, whole_weights
 from .c45_classifier import C45Classifier
 from ..pruning.error_based import expected_errors, upper_errors
-from ..trees.estimator import as_outputs, limit
+from ..trees.estimator_inputs import as_outputs, limit
 from ..trees.files import checked_content, schema_in_file, said_of, SPELT, written_to
 from ..trees.nodes import Codes, Schema
 from ..trees.tree import rows_for_tree, fitted_tree, one_row_for_tree, sound_schema, Tree

@@ -30,7 +30,7 @@ from ..measures.other_losses import is_own
 from .prune import cut_at
 from ..splitter.objectives import adds, says, scored, side_of
 from ..trees.batch_walk import table_sizes, ENDS, IN_SHARES
-from ..trees.estimator import as_outputs, read_weights, signs_of
+from ..trees.estimator_inputs import as_outputs, read_weights, signs_of
 from ..trees.nodes import (asking, breadth_first, canonical, Codes, Fields, first_children,
                                    shares, tally)
 from ..trees.steps import removed, SPOKEN, Step, Steps

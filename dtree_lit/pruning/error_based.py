@@ -17,7 +17,7 @@ from .subtree_raising import (chains_of, COMPARISON, CUT, judges_of, KEEP,
                                                line_of, NEGLIGIBLE, places_of, prune_places, RAISE,
                                                sums_of)
 from ..trees.batch_walk import IN_SHARES
-from ..trees.estimator import as_outputs
+from ..trees.estimator_inputs import as_outputs
 from ..trees.nodes import (asking, breadth_first, child, Codes, Fields, first_children,
                                    way_to)
 from ..trees.steps import Step, told_apart

@@ -17,9 +17,9 @@ from ..measures.costs import read_costs, whole_costs
 from ..measures.whole_units import fine_unit, finer_by, in_units, whole_weights
 from .prune import cut_at, prune, Pruned, sweep
 from ..trees.batch_walk import divided
-from ..trees.estimator import (as_outputs, renamed_tree, kept_aside, one_of, Read,
-                                       read_targets, read_weights, TakesCategories, TreeAround,
+from ..trees.estimator import (renamed_tree, kept_aside, TakesCategories, TreeAround,
                                        TreeClassifier, TreeRegressor)
+from ..trees.estimator_inputs import as_outputs, one_of, Read, read_targets, read_weights
 from ..trees.link_prices import LOSSES
 from ..trees.nodes import Codes, Fields, tally
 from ..trees.tree import fitted_tree, Places, Tree

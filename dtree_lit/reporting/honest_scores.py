@@ -11,12 +11,13 @@ from math import sqrt
 from typing import NamedTuple
 import numpy as np
 from scipy.special import stdtrit
+from sklearn.base import clone
 from ..export.model_files import Answers, answers_by, what_is_kept
 from ..learners.cart import CARTClassifier, CARTRegressor
 from ..pruning.error_based import exact_upper_errors
 from .counterfactuals import walked_rows
 from ..trees.card import as_answers
-from ..trees.estimator import clone, some_rows
+from ..trees.estimator import some_rows
 from ..trees.tree import Tree
 from ..workshop.drawing import plain_number
 from ..workshop.tables import NOT_SEEN

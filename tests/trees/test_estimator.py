@@ -13,8 +13,8 @@ import pandas as pd
 import pytest
 from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV,
                        ID3Classifier, REPClassifier, REPRegressor)
-from dtree_lit.trees.estimator import (TreeClassifier, TreeRegressor, count_of, limit, one_of,
-                                       read_rows, features_of)
+from dtree_lit.trees.estimator import TreeClassifier, TreeRegressor
+from dtree_lit.trees.estimator_inputs import count_of, limit, one_of, read_rows, features_of
 from dtree_lit.trees.tree import Tree
 from dtree_lit.trees.words import number
 from dtree_lit.workshop.tables import encode

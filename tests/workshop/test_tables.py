@@ -8,7 +8,8 @@ from importlib import import_module
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.trees.estimator import TakesCategories, read_mixed, read_rows
+from dtree_lit.trees.estimator import TakesCategories
+from dtree_lit.trees.estimator_inputs import read_mixed, read_rows
 from dtree_lit.trees.files import load, save
 from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.tree import Tree
