@@ -20,7 +20,7 @@ test: $(READY)
 	@$(BIN)/python -m pytest -n 2 --max-worker-restart=0 --no-loadscope-reorder $(ARGS)
 
 lab: $(READY)
-	@$(BIN)/jupyter lab --notebook-dir=nbs
+	@$(BIN)/jupyter lab --notebook-dir=nbs --LabApp.default_url=/lab/tree/index.ipynb
 
 serve: all
 	@echo "http://localhost:8000  (Ctrl-C ends it)"; $(BIN)/python -m http.server -d docs/_site -b localhost 8000

@@ -27,7 +27,15 @@ def exported(root, folder):
         get_config.cache_clear()         # nbdev remembers the first project it sees
         nbdev_export.__wrapped__()
     get_config.cache_clear()
-    return {str(p.relative_to(folder)): p.read_bytes() for p in lib.rglob("*.py")}
+    made = {str(p.relative_to(folder)): p.read_bytes() for p in lib.rglob("*.py")
+            if p.name != "_modidx.py"}                         # nbdev's index, which nobody reads
+    return made | {f"{lib.name}/__init__.pyi": stub(lib).encode()}
+
+def stub(lib):
+    "The public names, for editors and type checkers, which read a package without running it."
+    rooms = runpy.run_path(str(lib / "__init__.py"))["ROOMS"]
+    lines = [f"from {lib.name}.{room} import {name} as {name}\n" for name, room in rooms.items()]
+    return '"The public names."\n\n' + "".join(lines)
 
 def export(root):
     "Export the notebooks; touch only the modules that differ."
@@ -97,15 +105,17 @@ def lost(root):
 def sources(root, records):
     "The sources of the site, by path."
     nbs = {p.stem: execute.combine(load(p), records[p.stem]) for p in notebooks(root)}
-    library = settings(root)["lib_path"]
-    syms = runpy.run_path(str(root / library / "_modidx.py"))["d"]["syms"]
-    offered = {module: reference.offered((root / (module.replace(".", "/") + ".py")).read_text(
-        "utf-8")) for module in syms}
+    from dtree_lit.workshop.jit import sources_of
+    library, folders = settings(root)["lib_path"], execute.folders(root)
+    code = {f"{library}.{name}".removesuffix(".__init__"): text.decode()
+            for name, text in sources_of(root / library).items()}
+    offered = {module: reference.offered(text) for module, text in code.items()}
     with (root / library / "data/glossary.csv").open(encoding="utf-8", newline="") as f:
         glossary = list(csv.DictReader(f)) if "glossary" in map(reader.page, nbs) else []
     order = readings.readings(root, nbs)
-    book = reader.bind(nbs, reader.public(syms, offered), records, library, reader.hints(glossary),
-                       reader.words(glossary), execute.folders(root))
+    symbols = reader.public(reference.defined(code), offered)
+    book = reader.bind(nbs, symbols, records, library, reader.hints(glossary),
+                       reader.words(glossary), folders)
     book = book._replace(places=readings.places(order, nbs, book.titles), folded=order.folded,
                          points=order.points, looked_up=order.looked_up,
         heads={name: languages.folded(said) for name, said in languages.languages(root).items()})
@@ -113,14 +123,15 @@ def sources(root, records):
     reader.verify(pages)
     leads = {name: reader.lead(nb, name, book) for name, nb in nbs.items()}
     look = [name for name in nbs if name in order.looked_up]
-    texts = {"derivations.md": readings.contents(order, nbs, book.titles, leads, toctree)}
+    texts = {"derivations.md": readings.contents(order, nbs, book.titles, leads, folders, toctree)}
     if look: texts["lookup.md"] = lookups(book, leads, look)
     texts |= reference.reference(root, book, nbs, pages, order.reference)
     tops = ["Home <self>", "Read <derivations>", "Use <guide>",
             "Reference <reference/index>"] + ["Look up <lookup>"] * bool(look)
     if "index" in pages:
         pages["index"]["cells"].append(reader.markdown_cell(
-            "## The map\n\n" + readings.map_of(order, book.titles) + "\n" + toctree(tops)))
+            "## The map\n\n" + readings.map_of(order, nbs, book.titles, folders) + "\n"
+            + toctree(tops)))
     else: texts["index.md"] = f"# {library}\n" + toctree(tops)
     return texts | {f"{reader.page(name)}.ipynb": json.dumps(nb, ensure_ascii=False, indent=1)
                     for name, nb in pages.items()}
@@ -161,6 +172,11 @@ def refreshed(nb, record):
     which JupyterLab and GitHub show to everyone."""
     return saved(execute.combine(nb, record))
 
+def shelf(root):
+    "The READMEs of nbs/ and its folders, as they should be."
+    nbs = {p.stem: load(p) for p in notebooks(root)}
+    return readings.shelf(readings.readings(root, nbs), nbs, execute.folders(root))
+
 def refresh(root, records):
     "Write the outputs back into the notebooks that differ."
     with chdir(root):
@@ -168,6 +184,7 @@ def refresh(root, records):
     pictures = [o["data"]["image/png"] for cell in records["index"]["outputs"]
                 for o in cell or [] if "image/png" in o.get("data", {})]
     write(root / "docs/_static/home.png", base64.b64decode(pictures[-1]))      # the README shows it
+    for path, text in shelf(root).items(): write(root / "nbs" / path, text)
     print("  renewed", *changed) if changed else print("  every output is as it was")
 
 def main():

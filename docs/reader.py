@@ -171,7 +171,7 @@ def words(rows):
                   f'{"; ".join(terms)}.</p>' for room, terms in found.items()}
 
 def public(syms, offered):
-    """From nbdev's index and the `__all__` of each module, what the reference shows: (module,
+    """From the definitions and the `__all__` of each module, what the reference shows: (module,
     qualified name) by short and by qualified name."""
     found = {}
     for module, names in syms.items():

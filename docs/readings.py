@@ -1,6 +1,6 @@
 """In which order the pages are read: two readings in parts, how long a page takes, what it
 stands on, and a map of them all."""
-import html, tomllib
+import html, re, tomllib
 from typing import NamedTuple
 
 import reader
@@ -14,6 +14,7 @@ class Part(NamedTuple):
 
 class Readings(NamedTuple):
     "What readings.toml says."
+    folders: dict     # what each folder has, in a sentence
     parts: list       # in the order of reading
     reference: list   # (title, pages): the order of the reference
     needs: dict       # pages that a page takes for granted
@@ -50,7 +51,7 @@ def readings(root, names):
                                  f"it")
     listed = [(p["title"], p["pages"]) for p in said["reference"]]
     rest = [name for name in order if not any(name in pages for _, pages in listed)]
-    return Readings(parts, [*listed, ("What these stand on", rest)], said["needs"],
+    return Readings(said["folders"], parts, [*listed, ("What these stand on", rest)], said["needs"],
                     frozenset(said["looked_up"]), set(said["points"]))
 
 def minutes(nb):
@@ -77,17 +78,34 @@ def places(order, nbs, titles):
                            f'{len(pages)}, about {minutes(nbs[name])} minutes.{on}')
     return found
 
-# a box of the map, the gap between two, and boxes in a row
-WIDE, HIGH, GAP, ACROSS = 112, 30, 14, 7
+# a box of the map, the gap between two, boxes in a row, and the margin in which wings are joined
+WIDE, HIGH, GAP, ACROSS, MARGIN = 142, 30, 12, 6, 44
 
-def map_of(order, titles):
-    """Each page a box that leads to it; a line to what it stands on, which shows when a page is
-    pointed at."""
-    at, marks, y = {}, [], 0
-    for part in order.parts:
+def joined(nbs, folders):
+    """Which folders stand on which by their code, (upper, lower), without those pairs that others
+    imply; and without the workshop, on which all stand."""
+    stands = {folder: set() for folder in folders.values() if not folder.startswith("9")}
+    names = {folder[2:]: folder for folder in stands}
+    for name, nb in nbs.items():
+        for cell in nb["cells"]:
+            kinds = {"export", "exports", "exporti"} & reader.directives(cell["source"]).keys()
+            if not kinds or folders[name] not in stands: continue
+            words = re.findall(r"from dtree_lit\.(\w+)\.", cell["source"])
+            stands[folders[name]] |= {*map(names.get, words)} - {None, folders[name]}
+    def below(folder): return stands[folder].union(*map(below, stands[folder]))
+    return [(upper, lower) for upper, lowers in stands.items() for lower in lowers
+            if not any(lower in below(middle) for middle in lowers)]
+
+def map_of(order, nbs, titles, folders):
+    """The folders, each a row of boxes that lead to its pages, and lines between those that stand
+    on each other; what a page stands on shows when it is pointed at."""
+    pages = [name for part in order.parts for name in part.pages]
+    at, marks, heads, y = {}, [], {}, 0
+    for folder in sorted({folders[name] for name in pages}):
         y += 34
-        marks.append(f'<text class="part" x="0" y="{y - 8}">{html.escape(part.title)}</text>')
-        for i, name in enumerate(part.pages):
+        heads[folder] = y - 12
+        marks.append(f'<text class="part" x="0" y="{y - 8}">{html.escape(folder[2:])}</text>')
+        for i, name in enumerate(sorted(name for name in pages if folders[name] == folder)):
             if i and i % ACROSS == 0: y += HIGH + GAP
             at[name] = (i % ACROSS) * (WIDE + GAP), y
         y += HIGH
@@ -96,22 +114,29 @@ def map_of(order, titles):
         a, c = a + WIDE / 2, c + WIDE / 2
         # in one row: over the boxes between
         if b == d: return f'<path d="M{a:g} {b}C{a:g} {b - 14} {c:g} {b - 14} {c:g} {b}"/>'
-        return f'<path d="M{a:g} {b + HIGH}C{a:g} {b + HIGH + 30} {c:g} {d - 30} {c:g} {d}"/>'
-    ways = {name: "".join(way(name, other) for other in order.needs.get(name, ())) for name in at}
+        low, high = (b + HIGH, d) if b < d else (b, d + HIGH)
+        bend = 30 if b < d else -30
+        return f'<path d="M{a:g} {low}C{a:g} {low + bend} {c:g} {high - bend} {c:g} {high}"/>'
     for name, (x, top) in at.items():
         number, _, word = name.partition("_")
         title = html.escape(titles[name])
+        ways = "".join(way(name, other) for other in order.needs.get(name, ()))
         marks.append(f'<g class="page"><a href="{reader.page(name)}.html" '
                      f'aria-label="{title}"><title>{title}</title>'
                      f'<rect x="{x}" y="{top}" width="{WIDE}" height="{HIGH}" rx="5"/><text '
                      f'x="{x + 8}" y="{top + 20}"><tspan class="number">{number}</tspan> '
-                     f'{word.replace("_", " ")}</text></a>{ways[name]}</g>')
-    wide = ACROSS * (WIDE + GAP)
-    return (f'<div class="map"><svg viewBox="-2 0 {wide} {y + 6}" role="group" aria-label="A map '
-            f'of the pages: each part a row, each page a box that leads to it">'
-            + f'<g>{"".join(ways.values())}</g>' + "".join(marks) + "</svg></div>")
+                     f'{word.replace("_", " ")}</text></a>{ways}</g>')
+    for upper, lower in joined(nbs, folders):
+        if not {upper, lower} <= heads.keys(): continue
+        a, b = heads[upper], heads[lower]
+        out = MARGIN * min(0.4 + abs(a - b) / y, 1)
+        marks.append(f'<path d="M-6 {a}C{-out:.0f} {a} {-out:.0f} {b} -6 {b}"/>')
+    wide = ACROSS * (WIDE + GAP) + MARGIN
+    return (f'<div class="map"><svg viewBox="{-MARGIN} 0 {wide} {y + 6}" role="group" '
+            'aria-label="A map of the pages: each folder a row, each page a box that leads to it">'
+            + "".join(marks) + "</svg></div>")
 
-def contents(order, nbs, titles, leads, toctree):
+def contents(order, nbs, titles, leads, folders, toctree):
     """The page of all derivations: the map, then reading by reading each page with its minutes
     and its sentence."""
     text = ["# The derivations", "", '<div class="lead">\n\nIn the order in which they are '
@@ -119,7 +144,7 @@ def contents(order, nbs, titles, leads, toctree):
                                      'reading needs nothing of the second: '
                                      'where a page looks ahead, it says '
                                      'what may be skipped.\n\n</div>', "",
-            map_of(order, titles), ""]
+            map_of(order, nbs, titles, folders), ""]
     reading = None
     for part in order.parts:
         if part.reading != reading:
@@ -141,3 +166,32 @@ def contents(order, nbs, titles, leads, toctree):
                          ("The machine: " if reading != order.parts[0].reading else "")
                          + part.title)]
     return "\n".join(text)
+
+def shelf(order, nbs, folders):
+    """The README of each folder, by its path below nbs: the pages, what they say, and how long
+    they take."""
+    made = "Written by `make refresh`, from the pages."
+    texts = {}
+    for folder, sentence in order.folders.items():
+        rows = [f"| [{title}]({name}.ipynb) | {' '.join(lead.split())} | {minutes(nbs[name])} |"
+                for name in sorted(nbs) if folders[name] == folder
+                for title, lead, _ in [reader.opening(nbs[name])]]
+        texts[f"{folder}/README.md"] = "\n".join(
+            [f"# {folder[2:].capitalize()}", "", sentence, "", "| page | what it says | minutes |",
+             "|---|---|---|", *rows, "", made, ""])
+    shelves = [f"| [{folder}]({folder}/README.md) | {sentence} |"
+               for folder, sentence in order.folders.items()]
+    lines = []
+    for part in order.parts:
+        links = [f"[{reader.opening(nbs[name])[0]}]({folders[name]}/{name}.ipynb)"
+                 for name in part.pages]
+        if not lines or part.reading != reading:
+            reading = part.reading
+            lines += ["", f"## {reading}", ""]
+        lines.append(f"- **{part.title}**: {' · '.join(links)}")
+    texts["README.md"] = "\n".join(
+        ["# The notebooks", "", "Begin with [the front page](index.ipynb). Folders come in the "
+         "order of the subject; two readings lead through them, and the first needs nothing of the "
+         "second.", "",
+         "| folder | what it has |", "|---|---|", *shelves, *lines, "", made, ""])
+    return texts

@@ -14,6 +14,16 @@ def offered(source):
              if isinstance(n, ast.Assign) and getattr(n.targets[0], "id", "") == "__all__"]
     return set(ast.literal_eval(found[0])) if found else set()
 
+def defined(texts):
+    "The qualified names of functions, classes and methods, by module."
+    found = {}
+    for module, text in texts.items():
+        tops = [n for n in ast.parse(text).body if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
+        found[module] = [f"{module}.{top.name}" for top in tops] + [
+            f"{module}.{top.name}.{n.name}" for top in tops for n in getattr(top, "body", ())
+            if isinstance(top, ast.ClassDef) and isinstance(n, ast.FunctionDef)]
+    return found
+
 def find(tree, path):
     "The definition of a name such as entropy or Tree.walk."
     for part in path.split("."):

@@ -1,4 +1,4 @@
-"For type checkers and editors: the public names, as 030_package lists them."
+"The public names."
 
 from dtree_lit.measures.entropy import information as information
 from dtree_lit.measures.entropy import entropy as entropy

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV,
                        ForestClassifier, ForestRegressor, REPClassifier, grow, load, save)
-from dtree_lit.learners import bootstrap, grow as growth
+from dtree_lit.learners import bootstrap, grow as growth, levels
 from dtree_lit.learners.bootstrap import seed_of_features, seeds_of_tree
 from dtree_lit.learners.levels import grow_levels
 from dtree_lit.measures.category_orders import ALL_WAYS, orders_of_all
@@ -275,7 +275,7 @@ def test_many_categories():
     assert (CARTRegressor(max_depth=3).fit(X, y + 0.0).predict(X) == y).all()
 
 def test_tables_that_would_fill_the_memory(monkeypatch):
-    monkeypatch.setattr(growth, "ROOM", 32 * 16)
+    monkeypatch.setattr(levels, "ROOM", 32 * 16)
     for learner in (grow, grow_levels):
         with pytest.raises(ValueError, match="tables of categories would take .* bytes"):
             learner(np.arange(9.0)[:, None], np.arange(9) % 2, criterion="gini",
@@ -290,7 +290,7 @@ def test_all_tables_together_have_room(monkeypatch):
     tree = grow(X, y, criterion="gini", schema=schema)
     assert len(tree.branch) > 40 * 8
     for room, fits in ((len(tree.branch), True), (len(tree.branch) - 1, False)):
-        monkeypatch.setattr(growth, "ROOM", 32 * 4 * room)
+        monkeypatch.setattr(levels, "ROOM", 32 * 4 * room)
         for learner in (grow, grow_levels):
             if fits: assert learner(X, y, criterion="gini", schema=schema) == tree
             else:

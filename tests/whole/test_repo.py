@@ -56,7 +56,8 @@ def test_a_page_stands_on_what_it_imports(name):
 
 def test_library_is_what_the_notebooks_export(tmp_path):
     fresh = build.exported(ROOT, tmp_path)
-    kept = {str(p.relative_to(ROOT)): p.read_bytes() for p in (ROOT / LIB).rglob("*.py")}
+    kept = {str(p.relative_to(ROOT)): p.read_bytes() for p in (ROOT / LIB).rglob("*.py*")
+            if p.suffix in (".py", ".pyi") and p.name != "_modidx.py"}
     differ = sorted(p for p in fresh.keys() | kept.keys() if fresh.get(p) != kept.get(p))
     assert not differ, f"run make: {differ}"
 
@@ -195,7 +196,7 @@ def test_a_long_line_is_found_and_a_long_text_is_not():
     assert not long_lines(f'y = """\n{long}\n"""\n#| fig-cap: {long}\n%timeit y')
 
 MODULES = {name: source.decode() for name, source in sorted(sources_of(ROOT / LIB).items())
-           if name.rpartition(".")[2] not in ("__init__", "_modidx")}
+           if name.rpartition(".")[2] != "__init__"}
 PUBLIC = {name: ast.parse(source) for name, source in MODULES.items()}
 
 def handed_on(tree):
@@ -252,14 +253,19 @@ def test_the_reference_says_what_everything_is(module):
 
 ORDER = readings.readings(ROOT, SOURCES)
 
-def test_the_readme_lists_the_pages_in_the_order_of_reading():
-    text = (ROOT / "README.md").read_text("utf-8")
-    listed = re.findall(r"\| \[(\w+)\]\(nbs/", text[text.index("## The pages"):])
-    assert ([name for name in listed if not readings.apart(name, ORDER.looked_up)]
-            == [name for part in ORDER.parts for name in part.pages])
-    assert set(listed) | {"index", "980_glossary"} == set(SOURCES)
-    assert ([part.title for part in ORDER.parts]
-            == [title for title in re.findall(r"^\| ([^|\[]+) \| \|$", text, re.M)])
+def test_readmes_list_all_pages():
+    "One for each folder, and one for all in the order of reading."
+    fresh = build.shelf(ROOT)
+    kept = {p.relative_to(ROOT / "nbs").as_posix(): p.read_text("utf-8")
+            for p in (ROOT / "nbs").rglob("README.md") if p.parent.name != "data"}
+    assert kept == fresh, "run make refresh"
+    for name, folder in FOLDERS.items():
+        if name != "index": assert f"({name}.ipynb)" in fresh[f"{folder}/README.md"]
+    listed = re.findall(r"\(\w+/(\w+)\.ipynb\)", fresh["README.md"])
+    assert listed == [name for part in ORDER.parts for name in part.pages]
+    readme = (ROOT / "README.md").read_text("utf-8")
+    named = set(re.findall(r"\(nbs/(\w+)/README.md\)", readme))
+    assert named == {*FOLDERS.values(), "data"} - {"."}
 
 def test_what_a_page_needs_is_read_before_it():
     "So the first reading needs nothing of the second."

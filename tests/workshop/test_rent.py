@@ -11,7 +11,8 @@ import pytest
 from sklearn import datasets
 from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV, grow,
                        ID3Classifier, REPClassifier, REPRegressor)
-from dtree_lit.learners import grow as growth
+from dtree_lit.learners import grow as growth, levels
+from dtree_lit.measures.exact_scores import NUMBERS
 from dtree_lit.learners.c45_loop import grow_parts
 from dtree_lit.measures.exact_scores import CRITERIA
 from dtree_lit.pruning.subtree_raising import prune_places
@@ -26,7 +27,7 @@ def random_task(seed):
     if seed % 3 == 0: X = r.normal(size=(n, m))
     X[r.random((n, m)) < r.choice([0, 0, 0.2])] = np.nan
     shape = (n, 2) if seed % 7 == 0 else n
-    y = (r.normal(size=shape).round(r.integers(0, 9)) if criterion in growth.NUMBERS
+    y = (r.normal(size=shape).round(r.integers(0, 9)) if criterion in NUMBERS
          else r.integers(0, r.integers(1, 6), shape))
     w = [None, r.integers(0, 4, n) + (np.arange(n) == 0), r.random(n) + 0.01][seed % 4 % 3]
     rules = dict(max_leaf_nodes=int(r.integers(2, 9)) if r.random() < 0.3 else None,
@@ -70,7 +71,7 @@ def test_a_switch_inside_a_fit_changes_nothing(criterion, monkeypatch):
     r = np.random.default_rng(0)
     X = r.normal(size=(400, 3))
     y = X[:, 0] + r.normal(size=400)
-    y = y if criterion in growth.NUMBERS else (y > 0) + (y > 1).astype(int)
+    y = y if criterion in NUMBERS else (y > 0) + (y > 1).astype(int)
     expected, used = grow(X, y, criterion=criterion), set()
     by_nodes = growth.grow_by_nodes
     for levels in (0, 1, 2, 3, 5, 8, 200):
@@ -161,7 +162,7 @@ def test_what_would_fill_the_memory_is_not_rented(renting, monkeypatch):
     "Neither a large table, nor many classes: their counts stand beside each row."
     used, by_nodes = [], growth.grow_by_nodes
     monkeypatch.setattr(growth, "grow_by_nodes", lambda *task: used.append(1) or by_nodes(*task))
-    monkeypatch.setattr(growth, "MOST", 1000)
+    monkeypatch.setattr(levels, "MOST", 1000)
     X = np.arange(60.0)[:, None]
     for X, y, bought in ((X, X[:, 0] % 2, 0), (np.tile(X, 20), X[:, 0] % 2, 1),
                          (X, X[:, 0] % 30, 1)):
