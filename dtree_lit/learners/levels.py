@@ -21,6 +21,7 @@ from ..splitter.fast_split import ONE
 from ..splitter.node_search import random
 from ..splitter.objectives import (adds, as_compared, best_of_cuts, first_of_largest,
                                            may_part, removed_by, says, scored, side_of)
+from ..splitter.scans import AS_GIVEN
 from ..trees.nodes import breadth_first, canonical, Schema, shares, tally
 from ..trees.tree import Tree
 from ..workshop.jit import interpreted
@@ -303,7 +304,7 @@ def _turns(X, rows, level, states, many):
 
 def _learned(goal, y):
     "What is to be learned, as a goal knows it: of numbers that are as good as equal only one."
-    return goal.target.values[:, goal.target.groups[1]:] if goal.criterion in NUMBERS else y
+    return goal.target.values[:, goal.target.groups[AS_GIVEN]:] if goal.criterion in NUMBERS else y
 
 def _may_be_divided(y, start, sizes, limits):
     "Which nodes are mixed, and large enough? y: of the rows of the level, side by side."

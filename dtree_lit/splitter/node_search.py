@@ -17,7 +17,7 @@ from ..measures.category_orders import (ALL_WAYS, CLOSE, FIRST, ORDERS, PLACE_OF
 from ..measures.exact_sums import U
 from .fast_split import (apart, bits_of, key, layout_of, missing_at_end, ONE,
                                            presort, row_of, same_code, ZERO)
-from .scans import less, piece
+from .scans import less, ORDER_HIGH, ORDER_LOW, ORDER_SIGN, piece
 from ..workshop.jit import kernel, record, row_by_row, typed
 
 # %% ../../nbs/2_splitter/250_node_search.ipynb #9e52f97f
@@ -56,7 +56,7 @@ class Target(NamedTuple):
     "What an example adds to a side, in whole numbers."
     values: np.ndarray    # (row, …)
     weights: np.ndarray
-    groups: np.ndarray    # the criterion, and where each output's parts begin; or class weights
+    groups: np.ndarray    # what belongs to the criterion: see CRITERION and those after it
     T: np.ndarray         # logarithms, or the unit of squares
     weighed: int          # which part of a side is its weight; or one of those below
     ratios: np.ndarray    # by what categories are put in order
@@ -375,8 +375,9 @@ def ordered_by(search, parts, share):
     @typed(search_type)
     def ordered(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         values, weights, groups, T, weighed, ratios = target
-        own, in_doubt, sign = groups.copy(), False, len(groups) - 3
-        first, low, high = sign - lists.X.shape[1], sign + 1, sign + 2
+        own, in_doubt, end = groups.copy(), False, len(groups)
+        sign, low, high = end - ORDER_SIGN, end - ORDER_LOW, end - ORDER_HIGH
+        first = sign - lists.X.shape[1]
         told = Target(values, weights, own, T, weighed, ratios)
         for i in range(i0, i1):
             node = nodes[i]

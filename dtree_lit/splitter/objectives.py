@@ -26,7 +26,7 @@ from .node_search import (BY_CLASS, BY_PARTS, BY_ROW, cuts_of, Limits, Lists,
                                             search_type, searched_features, Target, type_names,
                                             ways_to_cut)
 from .scans import (add_classes, add_label, add_number, add_numbers,
-                                      add_weighted_number, no_worse_pairs)
+                                      add_weighted_number, AS_GIVEN, no_worse_pairs, ORDER_SIGN)
 from ..workshop.jit import interpreted, kernel, Typed, typed
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #e20a4239
@@ -79,9 +79,9 @@ def two_classes_of_an_output(words, o, s, stats, k, values, layout, groups):
     return False
 @typed(mixed_type)
 def two_numbers(words, o, s, stats, k, values, layout, groups):
-    "Do two numbers occur? They stand in the columns of values from groups[1] on."
+    "Do two numbers occur? They stand in the columns of values from groups[AS_GIVEN] on."
     row = row_of(words[o], layout)
-    for g in range(groups[1], values.shape[1]):
+    for g in range(groups[AS_GIVEN], values.shape[1]):
         for i in range(o + ONE, o + s):
             if values[row_of(words[i], layout), g] != values[row, g]: return True
     return False
@@ -171,7 +171,7 @@ def medians_by(in_order):
         values, weights, groups, _, _, _ = target
         left, picked, outputs, most = room.left, room.picked, values.shape[1] // 5, np.int64(0)
         length, first, no, yes = (U(len(words) // len(distinct)),
-                                  len(groups) - 3 - len(distinct), None, None)
+                                  len(groups) - ORDER_SIGN - len(distinct), None, None)
         for i in range(i0, i1): most = max(most, nodes[i].b - nodes[i].a)
         y, w = np.empty((outputs, most), np.int64), np.empty((outputs, most), np.int64)
         ranks, place, before, behind = (np.empty(most, np.int64), np.empty(most, np.int64),
@@ -289,7 +289,7 @@ def ordered(
 )->Goal: # without a search, if there is none among legal cuts
     "The same goal, in order. The scans find the sign and the bounds at the end of the groups."
     search, groups = twin(goal.search), goal.target.groups
-    if search: groups = np.concatenate([groups, signs, np.zeros(3, np.int64)])
+    if search: groups = np.concatenate([groups, signs, np.zeros(ORDER_SIGN, np.int64)])
     return goal._replace(search=search, signs=signs, target=goal.target._replace(groups=groups))
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #e9109664
@@ -441,8 +441,8 @@ def adds(
     w = weights[rows] if len(weights) else np.ones(len(rows), np.int64)
     if goal.K > 1: return w * (goal.labels[rows] == np.arange(goal.K)[:, None])
     if weighed:                                         # one output, by its sums
-        return np.stack([values[rows, 0] * (1 if groups[1] else w), w])
-    if goal.criterion in NUMBERS: return np.vstack([w, values[rows, :groups[1]].T])
+        return np.stack([values[rows, 0] * (1 if groups[AS_GIVEN] else w), w])
+    if goal.criterion in NUMBERS: return np.vstack([w, values[rows, :groups[AS_GIVEN]].T])
     ends = zip(groups[1:], groups[2:])
     counts = [w * (y == k) for y, (a, b) in zip(values[rows].T, ends) for k in range(b - a)]
     return np.stack([w, *counts])
