@@ -93,7 +93,7 @@ def joined(nbs, folders):
             words = re.findall(r"from dtree_lit\.(\w+)\.", cell["source"])
             stands[folders[name]] |= {*map(names.get, words)} - {None, folders[name]}
     def below(folder): return stands[folder].union(*map(below, stands[folder]))
-    return [(upper, lower) for upper, lowers in stands.items() for lower in lowers
+    return [(upper, lower) for upper, lowers in stands.items() for lower in sorted(lowers)
             if not any(lower in below(middle) for middle in lowers)]
 
 def map_of(order, nbs, titles, folders):
@@ -181,11 +181,11 @@ def shelf(order, nbs, folders):
              "|---|---|---|", *rows, "", made, ""])
     shelves = [f"| [{folder}]({folder}/README.md) | {sentence} |"
                for folder, sentence in order.folders.items()]
-    lines = []
+    lines, reading = [], None
     for part in order.parts:
         links = [f"[{reader.opening(nbs[name])[0]}]({folders[name]}/{name}.ipynb)"
                  for name in part.pages]
-        if not lines or part.reading != reading:
+        if part.reading != reading:
             reading = part.reading
             lines += ["", f"## {reading}", ""]
         lines.append(f"- **{part.title}**: {' · '.join(links)}")

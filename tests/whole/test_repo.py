@@ -253,6 +253,14 @@ def test_the_reference_says_what_everything_is(module):
 
 ORDER = readings.readings(ROOT, SOURCES)
 
+def test_the_map_joins_folders_that_stand_on_each_other():
+    "Each pair looks down, none is implied by others, and who stands on nothing is alone."
+    pairs = readings.joined(SOURCES, FOLDERS)
+    assert ("2_splitter", "1_measures") in pairs and ("8_reporting", "1_measures") not in pairs
+    assert all(upper > lower for upper, lower in pairs)
+    assert {folder for pair in pairs for folder in pair} == {*FOLDERS.values()} - {
+        ".", "0_start", "9_workshop"}
+
 def test_readmes_list_all_pages():
     "One for each folder, and one for all in the order of reading."
     fresh = build.shelf(ROOT)
