@@ -17,18 +17,18 @@ from .grow import _announce, _read_nodes, _renumbered
 from .grow_loop import BEST, DEPTH, grow_part, Part, rows_at_leaves
 from .levels import grow_by_levels, node_weights, tree_of_fields, _within
 from .task import read_examples, _as_signs, node_limits, category_counts
-from ..measures.exact_scores import NUMBERS, SQUARED_ERROR
+from ..measures.exact_scores import CRITERIA, SQUARED_ERROR
 from ..measures.exact_sums import U
 from ..measures.whole_units import least_units, whole_numbers, whole_weights
 from ..splitter.fast_split import (bits_of_two, doubt_bits, fewer_bits, LABEL, MANY,
                                            no_worse_bits, row_of, scan_two_by)
 from ..splitter.node_search import (BY_CLASS, BY_PARTS, drawn_by, of_sums, of_two, random,
                                             search_by, sets_by, sorted_lists)
-from ..splitter.objectives import (adds, both_pure, by_shares, classes_goal, EXACT, FLOAT,
-                                           Goal, IN_ORDER, infinite, most, numbers_goal,
-                                           of_two_rows, ordered, recent_log_table, removed_bits,
-                                           removed_of_sums, removed_pairs, removed_pairs_of_two,
-                                           target_of, two_classes, two_numbers, zero)
+from ..splitter.objectives import (both_pure, by_shares, EXACT, FLOAT, Goal, goal_of,
+                                           IN_ORDER, infinite, most, of_two_rows, recent_log_table,
+                                           removed_bits, removed_of_sums, removed_pairs,
+                                           removed_pairs_of_two, target_of, two_classes,
+                                           two_numbers, zero)
 from ..splitter.scans import (as_parts, doubt_of_many, fewer_bits_of_many, fewer_pairs,
                                       fewer_pairs_of_many, heavy_sides, left_bits, left_pairs,
                                       minus_removed, no_doubt, no_worse_of_many, no_worse_pairs,
@@ -207,7 +207,7 @@ class Ground(NamedTuple):
 def counted_goal(ground, counts):
     "What a bag is to teach, where its counts are in the words."
     n, total = len(ground.y), int(counts.sum())
-    if ground.schema.criterion in NUMBERS:
+    if CRITERIA[ground.schema.criterion].numbers:
         whole, worth = ground.numbers
         stats = np.array([whole[:, 0] @ counts, total])
         target = target_of(whole, counts, [SQUARED_ERROR, 0], weighed=1, ratios=[True, 1, 0])
@@ -245,11 +245,10 @@ def goal_of_bag(ground, whole):
     "What a bag is to teach."
     criterion, total = ground.schema.criterion, int(whole.sum())
     if counts_in_words(ground, whole): goal = counted_goal(ground, whole)
-    elif criterion in NUMBERS: goal = numbers_goal(ground.y, whole, criterion)
-    else: goal = classes_goal(ground.y, ground.K, whole, criterion)
+    else: goal = goal_of(ground.y, ground.K, whole, criterion)
     if goal.target.weighed == BY_CLASS:                # a class may weigh nothing, and is not there
-        goal = goal._replace(stats=adds(goal, np.flatnonzero(whole)).sum(axis=1))
-    if len(ground.signs): goal = ordered(goal, ground.signs)
+        goal = goal._replace(stats=goal.adds(np.flatnonzero(whole)).sum(axis=1))
+    if len(ground.signs): goal = goal.in_order(ground.signs)
     if goal.search and category_counts(ground.schema).any():
         goal = goal._replace(search=sets_by(goal.search))
     least = Fraction(repr(float(min(ground.rules["min_impurity_decrease"], 1e300))))
@@ -304,7 +303,7 @@ def bag_of_tree(ground, t):
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #e5d31c94
 def asks_rows(ground, bag):
     "Is it from the rows that nodes learn what they say? Otherwise counts have told it."
-    return bag.given is not None or ground.schema.criterion in NUMBERS
+    return bag.given is not None or CRITERIA[ground.schema.criterion].numbers
 
 def examples_of_bag(ground, bag):
     "What its rows teach; what they count, of classes in units; the unit; as given."
@@ -367,11 +366,11 @@ def ground_of(X, y, weights, criterion, schema, rules):
     K = tuple(len(c or ()) for c in schema.classes)
     draws = rules["draws"] or len(y)
     numbers = None
-    if criterion in NUMBERS:
+    if CRITERIA[criterion].numbers:
         whole, _, worth, _ = whole_numbers(y, np.full(len(y), -(-draws // len(y))))
         numbers = whole, worth
     bags = Bags(rules["seed"], len(y), draws, w)
-    if criterion not in NUMBERS: y = y.astype(np.min_scalar_type(max(K)))
+    if not CRITERIA[criterion].numbers: y = y.astype(np.min_scalar_type(max(K)))
     signs = _as_signs(rules["monotonic_cst"], schema)
     return Ground(X, y, K, schema, bags, unit, given, numbers, rules, signs)
 

@@ -12,7 +12,7 @@ from numbers import Real
 import numpy as np
 from .grow import grow
 from ..measures.costs import altered, prices, read_costs
-from ..measures.exact_scores import NUMBERS
+from ..measures.exact_scores import CRITERIA
 from ..measures.other_losses import name_of
 from ..trees.estimator import TreeClassifier, TreeRegressor, WhichAreCategories
 from ..trees.estimator_inputs import (count_of, features_of, limit, one_of, seed_of,
@@ -139,7 +139,7 @@ class CARTClassifier(_CART, TreeClassifier):
 # %% ../../nbs/4_learners/445_cart.ipynb #2ce2b78d
 class CARTRegressor(_CART, TreeRegressor):
     "Regression by CART. The same data give the same tree."
-    _criteria = {name: name for name in NUMBERS}
+    _criteria = {name: name for name, known in CRITERIA.items() if known.numbers}
 
     def __init__(self, *,
         criterion="squared_error", # or sdr, poisson, absolute_error; or a function of sums

@@ -109,7 +109,7 @@ def grow(
     y:ArrayLike, # class codes or numbers, a column for each output
     weights:ArrayLike|None=None, # how much each example counts; by default once
     *,
-    criterion:str="entropy", # or another key of EVERY_CRITERION, or a function of one's own
+    criterion:str="entropy", # or another key of CRITERIA, or a function of one's own
     max_depth:int|None=None, # how many questions in a row, at most
     min_samples_split:int=2, # a smaller node is not divided
     min_samples_leaf:int=1, # the least number of examples on either side
@@ -132,9 +132,8 @@ def grow(
                                    seed, threads)
     goal, categories = task[2], category_counts(schema)
     rent = goal.search and goal.search.rent             # without a search there is no other way
-    by_sums = criterion != "absolute_error"
     # until it is too dear
-    found = grow_by_levels(*task, seed, rent, categories) if by_sums else None
+    found = grow_by_levels(*task, seed, rent, categories) if goal.by_sums else None
     if found: fields, ends = canonical(schema, **found[0]), found[1]
     else:
         _announce(goal)

@@ -11,15 +11,13 @@ from functools import lru_cache
 from threading import Event
 from typing import NamedTuple
 import numpy as np
-from ..measures.exact_scores import amount
 from ..measures.exact_sums import U
 from ..measures.monotone import bounds_below
 from ..splitter.fast_split import (mark, ONE, partition_by_no, partition_by_yes, rotate,
                                            row_of, same_code, ZERO)
 from ..splitter.node_search import (BY_CLASS, BY_ROW, drawn_by, DRIVE, Limits, Lists, OPEN,
                                             random, room_for, search_type, SHARED, type_names)
-from ..splitter.objectives import (decide, first_of_largest, Goal, mixed_type, removed_by,
-                                           says, twice_the_median)
+from ..splitter.objectives import decide, Goal, mixed_type
 from ..workshop.jit import kernel, record, records, typed
 
 # %% ../../nbs/4_learners/415_grow_loop.ipynb #332d215d
@@ -268,14 +266,14 @@ def decide_open(lists, goal, limits, grown, queue):
         D = grown.stats[node["node"]]
         if node["rival"]: decide(lists, goal, limits, node, D, left)
         if abs(node["gain"] - worth) <= node["off"]:
-            enough = not removed_by(goal, D, left) < amount(goal.criterion, goal.worth)
+            enough = goal.is_enough(D, left[:len(D)])
             node["gain"] = max(node["gain"], worth) if enough else -np.inf
     at["decided"] = 1
     if at["asked"] >= 0:
         waiting = slice(at["head"], at["tail"])
         nodes = queue.nodes[waiting]
-        at["chosen"] = at["head"] + first_of_largest(
-            goal, nodes, grown.stats[nodes["node"]], queue.lefts[waiting], at["asked"] - at["head"])
+        at["chosen"] = at["head"] + goal.first_of_largest(
+            nodes, grown.stats[nodes["node"]], queue.lefts[waiting], at["asked"] - at["head"])
         at["asked"] = -1
 
 def grow_part(lists, goal, limits, order, part, stop=Event()):
@@ -315,10 +313,10 @@ def joined(grown, below):
 
 def said_by_sides(lists, part, grown, goal):
     "What the two sides of a part that was searched say; medians are asked of their rows."
-    if goal.criterion != "absolute_error": return [says(goal, sums) for sums in grown.stats[1:3]]
+    if goal.by_sums: return [goal.answer(sums) for sums in grown.stats[1:3]]
     begin = int(grown.nodes[0]["feature"]) * len(lists.X) + part.a
     rows = row_of(lists.words[begin:][:part.b - part.a], lists.layout)
-    return [twice_the_median(goal, some) for some in np.split(rows, [int(grown.nodes[1]["rows"])])]
+    return [goal.twice_the_median(some) for some in np.split(rows, [int(grown.nodes[1]["rows"])])]
 
 def children_of(lists, part, grown, goal):
     "The two parts below a part that was searched."

@@ -13,14 +13,11 @@ from .grow_loop import drive
 from .task import category_counts, read_task
 from ..measures.category_orders import (ALL_WAYS, ENOUGH, FIRST, kinds_of, order_of,
                                                 ORDERS, turns_of)
-from ..measures.exact_scores import amount, NUMBERS
 from ..measures.exact_sums import U
 from ..measures.monotone import bounds_below, clipped, keeps_order
 from ..measures.whole_units import told_exactly
 from ..splitter.fast_split import ONE
 from ..splitter.node_search import random
-from ..splitter.objectives import (adds, as_compared, best_of_cuts, first_of_largest,
-                                           may_part, removed_by, says, scored, side_of)
 from ..splitter.scans import AS_GIVEN
 from ..trees.nodes import breadth_first, canonical, Schema, shares, tally
 from ..trees.tree import Tree
@@ -113,19 +110,19 @@ def near_best_by_node(found, may_be_best):
 
 def _leave_enough(goal, limits, level, k, at, n_F, F, T):
     "Is either side large enough, in rows and in weight?"
-    lighter = np.minimum(side_of(goal, F).weight, side_of(goal, T).weight)
+    lighter = np.minimum(goal.side(F).weight, goal.side(T).weight)
     fewer = np.minimum(n_F, level.sizes.take(k) - n_F)
     return (lighter >= limits.least) & (fewer >= limits.min_leaf)
 
 def _keep_order(goal, level, f, k, at, n_F, F, T):
     "Do the answers of both sides stand as the order wants, within the bounds of the node?"
     bounds = level.bounds.take(k, axis=1)
-    return interpreted(keeps_order)(says(goal, F), says(goal, T), goal.signs[f], *bounds)
+    return interpreted(keeps_order)(goal.answer(F), goal.answer(T), goal.signs[f], *bounds)
 
 def _allowed(goal, limits, level, f, cuts):
     "The legal ones of a column's cuts, given as node, place, rows and sums of no, sums of yes."
     def those(fit): return tuple(a.take(np.flatnonzero(fit), axis=-1) for a in cuts)
-    if goal.criterion == "poisson": cuts = those(may_part(goal, *cuts[3:]))
+    if goal.measure.counts: cuts = those(goal.allows(*cuts[3:]))
     if limits.min_leaf > 1 or limits.least > 0:
         cuts = those(_leave_enough(goal, limits, level, *cuts))
     if len(goal.signs): cuts = those(_keep_order(goal, level, f, *cuts))
@@ -160,7 +157,7 @@ def _best_cuts(X, rows, level, goal, parts, limits, categories, drawn=None):
             i = np.flatnonzero(drawn[k, f] == first_drawn[k])
             k, at, n_F, F, T = (a.take(i, axis=-1) for a in (k, at, n_F, F, T))
             if len(k) == 0: continue
-        left, off = scored(goal, F, T)
+        left, off = goal.rough(F, T)
         first = _firsts(k)
         most[k[first]] = np.minimum(most[k[first]], np.minimum.reduceat(left + off, first))
         i = np.flatnonzero(left - off <= most.take(k))
@@ -171,7 +168,7 @@ def _best_cuts(X, rows, level, goal, parts, limits, categories, drawn=None):
 
 def _same_sides(goal, F, T, leader):
     "Has a cut its leader's sides, or these exchanged? Of classes the numbers matter, not whose."
-    F, T = as_compared(goal, F, T)
+    F, T = goal.as_compared(F, T)
     F_leader, T_leader = F.take(leader, axis=1), T.take(leader, axis=1)
     same = ((F == F_leader) & (T == T_leader)).all(axis=0)
     return same | ((F == T_leader) & (T == F_leader)).all(axis=0)
@@ -184,7 +181,7 @@ def decide_cuts(cuts, level, goal):
     other = ~_same_sides(goal, F, T, first.repeat(size))
     for g in np.unique(np.searchsorted(first, np.flatnonzero(other), "right") - 1):
         i = slice(first[g], first[g] + size[g])
-        first[g] += best_of_cuts(goal, F[:, i], T[:, i])
+        first[g] += goal.best_of(F[:, i], T[:, i])
     return first
 
 # %% ../../nbs/4_learners/420_levels.ipynb #fa7c77ce
@@ -201,11 +198,11 @@ def midpoints(
 
 def _tests(X, rows, level, cuts, goal):
     "The threshold of each cut, and which child takes missing values."
-    f, w_F = cuts.feature, side_of(goal, cuts.F).weight
+    f, w_F = cuts.feature, goal.side(cuts.F).weight
     a, b = (X[f, rows[f, cuts.at + i]].astype(float) for i in (0, 1))
     t = np.where(cuts.missing == APART, np.nan, midpoints(a, b))
     last = X[f, rows[f, (level.start + level.sizes - 1)[cuts.node]]]    # missing, if any is
-    heavier = side_of(goal, level.D).weight[cuts.node] - w_F >= w_F
+    heavier = goal.side(level.D).weight[cuts.node] - w_F >= w_F
     return t, np.where(np.isnan(last), cuts.missing != NO, heavier)
 
 # %% ../../nbs/4_learners/420_levels.ipynb #025fc7d1
@@ -252,7 +249,7 @@ def _only(rows, sizes, chosen):
 # %% ../../nbs/4_learners/420_levels.ipynb #3ca8b9a2
 def node_weights(goal, S, K, unit):
     "What nodes weigh, and the weights of their classes; of numbers a place for what rows will say."
-    side, shape = side_of(goal, S), (S.shape[1], goal.outputs, max(K) or 2)
+    side, shape = goal.side(S), (S.shape[1], goal.outputs, max(K) or 2)
     if not max(K): return side.weight * unit, np.broadcast_to(0.0, shape)
     counts = np.zeros(shape)
     for o, k in enumerate(K): counts[:, o, :k] = side.parts[o][:k].T * unit
@@ -278,12 +275,11 @@ def tree_of_fields(fields, ends, y, w, unit, given):
 
 def remove_enough(goal, D, F, worth):
     "Which cuts are worth making?"
-    (left, off), (whole, doubt) = scored(goal, F, D - F), scored(goal, D, 0 * D)
+    (left, off), (whole, doubt) = goal.rough(F, D - F), goal.rough(D, 0 * D)
     gain, off = whole - left, off + doubt
     enough = gain >= worth
     for i in np.flatnonzero(abs(gain - worth) <= off):
-        enough[i] = goal.own or not removed_by(goal, D[:, i],
-                                               F[:, i]) < amount(goal.criterion, goal.worth)
+        enough[i] = goal.is_enough(D[:, i], F[:, i])
     return enough
 
 # %% ../../nbs/4_learners/420_levels.ipynb #96ea332f
@@ -304,7 +300,7 @@ def _turns(X, rows, level, states, many):
 
 def _learned(goal, y):
     "What is to be learned, as a goal knows it: of numbers that are as good as equal only one."
-    return goal.target.values[:, goal.target.groups[AS_GIVEN]:] if goal.criterion in NUMBERS else y
+    return goal.target.values[:, goal.target.groups[AS_GIVEN]:] if goal.measure.numbers else y
 
 def _may_be_divided(y, start, sizes, limits):
     "Which nodes are mixed, and large enough? y: of the rows of the level, side by side."
@@ -361,7 +357,7 @@ def _sent_down(X, rows, level, cuts, asked, n):
 def _bounds_of_next(goal, level, cuts):
     "The bounds of all children, no before yes."
     k, F = cuts.node, cuts.F
-    no, yes = says(goal, F), says(goal, level.D.take(k, axis=1) - F)
+    no, yes = goal.answer(F), goal.answer(level.D.take(k, axis=1) - F)
     below = bounds_below(goal.signs[cuts.feature], no, yes, *level.bounds[:, k])
     return np.stack([np.stack(sides, axis=1).ravel() for sides in (below[::2], below[1::2])])
 
@@ -384,7 +380,7 @@ def grow_by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=No
     "What the nodes say, and where rows end; or None, if a translation is the better buy."
     def too_dear(cost): return rent is not None and not rent.pays(cost, drive.rent)
     if rent and X.size + len(y) * len(goal.stats) > MOST or too_dear(SORTING * X.size): return
-    X, y, parts = np.ascontiguousarray(X.T), _learned(goal, y), adds(goal, np.arange(len(y)))
+    X, y, parts = np.ascontiguousarray(X.T), _learned(goal, y), goal.adds(np.arange(len(y)))
     if categories is None: categories = np.zeros(len(X), np.int64)
     task = goal, parts, limits, categories
     levels, sums, tables = [], [], [np.zeros(0, np.int32)]      # of all levels so far
@@ -424,7 +420,7 @@ def grow_by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=No
 # %% ../../nbs/4_learners/420_levels.ipynb #60855a28
 def _best_first(goal, first, D, F, most):
     "Which nodes are divided, the cut that removes most first, until there are enough leaves."
-    (left, off), (whole, doubt) = scored(goal, F, D - F), scored(goal, D, 0 * D)
+    (left, off), (whole, doubt) = goal.rough(F, D - F), goal.rough(D, 0 * D)
     inner = np.flatnonzero(first >= 0)
     cuts = np.zeros(len(inner), [("node", "i8"), ("gain", "f8"), ("off", "f8")])
     cuts["gain"], cuts["off"] = whole - left, off + doubt
@@ -433,7 +429,7 @@ def _best_first(goal, first, D, F, most):
     waiting, nodes = [0], 1                             # cuts that could be next; nodes so far
     while waiting and nodes // 2 + 1 < most:
         some, sums = cuts[waiting], (D.T[waiting], F.T[waiting])
-        i = waiting.pop(first_of_largest(goal, some, *sums, int(some["gain"].argmax())))
+        i = waiting.pop(goal.first_of_largest(some, *sums, int(some["gain"].argmax())))
         divided[inner[i]] = True
         for child in first[inner[i]], first[inner[i]] + 1:
             if cut_of[child] >= 0:
@@ -469,7 +465,7 @@ def grow_levels(
     y:ArrayLike, # class codes or numbers, a column for each output
     weights:ArrayLike|None=None, # how much each example counts; by default once
     *,
-    criterion:str="entropy", # or another key of EVERY_CRITERION, or a function of one's own
+    criterion:str="entropy", # or another key of CRITERIA, or a function of one's own
     max_depth:int|None=None, # how many questions in a row, at most
     min_samples_split:int=2, # a smaller node is not divided
     min_samples_leaf:int=1, # the least number of examples on either side
@@ -488,7 +484,7 @@ def grow_levels(
         max_leaf_nodes=max_leaf_nodes, max_features=max_features,
         min_impurity_decrease=min_impurity_decrease)
     task, told, schema = read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed)
-    if criterion == "absolute_error":
+    if not task[2].by_sums:
         raise ValueError("medians are no sums, and grow_levels knows nothing else: "
                          "grow learns them")
     insist_on_room(len(y), max(sum(task[4]), 1), "rows")

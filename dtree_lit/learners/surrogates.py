@@ -16,7 +16,6 @@ from .levels import (_divide, _firsts, _kept, layout_of_level, _learned,
                                        tree_of_fields)
 from .task import category_counts, read_task, check_limits
 from ..measures.category_orders import kinds_of, order_of
-from ..splitter.objectives import adds, may_part, removed_by, scored, side_of
 from ..trees.batch_walk import replies, sent_on
 from ..trees.nodes import canonical, Schema, Surrogates
 from ..trees.tree import Tree
@@ -53,9 +52,9 @@ def _known_cuts(X, rows, level, goal, parts, limits, categories):
         for turn, k, _, at, n_F, F in ways:
             D = known.D.take(k, axis=1)
             fewer = np.minimum(n_F, known.sizes.take(k) - n_F)
-            lighter = np.minimum(side_of(goal, F).weight, side_of(goal, D - F).weight)
+            lighter = np.minimum(goal.side(F).weight, goal.side(D - F).weight)
             enough = (fewer >= limits.min_leaf) & (lighter >= limits.least)
-            fit = np.flatnonzero(enough & may_part(goal, F, D - F))
+            fit = np.flatnonzero(enough & goal.allows(F, D - F))
             if len(fit): yield f, turn, *(a.take(fit, axis=-1) for a in (k, at, F, D))
 
 def _best_known(X, rows, level, goal, parts, limits, categories):
@@ -65,7 +64,7 @@ def _best_known(X, rows, level, goal, parts, limits, categories):
     found = [KnownCuts(*np.zeros((4, 0), np.int64), np.zeros(0),
                        *np.zeros((2, len(level.D), 0), np.int64))]
     for f, turn, k, at, F, D in _known_cuts(*task):
-        (whole, doubt), (left, off) = scored(goal, D, 0 * D), scored(goal, F, D - F)
+        (whole, doubt), (left, off) = goal.rough(D, 0 * D), goal.rough(F, D - F)
         gain, off = whole - left, off + doubt
         np.maximum.at(least, k, gain - off)
         i = np.flatnonzero(gain + off >= least.take(k))
@@ -87,14 +86,14 @@ def _decide_known(cuts, goal):
     for g in np.unique(np.searchsorted(first, np.flatnonzero(~same), "right") - 1):
         best, start = None, first[g]
         for i in range(start, start + size[g]):
-            gain = removed_by(goal, cuts.D[:, i], cuts.F[:, i])
+            gain = goal.gain(cuts.D[:, i], cuts.F[:, i])
             if best is None or best < gain: best, first[g] = gain, i
     return first
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #84102259
 def _questions(X, rows, level, cuts, goal, parts, limits, categories):
     "The threshold of each cut; is yes the heavier side; where its table begins; the tables."
-    w_F, w_D = side_of(goal, cuts.F).weight, side_of(goal, cuts.D).weight
+    w_F, w_D = goal.side(cuts.F).weight, goal.side(cuts.D).weight
     heavier, t = w_D - w_F >= w_F, np.full(len(cuts.node), np.nan)
     start, branch = _empty_tables(categories.take(cuts.feature))
     for f in np.unique(cuts.feature):
@@ -204,7 +203,7 @@ def _surrogates(X, rows, level, asked, heavier, side, w, categories, most):
 def _grown_with_surrogates(table, y, goal, limits, K, unit, w, schema, most):
     "What the nodes say, and where rows end: level by level, as `grow_levels` does it."
     categories, n = category_counts(schema), len(table)
-    X, y, parts = np.ascontiguousarray(table.T), _learned(goal, y), adds(goal, np.arange(n))
+    X, y, parts = np.ascontiguousarray(table.T), _learned(goal, y), goal.adds(np.arange(n))
     rows, sizes, ends = np.argsort(X, axis=1, kind="stable"), np.array([n]), np.zeros(n, np.int64)
     levels, branches, stand_ins, nodes = [], [np.zeros(0, np.int32)], [], 1
     while True:
@@ -265,15 +264,15 @@ def grow_surrogates(
     schema:Schema|None=None, # names of features and classes
 )->Tree:
     "Grow a tree whose questions have others that stand in for them where a value is missing."
-    if criterion == "absolute_error":
-        raise ValueError("medians are no sums, and surrogates are grown by nothing else: take "
-                         "missing='learned'")
     rules = dict(
         max_depth=max_depth, min_samples_split=min_samples_split, min_samples_leaf=min_samples_leaf,
         min_weight_leaf=min_weight_leaf, max_leaf_nodes=None, max_features=None,
         min_impurity_decrease=min_impurity_decrease)
     check_limits(max_surrogates=(max_surrogates, 0))
     task, told, schema = read_task(X, y, weights, criterion, schema, rules, None, 0)
+    if not task[2].by_sums:
+        raise ValueError("medians are no sums, and surrogates are grown by nothing else: take "
+                         "missing='learned'")
     w = np.ones(len(told[0]), np.int64) if told[1] is None else told[1]
     fields, ends = _grown_with_surrogates(*task, w, schema, max_surrogates)
     return tree_of_fields(canonical(schema, **fields), lambda: ends, *told)

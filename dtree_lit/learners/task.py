@@ -9,11 +9,11 @@ __all__ = ['OPTIONAL', 'MEASURED', 'LEAST']
 from fractions import Fraction
 from numbers import Integral, Real
 import numpy as np
-from ..measures.exact_scores import EVERY_CRITERION, NUMBERS
+from ..measures.exact_scores import CRITERIA
 from ..measures.other_losses import counterexample, name_of, Own, warn_of
 from ..measures.whole_units import least_units, whole_weights
 from ..splitter.node_search import Limits, sets_by
-from ..splitter.objectives import classes_goal, medians_goal, numbers_goal, ordered
+from ..splitter.objectives import goal_of
 from ..trees.nodes import Schema
 from ..workshop.validation import as_doubles, dense, insist_on_room, insist_on_text
 
@@ -43,7 +43,7 @@ def check_category_codes(X, schema):
 def _may_be_learned(y, criterion, schema):
     "Which entries make sense, and what those of each output must be."
     n, outputs = y.shape
-    if criterion in NUMBERS:
+    if CRITERIA[criterion].numbers:
         return np.abs(y.astype(float)) < 1e150, ["a number below 1e150, to have a square"] * outputs
     sizes = [len(names or ()) for names in schema.classes] if schema else [max(1000, n)] * outputs
     whole = (y >= 0) & (y < np.array(sizes)) & (y == np.floor(y))
@@ -59,7 +59,8 @@ def _insist_on_counts(y):
 
 def check_targets(y, n, criterion, schema):
     "Check what is to be learned: class codes or numbers, a column for each output."
-    codes = isinstance(y, np.ndarray) and y.dtype.kind in "biu" and criterion not in NUMBERS
+    numbers = CRITERIA[criterion].numbers
+    codes = isinstance(y, np.ndarray) and y.dtype.kind in "biu" and not numbers
     if not codes: y = as_doubles(y, "y", "number the classes from 0")
     if y.ndim not in (1, 2) or y.shape[1:] == (0,):
         raise ValueError(f"y wants a number for each example, or a row of them, and its shape "
@@ -73,8 +74,8 @@ def check_targets(y, n, criterion, schema):
     if not good.all():
         i, o = np.argwhere(~good)[0]
         raise ValueError(f"y[{i}] is {y[i, o]:.12g}, and what is to be learned must be {wanted[o]}")
-    if criterion == "poisson": _insist_on_counts(y)
-    return y.astype(float if criterion in NUMBERS else np.int64)
+    if CRITERIA[criterion].counts: _insist_on_counts(y)
+    return y.astype(float if numbers else np.int64)
 
 # %% ../../nbs/4_learners/410_task.ipynb #0bc8a4d0
 OPTIONAL = "max_depth", "max_leaf_nodes", "max_features"         # None: there is no limit
@@ -102,9 +103,7 @@ def _goal_of_own(own, y, w, K, unit, min_impurity_decrease):
 
 def _as_goal(y, w, K, criterion, min_impurity_decrease):
     "What is to be learned, in whole numbers; and what a cut has to remove."
-    if criterion == "absolute_error": goal = medians_goal(y, w)
-    elif criterion in NUMBERS: goal = numbers_goal(y, w, criterion)
-    else: goal = classes_goal(y, K, w, criterion)
+    goal = goal_of(y, K, w, criterion)
     total = (len(y) if w is None else int(w.sum())) * goal.outputs
     least = Fraction(repr(float(min(min_impurity_decrease, 1e300))))    # 0.05 is a twentieth
     return goal._replace(worth=least * total / goal.unit)
@@ -117,8 +116,8 @@ def category_counts(schema):
 
 def read_examples(X, y, weights, criterion, schema):
     "Check what a tree is grown from. Weights in units, or None: once each; the unit; as given."
-    if not isinstance(criterion, str) or criterion not in EVERY_CRITERION:
-        raise ValueError(f"{criterion!r} is no criterion; there are {', '.join(EVERY_CRITERION)}")
+    if not isinstance(criterion, str) or criterion not in CRITERIA:
+        raise ValueError(f"{criterion!r} is no criterion; there are {', '.join(CRITERIA)}")
     X = check_table(X, schema)
     if schema: check_category_codes(X, schema)
     n, m = X.shape
@@ -132,7 +131,8 @@ def read_examples(X, y, weights, criterion, schema):
         if w.max() == 1: w = None
         if w is None and (given == 1).all(): given = None
     if schema is None:                                          # plain names
-        classes = [None if criterion in NUMBERS else tuple(range(int(c.max()) + 1)) for c in y.T]
+        numbers = CRITERIA[criterion].numbers
+        classes = [None if numbers else tuple(range(int(c.max()) + 1)) for c in y.T]
         schema = Schema(tuple(f"x{f}" for f in range(m)), (None,) * m, tuple(classes), criterion)
     for names in (schema.features, *schema.categories, *schema.classes): insist_on_text(names or ())
     return X, y, w, unit, given, schema._replace(criterion=criterion)
@@ -195,13 +195,13 @@ def read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed, thre
         warn_of(counterexample(own, max(K), y.ravel()), own, max(K))
     else: goal = _as_goal(y, w, K, criterion, decrease)
     light = least_units(weight, unit)
-    if criterion == "absolute_error" and w is not None:
-        light = int(np.ceil(light * (goal.stats[0] / w.sum())))     # coarser
+    if goal.measure.loss == "distances" and w is not None:
+        light = int(np.ceil(light * (goal.stats[0] / w.sum())))     # weights of medians are coarser
     if w is None: leaf, light = max(leaf, light), 0         # a row weighs one
     limits = node_limits(goal, n, depth, split, leaf, light, decrease)
     limits = limits._replace(max_leaves=min(leaves or 0, n), many=min(features or m, m))
     signs = _as_signs(monotonic_cst, schema)
-    if len(signs): goal = ordered(goal, signs)
+    if len(signs): goal = goal.in_order(signs)
     if goal.search and category_counts(schema).any():
         goal = goal._replace(search=sets_by(goal.search))
     return (X, y, goal, limits, K, unit), (y, w, unit, given), schema

@@ -15,12 +15,6 @@ import numpy as np
 from ..workshop.jit import kernel
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #9ed784b2
-CRITERIA = ("entropy", "gini", "misclassification", "squared_error", "sdr")
-# the last two want more than sums of squares
-NUMBERS = (*CRITERIA[3:], "poisson", "absolute_error")
-EVERY_CRITERION = (*CRITERIA[:3], *NUMBERS)
-ENTROPY, GINI, MISCLASSIFICATION, SQUARED_ERROR, SDR, POISSON = range(6)    # what kernels call them
-
 class Side(NamedTuple):
     "What the rows of a side add up to: whole numbers, or arrays of them for many sides."
     weight: int
@@ -117,35 +111,41 @@ class Roots(Terms):
             if abs(total) > sum(map(abs, terms.values())): return 1 if total > 0 else -1
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #f806125a
-def exactly(
-    criterion:str, # but absolute_error, which is no function of sums
-    side:Side,
-): # what can be subtracted and compared
-    "What a side leaves, but for what all cuts of a node leave alike."
-    W, left = int(side.weight), Fraction(0)
-    parts = [np.ravel(part).tolist() for part in side.parts]
-    if criterion == "entropy":
-        left = Logs({W: W * len(parts)})
-        for c in filter(None, sum(parts, [])): left[c] = left.get(c, 0) - c     # no copy for each
-    elif criterion == "misclassification": left -= sum(map(max, parts))
-    elif criterion == "sdr":
-        left = Roots()
-        for (S,), Q in zip(parts, side.squares):
-            k = max(W * Q - S * S, 0)       # below zero only where weights were rounded
-            left -= Roots({k.numerator * k.denominator: Fraction(-1, k.denominator)})
-    elif criterion == "poisson":
-        left = Nats()
-        for (S,) in parts: left += Nats({W: S}) - Nats({S: S}) if S else Nats()
-    elif W: left -= Fraction(sum(v * v for part in parts for v in part), W)
+def parts_of(side:Side)->tuple:
+    "The weight of a side, and for each output a list of its parts."
+    return int(side.weight), [np.ravel(part).tolist() for part in side.parts]
+
+def logs_left(side:Side)->Logs:
+    "Of entropy: W log₂ W - Σ c log₂ c."
+    W, parts = parts_of(side)
+    left = Logs({W: W * len(parts)})
+    for c in filter(None, sum(parts, [])): left[c] = left.get(c, 0) - c     # no copy for each
     return left
 
-def amount(
-    criterion:str, # as for exactly
-    q:Fraction, # a number
-): # the same, to be compared with what sides leave
-    "A number in the form in which a criterion counts."
-    if criterion == "poisson": return Nats({0: q})
-    return Logs({2: q}) if criterion == "entropy" else Roots({1: q}) if criterion == "sdr" else q
+def minus_squares(side:Side)->Fraction:
+    "Of Gini and squared error: all cuts of a node have the same weight, and the same squares Q."
+    W, parts = parts_of(side)
+    return Fraction(-sum(v * v for part in parts for v in part), W) if W else Fraction(0)
+
+def minus_correct(side:Side)->Fraction:
+    "Of misclassification: those whose class is the most frequent one."
+    return Fraction(-sum(map(max, parts_of(side)[1])))
+
+def roots_left(side:Side)->Roots:
+    "Of standard deviation: √(W Q - S²)."
+    W, parts = parts_of(side)
+    left = Roots()
+    for (S,), Q in zip(parts, side.squares):
+        k = max(W * Q - S * S, 0)           # below zero only where weights were rounded
+        left -= Roots({k.numerator * k.denominator: Fraction(-1, k.denominator)})
+    return left
+
+def nats_left(side:Side)->Nats:
+    "Of Poisson's deviance: S log(W / S)."
+    W, parts = parts_of(side)
+    left = Nats()
+    for (S,) in parts: left += Nats({W: S}) - Nats({S: S}) if S else Nats()
+    return left
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #84e34f63
 LOGS = np.log2(np.arange(1, 2049))  # by numpy, once: other libraries differ in the last digit
@@ -177,34 +177,32 @@ def all_k_log_k(
     return KNOWN_LOGS.take(k) if np.max(k, initial=0) < len(KNOWN_LOGS) else _by_series(k)
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #aaf6a30c
-def rough(
-    criterion:str, # as for exactly
-    F:Side, T:Side, # of many cuts
-    table:np.ndarray|None=None, # k ℓ(k), if sums are not too long
-)->tuple: # a number for each cut, and by how much it may be off at most
-    "What cuts leave, but for what all cuts of a node leave alike."
-    W, parts = F.weight + T.weight, [(side, part) for side in (F, T) for part in side.parts]
-    if criterion == "squared_error": return _minus_removed(F, T, W)
-    if criterion == "sdr": return _roots_left(F, T)
-    if criterion == "poisson": return _minus_logs(F, T)
-    if criterion == "misclassification":
-        right = sum(part.max(axis=0) for _, part in parts)
-        whole = len(F.parts) * W.max(initial=0) < 2**53
-        return -right.astype(float), 0.0 if whole else len(F.parts) * W * 2.0**-52
-    if criterion == "gini":
-        left = -sum((part.astype(float)**2).sum(axis=0) / np.maximum(side.weight, 1)
-                    for side, part in parts)
-    else:
-        log = all_k_log_k if table is None else table.take
-        left = sum(log(side.weight) - log(part).sum(axis=0) for side, part in parts)
-        if table is not None:                           # ℓ(2) units are one bit
-            bit = table[2] / 2
-            return left / bit, 64 * len(F.parts) * W / bit + abs(left / bit) * 2.0**-50
-    return left, (1 + sum(map(len, F.parts))) * W * 2.0**-45
+def rough_logs(F, T, table=None):
+    "Of entropy; table: k ℓ(k), if sums are not too long."
+    W, log = F.weight + T.weight, all_k_log_k if table is None else table.take
+    left = sum(log(side.weight) - log(part).sum(axis=0) for side in (F, T) for part in side.parts)
+    if table is None: return left, _off_by_terms(F, W)
+    bit = table[2] / 2                                  # ℓ(2) units are one bit
+    return left / bit, 64 * len(F.parts) * W / bit + abs(left / bit) * 2.0**-50
 
-def _minus_removed(F, T, W):
+def rough_squares(F, T, table=None):
+    "Of Gini: -Σ c²/W."
+    left = -sum((part.astype(float)**2).sum(axis=0) / np.maximum(side.weight, 1)
+                for side in (F, T) for part in side.parts)
+    return left, _off_by_terms(F, F.weight + T.weight)
+
+def _off_by_terms(F, W): return (1 + sum(map(len, F.parts))) * W * 2.0**-45
+
+def rough_correct(F, T, table=None):
+    "Of misclassification."
+    W, outputs = F.weight + T.weight, len(F.parts)
+    right = sum(part.max(axis=0) for side in (F, T) for part in side.parts)
+    whole = outputs * W.max(initial=0) < 2**53
+    return -right.astype(float), 0.0 if whole else outputs * W * 2.0**-52
+
+def rough_removed(F, T, table=None):
     "Minus what cuts take from squared error."
-    left, off = 0.0, 0.0
+    W, left, off = F.weight + T.weight, 0.0, 0.0
     for (S,), (rest,) in zip(F.parts, T.parts):
         mean = (S + rest) // np.maximum(W, 1)           # numbers are counted from the mean
         A, C = (S - F.weight * mean).astype(float), (S + rest - W * mean).astype(float)
@@ -214,8 +212,8 @@ def _minus_removed(F, T, W):
     weights = np.where(weights > 0, weights, np.inf)
     return left / weights, (off - left * 2.0**-49) / weights
 
-def _roots_left(F, T):
-    "Σ √(W Q - S²)."
+def rough_roots(F, T, table=None):
+    "Of standard deviation: Σ √(W Q - S²)."
     left, off = 0.0, 0.0
     for side in (F, T):
         for (S,), Q in zip(side.parts, side.squares):
@@ -226,8 +224,8 @@ def _roots_left(F, T):
             left, off = left + root, off + apart + root * 2.0**-50
     return left, off
 
-def _minus_logs(F, T):
-    "-Σ S log(S/W)."
+def rough_nats(F, T, table=None):
+    "Of Poisson's deviance: -Σ S log(S/W)."
     left, off = 0.0, 0.0
     for side in (F, T):
         for (S,) in side.parts:
@@ -236,9 +234,70 @@ def _minus_logs(F, T):
             left, off = left - S * np.log(mean), off + S * 2.0**-44
     return left, off
 
+# %% ../../nbs/1_measures/150_exact_scores.ipynb #a849d64e
+class Criterion(NamedTuple):
+    "What a cut is to leave little of. All cuts of a node may leave something alike, left out here."
+    exactly: object     # what a side leaves: can be added, subtracted and compared; or None
+    rough: object       # what both sides of many cuts leave, and by how much that may be off
+    impurity: object    # how mixed nodes are: of shares (node, output, class), or of mean losses
+    amount: object = Fraction   # a number in the form in which it counts
+    strict: bool = False    # is nothing removed only where both sides are in proportion?
+    loss: str|None = None   # of numbers what nodes keep: squares, deviance or distances
+    counts: bool = False    # are its numbers counts, of which no side has a mean of zero?
+    fractions: object = None    # of class weights and their sum: the impurity of nodes, over and under
+    word: str|None = None   # how it is called where a tree is told; by default its name
+
+    @property
+    def numbers(self): return self.loss is not None     # or else classes
+
+CRITERIA = dict(
+    entropy=Criterion(
+        logs_left, rough_logs, lambda p: -(p * np.log2(np.where(p > 0, p, 1))).sum(axis=2),
+        lambda q: Logs({2: q}), strict=True),
+    gini=Criterion(
+        minus_squares, rough_squares, lambda p: (p * (1 - p)).sum(axis=2), strict=True,
+        fractions=lambda c, n: (n * n - (c * c).sum(axis=2), np.maximum(n, 1))),
+    misclassification=Criterion(
+        minus_correct, rough_correct, lambda p: (p.max(axis=2) > 0) - p.max(axis=2),
+        fractions=lambda c, n: (n - c.max(axis=2), np.ones_like(n))),
+    squared_error=Criterion(
+        minus_squares, rough_removed, lambda V: V, strict=True, loss="squares", word="variance"),
+    sdr=Criterion(
+        roots_left, rough_roots, np.sqrt, lambda q: Roots({1: q}), loss="squares",
+        word="standard deviation"),
+    poisson=Criterion(
+        nats_left, rough_nats, lambda V: V, lambda q: Nats({0: q}), strict=True, loss="deviance",
+        counts=True, word="half deviance"),
+    absolute_error=Criterion(
+        None, None, lambda V: V, loss="distances", word="absolute error"))  # of no sums a function
+# what kernels call them: their places in CRITERIA
+ENTROPY, GINI, MISCLASSIFICATION, SQUARED_ERROR, SDR, POISSON = range(6)
+
+def exactly(
+    criterion:str, # a key of CRITERIA
+    side:Side,
+): # what can be subtracted and compared
+    "What a side leaves, but for what all cuts of a node leave alike."
+    return CRITERIA[criterion].exactly(side)
+
+def amount(
+    criterion:str,
+    q:Fraction, # a number
+): # the same, to be compared with what sides leave
+    "A number in the form in which a criterion counts."
+    return CRITERIA[criterion].amount(q)
+
+def rough(
+    criterion:str,
+    F:Side, T:Side, # of many cuts
+    table:np.ndarray|None=None, # k ℓ(k), if sums are not too long
+)->tuple: # a number for each cut, and by how much it may be off at most
+    "What cuts leave, but for what all cuts of a node leave alike."
+    return CRITERIA[criterion].rough(F, T, table)
+
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #d25af376
 def first_of_best(
-    criterion:str, # as for exactly
+    criterion:str, # a key of CRITERIA
     cuts:list, # pairs of sides
 )->int: # its number
     "Which cut leaves least: the first of equals, decided in whole numbers."
@@ -260,5 +319,5 @@ def removes(
     F:Side, T:Side,
 )->bool:
     "Does a cut remove anything at all?"
-    if criterion in ("entropy", "gini", "squared_error", "poisson"): return not proportional(F, T)
+    if CRITERIA[criterion].strict: return not proportional(F, T)
     return amount(criterion, Fraction(0)) < exact_gain(criterion, F, T)

@@ -9,7 +9,7 @@ __all__ = ['half_deviances', 'medians']
 from typing import NamedTuple
 import warnings
 import numpy as np
-from .exact_scores import Side
+from .exact_scores import CRITERIA, Side
 from .exact_sums import means_and_squares
 from .whole_units import whole_weights
 from ..workshop.jit import kernel
@@ -89,6 +89,35 @@ def medians(
         at[here] = parent[at[here]]
     return median, loss
 
+# %% ../../nbs/1_measures/190_other_losses.ipynb #d9d99678
+class Loss(NamedTuple):
+    "What a node keeps of its numbers, and what an answer loses."
+    kept: object    # given parent, ends, y, w, weight, and (node, 2) means and squares: these two
+    of: object      # what each number loses by an answer
+    answer: str     # the best one: mean or median
+    rounded: float = 2.0**-52   # how much of itself a term may be off
+
+def deviance_kept(parent, ends, y, w, weight, kept):
+    "Means, and half the deviances from them."
+    return np.stack([kept[:, 0], half_deviances(parent, ends, y, w, weight, kept)], axis=1)
+
+def distances_kept(parent, ends, y, w, weight, kept):
+    "Medians, and the distances from them."
+    return np.stack(medians(parent, ends, y, w), axis=1)
+
+LOSSES = dict(
+    squares=Loss(lambda *told: told[-1], lambda y, said: (said - y)**2, "mean"),
+    deviance=Loss(deviance_kept, lambda y, said: y * np.log(np.where(y > 0, y, said) / said)
+                  - y + said, "mean", 2.0**-44),
+    distances=Loss(distances_kept, lambda y, said: abs(said - y), "median"))
+
+def loss_of(
+    schema, # of a tree
+)->str|None: # a key of LOSSES; None: it learns classes
+    "What its nodes keep of numbers; by a function of one's own, squares."
+    if schema.classes[0] is not None: return None
+    return "squares" if is_own(schema.criterion) else CRITERIA[schema.criterion].loss
+
 # %% ../../nbs/1_measures/190_other_losses.ipynb #c19owncode
 ALIKE = 2.0**-40                                 # shares of what a node has that are not told apart
 
@@ -99,6 +128,10 @@ class Own(NamedTuple):
     unit: float = 1.0               # of weights
     worth: float = 1.0              # of numbers
     middle: np.ndarray = np.zeros(1)    # of each output: from where numbers are counted
+
+    exactly, counts = None, False       # otherwise it answers as a Criterion does
+    @property
+    def loss(self): return "squares" if self.numbers else None
 
     def moments(self, side, o):
         "What the function is asked, of each side: class weights; or weight, sum and squares."
@@ -115,7 +148,7 @@ class Own(NamedTuple):
             total[there] += side.weight[there] * said_by(self.of, *asked)
         return total
 
-    def scored(self, F, T):
+    def rough(self, F, T, table=None):
         "What cuts leave, and by how much two may differ and are still taken for equal."
         parts = ([f + t for f, t in zip(F.parts, T.parts)],
                  [f + t for f, t in zip(F.squares, T.squares)])
@@ -137,6 +170,12 @@ def is_own(
 )->bool:
     "Is it the name of a function?"
     return isinstance(criterion, str) and criterion.endswith("()") and criterion[:-2].isidentifier()
+
+def word_of(
+    criterion:str, # of a schema
+)->str:
+    "How it is called where a tree is told."
+    return criterion if is_own(criterion) else CRITERIA[criterion].word or criterion
 
 # %% ../../nbs/1_measures/190_other_losses.ipynb #c19owncodw
 def said_by(f, *asked):

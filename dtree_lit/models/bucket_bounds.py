@@ -9,9 +9,8 @@ __all__ = []
 from typing import NamedTuple
 import numpy as np
 from ..learners.levels import APART, NO, YES
-from ..measures.exact_scores import k_log_k, rough
+from ..measures.exact_scores import k_log_k
 from .buckets import no_ends, numeric, rows_in
-from ..splitter.objectives import scored, side_of
 from ..workshop.jit import kernel
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #f5b7cfe1
@@ -82,7 +81,7 @@ def join_asks(some): return Asks(*(np.concatenate(a, axis=-1) for a in zip(*some
 def left_by_asks(task, floor, node, F, T):
     "What cuts leave, and by how much that may be off at most."
     F, T = F[:task.parts], T[:task.parts]
-    if numeric(task): return scored(task.goal, F, T)
+    if numeric(task): return task.goal.rough(F, T)
     left, D = np.full(len(node), np.inf), floor.D[:task.parts]
     bits = task.goal.criterion == "entropy"
     least_in_boxes(np.ascontiguousarray(F), np.zeros_like(F), D, node, 0, 1, bits, left)
@@ -94,7 +93,7 @@ def asks_of(task, floor, most, node, f, missing, turn, pivot, F):
     D = floor.D.take(node, axis=1)
     T, limits = D - F, task.limits
     fewer = np.minimum(rows_in(task, F), rows_in(task, T))
-    lighter = np.minimum(*(side_of(task.goal, S[:task.parts]).weight for S in (F, T)))
+    lighter = np.minimum(*(task.goal.side(S[:task.parts]).weight for S in (F, T)))
     fit = np.flatnonzero((fewer >= max(limits.min_leaf, 1)) & (lighter >= limits.least))
     node, pivot, F, T = (a.take(fit, axis=-1) for a in (node, pivot, F, T))
     left, off = left_by_asks(task, floor, node, F, T)
@@ -167,8 +166,7 @@ def least_of_classes(task, floor, node, L, B):
 
 def without_bucket(task, D, L, B):
     "What both sides leave without the bucket: no cut within it leaves less."
-    F, T = (side_of(task.goal, S) for S in (L, D - L - B))
-    left, off = rough(task.goal.criterion, F, T)
+    left, off = task.goal.rough(L, D - L - B)
     return left - off - (0 if task.goal.criterion == "entropy" else B.sum(axis=0))
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #632a6968
@@ -176,7 +174,7 @@ def least_of_numbers(task, floor, node, L, B, low, high):
     "The same, by the corners of quadrilaterals."
     D, least = floor.D[:task.parts].take(node, axis=1), np.full(len(node), np.inf)
     for corner in (0 * B, B, *corners_of_numbers(B, low, high)):
-        left, off = scored(task.goal, L + corner, D - L - corner)
+        left, off = task.goal.rough(L + corner, D - L - corner)
         np.minimum(least, left - off, out=least)
     return least
 

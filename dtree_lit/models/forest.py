@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from ..learners.bootstrap import Bags, grow_forest, seeds_of_tree
 from ..learners.cart import CARTClassifier, CARTRegressor
+from ..measures.exact_scores import CRITERIA
 from ..measures.whole_units import whole_weights
 from ..trees.estimator import PASSED_ON, TreeClassifier, TreeRegressor, WhichAreCategories
 from ..trees.estimator_inputs import (count_of, features_of, limit, refuse_parameter,
@@ -309,7 +310,7 @@ class ForestClassifier(_Forest, TreeClassifier):
 # %% ../../nbs/6_models/620_forest.ipynb #3f543dcd
 class ForestRegressor(_Forest, TreeRegressor):
     "Trees that answer with the mean of their means. The same data and seed give the same forest."
-    _criteria = {name: name for name in CARTRegressor._criteria if name != "absolute_error"}
+    _criteria = {name: name for name in CARTRegressor._criteria if CRITERIA[name].exactly}
 
     def __init__(self,
         n_estimators=100, # the parameters are those of `ForestClassifier`

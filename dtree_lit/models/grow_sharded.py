@@ -12,17 +12,14 @@ from ..learners.grow import grow_by_nodes
 from ..learners.levels import (APART, NO, LEAF, grow_by_levels, midpoints, node_weights,
                                        tree_of_fields)
 from ..learners.task import LEAST, category_counts, check_limits
-from ..measures.exact_scores import SQUARED_ERROR
 from ..measures.exact_sums import BITS, nearest_to, sums
 from .bucket_bounds import floor_of, take_asks
 from .bucket_opening import branches, FEWEST, LARGEST, root_of, search_floor
 from .buckets import (edges_of, in_codes, MOST_BUCKETS, no_ends, numeric, rows_in,
                                       table_of, task_of)
 from .shards import Exact
-from ..splitter.fast_split import MANY
-from ..splitter.node_search import BY_ROW, NONE, sets_by
-from ..splitter.objectives import (classes_goal, Goal, search_sums, search_weighted_sums,
-                                           side_of, target_of, two_numbers)
+from ..splitter.node_search import sets_by
+from ..splitter.objectives import classes_goal, sums_goal
 from ..trees.nodes import canonical, Schema
 from ..trees.tree import Tree
 from ..workshop.jit import kernel
@@ -87,7 +84,7 @@ def queries_of(shards, task, floor, nodes, cuts, cells, table, count, before):
     "What is asked where: thresholds between the values that stand there."
     k, feature = nodes[cuts.node], cuts.feature
     sums = [S[:task.parts] for S in (cuts.F, floor.D.take(cuts.node, axis=1) - cuts.F)]
-    no, yes = (side_of(task.goal, S).weight for S in sums)
+    no, yes = (task.goal.side(S).weight for S in sums)
     heavier = yes >= no
     lost = rows_in(task, cells[cuts.node, table.start[feature + 1] - 1].T) > 0
     missing = np.where(lost, cuts.missing != NO, heavier)
@@ -214,17 +211,6 @@ def goal_of_job(task, job):
     goal = goal._replace(unit=task.goal.unit, worth=task.goal.worth)
     sets = any(book is not None for book in task.schema.categories)
     return (goal._replace(search=sets_by(goal.search)) if sets else goal), w
-
-def sums_goal(times, whole, w):
-    "What numbers_goal makes of numbers that are whole already."
-    plain = w is None and len(whole) < MANY
-    weights = np.ones(len(whole), np.int64) if w is None else w
-    values, weighed = (whole, BY_ROW) if plain else (np.hstack([times, whole]), 1)
-    target = target_of(values, NONE.ravel() if plain else weights, [SQUARED_ERROR, 1 - plain],
-                       weighed=weighed, ratios=[True, 1, 0])
-    search, labels = search_sums if plain else search_weighted_sums, np.zeros(len(whole), np.uint32)
-    return Goal(search, two_numbers, 1, labels, target,
-                np.array([times.sum(), weights.sum()]), "squared_error", 1)
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #9617d0c1
 def finish(job, task):

@@ -24,16 +24,15 @@ from ..learners.sdr import grow_sdr
 from ..learners.task import LEAST, category_counts, read_task
 from ..measures.category_orders import kinds_of, order_of
 from ..measures.costs import altered
-from ..measures.exact_scores import exactly, Logs, Nats, Roots
+from ..measures.exact_scores import CRITERIA, exactly, Logs, Nats, Roots
 from ..measures.monotone import bounds_of
-from ..measures.other_losses import is_own
+from ..measures.other_losses import is_own, word_of
 from .prune import cut_at
-from ..splitter.objectives import adds, says, scored, side_of
 from ..trees.batch_walk import table_sizes, ENDS, IN_SHARES
 from ..trees.estimator_inputs import as_outputs, read_weights, signs_of
 from ..trees.nodes import (asking, breadth_first, canonical, Codes, Fields, first_children,
                                    shares, tally)
-from ..trees.steps import removed, SPOKEN, Step, Steps
+from ..trees.steps import removed, Step, Steps
 from ..trees.tree import rows_for_tree, fitted_tree, insist_on_own_questions, Tree
 from ..trees.words import short, verdict
 from ..workshop.tables import NOT_SEEN
@@ -84,7 +83,7 @@ def snip(
     if not is_own(tree.schema.criterion):               # of a function it has no more than the name
         mixed, left = (tree.impurity[node],
                        tree.weight[leaves] @ tree.impurity[leaves] / (tree.weight[node] or 1))
-        name = SPOKEN.get(tree.schema.criterion, tree.schema.criterion)
+        name = word_of(tree.schema.criterion)
         why = (f"becomes a leaf by hand: {name} {mixed:.3g}, and {left:.3g} in its {leaves.sum()} "
                f"leaves")
     step = Step(node, why, False, (verdict(tree, node), "leaf, by hand"))
@@ -184,7 +183,7 @@ def bounds_at(tree, node, goal, y):
     bounds = np.array(bounds_of(tree.first, sign, said))[:, [node]]
     if tree.schema.classes[0] is None:
         ends = [int(y[:, 0].argmin()), int(y[:, 0].argmax())]
-        low, high = says(goal, adds(goal, np.array(ends)))
+        low, high = goal.answer(goal.adds(np.array(ends)))
         a, b = y[ends, 0]
         bounds = low + (bounds - a) * ((high - low) / (b - a) if b > a else 0)
     slack = 2.0**-40 * max(1, np.abs(bounds[np.isfinite(bounds)]).max(initial=0))
@@ -227,14 +226,14 @@ def offered_each(f, x, goal, parts, missing):
     child = child_by(x, EACH_ONE)
     sides = [parts[:, child == c].sum(axis=1) for c in np.unique(child[child >= 0])]
     if len(sides) < 2: return
-    gain = exactly(goal.criterion, side_of(goal, sum(sides)))
-    for S in sides: gain = gain - exactly(goal.criterion, side_of(goal, S))
+    gain = exactly(goal.criterion, goal.side(sum(sides)))
+    for S in sides: gain = gain - exactly(goal.criterion, goal.side(S))
     yield Offered(f, EACH_ONE, gain, child, missing)
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #fa0d79f6
 def _may_be_best(goal, ways, most):
     "Cuts of a column, order by order, and which of them may be among the best."
-    rough = [scored(goal, F, T) for *_, F, T in ways]
+    rough = [goal.rough(F, T) for *_, F, T in ways]
     worst = np.concatenate([left + off for left, off in rough])
     some = min(most * (1 + max(turn for _, _, turn, *_ in ways)), len(worst))   # orders share sets
     at_most = np.partition(worst, some - 1)[some - 1]
@@ -266,8 +265,7 @@ def offered_cuts(f, x, goal, parts, limits, K, most, missing, bounds=None):
             question = _test_after(int(at[i]), side, ordered, in_turn)
             found.setdefault(question, F[:, i])
     for (test, side), F in found.items():
-        gain = exactly(goal.criterion, side_of(goal, level.D[:, 0]))
-        for S in (F, level.D[:, 0] - F): gain = gain - exactly(goal.criterion, side_of(goal, S))
+        gain = goal.gain(level.D[:, 0], F)
         yield Offered(f, test, gain, child_by(x, test), side if missing is None else missing)
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #b48a0013
@@ -295,7 +293,7 @@ def _with_names(schema, f, test):
 def _told(tree, node, X, w, goal, parts, offer, best):
     "An offer as a reader wants it."
     f, test, gain, child, missing = offer
-    W = goal.outputs * int(side_of(goal, parts.sum(axis=1)).weight)
+    W = goal.outputs * int(goal.side(parts.sum(axis=1)).weight)
     width = len(tree.schema.categories[f]) if isinstance(test, str) else 2
     to = child if missing < 0 else np.where(child < 0, missing, child)
     sizes = np.bincount(to[to >= 0], None if w is None else w[to >= 0], width)
@@ -311,9 +309,9 @@ def _told(tree, node, X, w, goal, parts, offer, best):
                        not gain < best.gain, asked)
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #3eba29c6
-def _insist_on_known(criterion, also=None):
-    "Refuse what a tree knows only by name; also: another criterion."
-    if criterion != also and not is_own(criterion): return
+def _insist_on_known(criterion, known):
+    "Refuse a criterion whose gains a finished tree does not know."
+    if known: return
     raise ValueError(f"what a question takes from {criterion} is known while a tree grows, and not "
                      f"afterwards")
 
@@ -342,12 +340,13 @@ def alternatives(
     node, schema, learner = _node_of(tree, node), tree.schema, learner_of(model, tree)
     if not isinstance(most, Integral) or most < 1:
         raise ValueError(f"most is {most!r}, and must be a whole number, at least 1")
-    _insist_on_known(schema.criterion, also="absolute_error")
+    own = is_own(schema.criterion)
+    _insist_on_known(schema.criterion, not own and CRITERIA[schema.criterion].exactly)
     some, of_each = range(len(schema.features)), 1
     if feature is not None: some, of_each = [_feature_of(tree, feature)], most
     come = coming_by(model, node, X, y, weights)
     X, goal, limits, bounds = _task_at(model, tree, node, come, min_samples_leaf)
-    parts, each, categories = (adds(goal, np.arange(len(X))), _asks_each(tree, learner),
+    parts, each, categories = (goal.adds(np.arange(len(X))), _asks_each(tree, learner),
                                category_counts(schema))
     missing = {grow_c45: IN_SHARES, grow_id3: ENDS}.get(learner)        # None: to one of the sides
     found = []
@@ -526,7 +525,7 @@ def graft(
     "Ask something else at a node, and grow below it anew."
     model, tree = tree, fitted_tree(tree)
     insist_on_own_questions(tree, "graft")
-    _insist_on_known(tree.schema.criterion)
+    _insist_on_known(tree.schema.criterion, not is_own(tree.schema.criterion))
     node, schema, f = _node_of(tree, node), tree.schema, _feature_of(tree, feature)
     learner, test = learner or learner_of(model, tree), test_of(tree, f, test)
     limits = _limits_below(model, learner, tree, limits)

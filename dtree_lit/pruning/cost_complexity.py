@@ -11,6 +11,7 @@ from numbers import Integral
 from typing import NamedTuple
 import numpy as np
 from ..learners.cart import CARTClassifier
+from ..measures.other_losses import loss_of, LOSSES
 from ..measures.whole_units import fine_unit
 from .prune import cut_at, Pruned, sweep, Trace
 from ..trees.estimator import divisions, some_rows, TreeThrough
@@ -72,18 +73,13 @@ def losses(
 )->np.ndarray:
     "Wrong labels, their costs, or the loss by which a tree has grown, averaged over outputs."
     said, schema = tree.answers[node], tree.schema if schema is None else schema
-    criterion = tree.schema.criterion
     if schema.costs is not None:
         columns = zip(schema.costs, schema.classes,
                       *(np.reshape(v, (len(node), -1)).T for v in (y, said)))
         return np.mean([np.array(table)[places(names, right), places(names, said)]
                         for table, names, right, said in columns], axis=0)
     if tree.schema.classes[0] is not None: loss = said != y
-    elif criterion == "absolute_error": loss = abs(said - y.astype(float))
-    elif criterion == "poisson":
-        y = y.astype(float)
-        loss = y * np.log(np.where(y > 0, y, said) / said) - y + said
-    else: loss = (said - y.astype(float))**2
+    else: loss = LOSSES[loss_of(tree.schema)].of(y.astype(float), said)
     return loss.reshape(len(node), -1).mean(axis=1)
 
 def held_out(

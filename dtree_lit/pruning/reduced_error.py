@@ -14,13 +14,13 @@ from numpy.typing import ArrayLike
 from ..learners.cart import CARTClassifier, CARTRegressor
 from ..learners.id3 import ID3Classifier
 from ..measures.costs import read_costs, whole_costs
+from ..measures.other_losses import loss_of
 from ..measures.whole_units import fine_unit, finer_by, in_units, whole_weights
 from .prune import cut_at, prune, Pruned, sweep
 from ..trees.batch_walk import divided
 from ..trees.estimator import (renamed_tree, kept_aside, TakesCategories, TreeAround,
                                        TreeClassifier, TreeRegressor)
 from ..trees.estimator_inputs import as_outputs, one_of, Read, read_targets, read_weights
-from ..trees.link_prices import LOSSES
 from ..trees.nodes import Codes, Fields, tally
 from ..trees.tree import fitted_tree, Places, Tree
 from ..workshop.jit import kernel
@@ -230,14 +230,14 @@ def by_training(tree:Tree)->np.ndarray: # for each node
 WORDS = dict(labels=("training", "pruning", "both"), ties=("cut", "keep"),
              empty=("cut", "keep", "training"))
 
-def _insist_on_words(words, criterion):
+def _insist_on_words(words, schema):
     "Refuse words that nothing can be, and a tree that was grown by another loss."
     for name, word in words.items():
         if word in WORDS[name]: continue
         raise ValueError(f"{word!r} is nothing that {name} can be: {', '.join(WORDS[name])}")
-    if criterion in LOSSES:
+    if loss_of(schema) not in (None, "squares"):
         raise ValueError("reduced error pruning of numbers counts squared distances, and this tree "
-                         f"has grown by {criterion}: cost_complexity prunes it by its own loss")
+                         f"has grown by {schema.criterion}: cost_complexity prunes it by its own loss")
 
 def _whole_shares(
     places:Places, # of rows, of which some end in shares
@@ -273,7 +273,7 @@ def rep(
 )->Pruned: # the tree that is left, and the comparisons
     "Reduced error pruning: a leaf where it errs no more than the subtree, or costs no more."
     tree = fitted_tree(tree)
-    _insist_on_words(dict(labels=labels, ties=ties, empty=empty), tree.schema.criterion)
+    _insist_on_words(dict(labels=labels, ties=ties, empty=empty), tree.schema)
     places, y, bits = tree.places(X), as_outputs(tree, y), 53 - tree.n_outputs.bit_length()
     if places.rows != len(y): raise ValueError(f"X has {places.rows} rows, and y {len(y)}")
     w, unit = whole_weights(weights, len(y), bits)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from ..measures.category_orders import (ALL_WAYS, ENOUGH, Kinds, kinds_of, order_of,
                                                 orders_of_all, turns_of)
-from ..measures.exact_scores import (amount, EVERY_CRITERION, exact_gain, first_of_best,
-                                             NUMBERS, POISSON, rough, Side, SQUARED_ERROR)
+from ..measures.exact_scores import (amount, CRITERIA, exact_gain, first_of_best, Side,
+                                             SQUARED_ERROR)
 from ..measures.exact_sums import U
 from ..measures.monotone import keeps_order
 from ..measures.other_losses import lost_by_those_who_stay, Own
@@ -161,22 +161,62 @@ def chain_of_rows(words, o, s, layout, values, weights, p, outputs, ranks, y, w)
         row = values[some[t], order]
         values[row, place], y[t], w[t] = t, values[row, 4 * outputs + p], weights[row]
 
+@kernel
+def lost_by_cuts(words, o, s, turned, layout, values, outputs, y, w, place, before, behind, out,
+                 no, yes):
+    "What is left after 0, 1, … words, `turned` first; and twice the medians of both sides."
+    for t in range(s + ONE): out[t] = 0
+    for p in range(outputs):
+        for t in range(s):
+            at = U(t) + turned
+            if at >= s: at -= s
+            place[t] = values[row_of(words[o + at], layout), outputs + p]
+        lost_by_those_who_stay(place, np.int64(s), True, y[p], w[p], before, behind, out, no)
+        lost_by_those_who_stay(place, np.int64(s), False, y[p], w[p], before, behind, out, yes)
+
+@kernel
+def sums_of_no(words, o, s, node, end, layout, values, weights, outputs, left):
+    "What the side of no adds up to, weight first."
+    for j in range(len(left)): left[j] = 0
+    for t in range(s):
+        if U(t) < node.at or node.yes == 0 and U(t) >= end:
+            row = row_of(words[o + U(t)], layout)
+            left[0] += weights[row]
+            for j in range(outputs): left[1 + j] += values[row, j]
+
 @lru_cache
 def medians_by(in_order):
     "A search for medians; one among legal cuts is compiled for those who need it."
+    @kernel
+    def best_of_way(words, o, X, f, coded, layout, weights, limits, node, total, sign, out, no, yes,
+                    q, weight, lo, hi, best):
+        "The best cut with the missing on one side: q words, which weigh so much, come before."
+        found = False
+        for t in range(hi):
+            if limits.least > 0: weight += weights[row_of(words[o + U(t)], layout)]
+            k = U(t) + ONE
+            if k < lo or out[q + k] >= best or not apart(words, o + U(t), X, f, coded, layout):
+                continue
+            if min(weight, total - weight) < limits.least: continue
+            if in_order:
+                if not keeps_order(no[q + k], yes[q + k], sign, node.low, node.high): continue
+                node.sign, node.middle = sign, no[q + k] / 2 + yes[q + k] / 2
+            best, found = out[q + k], True
+            node.feature, node.at = f, k
+        return best, found
+
     @typed(search_type, price=SEARCH)
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         "The cut that leaves the smallest absolute distances from the medians of its sides."
         words, distinct, missing, X, layout, _ = lists
         values, weights, groups, _, _, _ = target
         left, picked, outputs, most = room.left, room.picked, values.shape[1] // 5, np.int64(0)
-        length, first, no, yes = (U(len(words) // len(distinct)),
-                                  len(groups) - ORDER_SIGN - len(distinct), None, None)
+        length, first = U(len(words) // len(distinct)), len(groups) - ORDER_SIGN - len(distinct)
         for i in range(i0, i1): most = max(most, nodes[i].b - nodes[i].a)
         y, w = np.empty((outputs, most), np.int64), np.empty((outputs, most), np.int64)
         ranks, place, before, behind = (np.empty(most, np.int64), np.empty(most, np.int64),
                                         np.empty(most, np.int64), np.empty(most, np.int64))
-        out = np.empty(most + 1, np.int64)
+        out, no, yes, sign = np.empty(most + 1, np.int64), None, None, np.int64(0)
         # what sides say, twice
         if in_order: no, yes = np.empty(most + 1, np.int64), np.empty(most + 1, np.int64)
         for i in range(i0, i1):
@@ -193,46 +233,25 @@ def medians_by(in_order):
                         chain_of_rows(words, o, s, layout, values, weights, p, outputs,
                                       ranks, y[p], w[p])
                     sorted_yet = True
+                if in_order: sign = groups[first + f]
                 end, ways = ways_to_cut(words, o, s, X, f, layout, missing[f])
                 for way in range(ways):                     # missing to yes, to no, and they alone
                     lo, hi = cuts_of(way, ways, s, end, U(limits.min_leaf))
                     if lo > hi: continue
-                    turned = end if way == 1 else ZERO      # then the missing come first
-                    q, weight = s - end if way == 1 else ZERO, np.int64(0)
-                    for t in range(s + ONE): out[t] = 0
-                    for p in range(outputs):
-                        for t in range(s):
-                            at = U(t) + turned
-                            if at >= s: at -= s
-                            place[t] = values[row_of(words[o + at], layout), outputs + p]
-                            if p == 0 and U(t) < q: weight += weights[row_of(words[o + at], layout)]
-                        lost_by_those_who_stay(place, np.int64(s), True, y[p], w[p], before,
-                                               behind, out, no)
-                        lost_by_those_who_stay(place, np.int64(s), False, y[p], w[p], before,
-                                               behind, out, yes)
+                    turned, q, weight = ZERO, ZERO, np.int64(0)
+                    if way == 1:                            # the missing come first
+                        turned, q = end, s - end
+                        for t in range(end, s): weight += weights[row_of(words[o + U(t)], layout)]
+                    lost_by_cuts(words, o, s, turned, layout, values, outputs, y, w, place, before,
+                                 behind, out, no, yes)
                     whole = out[0]
-                    for t in range(hi):
-                        if limits.least > 0: weight += weights[row_of(words[o + U(t)], layout)]
-                        k = U(t) + ONE
-                        if (k < lo or out[q + k] >= best
-                            or not apart(words, o + U(t), X, f, coded, layout)):
-                            continue
-                        if min(weight, stats[node.node, 0] - weight) < limits.least: continue
-                        if in_order:
-                            sign = groups[first + f]
-                            if not keeps_order(no[q + k], yes[q + k], sign, node.low, node.high):
-                                continue
-                            node.sign, node.middle = sign, no[q + k] / 2 + yes[q + k] / 2
-                        best, found = out[q + k], True
-                        node.feature, node.at, node.end, node.yes = f, k, end, way != 1
+                    best, better = best_of_way(words, o, X, f, coded, layout, weights, limits, node,
+                                               stats[node.node, 0], sign, out, no, yes, q, weight,
+                                               lo, hi, best)
+                    if better: found, node.end, node.yes = True, end, way != 1
                     node.gain = np.float64(whole - best)
                 if not found: continue
-                for j in range(len(left)): left[j] = 0
-                for t in range(s):
-                    if U(t) < node.at or node.yes == 0 and U(t) >= end:
-                        row = row_of(words[o + U(t)], layout)
-                        left[0] += weights[row]
-                        for j in range(outputs): left[1 + j] += values[row, j]
+                sums_of_no(words, o, s, node, end, layout, values, weights, outputs, left)
                 for j in range(len(left)): lefts[i, j] = left[j]
             node.score, node.off, node.rival = best, -1 - node.gain * 2.0**-50, 0
         return False
@@ -274,6 +293,116 @@ class Goal(NamedTuple):
     signs: np.ndarray = NONE.ravel()    # (feature) must the answer rise, 1, or fall, -1? Or empty
     own: Own|None = None    # a criterion that is no measure of the house
 
+    @property
+    def measure(self): return self.own or CRITERIA[self.criterion]
+    @property
+    def by_sums(self): return bool(self.own or self.measure.exactly)        # medians are no sums
+
+    def in_order(self, signs):
+        "The same, with answers that rise or fall; without a search, if none is among legal cuts."
+        search, groups = twin(self.search), self.target.groups
+        if search: groups = np.concatenate([groups, signs, np.zeros(ORDER_SIGN, np.int64)])
+        return self._replace(search=search, signs=signs, target=self.target._replace(groups=groups))
+
+    def adds(self, rows):
+        "What each row adds to the sums of a node: (part, row)."
+        values, weights, groups, _, weighed, _ = self.target
+        w = weights[rows] if len(weights) else np.ones(len(rows), np.int64)
+        if self.K > 1: return w * (self.labels[rows] == np.arange(self.K)[:, None])
+        if weighed:                                     # one output, by its sums
+            return np.stack([values[rows, 0] * (1 if groups[AS_GIVEN] else w), w])
+        if self.measure.numbers: return np.vstack([w, values[rows, :groups[AS_GIVEN]].T])
+        ends = zip(groups[1:], groups[2:])
+        counts = [w * (y == k) for y, (a, b) in zip(values[rows].T, ends) for k in range(b - a)]
+        return np.stack([w, *counts])
+
+    def side(self, S):
+        "Sums, (part, …), as the side of a cut."
+        groups, weighed, O = self.target.groups, self.target.weighed, self.outputs
+        if self.K > 1:
+            c = (S.T * groups[:2]).T if weighed == BY_CLASS else S
+            return Side(c.sum(axis=0), [c])
+        if weighed: return Side(S[1], [S[:1]])
+        if not self.measure.numbers:
+            return Side(S[0], [S[a:b] for a, b in zip(groups[1:], groups[2:])])
+        squares = self.squares(S[O + 1:]) if self.measure.loss == "squares" else []
+        return Side(S[0], [S[o:o + 1] for o in range(1, O + 1)], squares)
+
+    def squares(self, S):
+        "The squares of each output: of one side exactly, of many sides rounded."
+        unit, O = float(self.target.T.view(float)[0]), self.outputs
+        if S.ndim > 1: return list(unit * S[:O] + S[O:])
+        return [Fraction(unit) * int(Q) + int(more) for Q, more in zip(S[:O], S[O:])]
+
+    def answer(self, S):
+        "The share of the second of two classes, or the mean of one output, in its units."
+        side = self.side(S)
+        return side.parts[0][-1] / side.weight
+
+    def twice_the_median(self, rows):
+        "Of some rows, in units: of one output, of which medians are wanted."
+        values, weights = self.target.values, self.target.weights
+        rows = rows[np.argsort(values[rows, 3])]
+        half = 2 * np.cumsum(weights[rows])   # where half of the weight ends, and where more begins
+        low, high = (rows[np.searchsorted(half, half[-1] // 2, way)] for way in ("left", "right"))
+        return values[low, 4] + values[high, 4]
+
+    def allows(self, F, T):
+        "May these be the sides of cuts? No side of counts has a mean of zero."
+        if not self.measure.counts: return np.ones(F.shape[1:], bool)
+        return np.minimum(F, T)[1:self.outputs + 1].min(axis=0) > 0
+
+    def rough(self, F, T):
+        "What cuts leave with these sides, (part, cut), and by how much that may be off."
+        table = self.target.T if self.target.T[2] > 0 else None
+        return self.measure.rough(self.side(F), self.side(T), table)
+
+    def as_compared(self, *sides):
+        "What a criterion sees of sides. Of classes the numbers matter, not whose."
+        measure = self.measure
+        alike = not measure.numbers and self.outputs == 1 and self.target.weighed != BY_CLASS
+        seen = self.outputs + 1 if measure.counts else None     # weight and sums
+        return [np.sort(S, axis=0) if alike else S[:seen] for S in sides]
+
+    def first_of_each(self, F, T):
+        "The first cut of each pair of sides: their numbers, ascending."
+        F, T = self.as_compared(F, T)
+        differ = (F != T).argmax(axis=0)[None]          # the first part in which the sides differ
+        exchanged = np.take_along_axis(F - T, differ, axis=0)[0] > 0
+        both = np.where(exchanged, np.vstack([T, F]), np.vstack([F, T]))
+        return np.sort(np.unique(both, axis=1, return_index=True)[1])
+
+    def best_of(self, F, T):
+        "The first of the best cuts: in whole numbers, unless the scores are whole themselves."
+        if not self.measure.exactly: return 0
+        left, off = self.rough(F, T)
+        if not np.any(off): return int(left.argmin())
+        some = self.first_of_each(F, T)
+        sides = [(self.side(f), self.side(t)) for f, t in zip(F.T[some], T.T[some])]
+        return int(some[first_of_best(self.criterion, sides)])
+
+    def gain(self, D, F):
+        "What a cut removes, exactly: of what a node adds up to, and its side of no."
+        return exact_gain(self.criterion, self.side(F), self.side(D - F))
+
+    def is_enough(self, D, F):
+        "Does this cut remove what a cut has to?"
+        if not self.measure.exactly: return True
+        return not self.gain(D, F) < amount(self.criterion, self.worth)
+
+    def first_of_largest(self, nodes, sums, lefts, i):
+        "Of nodes that wait, where i looks best, the one whose cut removes most; of equals the oldest."
+        near = np.flatnonzero(nodes["gain"] + nodes["off"] >= nodes["gain"][i] - nodes["off"][i])
+        if not self.measure.exactly: return int(near[np.argmin(nodes["node"][near])])
+        different = {}                                  # of those with the same sums the oldest
+        for j in near[np.argsort(nodes["node"][near])].tolist():
+            D, F = sums[j], lefts[j, :sums.shape[1]]
+            different.setdefault((*D, *min(F.tolist(), (D - F).tolist())), j)
+        if len(different) == 1: return different.popitem()[1]
+        zero = amount(self.criterion, Fraction(0))
+        def left(j): return zero - self.gain(sums[j], lefts[j, :sums.shape[1]])
+        return min(different.values(), key=left)
+
 def target_of(
     values=NONE, weights=NONE.ravel(), groups=NONE.ravel(), T=np.zeros(3), weighed=BY_ROW,
     ratios=(0, -1)
@@ -283,16 +412,14 @@ def target_of(
     values, weights, groups, ratios = (np.ascontiguousarray(a, np.int64) for a in arrays)
     return Target(values, weights, groups, T.view(np.int64), weighed, ratios)
 
-def ordered(
-    goal:Goal,
-    signs:np.ndarray, # (feature) must the answer rise, 1, or fall, -1?
-)->Goal: # without a search, if there is none among legal cuts
-    "The same goal, in order. The scans find the sign and the bounds at the end of the groups."
-    search, groups = twin(goal.search), goal.target.groups
-    if search: groups = np.concatenate([groups, signs, np.zeros(ORDER_SIGN, np.int64)])
-    return goal._replace(search=search, signs=signs, target=goal.target._replace(groups=groups))
-
 # %% ../../nbs/2_splitter/260_objectives.ipynb #e9109664
+# The search for any classes, or numbers, of a criterion; some that are more special stand below.
+SEARCHES = dict.fromkeys(("entropy", "gini", "misclassification"), search_classes)
+SEARCHES |= dict.fromkeys(("squared_error", "sdr", "poisson"), search_numbers)
+SEARCHES["absolute_error"] = search_medians
+
+def number_of(criterion): return tuple(CRITERIA).index(criterion)       # for kernels
+
 recent_log_table = lru_cache(maxsize=2)(log_table)      # the same data are often grown from again
 
 def by_shares(
@@ -345,30 +472,71 @@ def weighted_goal(
     sums = np.array([weights[y == k].sum() for k in (0, 1)])
     return Goal(search, two_classes, 2, labels, target, sums, criterion, 1)
 
+def coded_goal(
+    y:np.ndarray, # (row, output) class codes
+    K:tuple, # how many classes each output has
+    weights:np.ndarray, # whole numbers, one for each row
+    T:np.ndarray, # logarithms; or zeros
+    criterion:str, # of classes
+)->Goal:
+    "Classes of any outputs: codes beside the words, and what is added up are weights."
+    groups = np.append(number_of(criterion), 1 + np.append(0, np.cumsum(K)))
+    stats = np.zeros(1 + sum(K), np.int64)
+    stats[0] = weights.sum()
+    for o, start in enumerate(groups[1:-1]): np.add.at(stats, start + y[:, o], weights)
+    target = target_of(y, weights, groups, T, 0, by_shares(K, 0, 1))
+    search = search_bits_of_classes if T.any() else SEARCHES[criterion]
+    return Goal(search, two_classes_of_an_output, 1, np.zeros(len(y), np.uint32), target, stats,
+                criterion, len(K))
+
 def classes_goal(
     y:np.ndarray, # (row, output) class codes
     K:tuple, # how many classes each output has
     weights:np.ndarray|None, # whole numbers, or None: one for each row
-    criterion:str, # entropy, gini or misclassification
+    criterion:str, # of classes
 )->Goal:
     "Classes: of one output, if they have no weights or are two, in the words."
-    n, total = len(y), len(y) if weights is None else int(weights.sum())
+    total = len(y) if weights is None else int(weights.sum())
     exact, bits = criterion == "entropy" and total < MANY, float(np.log2(K).sum())
     T = recent_log_table(total, bits) if exact else np.zeros(3)
     if len(K) == 1 and weights is None and (exact or criterion == "gini"):
         return labels_goal(y[:, 0], K[0], T, criterion)
-    if len(K) == 1 and weights is not None and K[0] <= 2 and criterion != "misclassification":
+    if len(K) == 1 and weights is not None and K[0] <= 2 and criterion in ("entropy", "gini"):
         return weighted_goal(y[:, 0], weights, T, criterion)
-    weights = np.ones(n, np.int64) if weights is None else weights
-    groups = np.append(EVERY_CRITERION.index(criterion), 1 + np.append(0, np.cumsum(K)))
-    stats = np.zeros(1 + sum(K), np.int64)
-    stats[0] = total
-    for o, start in enumerate(groups[1:-1]): np.add.at(stats, start + y[:, o], weights)
-    target = target_of(y, weights, groups, T, 0, by_shares(K, 0, 1))
-    return Goal(search_bits_of_classes if exact else search_classes, two_classes_of_an_output, 1,
-                np.zeros(n, np.uint32), target, stats, criterion, len(K))
+    return coded_goal(y, K, np.ones(len(y), np.int64) if weights is None else weights, T, criterion)
+
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #a5449e67
+def sums_goal(
+    times:np.ndarray, whole:np.ndarray, # (row, 1) numbers in units, with their weights and without
+    weights:np.ndarray|None, # whole numbers, or None: one for each row
+)->Goal: # by squared error
+    "Numbers of one output, by their sums."
+    n, plain = len(whole), weights is None and len(whole) < MANY
+    w = np.ones(n, np.int64) if weights is None else weights
+    values, given, weighed = ((whole, NONE.ravel(), BY_ROW) if plain
+                              else (np.hstack([times, whole]), w, 1))
+    target = target_of(values, given, [SQUARED_ERROR, 1 - plain], weighed=weighed,
+                       ratios=[True, 1, 0])
+    return Goal(search_sums if plain else search_weighted_sums, two_numbers, 1,
+                np.zeros(n, np.uint32), target, np.array([times.sum(), w.sum()]),
+                "squared_error", 1)
+
+def in_steps(whole, w, exact):
+    "Weighted squares in steps, what they lack, if anything can be exact, and the step."
+    squares = whole.astype(float)**2 * w[:, None]
+    step = max(2.0 ** (int(np.frexp(squares.sum())[1]) - 60), 1.0)
+    rounded = np.rint(squares / step).astype(np.int64)
+    lacking = whole * whole * w[:, None] - rounded * int(step) if exact else 0 * whole
+    return rounded, lacking, step
+
+def logs_in_steps(times, w):
+    "The same of y log y, rounded up, so that no loss is below zero."
+    logs = times * np.log(np.where(times > 0, times / np.maximum(w, 1)[:, None], 1))
+    step = 2.0 ** (int(np.frexp(abs(logs).sum())[1]) - 60)
+    rounded = np.ceil(logs / step * (1 + 2.0**-50 * np.sign(logs))).astype(np.int64)
+    return rounded, 0 * rounded, step
+
 def numbers_goal(
     y:np.ndarray, # (row, output) numbers
     weights:np.ndarray|None, # whole numbers, or None: one for each row
@@ -376,42 +544,28 @@ def numbers_goal(
 )->Goal:
     "Numbers: of one output by their sums, else with squares."
     n, outputs = y.shape
-    w = np.ones(n, np.int64) if weights is None else weights
-    whole, times, unit, worth = whole_numbers(y, w, criterion == "poisson")
-    labels, T, total, worth = np.zeros(n, np.uint32), np.zeros(3), int(w.sum()), Fraction(worth)
-    def goal(search, values, stats, groups, weighed, unit):
-        given = NONE.ravel() if weighed == BY_ROW else w
-        one = criterion == "poisson" and outputs == 1 and y.min() > 0     # no cut is refused then
-        ratios = [one, 0, *range(1, outputs + 1)] if weighed == 0 else [True, 1, 0]
-        target = target_of(values, given, groups, T, weighed, ratios)
-        return Goal(search, two_numbers, 1, labels, target, stats, criterion, outputs, unit)
+    w, counts = np.ones(n, np.int64) if weights is None else weights, CRITERIA[criterion].counts
+    whole, times, unit, worth = whole_numbers(y, w, counts)
+    worth = Fraction(worth)
     if criterion == "squared_error" and outputs == 1:
-        stats = np.array([times.sum(), total])
-        if weights is None and n < MANY:
-            return goal(search_sums, whole, stats, [SQUARED_ERROR, 0], BY_ROW, worth**2)
-        values = np.hstack([times, whole])
-        return goal(search_weighted_sums, values, stats, [SQUARED_ERROR, 1], 1, worth**2)
-    if criterion == "poisson":
-        logs = times * np.log(np.where(times > 0, times / np.maximum(w, 1)[:, None], 1))
-        T[0] = 2.0 ** (int(np.frexp(abs(logs).sum())[1]) - 60)
-        rounded = np.ceil(logs / T[0] * (1 + 2.0**-50 * np.sign(logs))).astype(np.int64)
-        values = np.hstack([times, rounded, 0 * whole, whole])   # rounded up: no loss is below zero
-        stats = np.append(total, values[:, :3 * outputs].sum(axis=0))
-        return goal(search_numbers, values, stats, [POISSON, 3 * outputs], 0, worth)
-    squares = whole.astype(float)**2 * w[:, None]
-    step = max(2.0 ** (int(np.frexp(squares.sum())[1]) - 60), 1.0)
-    rounded = np.rint(squares / step).astype(np.int64)
-    lacking = whole * whole * w[:, None] - rounded * int(step) if unit == worth else 0 * whole
-    values = np.hstack([times, rounded, lacking, whole])
-    stats = np.append(total, values[:, :3 * outputs].sum(axis=0))
-    groups, T[0] = [EVERY_CRITERION.index(criterion), 3 * outputs], step * float(unit / worth)**2
-    return goal(search_numbers, values, stats, groups, 0,
-                worth if criterion == "sdr" else worth**2)
+        return sums_goal(times, whole, weights)._replace(unit=worth**2)
+    if counts: rounded, lacking, step = logs_in_steps(times, w)
+    else:
+        rounded, lacking, step = in_steps(whole, w, unit == worth)
+        step *= float(unit / worth)**2
+    values, T = np.hstack([times, rounded, lacking, whole]), np.array([step, 0, 0])
+    stats = np.append(int(w.sum()), values[:, :3 * outputs].sum(axis=0))
+    one_order = counts and outputs == 1 and y.min() > 0     # no cut is refused then
+    target = target_of(values, w, [number_of(criterion), 3 * outputs], T, 0,
+                       [one_order, 0, *range(1, outputs + 1)])
+    return Goal(SEARCHES[criterion], two_numbers, 1, np.zeros(n, np.uint32), target, stats,
+                criterion, outputs, worth**2 if criterion == "squared_error" else worth)
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #0f7ad48c
 def medians_goal(
     y:np.ndarray, # (row, output) numbers
     weights:np.ndarray|None, # whole numbers, or None: one for each row
+    criterion:str="absolute_error",
 )->Goal:
     "Numbers, of which medians are wanted."
     n, outputs = y.shape
@@ -426,117 +580,21 @@ def medians_goal(
     times = whole * w[:, None]
     values = np.hstack([times, 0 * order, order, rank, whole])
     stats = np.append(W, times.sum(axis=0))
-    target = target_of(values, w, [EVERY_CRITERION.index("absolute_error"), 4 * outputs], weighed=0,
+    target = target_of(values, w, [number_of(criterion), 4 * outputs], weighed=0,
                        ratios=[False, 0, *range(1, outputs + 1)])
     return Goal(search_medians, two_numbers, 1, np.zeros(n, np.uint32), target, stats,
-                "absolute_error", outputs, Fraction(unit) * 2**coarse)
+                criterion, outputs, Fraction(unit) * 2**coarse)
 
-# %% ../../nbs/2_splitter/260_objectives.ipynb #24fe7824
-def adds(
-    goal:Goal,
-    rows:np.ndarray,
-)->np.ndarray: # (part, row)
-    "What rows add to the sums of a node."
-    values, weights, groups, _, weighed, _ = goal.target
-    w = weights[rows] if len(weights) else np.ones(len(rows), np.int64)
-    if goal.K > 1: return w * (goal.labels[rows] == np.arange(goal.K)[:, None])
-    if weighed:                                         # one output, by its sums
-        return np.stack([values[rows, 0] * (1 if groups[AS_GIVEN] else w), w])
-    if goal.criterion in NUMBERS: return np.vstack([w, values[rows, :groups[AS_GIVEN]].T])
-    ends = zip(groups[1:], groups[2:])
-    counts = [w * (y == k) for y, (a, b) in zip(values[rows].T, ends) for k in range(b - a)]
-    return np.stack([w, *counts])
-
-def side_of(
-    goal:Goal,
-    S:np.ndarray, # (part, …) what some rows add up to
-)->Side:
-    "Sums as the side of a cut."
-    groups, weighed, O = goal.target.groups, goal.target.weighed, goal.outputs
-    if goal.K > 1:
-        c = (S.T * groups[:2]).T if weighed == BY_CLASS else S
-        return Side(c.sum(axis=0), [c])
-    if weighed: return Side(S[1], [S[:1]])
-    if goal.criterion in NUMBERS:
-        squares = squares_of(goal, S[O + 1:]) if goal.criterion in ("squared_error", "sdr") else []
-        return Side(S[0], [S[o:o + 1] for o in range(1, O + 1)], squares)
-    return Side(S[0], [S[a:b] for a, b in zip(groups[1:], groups[2:])])
-
-def says(
-    goal:Goal, # of two classes, or of one number
-    S:np.ndarray, # (part, …)
-)->np.ndarray: # in the units of the goal
-    "The share of the second class, or the mean."
-    side = side_of(goal, S)
-    return side.parts[0][-1] / side.weight
-
-# %% ../../nbs/2_splitter/260_objectives.ipynb #24fe782w
-def twice_the_median(
-    goal:Goal, # of the medians of one output
-    rows:np.ndarray,
-)->int: # in the units of the goal
-    "Of some rows."
-    values, weights = goal.target.values, goal.target.weights
-    rows = rows[np.argsort(values[rows, 3])]
-    half = 2 * np.cumsum(weights[rows])       # where half of the weight ends, and where more begins
-    low, high = (rows[np.searchsorted(half, half[-1] // 2, way)] for way in ("left", "right"))
-    return values[low, 4] + values[high, 4]
-
-def squares_of(goal, S):
-    "The squares of each output: of one side exactly, of many sides rounded."
-    unit, O = float(goal.target.T.view(float)[0]), goal.outputs
-    if S.ndim > 1: return list(unit * S[:O] + S[O:])
-    return [Fraction(unit) * int(Q) + int(more) for Q, more in zip(S[:O], S[O:])]
-
-def may_part(
-    goal:Goal,
-    F:np.ndarray, T:np.ndarray, # (part, …) what both sides of cuts add up to
-)->np.ndarray: # may they be sides?
-    "Of Poisson's counts no side has a mean of zero."
-    if goal.criterion != "poisson": return np.ones(F.shape[1:], bool)
-    return np.minimum(F, T)[1:goal.outputs + 1].min(axis=0) > 0
-
-def scored(
-    goal:Goal,
-    F:np.ndarray, T:np.ndarray, # (part, cut)
-)->tuple: # what cuts leave, and by how much that may be off
-    "Rough scores of many cuts."
-    if goal.own: return goal.own.scored(side_of(goal, F), side_of(goal, T))
-    has_table = goal.criterion == "entropy" and goal.target.T[2] > 0
-    table = goal.target.T if has_table else None
-    return rough(goal.criterion, side_of(goal, F), side_of(goal, T), table)
-
-def as_compared(
-    goal:Goal,
-    *sides, # (part, …) what the sides of cuts add up to
-)->list:
-    "What a criterion sees of sides. Of classes the numbers matter, not whose."
-    alike = goal.criterion not in NUMBERS and goal.outputs == 1 and goal.target.weighed != BY_CLASS
-    seen = goal.outputs + 1 if goal.criterion == "poisson" else None    # weight and sums
-    return [np.sort(S, axis=0) if alike else S[:seen] for S in sides]
-
-def first_of_each(
-    goal:Goal,
-    F:np.ndarray, T:np.ndarray, # (part, cut) what both sides of cuts add up to
-)->np.ndarray: # their numbers, ascending
-    "The first cut of each pair of sides."
-    F, T = as_compared(goal, F, T)
-    differ = (F != T).argmax(axis=0)[None]              # the first part in which the sides differ
-    exchanged = np.take_along_axis(F - T, differ, axis=0)[0] > 0
-    both = np.where(exchanged, np.vstack([T, F]), np.vstack([F, T]))
-    return np.sort(np.unique(both, axis=1, return_index=True)[1])
-
-def best_of_cuts(
-    goal:Goal,
-    F:np.ndarray, T:np.ndarray, # (part, cut) what both sides of cuts add up to
-)->int: # its number
-    "The first of the best cuts: in whole numbers, unless the scores are whole themselves."
-    if goal.own: return 0
-    left, off = scored(goal, F, T)
-    if not np.any(off): return int(left.argmin())
-    some = first_of_each(goal, F, T)
-    sides = [(side_of(goal, f), side_of(goal, t)) for f, t in zip(F.T[some], T.T[some])]
-    return int(some[first_of_best(goal.criterion, sides)])
+def goal_of(
+    y:np.ndarray, # (row, output) class codes, or numbers
+    K:tuple, # how many classes each output has
+    weights:np.ndarray|None, # whole numbers, or None: one for each row
+    criterion:str, # a key of CRITERIA
+)->Goal:
+    "What is to be learned, in whole numbers."
+    if CRITERIA[criterion].loss is None: return classes_goal(y, K, weights, criterion)
+    if CRITERIA[criterion].loss == "distances": return medians_goal(y, weights, criterion)
+    return numbers_goal(y, weights, criterion)
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #9a221f58
 class NodeCuts(NamedTuple):
@@ -563,7 +621,7 @@ def values_at(
     if lists.categories[f]:
         by_code = np.argsort(x, kind="stable")
         words, rows, x = words[by_code], rows[by_code], x[by_code]
-    return words, kinds_of(x, np.zeros(s, np.int64), adds(goal, rows))
+    return words, kinds_of(x, np.zeros(s, np.int64), goal.adds(rows))
 
 def orders_of(
     kinds:Kinds, # of one feature at one node
@@ -617,11 +675,11 @@ def allowed_cuts(kinds, orders, first, goal, limits, node, f, D):
     s, end, found = (int(kinds.rows.sum()), int(kinds.rows[~np.isnan(kinds.code)].sum()), [])
     for yes, turn, at, left, rows_left in cuts_in_orders(kinds, orders, D):
         fewer = np.minimum(rows_left, s - rows_left)
-        lighter = np.minimum(*(side_of(goal, S).weight for S in (left, D[:, None] - left)))
+        lighter = np.minimum(*(goal.side(S).weight for S in (left, D[:, None] - left)))
         fit = (fewer >= limits.min_leaf) & (lighter >= limits.least)
-        fit &= may_part(goal, left, D[:, None] - left)
+        fit &= goal.allows(left, D[:, None] - left)
         if len(goal.signs):
-            no, yes_says = says(goal, left), says(goal, D[:, None] - left)
+            no, yes_says = goal.answer(left), goal.answer(D[:, None] - left)
             fit &= interpreted(keeps_order)(no, yes_says, goal.signs[f], node["low"], node["high"])
         said = np.full((3, fit.sum()), [[f], [end], [yes]])
         found.append((said[0], at[fit], *said[1:], first + turn[fit], left[:, fit]))
@@ -636,7 +694,7 @@ def near_best(
     "Those cuts that may be the best, by their rough scores; others are forgotten on the way."
     most, near = np.inf, []
     for cuts in found:
-        score, off = scored(goal, cuts.F, D[:, None] - cuts.F)
+        score, off = goal.rough(cuts.F, D[:, None] - cuts.F)
         most = min(most, (score + off).min(initial=np.inf))
         i = np.flatnonzero(score - off <= most)
         near.append((*cuts.some(i), (score - off)[i]))
@@ -651,12 +709,12 @@ def decide(
 ):
     "Find the best cut of a node in whole numbers."
     cuts = near_best(every_cut(lists, goal, limits, node, D), goal, D)
-    best = best_of_cuts(goal, cuts.F, D[:, None] - cuts.F)
+    best = goal.best_of(cuts.F, D[:, None] - cuts.F)
     for name in ("feature", "at", "end", "yes"): node[name] = getattr(cuts, name)[best]
     left[:len(D)], node["rival"] = cuts.F[:, best], 0
     f, turn = int(cuts.feature[best]), int(cuts.turn[best])
     if len(goal.signs):
-        no, yes = says(goal, cuts.F[:, best]), says(goal, D - cuts.F[:, best])
+        no, yes = goal.answer(cuts.F[:, best]), goal.answer(D - cuts.F[:, best])
         node["sign"], node["middle"] = goal.signs[f], no / 2 + yes / 2
     if not lists.categories[f]: return
     words, kinds = values_at(lists, goal, node, f)
@@ -664,30 +722,3 @@ def decide(
     words = np.concatenate([groups[k] for k in orders_of(kinds, lists, goal, limits, f)[turn]])
     mine = lists.words.reshape(len(lists.distinct), -1)[f, node["a"]:]
     mine[:len(words)] = words                           # as the driver will divide them
-
-# %% ../../nbs/2_splitter/260_objectives.ipynb #7ec02a83
-def removed_by(
-    goal:Goal,
-    D:np.ndarray, left:np.ndarray, # what a node, and its side of no, adds up to
-): # to be compared with other gains
-    "What a cut removes, exactly."
-    F = left[:len(D)]
-    return exact_gain(goal.criterion, side_of(goal, F), side_of(goal, D - F))
-
-def first_of_largest(
-    goal:Goal,
-    nodes:np.ndarray, # that wait
-    sums:np.ndarray, lefts:np.ndarray, # (node, part) what they add up to, and their sides of no
-    i:int, # the one that looks best
-)->int:
-    "The node whose cut removes most; of equals the oldest."
-    near = np.flatnonzero(nodes["gain"] + nodes["off"] >= nodes["gain"][i] - nodes["off"][i])
-    if goal.own: return int(near[np.argmin(nodes["node"][near])])
-    different = {}                                      # of those with the same sums the oldest
-    for j in near[np.argsort(nodes["node"][near])].tolist():
-        D, F = sums[j], lefts[j, :sums.shape[1]]
-        different.setdefault((*D, *min(F.tolist(), (D - F).tolist())), j)
-    if len(different) == 1: return different.popitem()[1]
-    zero = amount(goal.criterion, Fraction(0))
-    def left(j): return zero - removed_by(goal, sums[j], lefts[j])
-    return min(different.values(), key=left)

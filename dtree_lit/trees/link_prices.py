@@ -13,7 +13,8 @@ from math import lcm
 from typing import NamedTuple
 import numpy as np
 from ..measures.costs import expected, whole_costs
-from ..measures.exact_scores import CRITERIA, NUMBERS
+from ..measures.exact_scores import CRITERIA
+from ..measures.other_losses import loss_of, LOSSES
 from ..measures.whole_units import in_units
 from .tree import fitted_tree, Tree
 from ..workshop.jit import kernel
@@ -25,8 +26,6 @@ class Costs(NamedTuple):
     under: list     # whole numbers, above zero
     place: int
     off: np.ndarray|None # how far each may be from the truth; None: it is the truth
-
-LOSSES = NUMBERS[2:]                                # what nodes keep instead of squares
 
 def mistake_costs(
     tree:Tree, # with costs
@@ -49,12 +48,13 @@ def cost_fractions(
     "The costs as the tree's numbers give them."
     priced = tree.schema.costs is not None
     criterion = ("costs" if priced else tree.schema.criterion) if cost is None else cost
-    fit = CRITERIA[3:] if tree.schema.classes[0] is None else CRITERIA[:3] + ("costs",) * priced
-    if tree.schema.criterion in LOSSES: fit = tree.schema.criterion,     # its nodes keep no other
+    loss = loss_of(tree.schema)                         # its nodes keep no other
+    fit = [name for name, known in CRITERIA.items() if known.loss == loss] + ["costs"] * priced
     if criterion not in fit:
         raise ValueError(f"{criterion!r} is no cost of this tree; there are {', '.join(fit)}")
     if criterion == "costs": return mistake_costs(tree)
-    if criterion not in ("gini", "misclassification"):
+    fractions = CRITERIA[criterion].fractions
+    if fractions is None:
         R, off = measured_costs(tree, criterion)
         if criterion == "squared_error" and (exact := whole_squares(tree, R, off)): return exact
         R, place = in_units(R)
@@ -62,13 +62,9 @@ def cost_fractions(
     counts, place = in_units(tree.counts)
     outputs, K = counts.shape[1:]
     if int(counts.max()) * K > 2**(60 // (outputs + 1)): counts = counts.astype(object)
-    n = counts.sum(axis=2)
-    if criterion == "misclassification":
-        wrong = (n - counts.max(axis=2)).sum(axis=1)
-        return Costs(wrong.tolist(), [1] * len(n), place, None)
-    over, n = n * n - (counts * counts).sum(axis=2), np.maximum(n, 1)
-    under = n.prod(axis=1)                              # for all outputs
-    over = (over * (under[:, None] // n)).sum(axis=1)
+    over, each = fractions(counts, counts.sum(axis=2))
+    under = each.prod(axis=1)                           # for all outputs
+    over = (over * (under[:, None] // each)).sum(axis=1)
     return Costs(over.tolist(), under.tolist(), place, None)
 
 # %% ../../nbs/3_trees/370_link_prices.ipynb #320c0007
@@ -234,8 +230,8 @@ def measured_costs(
     criterion:str, # entropy, or one of numbers
 )->tuple: # N R of each node, its outputs together; and how far it may be off
     "Costs that are known up to a bound."
-    weight = tree.weight[:, None]
-    if criterion == "entropy":
+    weight, loss = tree.weight[:, None], loss_of(tree.schema)
+    if loss is None:
         c, zero = tree.counts, np.zeros(tree.counts.shape[:2] + (1,))
         before = np.concatenate([zero, c[:, :, :-1].cumsum(axis=2)], axis=2)
         after = np.concatenate([zero, c[:, :, :0:-1].cumsum(axis=2)], axis=2)[:, :, ::-1]
@@ -244,9 +240,9 @@ def measured_costs(
         R = (c * np.log1p(np.minimum(others, 1e308)) / np.log(2)).sum(axis=(1, 2))
         return R, R * (c.shape[2] + 16) * 2.0**-52
     Q = tree.counts[:, :, 1]
-    if criterion in LOSSES:                             # sums of terms that are rounded
-        digits, size = 2.0**-44 if criterion == "poisson" else 2.0**-52, tree.size[:, None]
-        off = (Q + weight * abs(tree.counts[:, :, 0])) * digits + Q * size * 2.0**-52
+    if loss != "squares":                               # sums of terms that are rounded
+        off = (Q + weight * abs(tree.counts[:, :, 0])) * LOSSES[loss].rounded
+        off += Q * tree.size[:, None] * 2.0**-52
         return Q.sum(axis=1), off.sum(axis=1)
     share = (tree.max_depth + 8) * 2.0**-51
     slip = share * abs(tree.counts[:, :, 0]).max()                     # of a mean

@@ -13,14 +13,14 @@ from numbers import Integral, Real
 from typing import NamedTuple
 import numpy as np
 from ..measures.costs import read_costs
-from ..measures.exact_scores import EVERY_CRITERION
+from ..measures.exact_scores import CRITERIA
 from ..measures.other_losses import is_own
 from .batch_walk import (ENDS, _frozen, IN_SHARES, largest, part_ways,
                                         parts_of_weights, plain_nodes, step, table_nodes,
                                         table_sizes, unseen_ways, walk_rows, walk_with_surrogates)
 from .card import Card, Shown
 from .nodes import (canonical, chosen, Codes, depths, Fields, first_children,
-                                   importances, impurities, _in_labels, is_tree, MIXED, parents,
+                                   importances, impurities, _in_labels, is_tree, parents,
                                    passages, region, Schema, shares, surrogates_of, tally,
                                    to_choose, TYPES, way_to)
 from .words import (dot, explain, in_words, main_end, picture, question, rules,
@@ -64,8 +64,8 @@ def sound_schema(schema):
         raise ValueError("features, categories and classes of a schema are tuples") from None
     m, classes = len(schema.features), schema.classes
     own = is_own(schema.criterion)
-    _insist(own or isinstance(schema.criterion, str) and schema.criterion in EVERY_CRITERION,
-            f"{schema.criterion!r} is no criterion; there are {', '.join(EVERY_CRITERION)}")
+    _insist(own or isinstance(schema.criterion, str) and schema.criterion in CRITERIA,
+            f"{schema.criterion!r} is no criterion; there are {', '.join(CRITERIA)}")
     _insist(len(schema.categories) == m,
             f"the schema has {m} features, and categories for {len(schema.categories)}")
     _insist(classes and len({c is None for c in classes}) == 1 and () not in classes,
@@ -73,7 +73,7 @@ def sound_schema(schema):
             "of which there is at least one")
     for group in (schema.features, *schema.categories, *classes): insist_on_text(group or ())
     numbers = classes[0] is None
-    _insist(own or numbers == (schema.criterion not in MIXED),
+    _insist(own or numbers == CRITERIA[schema.criterion].numbers,
             f"{schema.criterion} is no criterion for {'numbers' if numbers else 'classes'}")
     _insist(schema.unseen in ("ends", "missing"),
             f"unseen must be 'ends' or 'missing', got {schema.unseen!r}")
@@ -623,9 +623,7 @@ def unrounded(
         t = np.where(np.float32(half) > threshold, half, np.nextafter(half, np.inf))
     return np.where(threshold == np.inf, np.nan, t)  # all known go left: "is it missing?"
 
-SAME = {"gini": "gini", "entropy": "entropy", "log_loss": "entropy",
-        "squared_error": "squared_error", "friedman_mse": "squared_error",
-        "absolute_error": "absolute_error", "poisson": "poisson"}
+SAME = {name: name for name in CRITERIA} | dict(log_loss="entropy", friedman_mse="squared_error")
 
 # %% ../../nbs/3_trees/340_tree.ipynb #cd5cd18w
 def from_sklearn(
@@ -649,7 +647,7 @@ def from_sklearn(
     first = first_children(np.where(left[k] >= 0, 2, 0))
     classes, values = getattr(estimator, "classes_", None), ()
     if np.any(getattr(estimator, "monotonic_cst", None)):
-        if estimator.criterion in ("poisson", "absolute_error"):
+        if CRITERIA[SAME[estimator.criterion]].loss not in (None, "squares"):
             raise ValueError(f"a tree by {estimator.criterion} with monotonic_cst keeps bounded "
                              f"answers only, "
                              "and its losses do not tell the others")

@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../../nbs/3_trees/325_words.ipynb #3a9fe0fd
 import numpy as np
+from ..measures.other_losses import loss_of, LOSSES
 from .batch_walk import IN_SHARES, largest, part_ways
 from .nodes import (ask, box_of, Codes, _is_missing, Schema, stand_in,
                                    surrogates_of, walk, way_to)
@@ -86,13 +87,12 @@ def verdict(
     k:int, # a node
 )->str:
     "What node k answers, and how many examples agree."
-    given, middle = (len(tree.values), "median" if tree.schema.criterion == "absolute_error"
-                     else "mean")
+    given, loss = len(tree.values), loss_of(tree.schema)
     def one(o, classes):
         c = tree.codes[k, o]
         value = tree.value[k, o, c]
         if given: return f"{classes[c]}, a share of {value:.6g}" if classes else f"{value:.6g}"
-        if not classes: return f"{value:.6g}, the {middle} of {tree.size[k]}"
+        if not classes: return f"{value:.6g}, the {LOSSES[loss].answer} of {tree.size[k]}"
         said = f"{classes[c]}, {amount_in(tree.counts[k, o, c])} of {amount_in(tree.weight[k])}"
         return said + ", by cost" * bool(value < tree.value[k, o].max())    # and not the most
     return "; ".join(one(o, classes) for o, classes in enumerate(tree.schema.classes))

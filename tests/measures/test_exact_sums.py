@@ -11,6 +11,8 @@ from dtree_lit.measures.exact_sums import (add_products, class_weights, means_an
                                            quotients, reach, sums)
 from dtree_lit.pruning.reduced_error import rep
 
+FIVE = tuple(CRITERIA)[:5]              # by sums of classes, or of numbers and their squares
+
 NUMBERS, CLASSES = ("squared_error", "sdr"), ("entropy", "gini", "misclassification")
 
 def sizes(rng, n, low, high):
@@ -57,10 +59,10 @@ def check(tree, X, y, w):
                                            y.shape[1], K)
         assert tree.weight[k] == weight and (tree.counts[k] == counts).all()
 
-@pytest.mark.parametrize("criterion", CRITERIA)
+@pytest.mark.parametrize("criterion", FIVE)
 @pytest.mark.parametrize("learn", [grow, grow_levels])
 def test_every_node_says_what_fractions_say(criterion, learn):
-    rng = np.random.default_rng(CRITERIA.index(criterion))
+    rng = np.random.default_rng(FIVE.index(criterion))
     for trial in range(60):
         n, outputs = rng.integers(1, 25), rng.integers(1, 3)
         X = rng.integers(0, 5, (n, 2)).astype(float)
@@ -91,10 +93,10 @@ def test_light_weights_beside_heavy_ones(light, learn):
     tree = learn(X, [0, 1, 2, 2], [light, 3 * light, 1, 1], criterion="gini", max_depth=1)
     assert tree.counts[1, 0].tolist() == [light, 3 * light, 0]
 
-@pytest.mark.parametrize("criterion", CRITERIA)
+@pytest.mark.parametrize("criterion", FIVE)
 def test_neither_order_nor_duplication_shows(criterion):
     "Rows in another order; a row twice or of weight two; all rows three times."
-    rng = np.random.default_rng(CRITERIA.index(criterion))
+    rng = np.random.default_rng(FIVE.index(criterion))
     for trial in range(100):
         n = rng.integers(2, 60)
         X, i, times = (rng.integers(0, 9, (n, 3)).astype(float), rng.permutation(n),
@@ -120,9 +122,9 @@ def test_threads_say_the_same():
         assert grow(X, target, w, criterion=criterion,
                     max_depth=8) == grow(X, target, w, criterion=criterion, max_depth=8, threads=2)
 
-@pytest.mark.parametrize("criterion", [c for c in CRITERIA if c != "sdr"])
+@pytest.mark.parametrize("criterion", [c for c in FIVE if c != "sdr"])
 def test_both_learners_say_the_same(criterion):
-    rng = np.random.default_rng(CRITERIA.index(criterion))
+    rng = np.random.default_rng(FIVE.index(criterion))
     for _ in range(100):
         n = rng.integers(2, 40)
         X, w = rng.integers(0, 4, (n, 2)).astype(float), rng.random(n)

@@ -16,16 +16,17 @@ from dtree_lit.learners.task import _as_goal
 from dtree_lit.measures.exact_scores import CRITERIA, first_of_best
 from dtree_lit.measures.monotone import bounds_of
 from dtree_lit.measures.whole_units import whole_numbers
-from dtree_lit.splitter.objectives import (adds, medians_by, medians_goal, says, search_medians,
-                                           side_of, twin)
+from dtree_lit.splitter.objectives import medians_by, medians_goal, search_medians, twin
 from dtree_lit.trees.nodes import shares
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from helpers.splits import questions_of
 
+FIVE = tuple(CRITERIA)[:5]              # by sums of classes, or of numbers and their squares
+
 nan, inf = np.nan, np.inf
 # Each criterion with weights and without has a compiled search of its own, which takes some seconds
 # when it is made: by entropy, the dearest, without weights alone.
-KINDS = [(criterion, weights) for criterion in CRITERIA for weights in (None, "whole", "long")
+KINDS = [(criterion, weights) for criterion in FIVE for weights in (None, "whole", "long")
          if criterion != "entropy" or weights is None]
 
 def random_task(seed, criterion, weights, n=None, holes=True):
@@ -35,7 +36,7 @@ def random_task(seed, criterion, weights, n=None, holes=True):
     X = r.integers(0, r.integers(2, 9), (n, m)).astype(float)
     if holes and seed % 3 == 0: X[r.random((n, m)) < 0.2] = nan
     y = (np.nan_to_num(X[:, 0]) + r.integers(0, 6, n) - 3 > 0).astype(int)
-    if criterion in CRITERIA[3:]: y = np.nan_to_num(X[:, 0]) + r.integers(0, 9, n)
+    if criterion in FIVE[3:]: y = np.nan_to_num(X[:, 0]) + r.integers(0, 9, n)
     w = {None: None, "whole": r.integers(1, 4, n), "long": r.random(n) + 0.01}[weights]
     # by class
     if seed % 4 == 1 and w is not None and len(set(y)) == 2: w = np.where(y == y.max(), 3, 1)
@@ -45,25 +46,25 @@ def whole(X, y, w, criterion):
     "The goal that both learners read."
     wide = y.reshape(-1, 1)
     units = None if w is None or (np.asarray(w) == 1).all() else np.asarray(w, np.int64)
-    K = () if criterion in CRITERIA[3:] else (int(y.max()) + 1,)
+    K = () if criterion in FIVE[3:] else (int(y.max()) + 1,)
     return _as_goal(wide.astype(float) if not K else wide, units, K or (0,), criterion, 0)
 
 def definition(X, y, goal, signs):
     "Node by node, every cut of every node in the order of preference, in whole numbers."
-    parts = adds(goal, np.arange(len(y)))
+    parts = goal.adds(np.arange(len(y)))
     def node(rows, low, high):
         D, cuts = parts[:, rows].sum(axis=1), []
         for f in range(X.shape[1]) if len(set(y[rows])) > 1 else ():
             for _, _, yes in questions_of(X[rows, f]):
                 F = parts[:, rows[~yes]].sum(axis=1)
                 no_says, yes_says = (float(s.parts[0][-1]) / float(s.weight)
-                                     for s in (side_of(goal, F), side_of(goal, D - F)))
+                                     for s in (goal.side(F), goal.side(D - F)))
                 if signs[f]:
                     small, large = (no_says, yes_says)[::signs[f]]
                     if not low <= small <= large <= high: continue
                 cuts.append((f, rows[~yes], rows[yes], no_says, yes_says,
-                             (side_of(goal, F), side_of(goal, D - F))))
-        if not cuts: return float(min(max(says(goal, D), low), high))
+                             (goal.side(F), goal.side(D - F))))
+        if not cuts: return float(min(max(goal.answer(D), low), high))
         best = first_of_best(goal.criterion, [cut[-1] for cut in cuts])
         f, no, yes, no_says, yes_says, _ = cuts[best]
         middle = no_says / 2 + yes_says / 2
@@ -90,7 +91,7 @@ def test_both_learners_are_the_definition(criterion, weights):
         rules = dict(criterion=criterion, monotonic_cst=signs)
         tree, goal = grow_levels(X, y, w, **rules), whole(X, y, w, criterion)
         answers = shares(tree)[:, 0, -1]
-        if criterion in CRITERIA[3:]:
+        if criterion in FIVE[3:]:
             _, _, unit, _ = whole_numbers(y.reshape(-1, 1).astype(float), np.ones(len(y), np.int64)
                                           if w is None else np.asarray(w, np.int64))
             answers = (answers - (y.min() / 2 + y.max() / 2)) / unit
@@ -253,7 +254,7 @@ def test_an_order_by_name_inside_and_by_hand():
 @pytest.mark.parametrize("criterion", ["gini", "misclassification", "squared_error", "sdr"])
 def test_each_tree_of_a_forest_is_the_tree_of_its_bag(criterion):
     "Also where bags are balanced, where none are drawn, and on two threads."
-    names = {*CRITERIA[:3]}
+    names = {*FIVE[:3]}
     for seed in range(12):
         X, y, _, signs = random_task(seed, criterion, None, n=200)
         balanced = criterion in names and seed % 6 == 5

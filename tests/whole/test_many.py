@@ -18,7 +18,6 @@ from dtree_lit.models.rule_lists import Condition, generalized, laplace_error, m
 from dtree_lit.pruning.error_based import upper_errors
 from dtree_lit.reporting import counterfactuals
 from dtree_lit.reporting.counterfactuals import _way_changes
-from dtree_lit.splitter.objectives import best_of_cuts, first_of_each, side_of
 from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.words import ways
 
@@ -48,10 +47,10 @@ def test_equal_pairs_of_sides_are_decided_once(criterion):
     D = np.array([20, 20, 20])[:, None]
     F = lots.integers(0, 3, (3, 500))                   # of 27 sides, most are there many times
     kinds = {str(sorted([sorted(f), sorted(t)])) for f, t in zip(F.T.tolist(), (D - F).T.tolist())}
-    assert len(first_of_each(goal, F, D - F)) == len(kinds)
-    assert calls_of_exactly(lambda: best_of_cuts(goal, F, D - F)) <= 4 * len(kinds)
-    slow = first_of_best(criterion, [(side_of(goal, f), side_of(goal, D[:, 0] - f)) for f in F.T])
-    assert best_of_cuts(goal, F, D - F) == slow
+    assert len(goal.first_of_each(F, D - F)) == len(kinds)
+    assert calls_of_exactly(lambda: goal.best_of(F, D - F)) <= 4 * len(kinds)
+    slow = first_of_best(criterion, [(goal.side(f), goal.side(D[:, 0] - f)) for f in F.T])
+    assert goal.best_of(F, D - F) == slow
 
 def test_assistant_keeps_no_table_of_rows_by_classes():
     n, K, lots = 2000, 400, np.random.default_rng(3)
