@@ -102,8 +102,8 @@ class _CART(WhichAreCategories):
 # %% ../../nbs/4_learners/445_cart.ipynb #49d004c6
 class CARTClassifier(_CART, TreeClassifier):
     "Classification by CART. The same data give the same tree."
-    _criteria = {name: name for name, known in CRITERIA.items() if not known.numbers}
-    _criteria |= {"log_loss": "entropy"}                # as scikit-learn calls it
+    _criteria = dict(gini="gini", entropy="entropy", log_loss="entropy")    # as scikit-learn does
+    _criteria |= {name: name for name, known in CRITERIA.items() if not known.numbers}
 
     def __init__(self, *,
         criterion="gini", # or entropy (log_loss), misclassification, or a function of class weights

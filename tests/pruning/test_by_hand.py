@@ -8,10 +8,11 @@ from dtree_lit.learners.grow import grow     # which need not be compiled
 from dtree_lit.learners.id3 import grow_id3
 from dtree_lit.learners.levels import grow_levels
 from dtree_lit.learners.sdr import SDRTreeRegressor
+from dtree_lit.measures.entropy import entropy, gini, misclassification
 from dtree_lit.models.c45_classifier import C45Classifier
 from dtree_lit.pruning.by_hand import alternatives, EACH_ONE, graft, simplify, snip
 from dtree_lit.pruning.cost_complexity import CostComplexityCV
-from dtree_lit.trees.nodes import Codes, MIXED, Schema
+from dtree_lit.trees.nodes import Codes, Schema
 from dtree_lit.trees.steps import removed, states, Steps
 from dtree_lit.trees.tree import Tree
 from sklearn.datasets import load_diabetes, load_iris
@@ -144,7 +145,8 @@ def test_simplified_trees_answer_the_same(kind):
 def brute(tree, k, X, y, w):
     """The best decrease by each number, cut by cut, and of each category, set by set; nothing is
     missing."""
-    mixed = MIXED.get(tree.schema.criterion)
+    mixed = dict(entropy=entropy, gini=gini,
+                 misclassification=misclassification).get(tree.schema.criterion)
     def impure(rows):
         if not mixed:
             return np.average((y[rows] - np.average(y[rows], weights=w[rows]))**2, weights=w[rows])
