@@ -39,6 +39,13 @@ def _imported(node, home):
         case _: return []
     return [name.removeprefix(f"{PACKAGE}.") for name in found if name.startswith(f"{PACKAGE}.")]
 
+def _without_docstrings(tree):
+    "A syntax tree that does the same."
+    for node in ast.walk(tree):
+        if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)): continue
+        if ast.get_docstring(node, clean=False) is not None: node.body = node.body[1:] or [ast.Pass()]
+    return tree
+
 class Module(NamedTuple):
     "What a module does, and on what it stands."
     source: str    # a hash of all that is written
@@ -51,15 +58,8 @@ def read_code(
     name:str="", # the module's, with the folders in which it is; without it, in none
 )->Module:
     "Read the syntax of a module."
-    tree, below = ast.parse(source), set()
-    for node in ast.walk(tree):
-        below.update(_imported(node, name))
-        match node:
-            case ast.Module(body=[ast.Expr(ast.Constant(str())) as prose, *_]): pass
-            case ast.FunctionDef(body=[ast.Expr(ast.Constant(str())) as prose, *_]): pass
-            case ast.ClassDef(body=[ast.Expr(ast.Constant(str())) as prose, *_]): pass
-            case _: continue
-        prose.value.value = ""
+    tree = _without_docstrings(ast.parse(source))
+    below = {found for node in ast.walk(tree) for found in _imported(node, name)}
     makes = [node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
     return Module(_hash(source), _hash(ast.dump(tree)), sorted(below), makes)
 
@@ -160,8 +160,8 @@ def _stamp(f):
 _MADE = {}                                             # what became kernels of the package, by name
 
 def _syntax(f):
-    "What is written of a function: comments, places and decorators aside."
-    try: tree = ast.parse(dedent(getsource(f))).body[0]
+    "What is written of a function: docstrings, comments, places and decorators aside."
+    try: tree = _without_docstrings(ast.parse(dedent(getsource(f)))).body[0]
     except OSError:
         return f                           # nobody knows its lines, so it is like no other
     tree.decorator_list = []
@@ -219,7 +219,7 @@ def record(
     cls, # a NamedTuple
 )->type: # the package's, where a page says once more what the package has; else the same
     "A class of records that kernels take: each class is a type of its own to the compiler."
-    def told(c): return c._fields, c._field_defaults, c.__annotations__, c.__doc__
+    def told(c): return c._fields, c._field_defaults, c.__annotations__
     if cls.__module__ == "__main__": _import_makers(cls.__qualname__)
     for made in _MADE.get(cls.__qualname__, []):
         if cls.__module__ in ("__main__", made.__module__) and told(cls) == told(made): return made
