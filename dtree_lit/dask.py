@@ -4,8 +4,7 @@
 
 # %% auto #0
 __all__ = ['FAN', 'AGAIN', 'GLANCE', 'WAIT_FOR_WORKERS', 'NO_WORKER', 'DaskShards', 'leaving_nothing', 'DaskCARTClassifier',
-           'DaskCARTRegressor', 'counts_at', 'rep_sharded', 'DaskREPClassifier', 'DaskCostComplexityCV',
-           'DaskForestClassifier', 'DaskForestRegressor']
+           'DaskCARTRegressor', 'counts_at', 'rep_sharded', 'DaskREPClassifier', 'DaskCostComplexityCV']
 
 # %% ../nbs/6_models/690_dask.ipynb #d0030970
 from asyncio import ensure_future, wait
@@ -16,21 +15,17 @@ from functools import reduce
 from numbers import Real
 from operator import mul
 from os import PathLike
-from threading import Event
 from time import monotonic
 from typing import NamedTuple
 from uuid import uuid4
 from weakref import WeakSet
 import numpy as np
 import pandas as pd
-from .learners.bootstrap import (Bags, FOREST_RULES, ground_of, lists_of, tree_by_levels,
-                                          tree_from_lists)
 from .learners.cart import CARTClassifier, CARTRegressor
 from .measures.exact_sums import nearest_to, sums
 from .measures.whole_units import fine_unit, whole_weights
-from .models.forest import ForestClassifier, ForestRegressor, out_of_bag
 from .models.grow_sharded import grow_sharded, in_python
-from .models.shards import add, Exact, present, shard_of
+from .models.shards import add, Exact, shard_of
 from .pruning.cost_complexity import CostTable, dealt, middles, RULES, times_of
 from .pruning.prune import prune, Pruned
 from .pruning.reduced_error import by_training, class_errors, handed_up, labelled_by, WORDS
@@ -171,13 +166,6 @@ class DaskShards:
     )->list:
         "A list of f of each, in the order of the shards."
         return self._fetched(self._each(f, args))
-
-    def one_by_one(self,
-        tasks:list, # Delayed
-    ): # the results, in this order, each as soon as it is there
-        "All are begun at once."
-        futures = self._computed(tasks)
-        while futures: yield self._results([futures.pop(0)])[0]
 
     @property
     def places(self)->int:
@@ -828,141 +816,12 @@ class DaskCostComplexityCV(_PrunedOnDask):
         self.alpha_ = float(path.ccp_alphas[self.table_.best(rule)])
         return cut_back(tree, self.alpha_, self.cost)
 
-# %% ../nbs/6_models/690_dask.ipynb #d0370a02
-def taught_by(shard):
-    "What rows are to teach, and what they weigh."
-    return shard.y if shard.y.dtype.kind == "f" else classes_in(shard), shard.weight
+# %% ../nbs/6_models/690_dask.ipynb #d0370a05
+GONE = ("DaskForestClassifier", "DaskForestRegressor")
 
-def in_one_place(shards):
-    "All rows that count, in their order."
-    some = [present(shard) for shard in shards]
-    X = np.concatenate([shard.X for shard in some], axis=1).T
-    w = None if some[0].weight is None else np.concatenate([shard.weight for shard in some])
-    return X, np.concatenate([shard.y for shard in some]), w
-
-def forest_ground(shards, schema, rules):
-    "What all trees are grown from; and its rows, sorted."
-    X, y, w = in_one_place(shards)
-    ground = ground_of(X, y, w, schema.criterion, schema, FOREST_RULES | rules)
-    return ground, lists_of(ground, 1)
-
-def grow_tree(ground, t):
-    "Tree t."
-    ground, lists = ground
-    tree, _ = tree_by_levels(ground, t)
-    return tree_from_lists(ground, t, lists, Event()) if tree is None else tree
-
-class Stretch(NamedTuple):
-    "The bags of some rows."
-    bags: Bags
-    first: int
-    end: int
-    def of(self, t): return self.bags.of(t)[self.first:self.end]
-
-def ask_trees(ground, trees, first, end):
-    "What trees say about some rows that they have not seen."
-    ground, _ = ground
-    return out_of_bag(trees, ground.X[first:end].view(Codes), Stretch(ground.bags, first, end))
-
-class ForestShards(NamedTuple):
-    "Where a forest is grown, and asked."
-    shards: DaskShards
-    ground: list        # one future, as soon as there is one
-
-    def grow(self, y, weights, *, schema, criterion, trees, first, **rules):
-        "Trees, one after the other; y and weights are there already."
-        states, rules = [*self.shards.states], dict(rules, trees=trees)
-        self.ground[:] = self.shards._computed([delayed(forest_ground)(states, schema, rules)])
-        self.shards.states.clear()                          # on the workers, too
-        tasks = [delayed(grow_tree)(*self.ground, t) for t in range(first, trees)]
-        yield from self.shards.one_by_one(tasks)
-
-    def ask(self, trees, bags):
-        "Of each row what the trees say that have not seen it; and how many these are."
-        threads, trees = sum(self.shards.client.nthreads().values()), delayed(trees, traverse=False)
-        ends = np.linspace(0, bags.n, max(min(4 * threads, bags.n), 1) + 1).astype(int).tolist()
-        with config.set({"distributed.admin.large-graph-warning-threshold": "1GiB"}):
-            said, votes = zip(*self.shards._fetched(
-                [delayed(ask_trees)(*self.ground, trees, a, b) for a, b in zip(ends, ends[1:])]))
-        return np.concatenate(said), np.concatenate(votes)
-
-def insist_that_it_fits(client, n, m):
-    "Refuse a table of which a worker cannot hold what a forest needs."
-    for address, worker in client.scheduler_info()["workers"].items():
-        need = n * m * (20 + 4 * worker["nthreads"])
-        if need <= (worker["memory_limit"] or np.inf): continue
-        raise MemoryError(
-            f"a forest needs all rows on each worker: {n} rows of {m} columns take about "
-            f"{need / 2**30:.2g} GiB, and the worker {address} has "
-            f"{worker['memory_limit'] / 2**30:.2g}; give workers more (memory_limit) or fewer "
-            "threads, or grow one tree from shards, as DaskCARTClassifier does")
-
-# %% ../nbs/6_models/690_dask.ipynb #d0370a03
-class _ForestOnDask(_OnDask):
-    "What the two forests share."
-    keep = True
-
-    def fit(self, X, y, sample_weight=None):
-        "Bring the rows together on the workers, and let each grow trees."
-        shards = self.shards_of(X, y, sample_weight)
-        with leaving_nothing(shards):
-            shards = self._weighed(shards)
-            insist_that_it_fits(shards.client, self._rows_, self.n_features_in_)
-            taught, weights = zip(*shards.collect(taught_by))
-            w = None if weights[0] is None else np.concatenate(weights)
-            if w is not None and not w.any():
-                raise ValueError("every sample weight is zero: there is nothing to learn from")
-            there, on = slice(None) if w is None else w > 0, ForestShards(shards, [])
-            y = np.concatenate(taught)
-            self._learn_by(on.grow, on.ask, y, w, self._schema(), there)
-        return self
-
-class DaskForestClassifier(_ForestOnDask, ForestClassifier):
-    "A forest on Dask, one tree a task: the trees and votes of `ForestClassifier`, to the last bit."
-    _memory = ForestClassifier
-    def __init__(self,
-        n_estimators=100, # how many trees
-        *,
-        criterion="gini", # this and what follows as in `ForestClassifier`
-        max_depth=None, # how many questions in a row
-        min_samples_split=2, # rows of a node that is divided, each once; or a fraction
-        min_samples_leaf=1, # rows of a leaf; a fraction, too
-        min_weight_fraction_leaf=0.0, # weight of a leaf, as a share of all
-        max_features="sqrt", # that a node draws
-        max_leaf_nodes=None, # how many leaves; the best divisions are made first
-        min_impurity_decrease=0.0, # what a division has to remove
-        bootstrap=True, # does each tree draw its rows?
-        oob_score=False, # judge by rows that trees have not seen?
-        n_jobs=None, # threads that answer about rows in memory
-        random_state=None, # what rows and features are drawn by
-        verbose=0, # 1: say how many trees there are
-        warm_start=False, # keep the trees of the last fit, and add what is missing
-        class_weight=None, # for each class; balanced; balanced_subsample: in each bag anew
-        ccp_alpha=0.0, # the price of a leaf
-        max_samples=None, # how many rows a tree draws
-        categorical_features="from_dtype", # or which columns
-        monotonic_cst=None, # with which features an answer must rise or fall
-        client=None, # of `distributed`; None: the one that is open
-    ):
-        self._set(locals())
-
-    predict_proba, _meta = DaskCARTClassifier.predict_proba, DaskCARTClassifier._meta
-
-class DaskForestRegressor(_ForestOnDask, ForestRegressor):
-    "A forest of numbers on Dask: the trees and votes of `ForestRegressor`, to the last bit."
-    _memory = ForestRegressor
-    def __init__(self,
-        n_estimators=100, # how many trees
-        *,
-        criterion="squared_error", # the parameters that follow are those of `ForestRegressor`
-        max_depth=None, min_samples_split=2, min_samples_leaf=1, min_weight_fraction_leaf=0.0,
-        max_features=1.0, max_leaf_nodes=None, min_impurity_decrease=0.0, bootstrap=True,
-        oob_score=False,
-        n_jobs=None, # threads that answer about rows in memory
-        random_state=None, verbose=0, warm_start=False, ccp_alpha=0.0,
-        max_samples=None, categorical_features="from_dtype", monotonic_cst=None,
-        client=None, # of `distributed`; None: the one that is open
-    ):
-        self._set(locals())
-
-    _meta = DaskCARTRegressor._meta
+def __getattr__(name):
+    "Say what takes the place of what is gone."
+    if name not in GONE: raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise ImportError(f"{name} is gone: each of its workers needed all rows. Grow a forest where "
+                      f"they fit into memory, by dtree_lit.{name[4:]}, or one tree on Dask, by "
+                      f"DaskCART{name[10:]}")

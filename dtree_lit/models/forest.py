@@ -160,25 +160,18 @@ class _Forest(WhichAreCategories, _Answers):
         vars(self).update((name, value) for name, value in given.items() if name != "self")
 
     def _learn(self, X, y, weights, schema):
-        "Rows of weight zero are not there."
-        there, threads = slice(None) if weights is None else weights > 0, threads_of(self)
-        rows = X[there]
-        def grow(y, weights, **rules):
-            return grow_forest(rows.view(np.ndarray), y, weights, threads=threads, **rules)
-        def ask(trees, bags): return out_of_bag(trees, rows, bags, threads)
-        return self._learn_by(grow, ask, y, weights, schema, there)
-
-    def _learn_by(self, grow, ask, y, weights, schema, there):
         "Keep each tree as it comes: whoever is interrupted has those that are grown."
-        trees, n = self._standing(schema), len(y)
-        y, weights = y[there], None if weights is None else weights[there]
+        trees, n, threads = self._standing(schema), len(y), threads_of(self)
+        there = slice(None) if weights is None else weights > 0     # others are not there
+        X, y, weights = X[there], y[there], None if weights is None else weights[there]
         bags = self._bags(len(y), weights)
         if self.oob_score and trees and not bags.same(self.bags_):
             raise ValueError("oob_score wants the rows with which warm_start began")
         alpha = limit(self, "ccp_alpha", kind=Real)
         rules = self._rules(len(y), self.n_features_in_)
-        grower = grow(y, weights, schema=schema, criterion=schema.criterion, **rules,
-                      first=len(trees), draws=bags.draws, seed=bags.seed)
+        grower = grow_forest(X.view(np.ndarray), y, weights, schema=schema, threads=threads,
+                             criterion=schema.criterion, **rules, first=len(trees),
+                             draws=bags.draws, seed=bags.seed)
         self.trees_, self.bags_ = trees, bags
         try:
             for tree in grower:
@@ -186,7 +179,7 @@ class _Forest(WhichAreCategories, _Answers):
                 if self.verbose: self._tell(len(trees))
         finally:
             if not trees: del self.trees_, self.bags_   # nothing has been learnt
-        if self.oob_score: self._judge(*ask(trees, bags), y, there, n)
+        if self.oob_score: self._judge(*out_of_bag(trees, X, bags, threads), y, there, n)
         return trees
 
     def _standing(self, schema):

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from importlib import import_module
 
 import dask.array as da
 import dask.dataframe as dd
@@ -17,11 +18,9 @@ import pytest
 from dask import annotate, config, delayed
 from distributed import Client, LocalCluster
 from distributed.utils import get_mp_context
-from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestClassifier,
-                       ForestRegressor, REPClassifier)
+from dtree_lit import CARTClassifier, CARTRegressor, CostComplexityCV, REPClassifier
 from dtree_lit.dask import (DaskCARTClassifier, DaskCARTRegressor, DaskCostComplexityCV,
-                            DaskForestClassifier, DaskForestRegressor, DaskREPClassifier,
-                            DaskShards, insist_that_it_fits)
+                            DaskREPClassifier, DaskShards)
 from sklearn.base import clone
 
 SMALL = dict(gather=150)                # so that the upper nodes are divided where their rows lie
@@ -92,42 +91,12 @@ def test_numbers_and_arrays(client):
     assert alike(model.tree_, memory.tree_)
     assert np.array_equal(model.predict(lazy).compute(), memory.predict(X))
 
-def same_forest(ours, theirs, votes):
-    "Trees and votes, byte for byte."
-    return (len(ours) == len(theirs) and all(map(alike, ours.trees_, theirs.trees_))
-            and ours.oob_score_ == theirs.oob_score_
-            and np.array_equal(getattr(ours, votes), getattr(theirs, votes), equal_nan=True)
-            and np.array_equal(ours.oob_votes_, theirs.oob_votes_))
-
-def test_a_forest_is_the_same(client, capsys):
-    frame = people(300)
-    X, y, w = frame.drop(columns="buys"), frame.buys, np.arange(300) % 4 * 0.3
-    lazy, votes = dd.from_pandas(frame.assign(w=w), npartitions=5), "oob_decision_function_"
-    plain, heavy = (dict(n_estimators=9, max_depth=4, oob_score=True, random_state=2, **more)
-                    for more in (dict(), dict(class_weight="balanced", ccp_alpha=0.001)))
-    ours = DaskForestClassifier(verbose=1, **plain).fit(lazy.drop(columns="w"), "buys")
-    assert capsys.readouterr().err.splitlines()[-1] == "9 of 9 trees"
-    assert same_forest(ours, ForestClassifier(**plain).fit(X, y), votes)
-    ours, theirs = DaskForestClassifier(**heavy), ForestClassifier(**heavy)
-    assert same_forest(ours.fit(lazy, "buys", "w"), theirs.fit(X, y, w), votes)
-    more = dict(n_estimators=11, warm_start=True)
-    ours, theirs = ours.set_params(**more), theirs.set_params(**more)
-    assert same_forest(ours.fit(lazy, "buys", "w"), theirs.fit(X, y, w), votes)
-    shares = ours.predict_proba(lazy[list(X)]).compute()
-    assert np.array_equal(shares, theirs.predict_proba(X))
-
-def test_a_forest_of_numbers_is_the_same(client):
-    lots = np.random.default_rng(5)
-    X = lots.standard_normal((200, 3)).astype(np.float32)
-    y = X[:, 0] + lots.standard_normal(200)
-    how = dict(n_estimators=8, max_depth=3, oob_score=True, max_features=2)
-    ours = DaskForestRegressor(**how).fit(da.from_array(X, chunks=(70, 2)), da.from_array(y))
-    assert same_forest(ours, ForestRegressor(**how).fit(X, y), "oob_prediction_")
-
-def test_a_table_that_does_not_fit_a_worker_grows_no_forest(client):
-    with pytest.raises(MemoryError, match="^a forest needs all rows on each worker: 10000000000 "
-                                          "rows of 8 columns .* the worker tcp://.*memory_limit"):
-        insist_that_it_fits(client, 10**10, 8)
+@pytest.mark.parametrize("kind", ["Classifier", "Regressor"])
+def test_who_asks_for_a_forest_is_told_what_to_do(kind):
+    with pytest.raises(ImportError, match=f"^DaskForest{kind} is gone: .* by dtree_lit.Forest{kind}"
+                                          f", or one tree on Dask, by DaskCART{kind}$"):
+        exec(f"from dtree_lit.dask import DaskForest{kind}")
+    assert not hasattr(import_module("dtree_lit.dask"), "forests")
 
 @pytest.mark.parametrize("weights", [None, "w"])
 def test_classes_have_weights(client, weights):
@@ -242,7 +211,7 @@ def test_what_is_given_beside_the_table(client):
     (DaskCARTRegressor, True, dict(y=np.nan), "b.parquet: row 3 of column 'y' is missing"),
     (DaskCARTClassifier, False, dict(a=["c"] * 4, as_type=dict(a="category")),
      "b.parquet: column 'a' is of the type category of str, and in a.parquet of the type float64"),
-    (DaskForestClassifier, False, dict(order=["b", "a", "y"]),
+    (DaskCARTClassifier, False, dict(order=["b", "a", "y"]),
      "b.parquet has its columns in another order than a.parquet")])
 def test_more_that_does_not_fit(client, tmp_path, kind, numbers, change, sentence):
     frame = pd.DataFrame(dict(a=np.arange(8.0), b=1, y=np.arange(8) * (1.0 if numbers else 1)))
@@ -268,7 +237,7 @@ def test_what_pandas_would_put_together_is_put_together(client):
 
 def test_a_client_is_not_copied(client):
     pruned = clone(DaskCostComplexityCV(DaskCARTClassifier(client=client)))
-    assert pruned.estimator.client is client and clone(DaskForestRegressor(3)).n_estimators == 3
+    assert pruned.estimator.client is client and clone(DaskCARTRegressor(gather=3)).gather == 3
 
 def test_a_table_and_its_answers_are_as_long(client):
     with pytest.raises(ValueError, match="^X has 9 rows, and y has 5$"):
@@ -304,14 +273,11 @@ def test_workers_may_die(client):
     client.wait_for_workers(2, timeout=60)
     frame = people()
     tree = CARTClassifier(max_depth=3).fit(frame.drop(columns="buys"), frame.buys).tree_
-    forest = ForestClassifier(4, oob_score=True).fit(frame.drop(columns="buys"), frame.buys)
     lazy, keep = dd.from_pandas(frame, npartitions=4), True
     killer = Killer(client.cluster, KILLS, 1)
     while killer.is_alive():
         model = DaskCARTClassifier(max_depth=3, keep=keep, **SMALL).fit(lazy, "buys")
         assert alike(model.tree_, tree)
-        grown = DaskForestClassifier(4, oob_score=True).fit(lazy, "buys")
-        assert same_forest(grown, forest, "oob_decision_function_")
         keep = not keep
     assert killer.dead == KILLS
 
