@@ -41,7 +41,7 @@ try:
     import dask.array as da
     import dask.dataframe as dd
     import fsspec
-    from dask import config, delayed, is_dask_collection
+    from dask import delayed, is_dask_collection
     from distributed import default_client, KilledWorker
     from pyarrow import default_memory_pool
     from pyarrow.parquet import ParquetFile

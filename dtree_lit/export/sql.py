@@ -10,7 +10,7 @@ __all__ = ['DOUBLED', 'SLASHED', 'DIALECTS', 'VERBATIM', 'Dialect', 'survives', 
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from math import inf, isfinite, isnan, ulp
+from math import isfinite, isnan, ulp
 from typing import NamedTuple
 import numpy as np
 from .language import (_asked, _codes_by_word, _has_gap, _insist_on_names,

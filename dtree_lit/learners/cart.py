@@ -94,7 +94,7 @@ class _CART(WhichAreCategories):
             raise ValueError(f"costs are those of one output, and y has {len(classes)} columns")
         return (read_costs(given, classes[0]),)
 
-    def cost_complexity_pruning_path(self, X, y, sample_weight=None)->"PruningPath":
+    def cost_complexity_pruning_path(self, X, y, sample_weight=None)->PruningPath:
         "At which prices of a leaf the tree loses links, and how impure the leaves are then."
         whole = type(self)(**self.get_params(deep=False) | dict(ccp_alpha=0.0))
         return pruning_path(whole.fit(X, y, sample_weight).tree_)

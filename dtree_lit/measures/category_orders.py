@@ -9,7 +9,6 @@ __all__ = ['ALL_WAYS', 'CLOSE', 'ENOUGH', 'WEIGHT', 'FIRST', 'ORDERS', 'PLACE_OF
 # %% ../../nbs/1_measures/160_category_orders.ipynb #0881b150
 from fractions import Fraction
 from functools import cache
-from itertools import chain
 from typing import NamedTuple
 import numpy as np
 

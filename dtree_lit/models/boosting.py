@@ -9,7 +9,7 @@ __all__ = ['BOOSTING', 'total_of', 'samme_weights', 'c50_weights', 'cheapest', '
 
 # %% ../../nbs/6_models/630_boosting.ipynb #00b8fc43
 import sys
-from math import fsum, inf
+from math import fsum
 from numbers import Real
 from typing import NamedTuple
 import numpy as np

@@ -27,7 +27,7 @@ def _what_it_is(said):
 # %% ../../nbs/8_reporting/880_model_commands.ipynb #556d4bca
 def rows_and_answers(model, a, waiting):
     "New rows, and what is right about them."
-    from dtree_lit.export.model_files import asked_columns, rows_for, schema_of
+    from dtree_lit.export.model_files import rows_for, schema_of
     target = a.target or model.note.get("target")
     if not target:
         raise ValueError("the model does not say what its target is: name it, with --target")

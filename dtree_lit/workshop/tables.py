@@ -10,7 +10,7 @@ __all__ = ['NAMING', 'NESTED_TYPES', 'NEITHER', 'NOT_SEEN', 'declared_by', 'by_t
 # %% ../../nbs/9_workshop/950_tables.ipynb #217f871c
 import re
 from collections.abc import Hashable
-from numbers import Integral, Number, Real
+from numbers import Number
 from typing import NamedTuple
 import numpy as np
 from .validation import (as_doubles, DOUBLES, is_time, listed_values,
