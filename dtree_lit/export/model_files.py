@@ -17,9 +17,9 @@ from ..models.boosting import told_together
 from ..models.forest import answering, mean_shares
 from ..models.knn import KNNClassifier, KNNRegressor
 from ..models.logistic import LogisticClassifier
-from ..models.rule_lists import file_of_rules, load_rules, RuleList, RULES_FORMAT
-from ..trees.files import (checked_content, Committee, file_of_tree, flat_list, load,
-                                   name_list, number_list, packed, part_in, ROOM_FOR_TEXT)
+from ..models.rule_lists import RuleList
+from ..trees.files import (checked_content, Committee, file_of_tree, flat_list, format_in,
+                                   load, name_list, number_list, packed, part_in, ROOM_FOR_TEXT)
 from ..trees.nodes import Codes
 from ..trees.tree import rows_for_tree, Tree
 from ..workshop.table_files import spelt, table_from, UNKNOWN
@@ -78,7 +78,7 @@ def model_file(model, note):
     "The bytes that keep what an estimator has learned, and the note."
     model = what_is_kept(model)
     if isinstance(model, Tree): data = file_of_tree(model)
-    elif isinstance(model, RuleList): data = file_of_rules(model)
+    elif isinstance(model, RuleList): data = model.file_content()
     else: data = _as_estimator_file(model) if type(model).__name__ in TREELESS else packed(model)
     return with_note(data, note)
 
@@ -136,9 +136,7 @@ def _note_in(path, data):
 def model_from(path):
     "Read a model of any kind, and believe nothing."
     data = Path(path).read_bytes()
-    def begins(form): return data.startswith(f'{{"format": {_json(form)}'.encode())
-    if begins(ESTIMATOR): model = _estimator_in(path, data)
-    else: model = load_rules(path) if begins(RULES_FORMAT) else load(path)
+    model = _estimator_in(path, data) if format_in(data) == ESTIMATOR else load(path)
     return Model(model, _note_in(path, data))
 
 # %% ../../nbs/7_export/750_model_files.ipynb #4e3404db

@@ -7,15 +7,16 @@ __all__ = ['MOST_ERROR', 'MOST_CELLS', 'RULES_FORMAT', 'RULES_VERSION', 'Conditi
            'meets_all', 'kinds_of_rows', 'Sample', 'laplace_error', 'Left', 'drop_idle', 'generalized',
            'log2_factorial', 'value_bits', 'rule_bits', 'biased_bits', 'exception_bits', 'Choice', 'choice_of',
            'description_length', 'descent', 'Shortest', 'fewest_bits', 'shortest', 'Rule', 'rules_of', 'ordered_rules',
-           'without_harmful', 'ListFields', 'RuleList', 'rule_list', 'save_rules', 'load_rules', 'C45RulesClassifier']
+           'without_harmful', 'ListFields', 'RuleList', 'rule_list', 'rules_in_file', 'save_rules', 'load_rules',
+           'C45RulesClassifier']
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #322eb927
 import json
+import warnings
 from functools import cached_property
 from html import escape
 from math import inf, isfinite, lgamma, log, log2
 from numbers import Integral, Real
-from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 import numpy as np
@@ -26,7 +27,8 @@ from ..measures.whole_units import told_exactly, whole_weights
 from .c45_classifier import C45Classifier
 from ..pruning.error_based import expected_errors, upper_errors
 from ..trees.estimator_inputs import as_outputs, limit
-from ..trees.files import checked_content, schema_in_file, said_of, SPELT, written_to
+from ..trees.files import (checked_content, load, READERS, said_of, save, schema_in_file,
+                                   SPELT)
 from ..trees.nodes import Codes, Schema
 from ..trees.tree import rows_for_tree, fitted_tree, one_row_for_tree, sound_schema, Tree
 from ..trees.words import amount_in, in_words, ways
@@ -616,6 +618,10 @@ class RuleList(ListFields):
         ax.invert_yaxis(), ax.legend(frameon=False, loc="lower right")
         return ax
 
+    def file_content(self)->bytes:
+        "What `save` writes."
+        return file_of_rules(self)
+
     def _repr_html_(self)->str:
         def row(cells, tag):
             return "<tr>" + "".join(f"<{tag}>{escape(v)}</{tag}>" for v in cells) + "</tr>"
@@ -667,10 +673,6 @@ RULES_FORMAT, RULES_VERSION = "dtree_lit rules", 2
 # %% ../../nbs/6_models/610_rule_lists.ipynb #f0274091
 def file_of_rules(rules):
     "What a file of a list of rules holds."
-    rules = getattr(rules, "rules_", rules)
-    if not isinstance(rules, RuleList):
-        raise ValueError(f"wanted is a RuleList, or a fitted estimator that has one, and not "
-                         f"{type(rules).__name__}")
     def number(v): return v if not isinstance(v, float) or isfinite(v) else str(v)
     def told(r):
         return [[[f, test, number(v)] for f, test, v in r.conditions], r.label, r.counts, r.error]
@@ -683,19 +685,9 @@ def file_of_rules(rules):
     return f'{{{lines},\n"crc32": {crc32(f"{{{lines}".encode())}}}\n'.encode()
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #612bec79
-def save_rules(
-    rules:RuleList, # or an estimator that has them
-    path, # the file; an older one is replaced
-)->None:
-    "Write a list of rules to a file: whole, or not at all."
-    written_to(path, file_of_rules(rules))
-
-def load_rules(
-    path, # a file that save_rules has written
-)->RuleList:
-    "Read a list of rules from a file, and believe nothing."
-    content = checked_content(path, Path(path).read_bytes(), RULES_FORMAT, RULES_VERSION,
-                              "list of rules")
+def rules_in_file(path, data):
+    "The list of rules that these bytes hold."
+    content = checked_content(path, data, RULES_FORMAT, RULES_VERSION, "list of rules")
     def condition(f, test, v):
         if test == "among": return Condition(f, test, tuple(v))
         return Condition(f, test, SPELT.get(v, v) if isinstance(v, str) else v)
@@ -705,6 +697,25 @@ def load_rules(
         return RuleList(rules, content["default"], content["uncovered"], schema_in_file(content))
     except KeyError as e: raise ValueError(f"{path} is damaged: it has no {e}") from None
     except (TypeError, ValueError) as e: raise ValueError(f"{path} is damaged: {e}") from None
+
+READERS[RULES_FORMAT] = rules_in_file
+
+def save_rules(
+    rules:RuleList, # or an estimator that has them
+    path, # the file; an older one is replaced
+)->None:
+    "The old name of `save`."
+    warnings.warn("save_rules is now save, and goes with the next version", FutureWarning,
+                  stacklevel=2)
+    save(rules, path)
+
+def load_rules(
+    path, # a file of rules
+)->RuleList:
+    "The old name of `load`."
+    warnings.warn("load_rules is now load, and goes with the next version", FutureWarning,
+                  stacklevel=2)
+    return load(path)
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #715bc8ba
 class C45RulesClassifier(C45Classifier):

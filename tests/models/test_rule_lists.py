@@ -2,6 +2,8 @@
 refused."""
 import json
 import pickle
+import subprocess
+import sys
 import sqlite3
 from itertools import combinations
 from math import inf, nextafter
@@ -10,8 +12,8 @@ from zlib import crc32
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import (C45Classifier, C45RulesClassifier, CARTClassifier, RuleList, load_rules,
-                       rule_list, save_rules, to_python, to_sql)
+from dtree_lit import (C45Classifier, C45RulesClassifier, CARTClassifier, RuleList, load,
+                       load_rules, rule_list, save, save_rules, to_python, to_sql)
 from dtree_lit.learners.c45 import grow_c45
 from dtree_lit.models.rule_lists import (Choice, Condition, Rule, Sample, choice_of, condition_of,
                                          descent, description_length, exception_bits, generalized,
@@ -326,20 +328,18 @@ def test_files(tmp_path):
                   rule_list(tree, X.view(Codes), labels(y), np.full(len(y), 1 / 3)),
                   RuleList([Rule((Condition(0, "least", inf), Condition(1, "missing")), 2,
                                  (0.0, 0.0, 1.5), 0.25)], 0, (0.0, 0.0, 0.0), SCHEMA)):
-        save_rules(rules, path)
-        assert (load_rules(path) == rules and load_rules(path)._replace(default=1) != rules
+        save(rules, path)
+        assert (load(path) == rules and load(path)._replace(default=1) != rules
                 and [p.name for p in tmp_path.iterdir()] == ["rules.json"])
-        assert pickle.loads(pickle.dumps(rules)) == rules and hash(rules) == hash(load_rules(path))
+        assert pickle.loads(pickle.dumps(rules)) == rules and hash(rules) == hash(load(path))
     model = C45RulesClassifier().fit(in_names(X), labels(y))
-    save_rules(model, path)
-    assert load_rules(path) == model.rules_
+    save(model, path)
+    assert load(path) == model.rules_
 
 def test_files_that_are_none(tmp_path):
-    with pytest.raises(ValueError, match="wanted is a RuleList, .* and not CARTClassifier"):
-        save_rules(CARTClassifier(), tmp_path / "none")
     X, y, tree = days()
     path, other = tmp_path / "rules.json", tmp_path / "other.json"
-    save_rules(rule_list(tree, X.view(Codes), labels(y)), path)
+    save(rule_list(tree, X.view(Codes), labels(y)), path)
     data = path.read_bytes()
     def signed(change):
         said = change(json.loads(data))
@@ -352,7 +352,7 @@ def test_files_that_are_none(tmp_path):
             for i, v in changes.items(): first[int(i[1])] = v
             return said
         return change
-    assert load_rules(signed(lambda said: said)) == load_rules(path)
+    assert load(signed(lambda said: said)) == load(path)
     for change in (with_rule(_0=[]), with_rule(_0=[[9, "least", 1.0]]),
                    with_rule(_0=[[0, "least", None]]), with_rule(_0=[[0, "among", [0]]]),
                    with_rule(_0=[[1, "among", [1, 0]]]),
@@ -365,11 +365,30 @@ def test_files_that_are_none(tmp_path):
                    lambda s: s | dict(rules=None),
                    lambda s: {k: v for k, v in s.items() if k != "default"},
                    lambda s: s | dict(classes=[None], criterion="sdr")):
-        with pytest.raises(ValueError, match="damaged"): load_rules(signed(change))
+        with pytest.raises(ValueError, match="damaged"): load(signed(change))
     with pytest.raises(ValueError, match="version 3 of the format"):
-        load_rules(signed(lambda s: s | dict(version=3)))
-    with pytest.raises(ValueError, match="no list of rules"):
-        load_rules(signed(lambda s: s | dict(format="dtree_lit tree")))
+        load(signed(lambda s: s | dict(version=3)))
+    with pytest.raises(ValueError, match="damaged"):
+        load(signed(lambda s: s | dict(format="dtree_lit tree")))
+    with pytest.raises(ValueError, match="no tree that dtree_lit has saved"):
+        load(signed(lambda s: s | dict(format="dtree_lit sonnets")))
+
+def test_a_file_is_read_where_nothing_is_imported_yet(tmp_path):
+    "The package finds who reads rules."
+    X, y, tree = days()
+    save(rule_list(tree, X.view(Codes), labels(y)), tmp_path / "rules.json")
+    code = "import dtree_lit; print(type(dtree_lit.load('rules.json')).__name__)"
+    told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True,
+                          text=True, check=True)
+    assert told.stdout == "RuleList\n"
+
+def test_old_names_of_save_and_load_warn(tmp_path):
+    X, y, tree = days()
+    rules = rule_list(tree, X.view(Codes), labels(y))
+    with pytest.warns(FutureWarning, match="^save_rules is now save"):
+        save_rules(rules, tmp_path / "rules.json")
+    with pytest.warns(FutureWarning, match="^load_rules is now load"):
+        assert load_rules(tmp_path / "rules.json") == rules
 
 # What is refused
 

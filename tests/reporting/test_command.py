@@ -17,7 +17,7 @@ import dtree_lit
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import load, load_rules
+from dtree_lit import load
 from dtree_lit.__main__ import main
 from dtree_lit.export import model_files
 from dtree_lit.workshop import table_files
@@ -108,7 +108,7 @@ def test_prune_and_rules(here, capsys):
     assert run("rules m.json numbers.csv -o r.json") == run("rules m.json --json") == 0
     assert json.loads(capsys.readouterr().out) == tree.rules()
     listed = dtree_lit.rule_list(tree, X, NUMBERS.y)
-    assert load_rules("r.json") == listed and run("predict r.json numbers.csv --explain -q") == 0
+    assert load("r.json") == listed and run("predict r.json numbers.csv --explain -q") == 0
     assert pd.read_csv(io.StringIO(capsys.readouterr().out)).y.tolist() == listed.answer(X).tolist()
     assert run("rules r.json") == 0 and capsys.readouterr().out == listed.text() + "\n"
     for line in ("prune r.json --by cost --set alpha=1 -o p.json",
