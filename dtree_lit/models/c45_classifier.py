@@ -39,12 +39,33 @@ def without_excluded(tree):
     width = np.bincount(tree.parent[1:][stays[1:]], minlength=len(stays))
     return sequel_of(tree._replace(branch=branch), np.flatnonzero(stays), width[stays], tree)
 
-# %% ../../nbs/6_models/605_c45_classifier.ipynb #d017c2f3
-class C45Classifier(TakesCategories, DeclaredClassifier):
-    "Classification by C4.5: numbers and categories, missing values in shares, pruned by estimates."
+# %% ../../nbs/6_models/605_c45_classifier.ipynb #8d4d3b27
+def rows_that_count(X, y, weights):
+    "Those with a weight: others name no threshold."
+    if weights is None or weights.all(): return X, y, weights
+    return X[weights > 0], y[weights > 0], weights[weights > 0]
+
+class GrowsC45:
+    "What the estimators share that begin with a tree of C4.5."
     _criteria = {"gain_ratio": "entropy", "gain": "entropy"}
     grown_by = staticmethod(grow_c45)
 
+    def _grown(self, X, y, weights, schema, some=slice(None)):
+        "The tree of some of the rows; all of them name its thresholds."
+        X = X.view(np.ndarray)
+        return grow_c45(
+            X[some], y[some], None if weights is None else weights[some], schema=schema,
+            criterion=self.criterion, charge=self.charge, groups=bool(self.groups), named_by=X,
+            binary=self.binary and one_of(self, "binary", ["value"]),
+            thresholds=one_of(self, "thresholds", PLACES),
+            tolerance=one_of(self, "tolerance", TOLERANCES),
+            max_depth=limit(self, "max_depth", least=1, none=True),
+            min_weight=limit(self, "min_weight", kind=Real), threads=threads_of(self),
+            of_all=len(X) if weights is None else fsum(weights.tolist()))
+
+# %% ../../nbs/6_models/605_c45_classifier.ipynb #d017c2f3
+class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
+    "Classification by C4.5: numbers and categories, missing values in shares, pruned by estimates."
     def __init__(self, *,
         confidence=0.25, # how probable so few errors should be; less of it prunes more
         min_weight=2, # of two children, at least
@@ -74,35 +95,18 @@ class C45Classifier(TakesCategories, DeclaredClassifier):
 
     def _learn(self, X, y, weights, schema):
         "Grow, collapse, prune."
-        if weights is not None and not weights.all():   # who does not count names no threshold
-            X, y, weights = X[weights > 0], y[weights > 0], weights[weights > 0]
-        pruning = self.pruning
-        if pruning is not None: one_of(self, "pruning", ["error_based", "reduced_error"])
-        places, tolerance = (one_of(self, "thresholds", PLACES),
-                             one_of(self, "tolerance", TOLERANCES))
-        binary = self.binary and one_of(self, "binary", ["value"])
-        deepest = limit(self, "max_depth", least=1, none=True)
-        least = limit(self, "min_weight", kind=Real)
+        if self.pruning is not None: one_of(self, "pruning", ["error_based", "reduced_error"])
         confidence = limit(self, "confidence", most=0.5, kind=Real)
-        plain, all_weights = X.view(np.ndarray), weights
-        def grown(X, y, weights):
-            return grow_c45(X, y, weights, schema=schema, min_weight=least,
-                            criterion=self.criterion,
-                            charge=self.charge, binary=binary, groups=bool(self.groups),
-                            thresholds=places,
-                            tolerance=tolerance, max_depth=deepest, named_by=plain,
-                            of_all=len(plain) if weights is None else fsum(all_weights.tolist()),
-                            threads=threads_of(self))
-        self.trace_ = None
-        if pruning == "reduced_error":
-            aside = kept_aside(self, y)
-            def of(rows, a): return a if a is None else a[rows]
-            tree = grown(*(of(~aside, a) for a in (plain, y, weights)))
-            left, self.trace_ = rep(tree, X[aside], y[aside].view(Codes), of(aside, weights))
+        X, y, weights = rows_that_count(X, y, weights)
+        self.trace_, aside = None, np.zeros(len(y), bool)
+        if self.pruning == "reduced_error": aside = kept_aside(self, y)
+        tree = self._grown(X, y, weights, schema, ~aside)
+        if self.pruning == "reduced_error":
+            seen = None if weights is None else weights[aside]
+            left, self.trace_ = rep(tree, X[aside], y[aside].view(Codes), seen)
             return without_excluded(left) if self.groups else left
-        tree = grown(plain, y, weights)
         if self.collapse: tree = collapse(tree)
-        if pruning is None: return tree
+        if self.pruning is None: return tree
         slack = 0.1 + NEGLIGIBLE if self.tolerance == "weka" else 0.1
         rows = (X, y.view(Codes), weights) if self.subtree_raising else ()
         left, self.trace_ = error_based(tree, *rows, confidence=confidence, slack=slack,

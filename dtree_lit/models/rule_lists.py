@@ -24,8 +24,9 @@ from numpy.typing import ArrayLike
 from scipy.special import xlog1py, xlogy
 from ..measures.exact_sums import quotients, sums
 from ..measures.whole_units import told_exactly, whole_weights
-from .c45_classifier import C45Classifier
-from ..pruning.error_based import expected_errors, upper_errors
+from .c45_classifier import GrowsC45, rows_that_count
+from ..pruning.error_based import collapse, expected_errors, upper_errors
+from ..trees.estimator import DeclaredAnswers, Estimator, TakesCategories
 from ..trees.estimator_inputs import as_outputs, limit
 from ..trees.files import (checked_content, load, READERS, said_of, save, schema_in_file,
                                    SPELT)
@@ -718,9 +719,9 @@ def load_rules(
     return load(path)
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #715bc8ba
-class C45RulesClassifier(C45Classifier):
+class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
     "Classification by the rules of C4.5: the first that is met answers."
-    _kept, pruning, collapse, subtree_raising = "rules_", None, True, False
+    _kept = "rules_"
 
     def __init__(self, *,
         confidence=0.25, # how probable so few errors should be; less of it drops more conditions
@@ -747,7 +748,7 @@ class C45RulesClassifier(C45Classifier):
     def _learn(self, X, y, weights, schema):
         "Grow, collapse, make rules."
         confidence, most = limit(self, "confidence", most=0.5, kind=Real), limit(self, "most_nodes")
-        tree = super()._learn(X, y, weights, schema)
+        tree = collapse(self._grown(*rows_that_count(X, y, weights), schema))
         return rule_list(tree, X, y.view(Codes), weights, confidence=confidence, most_nodes=most)
 
     def _told(self, X):
@@ -766,10 +767,6 @@ class C45RulesClassifier(C45Classifier):
     def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class)
         "The shares of the classes that were seen where the rule of each row is met."
         return super().predict_proba(X)
-
-    def _no_tree(self):
-        raise AttributeError(f"{type(self).__name__} has no tree: its rules_ say all that it knows")
-    apply = decision_path = get_depth = get_n_leaves = feature_importances_ = property(_no_tree)
 
     def _repr_html_inner(self):
         "scikit-learn's box, and below it the rules."
