@@ -43,6 +43,8 @@ def counted_anew(
 # %% ../../nbs/4_learners/445_cart.ipynb #a97f7fe5
 class _CART(WhichAreCategories):
     "What CART's two estimators share: how limits become the learner's."
+    prunings = dict(rep={}, cost={}, error_based={}, none={})
+
     def _learn(self, X, y, weights, schema):
         "Translate the limits, grow, and cut back."
         one_of(self, "splitter", ["best"])

@@ -192,6 +192,7 @@ def read_categories(
 class ID3Classifier(DeclaredClassifier):
     "Classification by ID3: categories in, a child for each value."
     criterion, _criteria = "entropy", {"entropy": "entropy"}
+    prunings = dict(rep={}, cost={}, error_based={}, none={})
     grown_by = staticmethod(grow_id3)
 
     def __init__(self, *,

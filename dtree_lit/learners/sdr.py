@@ -365,6 +365,7 @@ def grow_sdr(
 class SDRTreeRegressor(TakesCategories, TreeRegressor):
     "Regression by SDR: numbers and words, a child for each word, means at the leaves."
     criterion, _criteria = "sdr", {"sdr": "sdr"}
+    prunings = dict(rep={}, cost={}, none={})
     grown_by = staticmethod(grow_sdr)
 
     def __init__(self, *,

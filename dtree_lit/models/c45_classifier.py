@@ -66,6 +66,8 @@ class GrowsC45:
 # %% ../../nbs/6_models/605_c45_classifier.ipynb #d017c2f3
 class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
     "Classification by C4.5: numbers and categories, missing values in shares, pruned by estimates."
+    prunings = dict(rep=dict(pruning="reduced_error"), error_based=dict(pruning="error_based"),
+                    cost=dict(pruning=None), none=dict(pruning=None))
     def __init__(self, *,
         confidence=0.25, # how probable so few errors should be; less of it prunes more
         min_weight=2, # of two children, at least

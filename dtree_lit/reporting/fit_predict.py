@@ -16,6 +16,7 @@ import sys
 from contextlib import contextmanager
 from threading import Event, Thread
 from time import perf_counter
+from .. import ROOMS
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #df44d815
 OBEYED = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -123,21 +124,18 @@ def size_of(said):
     return facts, ", ".join(f"{k} {v}" for k, v in facts.items())
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #5befe441
-LEARNERS = {
-    "cart": ("CARTClassifier", "CARTRegressor"), "id3": ("ID3Classifier", None),
-    "c45": ("C45Classifier", None), "c50": ("C50Classifier", None),
-    "rules": ("C45RulesClassifier", None), "assistant": ("AssistantClassifier", None),
-    "sdr": (None, "SDRTreeRegressor"), "forest": ("ForestClassifier", "ForestRegressor"),
-    "knn": ("KNNClassifier", "KNNRegressor"), "logistic": ("LogisticClassifier", None)}
-
-NO_WORDS = "knn", "logistic"        # who takes no words
 PRUNERS = {"rep": ("REPClassifier", "REPRegressor"), "cost": ("CostComplexityCV",) * 2}
 
-PRUNED = {"cart": {"rep", "cost", "error_based", "none"},
-          "id3": {"rep", "cost", "error_based", "none"},
-          "c45": {"rep", "cost", "error_based", "none"}, "sdr": {"rep", "cost", "none"}}
+def short_name(estimator):
+    "By which an estimator is asked for."
+    name = re.sub("(Tree|Rules)?(Classifier|Regressor)$", "", estimator).lower()
+    return "rules" if "Rules" in estimator else name
 
-C45_PRUNING = {"rep": "reduced_error", "error_based": "error_based", "cost": None, "none": None}
+# by their short names: the classifier and the regressor, or None
+LEARNERS = {}
+for name in ROOMS:
+    if name.endswith(("Classifier", "Regressor")) and name not in PRUNERS["rep"]:
+        LEARNERS.setdefault(short_name(name), [None, None])[name.endswith("Regressor")] = name
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #9c899ef4
 def setting(text):
@@ -150,6 +148,16 @@ def setting(text):
     except ValueError: return name, value
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #77a6190a
+def prunings_of(name):
+    "What --prune may be for an estimator, and the parameters that go with it."
+    import dtree_lit
+    return getattr(getattr(dtree_lit, name), "prunings", {})
+
+def prunes_itself(a, model):
+    "Does the learner do what --prune asks, by a parameter?"
+    told = getattr(model, "prunings", {}).get(a.prune, {})
+    return any(value is not None for value in told.values())
+
 def chosen_learner(a, numbers):
     "The estimator, and around it the pruner, with the settings that are theirs."
     import dtree_lit
@@ -158,12 +166,13 @@ def chosen_learner(a, numbers):
         f"{a.learner} learns {'classes' if numbers else 'numbers'}, and {a.target!r} holds "
         f"{'numbers' if numbers else 'words'}: take another learner"
         + (f", or make classes of them, with --categorical {a.target}" if numbers else ""))
-    if a.prune and a.prune not in PRUNED.get(a.learner, ()): raise ValueError(
-        f"--prune {a.prune} is not for {a.learner}, but for "
-        f"{', '.join(k for k, v in PRUNED.items() if a.prune in v)}")
     models = [getattr(dtree_lit, name)()]
-    if a.learner == "c45" and a.prune: models[0].set_params(pruning=C45_PRUNING[a.prune])
-    if a.prune in PRUNERS and not (a.learner == "c45" and a.prune == "rep"):
+    if a.prune and a.prune not in prunings_of(name): raise ValueError(
+        f"--prune {a.prune} is not for {a.learner}, but for "
+        + ", ".join(word for word, names in LEARNERS.items()
+                    if any(a.prune in prunings_of(name) for name in names if name)))
+    if a.prune: models[0].set_params(**prunings_of(name)[a.prune])
+    if a.prune in PRUNERS and not prunes_itself(a, models[0]):
         models.append(getattr(dtree_lit, PRUNERS[a.prune][numbers])(models[0]))
     _set_all(models, dict(a.set or ()), a)
     return models[-1]
@@ -251,10 +260,17 @@ class Lesson:
         self.X = frame[[name for name in frame.columns if name not in apart]]
         if not self.X.shape[1]:
             raise ValueError(f"{a.data} has no column beside {a.target!r} to learn from")
+
+    def insist_that_it_fits(self, a, model):
+        "Refuse words and weights where the learner takes none."
+        from sklearn.utils import get_tags
+        from sklearn.utils.validation import has_fit_parameter
         words = [name for name in self.X if hasattr(self.X[name], "cat")]
-        if words and a.learner in NO_WORDS: raise ValueError(
+        if words and not get_tags(model).input_tags.string: raise ValueError(
             f"{a.learner} takes numbers only, and {words[0]!r} holds words: leave out "
             f"what does, with --drop {shlex.quote(','.join(words))}, or take a tree")
+        if self.weights is not None and not has_fit_parameter(model, "sample_weight"):
+            raise ValueError(f"{a.learner} takes no weights")
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #a36154a4
 def run_fit(a):
@@ -264,13 +280,13 @@ def run_fit(a):
     with Waiting(a.quiet) as waiting:
         lesson = Lesson(a, waiting)
         model = chosen_learner(a, lesson.kinds[a.target] == "numbers")
+        lesson.insist_that_it_fits(a, model)
         many = getattr(model, "n_estimators", getattr(model, "trials", 0))
         waiting.now(bar(a.learner, model, many))
         weights = {} if lesson.weights is None else dict(sample_weight=lesson.weights)
-        if weights and a.learner == "knn": raise ValueError("knn takes no weights")
         model.fit(lesson.X, lesson.y, **weights)
         said = what_is_kept(model)
-        if a.prune == "error_based" and a.learner != "c45":
+        if a.prune == "error_based" and not prunes_itself(a, model):
             said = error_based(said, lesson.X, lesson.y, lesson.weights).tree
         note = dict(target=a.target, kinds=lesson.kinds, missing=lesson.missing, learner=a.learner,
                     settings=dict(a.set or []), prune=a.prune, seed=a.seed, weights=a.weights,

@@ -28,6 +28,7 @@ from ..workshop.validation import is_sparse
 class Estimator(BaseEstimator):
     "What all share that learn from a table: all that they know after `fit` is one attribute."
     _kept = "tree_"                                     # which
+    prunings = {}   # by what may prune it: the parameters that go with that, as --prune asks
 
     def fit(self, X, y, sample_weight=None):
         "Validate, encode, learn."
