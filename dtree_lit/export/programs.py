@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from .language import (_asked, _filled, NO_VALUE, _node_says, _numbered, _rows,
                                        _shares_of, _words_of, compared, nested, nests, saying_of,
-                                       Tongue, turns)
+                                       Language, turns)
 from .sql import VERBATIM
 from ..trees.batch_walk import IN_SHARES
 from ..trees.tree import insist_on_own_questions
@@ -78,6 +78,8 @@ def _script(v):
     return json.dumps(v).replace("<", "\\u003c")
 
 # %% ../../nbs/7_export/740_programs.ipynb #7202750e
+IN_BRACES = "if ({})", " {", "}"        # how C and its children write an if
+
 def conditionals(
     pairs:list, # of a condition and 0 or 1
     last:int, # 0 or 1
@@ -95,11 +97,10 @@ def _script_tree(saying, t):
         return (f"{x(f)} === {_script(said[0])}" if len(said) == 1
                 else f"{_script(said)}.includes({x(f)})")
     if nests(tree):
-        tongue = Tongue(compare(True), compare(False), lambda f: f"!Number.isNaN({x(f)})", among,
-                        conditionals)
+        language = Language(compare(True), compare(False), lambda f: f"!Number.isNaN({x(f)})",
+                            among, conditionals, *IN_BRACES)
         def answer(k): return f"return {_script(_node_says(saying, t, k))};"
-        return [f"function tree_{t}(x) {{",
-                *nested(tree, tongue, answer, "if ({})", " {", "}"), "}"]
+        return [f"function tree_{t}(x) {{", *nested(tree, language, answer), "}"]
     rows, ways = _rows(tree)
     nodes = [(None if f < 0 else saying.features[f], v, first, last)
              for f, v, first, last, _ in rows]
@@ -238,8 +239,8 @@ def _c_tree(saying, t):
         asked = [f"isnan(x[{f}])" if c == NO_VALUE else f"x[{f}] == {c}" for c in codes]
         return " || ".join(asked) + _c_note(saying.features[f])
     if nests(tree):
-        tongue = Tongue(compare(True), compare(False), known, among, conditionals)
-        ifs = nested(tree, tongue, lambda k: f"return {k};", "if ({})", " {", "}")
+        language = Language(compare(True), compare(False), known, among, conditionals, *IN_BRACES)
+        ifs = nested(tree, language, lambda k: f"return {k};")
         return [*lines, f"static int tree_{t}(const double *x) {{",
                 *["    (void)x;"] * (tree.node_count == 1), *ifs, "}"]
     rows, ways = _rows(tree)

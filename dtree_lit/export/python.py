@@ -9,7 +9,7 @@ __all__ = ['PYTHON_READ', 'PYTHON_WALK', 'PYTHON_MEANS', 'PYTHON_SHARES', 'to_py
 from math import inf
 import numpy as np
 from .language import (_asked, compared, _filled, nested, nests, _node_says,
-                                       _numbered, _rows, saying_of, Tongue, _words_of)
+                                       _numbered, _rows, saying_of, Language, _words_of)
 from ..measures.other_losses import is_own
 from ..trees.files import file_of_tree, tree_in_file
 from ..trees.nodes import surrogates_of
@@ -71,15 +71,15 @@ def _python_asks(saying):
                 else f"{x(f)} in {tuple(said)!r}")
     def first(pairs, last):
         return f"({''.join(f'{c} if {condition} else ' for condition, c in pairs)}{last})"
-    return Tongue(lambda f, t: compared(x(f), t, True), lambda f, t: compared(x(f), t, False),
-                  lambda f: f"{x(f)} == {x(f)}", among, first)
+    return Language(lambda f, t: compared(x(f), t, True), lambda f, t: compared(x(f), t, False),
+                  lambda f: f"{x(f)} == {x(f)}", among, first, "if {}:")
 
 def _python_tree(saying, t):
     "One tree, as a function of x."
     tree = saying.trees[t]
     if nests(tree):
         def answer(k): return f"return {_node_says(saying, t, k)!r}"
-        return [f"def tree_{t}(x):", *nested(tree, _python_asks(saying), answer, "if {}:")]
+        return [f"def tree_{t}(x):", *nested(tree, _python_asks(saying), answer)]
     rows, ways = _rows(tree)
     nodes = [(None if f < 0 else saying.features[f], v, first, last)
              for f, v, first, last, _ in rows]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from .language import (_asked, _codes_by_word, _has_gap, _insist_on_names,
                                        _numbered, _shares_of, _words_of, compared, NESTED,
-                                       NO_VALUE, Saying, saying_of, Tongue, turns)
+                                       NO_VALUE, Saying, saying_of, Language, turns)
 from ..models.rule_lists import RuleList
 from ..workshop.validation import names_as_array
 
@@ -121,12 +121,13 @@ def _sql_asks(saying, dialect):
     def first(pairs, last):
         return (f"CASE {' '.join(f'WHEN {condition} THEN {c}' for condition, c in pairs)} ELSE "
                 f"{last} END = 1")
-    return Tongue(lambda f, t: compare(f, t, True), lambda f, t: compare(f, t, False), known,
+    return Language(lambda f, t: compare(f, t, True), lambda f, t: compare(f, t, False), known,
                   among, first)
 
 # %% ../../nbs/7_export/730_sql.ipynb #69bdbced
 # what is asked
-VERBATIM = Tongue(*(lambda f, v=None, kind=kind: (kind, f, v) for kind in Tongue._fields))
+VERBATIM = Language(*(lambda f, v=None, kind=kind: (kind, f, v)
+                      for kind in ("least", "below", "known", "among", "first")))
 
 def _both(kind, a, b):
     "Two conditions of a kind, as one."
@@ -152,29 +153,29 @@ def ends_in_order(
 # %% ../../nbs/7_export/730_sql.ipynb #63b4a076
 def cased(
     tree, # a Tree
-    tongue:Tongue,
+    language:Language,
     answer:Callable, # what is written where a node answers
     k:int=0, # where it begins
     indent:str="", # of its lines
 )->str:
     "CASE in CASE."
     if not tree.width[k]: return answer(k)
-    pairs, rest = turns(tree, k, tongue)
+    pairs, rest = turns(tree, k, language)
     def then(way):
         if way == k or not tree.width[way]: return " " + answer(way)
-        return f"\n{indent}       " + cased(tree, tongue, answer, way, indent + 7 * " ")
+        return f"\n{indent}       " + cased(tree, language, answer, way, indent + 7 * " ")
     lines = [f"WHEN {condition} THEN{then(way)}"
              for condition, way in pairs] + [f"ELSE{then(rest)} END"]
     return "CASE " + f"\n{indent}     ".join(lines) if pairs else then(rest).strip()
 
 def listed(
     tree, # a Tree
-    tongue:Tongue,
+    language:Language,
     answer:Callable, # as above
 )->str:
     "One CASE, with a line for each end."
     def asked(kind, f, v):
-        return tongue.known(f) if kind == "known" else getattr(tongue, kind)(f, v)
+        return language.known(f) if kind == "known" else getattr(language, kind)(f, v)
     *some, (_, last) = ends_in_order(tree)
     def line(met): return " AND ".join(f"({asked(*what, v)})" for what, v in met.items())
     lines = [f"WHEN {line(met)} THEN {answer(k)}" for met, k in some]
@@ -183,20 +184,20 @@ def listed(
 # %% ../../nbs/7_export/730_sql.ipynb #e5fde72c
 def ruled(
     rules:RuleList,
-    tongue:Tongue,
+    language:Language,
     answer:Callable, # what is written where a rule answers, and at last the rest
 )->str:
     "One CASE, with a line for each rule."
     def asked(c):
         f, test, value = c
-        if test == "known": return tongue.known(f)
+        if test == "known": return language.known(f)
         if test != "missing":
-            return getattr(tongue, test)(f, list(value) if test == "among" else value)
+            return getattr(language, test)(f, list(value) if test == "among" else value)
         names = rules.schema.categories[f]
-        if names is None: return f"NOT ({tongue.known(f)})"
-        if rules.schema.unseen != "missing": return tongue.among(f, [NO_VALUE])
+        if names is None: return f"NOT ({language.known(f)})"
+        if rules.schema.unseen != "missing": return language.among(f, [NO_VALUE])
         # what is not known is a gap
-        return f"CASE WHEN {tongue.among(f, [*range(len(names))])} THEN 0 ELSE 1 END = 1"
+        return f"CASE WHEN {language.among(f, [*range(len(names))])} THEN 0 ELSE 1 END = 1"
     lines = [f"WHEN {' AND '.join(f'({asked(c)})' for c in r.conditions)} THEN {answer(i)}"
              for i, r in enumerate(rules.rules)]
     return ("CASE " + "\n     ".join([*lines, f"ELSE {answer(len(lines))} END"]) if lines

@@ -10,6 +10,7 @@ import argparse
 import json
 import re
 import warnings
+from .. import ROOMS
 from .fit_predict import (answers_in, chosen_learner, LEARNERS, reported,
                                              size_of, tell, Waiting, with_answers, written)
 
@@ -92,7 +93,8 @@ class Grove:
     "Trees of a forest, as exports take them."
     def __init__(self, trees): self.trees_ = list(trees)
 
-LANGUAGES = "sql", "python", "c", "javascript", "onnx", "dot", "json", "csv"
+LANGUAGES = [name[3:] for name in ROOMS if name.startswith("to_") and name != "to_frame"]
+LANGUAGES += ["dot", "csv"]
 
 def said_in(a, said):
     "A model in another language: text, or bytes."

@@ -6,19 +6,27 @@ import sqlite3
 import subprocess
 import sys
 from fractions import Fraction
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import cost_complexity, grow, to_c, to_sql
+import dtree_lit
+from dtree_lit import (CARTClassifier, cost_complexity, error_based, grow, load, save, to_c,
+                       to_sql)
+from dtree_lit.__main__ import main
 from dtree_lit.learners.levels import grow_levels
 from dtree_lit.measures.exact_scores import CRITERIA
+from dtree_lit.reporting.fit_predict import LEARNERS, short_name
 from dtree_lit.splitter.objectives import SEARCHES
 from dtree_lit.trees.link_prices import pruning_path
 from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.steps import growth
+from sklearn.base import clone
+from sklearn.datasets import load_iris
+from sklearn.model_selection import GridSearchCV
 
 ROOT = Path(__file__).parents[2]
 
@@ -28,14 +36,23 @@ def example(heading):
     return re.search(rf"^### {heading}\n.*?^```python\n(.*?)^```$", text, re.M | re.S)[1]
 
 @pytest.fixture
-def cubes(tmp_path, monkeypatch):
-    "The module of the example; afterwards everything is as it was."
-    for table in (CRITERIA, SEARCHES): monkeypatch.setitem(table, "cubes", None)
-    (tmp_path / "cubes.py").write_text(example("A criterion"), "utf-8")
+def module_of(tmp_path, monkeypatch):
+    "The lines below a heading as a module, until the test ends."
     monkeypatch.syspath_prepend(tmp_path)
-    import cubes
-    yield cubes
-    del sys.modules["cubes"]
+    def made(heading):
+        name = heading.lower().replace(" ", "_")
+        (tmp_path / f"{name}.py").write_text(example(heading), "utf-8")
+        names.append(name)
+        return import_module(name)
+    names = []
+    yield made
+    for name in names: del sys.modules[name]
+
+@pytest.fixture
+def cubes(module_of, monkeypatch):
+    "The criterion of the example; afterwards everything is as it was."
+    for table in (CRITERIA, SEARCHES): monkeypatch.setitem(table, "cubes", None)
+    return module_of("A criterion")
 
 def best_cut(X, y):
     "By the definition, in fractions: the first feature and threshold of a cut that leaves least."
@@ -63,8 +80,8 @@ def small_tree():
     X = lots.integers(0, 9, (300, 4)).astype(float)
     y = lots.integers(0, 3, 300) + (X[:, 0] > 4)
     schema = Schema(("a", "b", "c", "d"), (None,) * 4, (("no", "maybe", "yes", "sure"),), "cubes")
-    tree = grow(X, y, criterion="cubes", schema=schema)
-    return tree, cost_complexity(tree, 0.02).tree, X
+    tree = grow_levels(X, y, criterion="cubes", schema=schema)     # nothing is compiled
+    return tree, cost_complexity(tree, 0.008).tree, X
 
 def test_its_tree_is_printed_and_pruned(cubes):
     tree, small, X = small_tree()
@@ -96,3 +113,46 @@ def test_its_tree_in_c(cubes, tmp_path):
     lib, codes = ctypes.CDLL(str(tmp_path / "tree.so")), np.zeros(len(X), np.int32)
     for x, code in zip(X, codes.reshape(-1, 1)): lib.predict(*map(address, (x, code)))
     assert np.array(small.schema.classes[0])[codes].tolist() == small.answer(X).tolist()
+
+@pytest.fixture
+def Stump(module_of): return module_of("An estimator").StumpClassifier
+
+def test_an_estimator(Stump, tmp_path, renting):
+    "It learns, answers, is copied, searched over, kept in a file and pruned."
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    model = Stump(criterion="entropy").fit(X, y)
+    assert model.get_n_leaves() == 2 and clone(model).criterion == "entropy"
+    assert model.tree_ == CARTClassifier(criterion="entropy", max_depth=1).fit(X, y).tree_
+    assert GridSearchCV(Stump(), dict(criterion=["gini", "entropy"])).fit(X, y).best_score_ > 0.6
+    save(model, tmp_path / "stump.json")
+    assert load(tmp_path / "stump.json") == model.tree_
+    assert error_based(model, X, y).tree.node_count == 3
+    with pytest.raises(ValueError, match="'criterion' of StumpClassifier must be one of 'gini'"):
+        Stump(criterion="luck").fit(X, y)
+
+def test_the_command_line_finds_it(Stump, renting, monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(dtree_lit, "StumpClassifier", Stump, raising=False)
+    monkeypatch.setitem(LEARNERS, short_name("StumpClassifier"), ["StumpClassifier", None])
+    monkeypatch.chdir(tmp_path)
+    load_iris(as_frame=True).frame.to_csv("iris.csv", index=False)
+    fit = "fit iris.csv --target target --categorical target --learner stump -o m.json"
+    assert main(f"{fit} --prune error_based".split()) == 0
+    assert "stump learned 'target' from 150 rows" in capsys.readouterr().err
+    assert main(f"{fit} --prune rep".split()) == 1
+    assert "--prune rep is not for stump, but for cart" in capsys.readouterr().err
+
+R = """predict_row <- function(x) {
+    if (x[["sky"]] %in% c("sun", NA)) {
+        if (isTRUE(x[["windy"]] < 0.5)) return("yes")
+        return("no")
+    }
+    if (x[["sky"]] %in% c("rain")) return("yes")
+    return("yes")
+}
+"""
+
+def test_a_language(module_of, renting):
+    to_r = module_of("A language").to_r
+    X = pd.DataFrame(dict(sky=["sun", "rain", "sun", "rain", "sun"], windy=[0, 0, 1, 1, 1]))
+    model = CARTClassifier().fit(X, ["yes", "yes", "no", "yes", "no"])
+    assert to_r(model) == R
