@@ -365,6 +365,30 @@ def _states_of_next(states):
     "From which numbers the two children of each node draw their features."
     return interpreted(random)(np.stack([states, states + ONE], axis=1).ravel())
 
+# %% ../../nbs/4_learners/420_levels.ipynb #c2b73d16
+class LevelByLevel:
+    "The loop. Who grows says what is `kept`, which nodes `may_be_divided`, and how they are `divided`."
+    def too_dear(self, rows): return False
+
+    def grown(self, rows, parts, deepest):
+        "What the nodes keep, and the last node that each row came to; or None: it is too dear."
+        sizes, nodes, levels = np.array([rows.shape[1]]), 1, []
+        ends = np.zeros(rows.shape[1], np.int64)
+        while True:
+            if self.too_dear(rows): return None
+            side_by_side, start = rows[0], np.cumsum(sizes) - sizes
+            ends[side_by_side] = np.repeat(np.arange(nodes - len(sizes), nodes), sizes)
+            D = np.add.reduceat(parts.take(side_by_side, axis=1), start, axis=1)
+            levels.append(self.kept(D, sizes))
+            chosen = self.may_be_divided(side_by_side, start, sizes, D)
+            if not chosen.any() or len(levels) > deepest: break
+            rows, level = _only(rows, sizes, chosen), layout_of_level(sizes[chosen], D[:, chosen])
+            below = self.divided(rows, level, np.flatnonzero(chosen), levels[-1], nodes)
+            if below is None: break                     # nothing is worth asking
+            rows, sizes = below
+            nodes += len(sizes)
+        return {name: np.concatenate([kept[name] for kept in levels]) for name in levels[0]}, ends
+
 # %% ../../nbs/4_learners/420_levels.ipynb #c2b73d15
 PER_LEVEL, PER_COLUMN, SORTING = 4_000, 1_500, 4    # what a level, a column of it, and sorting cost
 MOST = 2**24                # of more values and counts numpy's copies would fill the memory
@@ -376,45 +400,57 @@ def _most_orders(goal, limits, categories):
     return int(np.where(categories > ALL_WAYS, most,
                         np.maximum(ORDERS[np.minimum(categories, ALL_WAYS)], 1)).sum())
 
+def _too_dear(rent, cost): return rent is not None and not rent.pays(cost, drive.rent)
+
+class Levels(LevelByLevel):
+    "Two children for each cut."
+    def __init__(self, X, y, goal, limits, K, unit, categories, seed=0, rent=None):
+        self.X, self.y, self.K, self.unit = np.ascontiguousarray(X.T), _learned(goal, y), K, unit
+        self.goal, self.parts, self.limits = goal, goal.adds(np.arange(len(y))), limits
+        self.categories, self.rent = categories, rent
+        self.task = goal, self.parts, limits, categories
+        self.states = interpreted(random)(np.array([seed], np.uint64))  # by which features are drawn
+        self.bounds = np.array([[-np.inf], [np.inf]])
+        self.sums, self.tables = [], [np.zeros(0, np.int32)]    # of all levels so far
+        self.orders = _most_orders(goal, limits, categories)
+
+    def too_dear(self, rows):
+        cost = rows.size * (2 + len(self.parts)) // 4 + PER_LEVEL + PER_COLUMN * self.orders
+        return _too_dear(self.rent, cost)
+
+    def kept(self, D, sizes): return _kept(self.goal, D, sizes, self.K, self.unit)
+
+    def may_be_divided(self, rows, start, sizes, D):
+        return _may_be_divided(self.y.take(rows, axis=0), start, sizes, self.limits)
+
+    def divided(self, rows, level, at, kept, nodes):
+        "Ask, and send the rows down; at: which nodes of the level these are."
+        X, goal, states = self.X, self.goal, self.states[at]
+        if len(goal.signs): level = level._replace(bounds=self.bounds[:, at])
+        cuts = _worthy_cuts(X, rows, level, states, self.task)
+        if not len(cuts.node): return None
+        before = sum(map(len, self.tables))
+        asked = _level_tests(X, rows, level, cuts, self.task, before)
+        _write_tests(kept, at[cuts.node], asked, nodes, before)
+        self.tables.append(asked.branch)
+        self.sums.append((level.D.take(cuts.node, axis=1), cuts.F))
+        if len(goal.signs): self.bounds = _bounds_of_next(goal, level, cuts)
+        self.states = _states_of_next(states[cuts.node])
+        return _sent_down(X, rows, level, cuts, asked, len(self.y))
+
 def grow_by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
     "What the nodes say, and where rows end; or None, if a translation is the better buy."
-    def too_dear(cost): return rent is not None and not rent.pays(cost, drive.rent)
-    if rent and X.size + len(y) * len(goal.stats) > MOST or too_dear(SORTING * X.size): return
-    X, y, parts = np.ascontiguousarray(X.T), _learned(goal, y), goal.adds(np.arange(len(y)))
-    if categories is None: categories = np.zeros(len(X), np.int64)
-    task = goal, parts, limits, categories
-    levels, sums, tables = [], [], [np.zeros(0, np.int32)]      # of all levels so far
-    orders = _most_orders(goal, limits, categories)
-    rows, sizes, nodes = np.argsort(X, axis=1), np.array([len(y)]), 1
-    ends = np.zeros(len(y), np.int64)                   # the last node that each row came to
-    states = interpreted(random)(np.array([seed], np.uint64))   # by which features are drawn
-    bounds, in_order = np.array([[-np.inf], [np.inf]]), len(goal.signs) > 0
+    if rent and X.size + len(y) * len(goal.stats) > MOST or _too_dear(rent, SORTING * X.size):
+        return None
+    if categories is None: categories = np.zeros(X.shape[1], np.int64)
+    learner = Levels(X, y, goal, limits, K, unit, categories, seed, rent)
     deepest = min(limits.max_depth, limits.max_leaves - 1 if limits.max_leaves else 2**31)
-    while True:
-        if too_dear(rows.size * (2 + len(parts)) // 4 + PER_LEVEL + PER_COLUMN * orders): return
-        side_by_side, start = rows[0], np.cumsum(sizes) - sizes
-        ends[side_by_side] = np.repeat(np.arange(nodes - len(sizes), nodes), sizes)
-        D = np.add.reduceat(parts.take(side_by_side, axis=1), start, axis=1)
-        levels.append(_kept(goal, D, sizes, K, unit))
-        chosen = _may_be_divided(y.take(side_by_side, axis=0), start, sizes, limits)
-        if not chosen.any() or len(levels) > deepest: break
-        rows, states = _only(rows, sizes, chosen), states[chosen]
-        level = layout_of_level(sizes[chosen], D[:, chosen])
-        if in_order: level = level._replace(bounds=bounds[:, chosen])
-        cuts = _worthy_cuts(X, rows, level, states, task)
-        if len(cuts.node) == 0: break
-        before = sum(map(len, tables))
-        asked = _level_tests(X, rows, level, cuts, task, before)
-        _write_tests(levels[-1], np.flatnonzero(chosen)[cuts.node], asked, nodes, before)
-        tables.append(asked.branch)
-        sums.append((level.D.take(cuts.node, axis=1), cuts.F))
-        if in_order: bounds = _bounds_of_next(goal, level, cuts)
-        nodes, states = nodes + 2 * len(cuts.node), _states_of_next(states[cuts.node])
-        rows, sizes = _sent_down(X, rows, level, cuts, asked, len(y))
-    fields = {name: np.concatenate([kept[name] for kept in levels]) for name in levels[0]}
-    fields["branch"] = np.concatenate(tables)
-    if not limits.max_leaves or not sums: return fields, lambda: ends
-    D, F = (np.concatenate(parts_of_level, axis=1) for parts_of_level in zip(*sums))
+    found = learner.grown(np.argsort(learner.X, axis=1), learner.parts, deepest)
+    if found is None: return None
+    fields, ends = found
+    fields["branch"] = np.concatenate(learner.tables)
+    if not limits.max_leaves or not learner.sums: return fields, lambda: ends
+    D, F = (np.concatenate(parts_of_level, axis=1) for parts_of_level in zip(*learner.sums))
     return _cut_back(fields, ends, _best_first(goal, fields["first"], D, F, limits.max_leaves))
 
 # %% ../../nbs/4_learners/420_levels.ipynb #60855a28

@@ -13,7 +13,7 @@ from numbers import Real
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .levels import APART, NO, _firsts, layout_of_level, _ways, LEAF, midpoints
+from .levels import APART, _firsts, LEAF, LevelByLevel, midpoints, NO, _ways
 from .task import read_examples, check_limits
 from ..measures.exact_scores import Roots
 from ..measures.exact_sums import in_whole_numbers, reach
@@ -290,28 +290,28 @@ def write_tables(kept, child, branch, X, rows, at, asked, stretches, first, book
         branch.append(leads)
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #85735cdw
-def sdr_levels(X, y, powers, books, rules):
-    "What the nodes ask, level by level, and where rows end."
-    n, named, X = len(X), [book is not None for book in books], np.ascontiguousarray(X.T)
-    rows, sizes = np.argsort(X, axis=1, kind="stable"), np.array([n])
-    # the last node of each row, and the next
-    ends, child = np.zeros(n, np.int64), np.zeros(n, np.int64)
-    nodes, root, levels, branch = 1, None, [], []
-    while True:
-        r, start = rows[0], np.cumsum(sizes) - sizes
-        ends[r] = np.repeat(np.arange(nodes - len(sizes), nodes), sizes)
-        S = np.add.reduceat(powers.table.take(r, axis=1), start, axis=1)
-        if root is None: root = S[:, 0]
-        kept = {name: np.full(len(sizes), value)
-                for name, value in dict(LEAF, width=0, start=-1).items()}
-        levels.append(kept)
-        low, high = (end.reduceat(y.take(r), start) for end in (np.minimum, np.maximum))
-        asks = (low < high) & (sizes >= rules.split) & still_varied(powers, S, root, rules.share)
-        if not asks.any() or len(levels) > rules.depth: break
-        rows, at = rows[:, np.repeat(asks, sizes)], np.flatnonzero(asks)
-        level = layout_of_level(sizes[asks], S[:, asks])
-        chosen, stretches = chosen_questions(X, rows, level, powers, named, rules.few)
-        if chosen is None or not len(chosen.node): break
+class SDRLevels(LevelByLevel):
+    "Two children for a threshold, or one for each word."
+    def __init__(self, X, y, powers, books, rules):
+        self.X, self.y, self.powers, self.rules = np.ascontiguousarray(X.T), y, powers, rules
+        self.books, self.named = books, [book is not None for book in books]
+        self.root, self.branch = None, []
+        self.child = np.zeros(len(y), np.int64)         # where each row goes next
+
+    def kept(self, S, sizes):
+        if self.root is None: self.root = S[:, 0]
+        return {name: np.full(len(sizes), value) for name, value in dict(LEAF, width=0).items()}
+
+    def may_be_divided(self, rows, start, sizes, S):
+        low, high = (end.reduceat(self.y.take(rows), start) for end in (np.minimum, np.maximum))
+        varied = still_varied(self.powers, S, self.root, self.rules.share)
+        return (low < high) & (sizes >= self.rules.split) & varied
+
+    def divided(self, rows, level, at, kept, nodes):
+        X, child = self.X, self.child
+        chosen, stretches = chosen_questions(X, rows, level, self.powers, self.named,
+                                             self.rules.few)
+        if chosen is None or not len(chosen.node): return None
         width = np.zeros(len(at), np.int64)
         width[chosen.node] = chosen.many
         first = np.cumsum(width) - width
@@ -321,14 +321,11 @@ def sdr_levels(X, y, powers, books, rules):
         cuts, words = (some_of(chosen, np.flatnonzero((chosen.way == TABLE) == v))
                        for v in (False, True))
         write_cuts(kept, child, X, rows, level, at, cuts, first)
-        write_tables(kept, child, branch, X, rows, at, words, stretches, first, books)
+        write_tables(kept, child, self.branch, X, rows, at, words, stretches, first, self.books)
         rows = rows[:, (width > 0)[level.node]]
         short = child.astype(np.uint16) if width.sum() <= 2**16 else child  # short ones sort faster
         rows = np.stack([column[np.argsort(short[column], kind="stable")] for column in rows])
-        sizes = np.bincount(child[rows[0]], minlength=width.sum())
-        nodes += len(sizes)
-    fields = {name: np.concatenate([kept[name] for kept in levels]) for name in levels[0]}
-    return fields | dict(branch=np.concatenate(branch) if branch else ()), ends
+        return rows, np.bincount(child[rows[0]], minlength=width.sum())
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #a2c159fd
 def grow_sdr(
@@ -356,7 +353,10 @@ def grow_sdr(
     split = max(min_samples_split, 2 * min_samples_leaf)
     # 0.05: a twentieth
     rules = Brakes(Fraction(repr(float(min_share))), deepest, split, min_samples_leaf)
-    parts, ends = sdr_levels(X, y, powers_of(y, w), schema.categories, rules)
+    learner = SDRLevels(X, y, powers_of(y, w), schema.categories, rules)
+    parts, ends = learner.grown(np.argsort(learner.X, axis=1, kind="stable"),
+                                learner.powers.table, rules.depth)
+    parts["branch"] = np.concatenate(learner.branch) if learner.branch else ()
     fields = canonical(schema, counts=np.zeros((len(parts["first"]), 1, 2)), **parts)
     size, weight, counts = tally(fields, ends, y, given)
     return Tree(*fields._replace(size=size, weight=weight, counts=counts))

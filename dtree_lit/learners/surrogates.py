@@ -9,11 +9,10 @@ __all__ = ['grow_surrogates']
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .levels import (_divide, _firsts, _kept, layout_of_level, _learned,
-                                       LevelTests, _may_be_divided, near_best_by_node,
-                                       one_order_is_enough, _only, _pick, remove_enough, _ways,
-                                       _ways_of_sets, _write_tests, _empty_tables, midpoints,
-                                       tree_of_fields)
+from .levels import (_divide, _empty_tables, _firsts, layout_of_level, Levels,
+                                       LevelTests, midpoints, near_best_by_node,
+                                       one_order_is_enough, _only, _pick, remove_enough,
+                                       tree_of_fields, _ways, _ways_of_sets, _write_tests)
 from .task import category_counts, read_task, check_limits
 from ..measures.category_orders import kinds_of, order_of
 from ..trees.batch_walk import replies, sent_on
@@ -200,53 +199,58 @@ def _surrogates(X, rows, level, asked, heavier, side, w, categories, most):
     return Surrogates(k, f, t, above, start, right / np.maximum(N + Y, 1)[k]), branch
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #504d3504
-def _grown_with_surrogates(table, y, goal, limits, K, unit, w, schema, most):
-    "What the nodes say, and where rows end: level by level, as `grow_levels` does it."
-    categories, n = category_counts(schema), len(table)
-    X, y, parts = np.ascontiguousarray(table.T), _learned(goal, y), goal.adds(np.arange(n))
-    rows, sizes, ends = np.argsort(X, axis=1, kind="stable"), np.array([n]), np.zeros(n, np.int64)
-    levels, branches, stand_ins, nodes = [], [np.zeros(0, np.int32)], [], 1
-    while True:
-        r, start = rows[0], np.cumsum(sizes) - sizes
-        ends[r] = np.repeat(np.arange(nodes - len(sizes), nodes), sizes)
-        D = np.add.reduceat(parts.take(r, axis=1), start, axis=1)
-        kept = _kept(goal, D, sizes, K, unit)
-        levels.append(kept)
-        chosen = _may_be_divided(y.take(r, axis=0), start, sizes, limits)
-        if not chosen.any() or len(levels) > limits.max_depth: break
-        rows, level = _only(rows, sizes, chosen), layout_of_level(sizes[chosen], D[:, chosen])
-        cuts = _best_known(X, rows, level, goal, parts, limits, categories)
-        if limits.worth > -np.inf:
-            cuts = _pick(cuts, np.flatnonzero(remove_enough(goal, cuts.D, cuts.F, limits.worth)))
-        if not len(cuts.node): break
-        t, heavier, start, branch = _questions(X, rows, level, cuts, goal, parts,
-                                               limits, categories)
-        f, divided = cuts.feature, np.isin(np.arange(len(level.sizes)), cuts.node)
-        number = nodes - len(sizes) + np.flatnonzero(chosen)[cuts.node]
-        _write_tests(kept, np.flatnonzero(chosen)[cuts.node],
-                     LevelTests(f, t, heavier, start, branch), nodes, sum(map(len, branches)))
-        branches.append(branch)
-        rows, sizes = _only(rows, level.sizes, divided), level.sizes[divided]
-        level, r = layout_of_level(sizes, level.D[:, divided]), rows[0]
-        side, k = np.full(n, -1), level.node
-        side[r] = replies(schema, branch, f[k], t[k], start[k], X[f[k], r].astype(float))
-        s, branch = _surrogates(X, rows, level, f, heavier, side, w, categories, most)
+class WithSurrogates(Levels):
+    "Children hold all rows: where a value is missing, another question stands in."
+    def __init__(self, table, y, goal, limits, K, unit, w, schema, most):
+        super().__init__(table, y, goal, limits, K, unit, category_counts(schema))
+        self.table, self.w, self.schema, self.most = table, w, schema, most
+        self.stand_ins = []
+
+    def best_cuts(self, rows, level):
+        "The best cut of each node, where it removes enough."
+        cuts = _best_known(self.X, rows, level, *self.task)
+        if self.limits.worth == -np.inf: return cuts
+        enough = remove_enough(self.goal, cuts.D, cuts.F, self.limits.worth)
+        return _pick(cuts, np.flatnonzero(enough))
+
+    def divided(self, rows, level, at, kept, nodes):
+        cuts = self.best_cuts(rows, level)
+        if not len(cuts.node): return None
+        t, heavier, start, branch = _questions(self.X, rows, level, cuts, *self.task)
+        asked = LevelTests(cuts.feature, t, heavier, start, branch)
+        _write_tests(kept, at[cuts.node], asked, nodes, sum(map(len, self.tables)))
+        self.tables.append(branch)
+        chosen = np.isin(np.arange(len(level.sizes)), cuts.node)
+        rows, sizes = _only(rows, level.sizes, chosen), level.sizes[chosen]
+        level = layout_of_level(sizes, level.D[:, chosen])
+        number = nodes - len(kept["first"]) + at[cuts.node]
+        side = self.sides(rows, level, asked, number)
+        n_F = np.bincount(level.node, side[rows[0]] == 0, len(sizes)).astype(np.int64)
+        both = np.stack([n_F, sizes - n_F], axis=1)
+        return _divide(rows, side > 0, sizes, n_F), both.ravel()
+
+    def sides(self, rows, level, asked, number):
+        "To which child each row goes: by the question, by the first surrogate that knows, or along."
+        X, r, k, side = self.X, rows[0], level.node, np.full(len(self.y), -1)
+        f, t, heavier, start, branch = asked
+        side[r] = replies(self.schema, branch, f[k], t[k], start[k], X[f[k], r].astype(float))
+        s, branch = _surrogates(X, rows, level, f, heavier, side, self.w, self.categories,
+                                self.most)
         lost = np.flatnonzero(side[r] < 0)
-        side[r[lost]] = sent_on(schema, branch, s, table[r[lost]], k[lost])
+        side[r[lost]] = sent_on(self.schema, branch, s, self.table[r[lost]], k[lost])
         lost = lost[side[r[lost]] < 0]
         side[r[lost]] = heavier[k[lost]]
-        stand_ins.append((s._replace(node=number[s.node]), branch))
-        n_F = np.bincount(k, side[r] == 0, len(sizes)).astype(np.int64)
-        rows, nodes = _divide(rows, side > 0, sizes, n_F), nodes + 2 * len(f)
-        sizes = np.stack([n_F, sizes - n_F], axis=1).ravel()
-    fields = {name: np.concatenate([kept[name] for kept in levels]) for name in levels[0]}
-    surrogates = []
-    for s, branch in stand_ins:                         # their tables come after those of the nodes
-        start = np.where(s.start < 0, -1, s.start + sum(map(len, branches)))
-        surrogates.append(np.column_stack(s._replace(start=start)))
-        branches.append(branch)
-    surrogates = np.concatenate([np.zeros((0, 6)), *surrogates])
-    return dict(fields, branch=np.concatenate(branches), surrogates=surrogates), ends
+        self.stand_ins.append((s._replace(node=number[s.node]), branch))
+        return side
+
+    def surrogates(self):
+        "Those of all nodes; their tables come after those of the nodes."
+        found = [np.zeros((0, 6))]
+        for s, branch in self.stand_ins:
+            start = np.where(s.start < 0, -1, s.start + sum(map(len, self.tables)))
+            found.append(np.column_stack(s._replace(start=start)))
+            self.tables.append(branch)
+        return np.concatenate(found)
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #973cf2db
 def grow_surrogates(
@@ -274,5 +278,9 @@ def grow_surrogates(
         raise ValueError("medians are no sums, and surrogates are grown by nothing else: take "
                          "missing='learned'")
     w = np.ones(len(told[0]), np.int64) if told[1] is None else told[1]
-    fields, ends = _grown_with_surrogates(*task, w, schema, max_surrogates)
+    learner = WithSurrogates(*task, w, schema, max_surrogates)
+    fields, ends = learner.grown(np.argsort(learner.X, axis=1, kind="stable"), learner.parts,
+                                 learner.limits.max_depth)
+    fields["surrogates"] = learner.surrogates()
+    fields["branch"] = np.concatenate(learner.tables)
     return tree_of_fields(canonical(schema, **fields), lambda: ends, *told)
