@@ -72,7 +72,7 @@ MOVED = {word.partition(":")[0]: f"dtree_lit.{folder}.{word.rpartition(':')[2]}"
     "splitter": "kernels:fast_split scans searching:node_search goals:objectives",
     "trees": "walking:batch_walk nodes tree files steps links:link_prices estimator",
     "learners": "drive:grow_loop growth:grow checker bootstrap surrogates cart "
-        "parting:c45_loop id3_levels id3 groups:c45_groups c45 sdr_tree:sdr",
+        "parting:c45_loop id3_levels id3 c45 sdr_tree:sdr",
     "pruning": "reduced_error cost:cost_complexity raising:subtree_raising by_hand",
     "models": "error_based:c45_classifier rule_lists assistant forest boost:boosting "
         "points:nearest_points knn logistic grid:buckets counting:shards hiding:bucket_bounds "

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['RATIO_OR_GAIN', 'TOLERANCES', 'PLACES', 'MOST_GROUPS', 'sign_of_products', 'named_threshold', 'c45_spec',
-           'c45_shares', 'declared_values', 'mix_for', 'grow_c45']
+           'declared_values', 'mix_for', 'grow_c45']
 
 # %% ../../nbs/4_learners/465_c45.ipynb #92c32ae8
 from collections import Counter
@@ -221,24 +221,6 @@ def c45_spec(
         if f is None: return D
         return D, f, offers[f].test, [grow(part) for part in shared_out(examples, f, offers[f])]
     return grow([*zip(rows, y, weights)])
-
-# %% ../../nbs/4_learners/465_c45.ipynb #a5cb7b7f
-def c45_shares(
-    tree, # as `c45_spec` gives it
-    row:tuple, # codes, floats, and None where a value is missing
-)->list: # of each class
-    "The class shares of a row's leaf, or of its leaves, averaged."
-    def of_node(node): return node[0] if isinstance(node, tuple) else node
-    D = of_node(tree)
-    own = [c / sum(D) for c in D]
-    if D is tree: return own
-    _, f, test, children = tree
-    sizes = [sum(of_node(part)) for part in children]
-    ways = range(len(sizes)) if row[f] is None else [child_for(row[f], test)]
-    total = sum(sizes[c] for c in ways)
-    if total == 0: return own
-    each = [(sizes[c] / total, c45_shares(children[c], row)) for c in ways if sizes[c]]
-    return [sum(share * p[k] for share, p in each) for k in range(len(D))]
 
 # %% ../../nbs/4_learners/465_c45.ipynb #3d7d0035
 def stretch_of(mix, place, a, e, whole, one):

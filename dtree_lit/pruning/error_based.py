@@ -13,12 +13,10 @@ from numpy.typing import ArrayLike
 from scipy.special import betaincinv, ndtri
 from ..measures.whole_units import finer_by, told_exactly, whole_weights
 from .prune import cut_at, Pruned, standing, Trace
-from .subtree_raising import (chains_of, COMPARISON, CUT, judges_of, KEEP,
-                                               line_of, NEGLIGIBLE, places_of, prune_places, RAISE,
-                                               sums_of)
-from ..trees.batch_walk import IN_SHARES
+from .subtree_raising import (chains_of, COMPARISON, CUT, judges_of, line_of,
+                                               places_of, prune_places, RAISE, sums_of)
 from ..trees.estimator_inputs import as_outputs
-from ..trees.nodes import (asking, breadth_first, child, Codes, Fields, first_children,
+from ..trees.nodes import (asking, breadth_first, Codes, Fields, first_children,
                                    way_to)
 from ..trees.steps import Step, told_apart
 from ..trees.tree import fitted_tree, insist_on_own_questions, rows_for_tree, Tree
@@ -199,44 +197,6 @@ class RaisingTrace(NamedTuple):
                        tuple((j, verdict(self.labelled, j)) for j in below))
             others.update(below)
 
-# %% ../../nbs/5_pruning/570_error_based.ipynb #9cbee500
-class Place:
-    "A node that may change: whose question is asked there, and which examples have come."
-    def __init__(self, tree, k=0):
-        self.node, self.rows = int(k), {}               # rows: the weight of each
-        below = range(tree.first[k], tree.first[k] + tree.width[k])
-        self.children = [Place(tree, c) for c in below]
-
-class Evidence(NamedTuple):
-    "A tree, and the examples that have grown it."
-    tree: Tree
-    X: np.ndarray
-    y: np.ndarray         # codes of classes
-    confidence: float
-    unit: float = 1.0     # what a unit of weight is worth
-
-def rows_below(evidence, place, rows): # the rows of each child, and those whose walk ends here
-    "Send rows on from a place."
-    tree, ends, shared = evidence.tree, {}, {}
-    parts = [{} for _ in place.children]
-    for i, w in rows.items():
-        c = child(tree, place.node, evidence.X[i])
-        to = parts[c] if c >= 0 else shared if c == IN_SHARES else ends
-        to[i] = w
-    known = [sum(part.values()) for part in parts]
-    for i, w in shared.items():
-        for part, weight in zip(parts, known):
-            share = round(w * (weight / sum(known) if sum(known) else 1 / len(parts)))
-            if share * evidence.unit > NEGLIGIBLE: part[i] = share
-    return parts, ends
-
-def settle_rows(evidence, place, rows):
-    "Let rows come to a place, and to all that is below it."
-    place.rows = rows
-    if not place.children: return
-    parts, _ = rows_below(evidence, place, rows)
-    for child, part in zip(place.children, parts): settle_rows(evidence, child, part)
-
 # %% ../../nbs/5_pruning/570_error_based.ipynb #eda468c5
 class Weighed(NamedTuple):
     "The rows that have grown a tree."
@@ -270,76 +230,6 @@ def told_at_last(tree, size, counts, nodes, width, rows, compared):
         left = left.counted(rows.X.view(Codes), rows.y, rows.given)
         size[nodes], weight[nodes], counts[nodes] = left.size, left.weight, left.counts[:, 0]
     return Pruned(left, RaisingTrace(tree, labelled(), *compared))
-
-def counts_of_rows(evidence, rows):
-    "The weight of each class, in units."
-    counts = np.zeros(evidence.tree.counts.shape[2])
-    for i, w in rows.items(): counts[evidence.y[i]] += w
-    return counts
-
-def charge(evidence, rows):
-    "U(N, e) of a leaf to which these rows come."
-    counts, unit = counts_of_rows(evidence, rows), evidence.unit
-    N, e = counts.sum() * unit, (counts.sum() - counts.max()) * unit
-    return float(upper_errors(N, e, evidence.confidence))
-
-def charge_below(evidence, place, rows):
-    "U of all leaves at and below a place, if these rows come to it."
-    if not place.children: return charge(evidence, rows)
-    parts, ends = rows_below(evidence, place, rows)
-    below = zip(place.children, parts)
-    return charge(evidence, ends) + sum(charge_below(evidence, *pair) for pair in below)
-
-def heaviest_child(place, unit):
-    "The last of those that weigh most."
-    heaviest, most = None, 0.0
-    for child in place.children:
-        weight = sum(child.rows.values())
-        if (weight - most) * unit >= -NEGLIGIBLE: heaviest, most = child, weight
-    return heaviest
-
-def prune_place(evidence, place, slack, raising): # comparisons, each with the rows of the place
-    "Children first; then a leaf, the heaviest child instead, or as it stands."
-    if not place.children: return
-    for child in place.children: yield from prune_place(evidence, child, slack, raising)
-    rows, heir = place.rows, heaviest_child(place, evidence.unit)
-    leaf, subtree = charge(evidence, rows), charge_below(evidence, place, rows)
-    branch = charge_below(evidence, heir, rows) if raising else np.inf
-    if leaf <= min(subtree, branch) + slack: done = CUT
-    elif branch <= subtree + slack: done = RAISE
-    else: done = KEEP
-    yield (place.node, leaf, subtree, branch, done, heir.node if done == RAISE else -1), rows
-    if done == CUT: place.children = []
-    if done == RAISE:
-        place.node, place.children = heir.node, heir.children
-        settle_rows(evidence, place, rows)
-        yield from prune_place(evidence, place, slack, raising)
-
-def error_based_spec(
-    tree:Tree, # or an estimator that has one
-    X, y, # the rows of numbers and codes that have grown it, and the codes of their classes
-    weights=None, # by default 1
-    *,
-    confidence:float=0.25, # how probable so few errors should be
-    slack:float=0.1, # by how much a leaf, or a child in its parent's place, may cost more
-    raising:bool=True, # may a child take its parent's place?
-)->Pruned: # what is left, and a RaisingTrace
-    "C4.5's pruning, word by word."
-    tree = fitted_tree(tree)
-    expected_errors(tree, confidence)                   # refuses what cannot be pruned so
-    rows, root = weighed_rows(np.asarray(X, float), np.asarray(y, np.int64), weights), Place(tree)
-    evidence = Evidence(tree, rows.X, rows.y, confidence, rows.unit)
-    settle_rows(evidence, root, dict(enumerate(rows.w.tolist())))
-    compared = [*prune_place(evidence, root, slack, raising)]
-    order, compared_rows = [root], [(c[0], came) for c, came in compared]
-    for place in order: order += place.children
-    size, counts = tree.size.copy(), tree.counts.copy()
-    for k, came in compared_rows + [(p.node, p.rows) for p in order]:
-        size[k], counts[k, 0] = len(came), counts_of_rows(evidence, came) * rows.unit
-    types = np.int64, float, float, float, np.int64, np.int64
-    columns = [np.array([c[j] for c, _ in compared], kind) for j, kind in enumerate(types)]
-    nodes, width = [p.node for p in order], [len(p.children) for p in order]
-    return told_at_last(tree, size, counts[:, 0], nodes, width, rows, columns)
 
 # %% ../../nbs/5_pruning/570_error_based.ipynb #6b8505c8
 def judged(tree, X, y, weights):

@@ -27,40 +27,6 @@ from ..workshop.jit import kernel
 from ..workshop.tables import Mixed
 from ..workshop.validation import readable
 
-# %% ../../nbs/5_pruning/520_reduced_error.ipynb #613daef3
-class Subtree:
-    "The DecisionTree of the pseudocode: a node that counts."
-    def __init__(self, tree, k=0):
-        self.label, self.pos, self.total = int(tree.codes[k, 0]), 0, 0
-        self.feature, self.t, self.left, self.right = tree.feature[k], tree.t[k], None, None
-        if tree.width[k]:
-            self.left, self.right = (Subtree(tree, c) for c in tree.first[k] + [0, 1])
-
-def classify(T, x, positive):
-    "Count an example at every node by which it comes."
-    T.total += 1
-    T.pos += positive
-    if T.left: classify(T.right if x[T.feature] >= T.t else T.left, x, positive)
-
-def prune_spec(T):
-    "Prune below T and at T; return the errors that are left."
-    if not T.left: return T.total - T.pos if T.label == 1 else T.pos
-    error = prune_spec(T.left) + prune_spec(T.right)
-    if error < min(T.pos, T.total - T.pos): return error
-    T.left = T.right = None
-    T.label = int(T.pos > T.total - T.pos)
-    return T.total - T.pos if T.label == 1 else T.pos
-
-def rep_spec(
-    tree:Tree, # its tests have two answers, its classes are two
-    X, y, # the pruning set; labels 0 and 1
-)->Subtree: # what is left of the tree
-    "REP of the pseudocode."
-    T = Subtree(tree)
-    for x, positive in zip(X, y): classify(T, x, positive)
-    prune_spec(T)
-    return T
-
 # %% ../../nbs/5_pruning/520_reduced_error.ipynb #f1c74f68
 @kernel(price=500_000)
 def handed_up(

@@ -225,20 +225,3 @@ def counterfactual(
     M = None if X is None else walked_rows(model, tree, X)
     places = {names.index(name) for name in fixed}
     return nearest_other(tree, one_row_for_tree(row, tree), wanted, *spreads(tree, M), places)
-
-# %% ../../nbs/8_reporting/810_counterfactuals.ipynb #0000000c
-def nearest_by_grid(tree, x, wanted, spread):
-    "The least pair over a grid of all thresholds: slow, and by definition."
-    grid = []
-    for f, v in enumerate(x):
-        t = tree.t[(tree.feature == f) & np.isfinite(tree.t)]
-        codes = tree.schema.categories[f]
-        others = [*t, *np.nextafter(t, -np.inf)] if codes is None else range(len(codes))
-        if codes is None and np.isnan(v): others.append(0.0)        # to be known may be enough
-        grid.append([v, *(u for u in map(float, others) if u != v)])
-    rows = np.stack(np.meshgrid(*grid, indexing="ij"), axis=-1).reshape(-1, len(x))
-    rows = rows[np.isin(tree.answer(rows.view(Codes)), tree.answers[wanted_nodes(tree, x, wanted)])]
-    def cost(row):
-        changed = [f for f in range(len(x)) if row[f] != x[f] and not np.isnan(row[f])]
-        return len(changed), sum(_distance(tree, f, x[f], row[f], spread[f]) for f in changed)
-    return min(map(cost, rows), default=None)

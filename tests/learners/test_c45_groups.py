@@ -7,9 +7,8 @@ import pandas as pd
 import pytest
 from dtree_lit import C45Classifier, C50Classifier, load, save
 from dtree_lit.learners.c45 import c45_spec, grow_c45
-from dtree_lit.learners.c45_groups import groups_offered
 from dtree_lit.models.c45_classifier import without_excluded
-from dtree_lit.pruning.error_based import collapse, error_based, error_based_spec
+from dtree_lit.pruning.error_based import collapse, error_based
 from dtree_lit.trees.nodes import box_of, Codes
 from dtree_lit.trees.words import ways
 from sklearn.base import clone
@@ -17,6 +16,10 @@ from helpers.c45_tables import is_leaf, nested, rows_of as rows_to_define, schem
 from helpers.c45_references import rows_of, table
 from helpers.renting import compiled
 from helpers.places import DATA
+from helpers.pages import on_page
+
+groups_offered = on_page("470_c45_groups").groups_offered
+error_based_spec = on_page("570_error_based").error_based_spec
 
 def more_words(seed):
     "A table of test_c45, and two columns of three to eight values, one of which may not be there."

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 from dtree_lit import CostComplexityCV, SDRTreeRegressor, Steps, grow, load, rep, save
 from dtree_lit.learners.levels import grow_levels
-from dtree_lit.learners.sdr import deviations, exact_sums, grow_sdr, powers_of, roots_of, sdr_spec
+from dtree_lit.learners.sdr import deviations, exact_sums, grow_sdr, powers_of
 from dtree_lit.measures.exact_scores import Roots
 from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.words import edge, lines
@@ -20,6 +20,10 @@ from hypothesis import given, settings, strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.estimator_checks import parametrize_with_checks
+from helpers.pages import on_page
+
+SDR = on_page("480_sdr")
+roots_of, sdr_spec = SDR.roots_of, SDR.sdr_spec
 
 @parametrize_with_checks([SDRTreeRegressor(), SDRTreeRegressor(min_share=0, max_depth=3)])
 def test_scikit_learn(estimator, check): check(estimator)

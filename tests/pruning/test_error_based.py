@@ -7,8 +7,8 @@ from math import comb
 import numpy as np
 import pytest
 from dtree_lit import CARTClassifier, Steps, Tree, grow, prune
-from dtree_lit.pruning.error_based import (collapse, error_based_spec, errors_of_nodes,
-                                           exact_upper_errors, expected_errors, upper_errors)
+from dtree_lit.pruning.error_based import (collapse, errors_of_nodes, exact_upper_errors,
+                                           expected_errors, upper_errors)
 from dtree_lit.pruning.prune import cut_at
 from dtree_lit.pruning.subtree_raising import CUT, KEEP, RAISE
 from dtree_lit.trees.batch_walk import IN_SHARES
@@ -17,6 +17,9 @@ from dtree_lit.trees.steps import Step, states
 from dtree_lit.trees.words import verdict
 from hypothesis import given, settings, strategies as st
 from scipy.stats import norm
+from helpers.pages import on_page
+
+error_based_spec = on_page("570_error_based").error_based_spec
 
 def some_rows(seed, n=40, K=2, gaps=0.0):
     rng = np.random.default_rng(seed)

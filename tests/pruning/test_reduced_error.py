@@ -12,7 +12,7 @@ from dtree_lit.models.c45_classifier import C45Classifier
 from dtree_lit.pruning.prune import TRAVERSALS, cut_at, prunings
 from dtree_lit.pruning.reduced_error import (WORDS, REPClassifier, REPRegressor, by_training,
                                              counted, distances, handed_up, added_up, labelled_by,
-                                             rep, rep_spec)
+                                             rep)
 from dtree_lit.trees.estimator import set_aside
 from dtree_lit.trees.nodes import Schema, tally
 from dtree_lit.trees.tree import Tree
@@ -29,6 +29,9 @@ from sklearn.preprocessing import OrdinalEncoder, StandardScaler
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from helpers.random_trees import rows, trees
+from helpers.pages import on_page
+
+rep_spec = on_page("520_reduced_error").rep_spec
 
 slow = settings(deadline=None, max_examples=100,
                 suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large,

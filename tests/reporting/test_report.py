@@ -11,13 +11,16 @@ from dtree_lit import (AssistantClassifier, C45Classifier, C45RulesClassifier, C
                        CARTClassifier, CARTRegressor, CostComplexityCV, counterfactual,
                        ForestClassifier, ForestRegressor, ID3Classifier, KNNClassifier,
                        REPClassifier, report, SDRTreeRegressor)
-from dtree_lit.reporting.counterfactuals import nearest_by_grid, nearest_other, spreads
+from dtree_lit.reporting.counterfactuals import nearest_other, spreads
 from dtree_lit.reporting.honest_scores import (calibrated, known_rows, mean_within, rate_within,
                                                removed_alone, warnings_about)
 from dtree_lit.reporting.report_pages import LOOK, SECTIONS
 from dtree_lit.trees.card import walkable_rows
 from dtree_lit.trees.nodes import Codes
 from hypothesis import example, given, settings, strategies as st
+from helpers.pages import on_page
+
+nearest_by_grid = on_page("810_counterfactuals").nearest_by_grid
 
 PAGES = {path.stem for path in execute.notebooks(execute.ROOT)}
 LOTS = np.random.default_rng(3)

@@ -6,11 +6,14 @@ import numpy as np
 import pytest
 from dtree_lit.learners.grow import grow
 from dtree_lit.learners.levels import grow_levels
-from dtree_lit.splitter.exact_split import best_split, best_split_spec, bits_left, integer_log
+from dtree_lit.splitter.exact_split import best_split, bits_left, integer_log
 from dtree_lit.splitter.scans import less
 from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st
 from sklearn.tree import DecisionTreeClassifier
+from helpers.pages import on_page
+
+best_split_spec = on_page("210_exact_split").best_split_spec
 
 criteria = st.sampled_from(["entropy", "gini", "misclassification"])
 rows = st.lists(st.tuples(st.integers(0, 8).map(float), st.integers(0, 3)), max_size=40)

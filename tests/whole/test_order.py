@@ -13,11 +13,14 @@ from dtree_lit import (AssistantClassifier, C45Classifier, C45RulesClassifier, C
 from dtree_lit.learners.c45 import c45_spec, grow_c45
 from dtree_lit.models.assistant import grow_assistant
 from dtree_lit.models.rule_lists import rule_list
-from dtree_lit.pruning.error_based import error_based, error_based_spec
+from dtree_lit.pruning.error_based import error_based
 from dtree_lit.pruning.reduced_error import rep
 from dtree_lit.pruning.subtree_raising import RAISE
 from dtree_lit.trees.nodes import Codes
 from sklearn.base import clone
+from helpers.pages import on_page
+
+error_based_spec = on_page("570_error_based").error_based_spec
 
 NAMES, TABLES = np.array(list("cab")), 40      # for each learner
 
