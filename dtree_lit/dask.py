@@ -594,13 +594,7 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
         gather=1_000_000, # a node of so many rows is finished in the memory of one worker
         keep=True, # shards on the workers; or False: read them again for each question
     ):
-        self.criterion, self.class_weight, self.ccp_alpha = criterion, class_weight, ccp_alpha
-        self.max_depth, self.min_samples_split = max_depth, min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.min_impurity_decrease = min_impurity_decrease
-        self.categorical_features = categorical_features
-        self.client, self.gather, self.keep = client, gather, keep
+        self._set(locals())
 
     def predict_proba(self, X):
         "The shares of the classes; of a Dask table or of Parquet files a lazy table."
@@ -624,13 +618,7 @@ class DaskCARTRegressor(_OnDask, CARTRegressor):
         min_weight_fraction_leaf=0.0, min_impurity_decrease=0.0, ccp_alpha=0.0,
         categorical_features="from_dtype", client=None, gather=1_000_000, keep=True,
     ):
-        self.criterion, self.ccp_alpha = criterion, ccp_alpha
-        self.max_depth, self.min_samples_split = max_depth, min_samples_split
-        self.min_samples_leaf = min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.min_impurity_decrease = min_impurity_decrease
-        self.categorical_features = categorical_features
-        self.client, self.gather, self.keep = client, gather, keep
+        self._set(locals())
 
     def _meta(self, method, frame):
         "An empty answer."
@@ -763,9 +751,7 @@ class DaskREPClassifier(_PrunedOnDask):
         empty="cut", # or keep, training: a subtree that no pruning row reaches
         random_state=None, # which rows prune
     ):
-        self.estimator, self.prune_fraction = estimator, prune_fraction
-        self.labels, self.ties, self.empty = labels, ties, empty
-        self.random_state = random_state
+        self._set(locals())
 
     def _pruned(self, model, shards, codes, weights):
         "Some rows grow, the others judge."
@@ -786,8 +772,7 @@ class DaskCostComplexityCV(_PrunedOnDask):
         cost=None, # R: by default what the tree grows by; misclassification: the errors
         random_state=None, # which rows are in which fold
     ):
-        self.estimator, self.cv, self.rule, self.cost = estimator, cv, rule, cost
-        self.random_state = random_state
+        self._set(locals())
 
     def _fold_of(self, codes, weights):
         "In which fold each row is: none where it weighs nothing."

@@ -127,16 +127,7 @@ class CARTClassifier(_CART, TreeClassifier):
         missing="learned", # gaps go to the better side; or surrogates: other questions stand in
         n_jobs=None, # threads; the tree does not depend on them
     ):
-        self.criterion, self.splitter, self.class_weight = criterion, splitter, class_weight
-        self.priors, self.costs = priors, costs
-        self.max_depth, self.max_leaf_nodes = max_depth, max_leaf_nodes
-        self.min_samples_split, self.min_samples_leaf = min_samples_split, min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.min_impurity_decrease = min_impurity_decrease
-        self.max_features, self.random_state = max_features, random_state
-        self.ccp_alpha, self.n_jobs = ccp_alpha, n_jobs
-        self.categorical_features, self.monotonic_cst = categorical_features, monotonic_cst
-        self.missing = missing
+        self._set(locals())
 
 # %% ../../nbs/4_learners/445_cart.ipynb #2ce2b78d
 class CARTRegressor(_CART, TreeRegressor):
@@ -160,12 +151,4 @@ class CARTRegressor(_CART, TreeRegressor):
         missing="learned",
         n_jobs=None,
     ):
-        self.criterion, self.splitter = criterion, splitter
-        self.max_depth, self.max_leaf_nodes = max_depth, max_leaf_nodes
-        self.min_samples_split, self.min_samples_leaf = min_samples_split, min_samples_leaf
-        self.min_weight_fraction_leaf = min_weight_fraction_leaf
-        self.min_impurity_decrease = min_impurity_decrease
-        self.max_features, self.random_state = max_features, random_state
-        self.ccp_alpha, self.n_jobs = ccp_alpha, n_jobs
-        self.categorical_features, self.monotonic_cst = categorical_features, monotonic_cst
-        self.missing = missing
+        self._set(locals())

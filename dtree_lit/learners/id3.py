@@ -203,9 +203,7 @@ class ID3Classifier(DeclaredClassifier):
         min_samples_split=2, # rows of a node that is divided
         min_gain=0.0, # bits that a question must gain; in any case more than none
     ):
-        self.categories, self.missing, self.empty = categories, missing, empty
-        self.max_depth, self.min_samples_split = max_depth, min_samples_split
-        self.min_gain = min_gain
+        self._set(locals())
 
     def _read(self, X, reset=True): return self._read_for(self, X, reset)
 

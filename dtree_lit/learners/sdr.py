@@ -336,9 +336,7 @@ class SDRTreeRegressor(TakesCategories, TreeRegressor):
         categories="auto", # or for each column its values in order, None: numbers; a list or a dict
         n_jobs=None, # threads that predict; None: one
     ):
-        self.min_share, self.max_depth = min_share, max_depth
-        self.min_samples_split, self.min_samples_leaf = min_samples_split, min_samples_leaf
-        self.categories, self.n_jobs = categories, n_jobs
+        self._set(locals())
 
     def _encode(self, y, given):
         "Numbers, of one output."

@@ -507,10 +507,7 @@ class AssistantClassifier(TakesCategories, DeclaredClassifier):
         class_weight=None, # a weight for each class, or "balanced"
         n_jobs=None, # threads that predict; None: one
     ):
-        self.min_weight, self.min_gain, self.max_majority = min_weight, min_gain, max_majority
-        self.pruning, self.m, self.null_leaves = pruning, m, null_leaves
-        self.categories, self.max_depth = categories, max_depth
-        self.class_weight, self.n_jobs = class_weight, n_jobs
+        self._set(locals())
 
     def _criterion(self): return "entropy"
 

@@ -294,12 +294,7 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
         verbose=0, # 1: say how many trees there are
         n_jobs=None, # threads that sort and predict; None: one
     ):
-        self.trials, self.boosting, self.confidence, self.min_weight = (trials, boosting,
-                                                                        confidence, min_weight)
-        self.global_pruning, self.costs, self.binary, self.groups = (global_pruning, costs,
-                                                                     binary, groups)
-        self.categories, self.max_depth, self.class_weight = categories, max_depth, class_weight
-        self.verbose, self.n_jobs = verbose, n_jobs
+        self._set(locals())
 
     def _learn(self, X, y, weights, schema):
         "Keep each tree as it comes: whoever is interrupted has those that are grown."

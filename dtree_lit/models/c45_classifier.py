@@ -87,13 +87,7 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
         random_state=None, # which rows these are
         n_jobs=None, # threads that sort and predict; None: one
     ):
-        self.confidence, self.min_weight, self.pruning = confidence, min_weight, pruning
-        self.subtree_raising, self.collapse, self.charge = subtree_raising, collapse, charge
-        self.criterion, self.binary, self.groups, self.thresholds = (criterion, binary,
-                                                                     groups, thresholds)
-        self.tolerance, self.categories, self.max_depth = tolerance, categories, max_depth
-        self.class_weight, self.prune_fraction = class_weight, prune_fraction
-        self.random_state, self.n_jobs = random_state, n_jobs
+        self._set(locals())
 
     def _learn(self, X, y, weights, schema):
         "Grow, collapse, prune."

@@ -154,10 +154,6 @@ class _Forest(WhichAreCategories, _Answers):
     "What the two forests share: how limits become the learner's, and many trees one answer."
     _kept = "trees_"
 
-    def _set(self, given): # what a constructor was given, itself among it
-        "Each parameter under its name."
-        vars(self).update((name, value) for name, value in given.items() if name != "self")
-
     def _learn(self, X, y, weights, schema):
         "Keep each tree as it comes: whoever is interrupted has those that are grown."
         trees, n, threads = self._standing(schema), len(y), threads_of(self)

@@ -532,10 +532,10 @@ class SeparationWarning(ConvergenceWarning):
         super().__init__(message)
         self.separation = separation
 
-def _listed_names(names, most=5):
-    "Names in a sentence."
-    shown = ", ".join(map(repr, names[:most]))
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+def _listed_names(names):
+    "Names in a sentence, five at most."
+    shown = ", ".join(map(repr, names[:5]))
+    return shown if len(names) <= 5 else f"{shown} and {len(names) - 5} more"
 
 # %% ../../nbs/6_models/650_logistic.ipynb #dc0f39b6
 class Maximum(NamedTuple):

@@ -64,13 +64,11 @@ def rooted(
 # %% ../../nbs/6_models/640_nearest_points.ipynb #2cfc6c9d
 def of_length_one(
     X:np.ndarray, # points
-    name:str="X", # what they are called
 )->np.ndarray:
     "Each point divided by its length."
     largest = abs(X).max(axis=1)
     if not largest.all():
-        raise ValueError(f"row {largest.argmin()} of {name} holds only zeros, and has no "
-                         f"direction: "
+        raise ValueError(f"row {largest.argmin()} of X holds only zeros, and has no direction: "
                          "leave it out, or take another metric than cosine")
     X = np.ldexp(X, -np.frexp(largest)[1][:, None])     # exact, and no square is too large
     return X / np.sqrt(sums_of_powers(np.zeros((1, X.shape[1])), X))[0][:, None]
@@ -485,10 +483,9 @@ def by_threads(
     go, # a function of (start, stop)
     n:int, # how many questions there are
     n_jobs:int|None, # threads; -1: one for each processor
-    least:int=256, # questions that are worth a thread
 )->list: # what it returned
-    "Questions are divided among threads; each is answered as it would be alone."
-    threads = max(min(effective_n_jobs(n_jobs), n // least), 1)
+    "Questions are divided among threads, 256 for each at least; they are answered as alone."
+    threads = max(min(effective_n_jobs(n_jobs), n // 256), 1)
     if threads == 1: return [go(0, n)]
     cuts = [n * i // threads for i in range(threads + 1)]
     with ThreadPoolExecutor(threads) as pool: return list(pool.map(go, cuts[:-1], cuts[1:]))

@@ -730,12 +730,7 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
         class_weight=None, # a weight for each class, or "balanced"
         n_jobs=None, # threads that sort; None: one
     ):
-        self.confidence, self.most_nodes, self.min_weight, self.charge = (confidence, most_nodes,
-                                                                          min_weight, charge)
-        self.criterion, self.binary, self.groups = criterion, binary, groups
-        self.thresholds, self.tolerance = thresholds, tolerance
-        self.categories, self.max_depth, self.class_weight, self.n_jobs = (categories, max_depth,
-                                                                           class_weight, n_jobs)
+        self._set(locals())
 
     def _learn(self, X, y, weights, schema):
         "Grow, collapse, make rules."

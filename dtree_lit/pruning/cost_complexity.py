@@ -268,8 +268,7 @@ class CostComplexityCV(TreeThrough):
         cost=None, # R: by default costs, or what the tree grows by; misclassification: the errors
         random_state=None, # which rows are in which fold, if cv is a number
     ):
-        self.estimator, self.cv, self.rule, self.cost = estimator, cv, rule, cost
-        self.random_state = random_state
+        self._set(locals())
 
     def _inside(self): return CARTClassifier() if self.estimator is None else self.estimator
 

@@ -272,9 +272,7 @@ class _AnyTree(TakesCategories, TreeAround):
         backfit=False, # afterwards, count the pruning rows in every node that is left?
         random_state=None, # which rows prune
     ):
-        self.estimator, self.prune_fraction = estimator, prune_fraction
-        self.labels, self.ties, self.empty, self.backfit = labels, ties, empty, backfit
-        self.random_state = random_state
+        self._set(locals())
 
     def _inside(self):
         if self.estimator is not None: return self.estimator

@@ -166,11 +166,10 @@ def calibrated(
     said, # shares of the answered class, or numbers
     found, # 1 where it is right; or the right numbers
     rates:bool, # are these rates?
-    bins:int=10, # about how many
-)->list: # of Bin
+)->list: # of about ten Bins
     "What is said against what is found; equal words stay together."
     _, place, times = np.unique(said, return_inverse=True, return_counts=True)
-    group = ((times.cumsum() - times) * bins // len(said))[place]
+    group = ((times.cumsum() - times) * 10 // len(said))[place]
     parts = [group == g for g in np.unique(group)]
     def within(v): return rate_within(int(v.sum()), len(v)) if rates else mean_within(v)
     return [Bin(int(b.sum()), said[b].mean(), found[b].mean(), *within(found[b])) for b in parts]

@@ -143,10 +143,10 @@ def told_table(head, rows, most=MANY_ROWS):
     return (f'<div class="wide" tabindex="0"><table><thead>{line(head, "th")}</thead>'
             f"<tbody>{body}</tbody></table></div>{more}")
 
-def between(low, high, times=1):
+def between(low, high):
     "An interval in a cell."
     if not np.isfinite([low, high]).all(): return "–"
-    return " to ".join(plain_number(v * times) for v in (low, high))
+    return f"{plain_number(low)} to {plain_number(high)}"
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #403cf30e
 def page_of(r, name, words):

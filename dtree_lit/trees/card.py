@@ -66,9 +66,9 @@ def _stand_ins(tree, place):
     return asked
 
 # %% ../../nbs/3_trees/330_card.ipynb #0d6e2f44
-def _bars_of(shares, most=8):
-    "The largest shares of a node, by class: class, share, class, share …"
-    large = np.sort(np.argsort(-shares, kind="stable")[:most])
+def _bars_of(shares):
+    "The eight largest shares of a node, by class: class, share, class, share …"
+    large = np.sort(np.argsort(-shares, kind="stable")[:8])
     return [v for c in large[shares[large] >= 0.005] for v in (int(c), round(float(shares[c]), 3))]
 
 def told_nodes(

@@ -30,6 +30,10 @@ class Estimator(BaseEstimator):
     _kept = "tree_"                                     # which
     prunings = {}   # by what may prune it: the parameters that go with that, as --prune asks
 
+    def _set(self, given): # what a constructor was given, itself among it
+        "Keep each parameter under its name."
+        vars(self).update((name, value) for name, value in given.items() if name != "self")
+
     def fit(self, X, y, sample_weight=None):
         "Validate, encode, learn."
         X, given = self._read(X), y

@@ -41,13 +41,12 @@ def strip(
     x, # values of a feature
     y, # class codes: 0 negative, 1 positive
     base:float=0.0, # height of the lowest mark
-    step:float=1.0, # height of a mark
 )->None:
     "Squares and discs at their values, equal values piled up."
     from collections import Counter
     height = Counter()
     for v, k in sorted(zip(x, y)):
-        at = v, base + height[v] * step
+        at = v, base + height[v]
         ax.scatter(*at, s=45, marker=MARKERS[k], color=COLOURS[k], clip_on=False, zorder=3)
         height[v] += 1
 

@@ -383,7 +383,6 @@ def own_values(
 
 def insist_on_labels(
     y:np.ndarray, # as `own_values` gives them
-    name:str="y", # what they are called
 )->None:
     "Refuse labels that are missing, and bytes."
     if y.dtype.kind not in "fOS": return
@@ -398,10 +397,10 @@ def insist_on_labels(
     at = np.argwhere(bad)[0].tolist()
     v = y[tuple(at)]
     if isinstance(v, bytes):
-        raise ValueError(f"{name}{at} is {v!r}, which is bytes, and labels are words, truth values "
+        raise ValueError(f"y{at} is {v!r}, which is bytes, and labels are words, truth values "
                          "or whole numbers: decode it")
     shown = "NaN" if isinstance(v, (float, np.floating)) else v
-    raise ValueError(f"{name}{at} is missing ({shown}): leave such rows out, or give them a label "
+    raise ValueError(f"y{at} is missing ({shown}): leave such rows out, or give them a label "
                      "of their own")
 
 # %% ../../nbs/9_workshop/940_validation.ipynb #6da1e369
