@@ -349,55 +349,85 @@ def offer_of_codes(cells, W, terms):
     return best
 
 # %% ../../nbs/4_learners/465_c45.ipynb #168b49f5
-def decide_question(mix, terms, desk, a, e, counts, whole):
-    "The feature that a node asks, where doubles leave it open."
-    found, K, W, offers = desk.found, len(counts), int(counts.sum()), {}
-    open_ones = np.flatnonzero((found["kind"] != NO_CUT) & (found["doubt"] > 0)).tolist()
-    def offer(f):
-        if f not in offers:
-            table, ends = tables_of(mix, f, K, a, e, whole, terms.one)
-            if ends is None: offers[f] = offer_of_codes(table, W, terms)
-            elif f in open_ones: offers[f] = offer_of_list(table, ends, W, terms)
-            else:                                               # its cut is known
-                l, D, tries = table[found["at"][f]], table[-1], int(found["tries"][f])
-                missing = W - int(D.sum())
-                offers[f] = offer_by([l, D - l], missing, None, tries if terms.charge else 1, terms)
-        return offers[f]
-    def in_bits(logs): return sum(float(times) * log2(k) for k, times in logs.items() if k) / W
-    for f in open_ones:                                 # first the cuts of each feature
-        this, best = found[f], offer(f)
+class OpenQuestion:
+    "A node where doubles leave open what it asks: what features offer, exactly, where that is needed."
+    def __init__(self, mix, terms, desk, a, e, counts, whole):
+        self.mix, self.terms, self.desk, self.found = mix, terms, desk, desk.found
+        self.where, self.K, self.W = (a, e, whole, terms.one), len(counts), int(counts.sum())
+        open_ones = (self.found["kind"] != NO_CUT) & (self.found["doubt"] > 0)
+        self.offers, self.open = {}, np.flatnonzero(open_ones).tolist()
+
+    def offer(self, f):
+        "What a feature offers; computed once."
+        if f not in self.offers: self.offers[f] = self._offered(f)
+        return self.offers[f]
+
+    def _offered(self, f):
+        terms, W, this = self.terms, self.W, self.found[f]
+        table, ends = tables_of(self.mix, f, self.K, *self.where)
+        if ends is None: return offer_of_codes(table, W, terms)
+        if f in self.open: return offer_of_list(table, ends, W, terms)
+        l, D = table[this["at"]], table[-1]             # its cut is known
+        tries = int(this["tries"]) if terms.charge else 1
+        return offer_by([l, D - l], W - int(D.sum()), None, tries, terms)
+
+    def settle(self, f):
+        "Write down which cut of a feature is the best, and what it is worth."
+        this, best, desk = self.found[f], self.offer(f), self.desk
+        def in_bits(logs):
+            return sum(float(times) * log2(k) for k, times in logs.items() if k) / self.W
         if best is None:
             this["kind"] = NO_CUT
-            continue
+            return
         this["gain"], this["split"] = in_bits(best.gain), in_bits(best.split)
         if this["kind"] == GROUPS:
-            begin, this["at"] = desk.tables[-1 - mix.place[f]] // K, max(best.test) + 1
+            begin, this["at"] = desk.tables[-1 - self.mix.place[f]] // self.K, max(best.test) + 1
             desk.child[begin:begin + len(best.test)] = best.test
         elif best.test is not None: this["at"] = best.test
         if this["kind"] == THRESHOLD and best.gain.sign() <= 0: this["kind"] = NO_CUT
-    asked = np.flatnonzero(found["kind"] != NO_CUT).tolist()
-    gain, split = found["gain"], found["split"]
-    band = (4 + int(max(0, *mix.values)) * K * (6 if terms.groups else 1) + 2 * K) * 2.0**-45
-    many = [f for f in asked if mix.averaged[f]]
-    average = gain[many].mean() if many else np.inf
-    def gains(f): return gain[f] > 0 if abs(gain[f]) > band else offer(f).gain.sign() > 0
-    def takes_part(f):
-        if not terms.ratio: return True
-        if abs(gain[f] - average) > band: return gain[f] > average
-        if all(abs(gain[g] - gain[f]) <= 2 * band and offer(g).gain == offer(f).gain for g in many):
-            return True
+
+    def gains(self, f):
+        "Does it gain anything?"
+        gain = self.found["gain"][f]
+        return gain > 0 if abs(gain) > self.band else self.offer(f).gain.sign() > 0
+
+    def takes_part(self, f):
+        "Does it gain at least the average, where ratios are asked for?"
+        gain, many, offer = self.found["gain"], self.many, self.offer
+        if not self.terms.ratio: return True
+        if abs(gain[f] - self.average) > self.band: return gain[f] > self.average
+        if all(abs(gain[g] - gain[f]) <= 2 * self.band and offer(g).gain == offer(f).gain
+               for g in many): return True
         many_times = Logs({k: len(many) * times for k, times in offer(f).gain.items()})
         return not many_times < sum((offer(g).gain for g in many), Logs())
-    def better(f, g):
-        pair = gain[[f, g]] / split[[f, g]] if terms.ratio else gain[[f, g]]
-        off = band * (1 + pair.max()) * (2 / split[[f, g]].min() if terms.ratio else 1)
+
+    def better(self, f, g):
+        "Is f worth more than g?"
+        gain, split, ratio = self.found["gain"], self.found["split"], self.terms.ratio
+        pair = gain[[f, g]] / split[[f, g]] if ratio else gain[[f, g]]
+        off = self.band * (1 + pair.max()) * (2 / split[[f, g]].min() if ratio else 1)
         if abs(pair[0] - pair[1]) > off: return pair[0] > pair[1]
-        same = offer(f).gain == offer(g).gain and offer(f).split == offer(g).split
-        return not same and worth_more(offer(f), offer(g), terms.ratio)
-    best = NOTHING
-    for f in asked:
-        if gains(f) and takes_part(f) and (best == NOTHING or better(f, best)): best = f
-    return best
+        one, other = self.offer(f), self.offer(g)
+        same = one.gain == other.gain and one.split == other.split
+        return not same and worth_more(one, other, ratio)
+
+    def decided(self):
+        "The feature that is asked: the first of the best."
+        for f in self.open: self.settle(f)              # first the cuts of each feature
+        asked = np.flatnonzero(self.found["kind"] != NO_CUT).tolist()
+        words = int(max(0, *self.mix.values)) * self.K * (6 if self.terms.groups else 1)
+        self.band = (4 + words + 2 * self.K) * 2.0**-45
+        self.many = [f for f in asked if self.mix.averaged[f]]
+        self.average = self.found["gain"][self.many].mean() if self.many else np.inf
+        best = NOTHING
+        for f in asked:
+            if not self.gains(f) or not self.takes_part(f): continue
+            if best == NOTHING or self.better(f, best): best = f
+        return best
+
+def decide_question(*node):
+    "The feature that a node asks, where doubles leave it open."
+    return OpenQuestion(*node).decided()
 
 # %% ../../nbs/4_learners/465_c45.ipynb #3383f75c
 def named_thresholds(a, b, values=None):

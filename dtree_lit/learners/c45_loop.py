@@ -245,11 +245,48 @@ SHORTEST_BLOCK, LONGEST_BLOCK = 16, 4096        # in words
 BOX_CLASSES = 4                                 # of so many a box has few corners
 
 @kernel
+def left_by_logs(n, total, logs, K, whole, T):
+    "What a cut leaves, whose side of no weighs n; logs: of the weights of both sides, by class."
+    s = log_of(n, whole, T) + log_of(total - n, whole, T)
+    for k in range(K): s -= logs[k]
+    return s
+
+@kernel
+def best_so_far(s, i, left, at, doubt, slack, band, l, sides, D):
+    "Once a cut at i was seen, which leaves s: what the best leaves, where it is, is it in doubt?"
+    if s < left - max(slack, band):
+        for k in range(len(D)): sides[0, k] = l[k]
+        return s, np.int64(i), 0
+    open = slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D)
+    return (min(left, s), at, 1) if open else (left, at, doubt)
+
+@kernel
+def read_value(words, i, e, weights, layout, whole):
+    "The words of one value: where they end, their weight, that of class 1, are they of one class?"
+    code, labels = layout[CODE], (ONE << layout[LABEL]) - ONE
+    j, own, label, w, ones, same = i, words[i] >> code, words[i] & labels, 0.0, 0.0, True
+    while j < e and words[j] >> code == own:
+        part = weight_in(words[j], weights, layout, whole)
+        w, ones, same = (w + part, ones + part * (words[j] & ONE),
+                         same & (words[j] & labels == label))
+        j += 1
+    return j, w, ones, label, same
+
+@kernel
+def add_mixed(words, i, j, w, ones, weights, layout, whole, T, l, logs, D):
+    "Add a value of several classes."
+    labels, K = (ONE << layout[LABEL]) - ONE, len(D)
+    if K == 2: l[0], l[1] = l[0] + (w - ones), l[1] + ones
+    else:
+        for q in range(i, j): l[words[q] & labels] += weight_in(words[q], weights, layout, whole)
+    for k in range(K): renew(k, l, D, logs, whole, T)
+
+@kernel
 def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found, sides, D, l,
               logs, m, m_logs):
     "Look at the cuts of a list, from word o to word e, value by value, or over a block."
-    K, code, labels, total, n = len(D), layout[CODE], (ONE << layout[LABEL]) - ONE, 0.0, 0.0
-    left, at, tries, doubt, last, pure = found.left, -1, 0, 0, ZERO, False
+    K, total, n, left, at, tries, doubt = len(D), 0.0, 0.0, found.left, -1, 0, 0
+    last, pure = ZERO, False
     none = due = U(K)                                   # whose logarithms are older than its sum
     for k in range(K):
         total += D[k]
@@ -272,34 +309,19 @@ def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found,
                 block >>= 1
                 continue
             again = i + block
-        j, own, label, same = i, words[i] >> code, words[i] & labels, True
-        w, ones = 0.0, 0.0                              # of the value; of its class 1
-        while j < e and words[j] >> code == own:
-            part = weight_in(words[j], weights, layout, whole)
-            w, ones, same = (w + part, ones + part * (words[j] & ONE),
-                             same & (words[j] & labels == label))
-            j += 1
+        j, w, ones, label, same = read_value(words, i, e, weights, layout, whole)
         if i > o and n >= least:
             tries += 1
             meet = not (pure and same and label == last)
             if slack > 0.0 or meet or tries == 1 or total - n - w < least:
                 if due != none: renew(due, l, D, logs, whole, T)
-                due, s = none, log_of(n, whole, T) + log_of(total - n, whole, T)
-                for k in range(K): s -= logs[k]
-                if s < left - max(slack, band):
-                    left, at, doubt = s, i, 0
-                    for k in range(K): sides[0, k] = l[k]
-                elif slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D):
-                    left, doubt = min(left, s), 1
+                due, s = none, left_by_logs(n, total, logs, K, whole, T)
+                left, at, doubt = best_so_far(s, i, left, at, doubt, slack, band, l, sides, D)
         if same:
             if due != none and due != label: renew(due, l, D, logs, whole, T)
             l[label], due = l[label] + w, label
         else:
-            if K == 2: l[0], l[1] = l[0] + (w - ones), l[1] + ones
-            else:
-                for q in range(i, j):
-                    l[words[q] & labels] += weight_in(words[q], weights, layout, whole)
-            for k in range(K): renew(k, l, D, logs, whole, T)
+            add_mixed(words, i, j, w, ones, weights, layout, whole, T, l, logs, D)
             due = none
         n, i, last, pure = n + w, j, label, same
     found.left, found.at, found.tries, found.doubt = left, at, tries, doubt
@@ -331,13 +353,8 @@ def scan_codes(cells, used, V, unit, whole, least, slack, band, T, found, sides,
             meet = label < 0 or label != last
             if slack > 0.0 or meet or tries == 1 or total - n - own < least:
                 for q in range(fresh, i): renew(used[q] % K, l, D, logs, whole, T)
-                fresh, s = i, log_of(n, whole, T) + log_of(total - n, whole, T)
-                for k in range(K): s -= logs[k]
-                if s < left - max(slack, band):
-                    left, at, doubt = s, v, 0
-                    for k in range(K): sides[0, k] = l[k]
-                elif slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D):
-                    left, doubt = min(left, s), 1
+                fresh, s = i, left_by_logs(n, total, logs, K, whole, T)
+                left, at, doubt = best_so_far(s, v, left, at, doubt, slack, band, l, sides, D)
         for q in range(i, j): l[used[q] - v * K] += cells[used[q]] * times
         n, last, i = n + own, label, j
     found.left, found.at, found.tries, found.doubt = left, at, tries, doubt
