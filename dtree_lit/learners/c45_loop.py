@@ -244,23 +244,14 @@ def left_at_corners(l, m, logs, m_logs, total, whole, T):
 SHORTEST_BLOCK, LONGEST_BLOCK = 16, 4096        # in words
 BOX_CLASSES = 4                                 # of so many a box has few corners
 
-@kernel
+@kernel(inline=True)
 def left_by_logs(n, total, logs, K, whole, T):
     "What a cut leaves, whose side of no weighs n; logs: of the weights of both sides, by class."
     s = log_of(n, whole, T) + log_of(total - n, whole, T)
     for k in range(K): s -= logs[k]
     return s
 
-@kernel
-def best_so_far(s, i, left, at, doubt, slack, band, l, sides, D):
-    "Once a cut at i was seen, which leaves s: what the best leaves, where it is, is it in doubt?"
-    if s < left - max(slack, band):
-        for k in range(len(D)): sides[0, k] = l[k]
-        return s, np.int64(i), 0
-    open = slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D)
-    return (min(left, s), at, 1) if open else (left, at, doubt)
-
-@kernel
+@kernel(inline=True)
 def read_value(words, i, e, weights, layout, whole):
     "The words of one value: where they end, their weight, that of class 1, are they of one class?"
     code, labels = layout[CODE], (ONE << layout[LABEL]) - ONE
@@ -272,7 +263,7 @@ def read_value(words, i, e, weights, layout, whole):
         j += 1
     return j, w, ones, label, same
 
-@kernel
+@kernel(inline=True)
 def add_mixed(words, i, j, w, ones, weights, layout, whole, T, l, logs, D):
     "Add a value of several classes."
     labels, K = (ONE << layout[LABEL]) - ONE, len(D)
@@ -316,7 +307,11 @@ def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found,
             if slack > 0.0 or meet or tries == 1 or total - n - w < least:
                 if due != none: renew(due, l, D, logs, whole, T)
                 due, s = none, left_by_logs(n, total, logs, K, whole, T)
-                left, at, doubt = best_so_far(s, i, left, at, doubt, slack, band, l, sides, D)
+                if s < left - max(slack, band):
+                    left, at, doubt = s, i, 0
+                    for k in range(K): sides[0, k] = l[k]
+                elif slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D):
+                    left, doubt = min(left, s), 1
         if same:
             if due != none and due != label: renew(due, l, D, logs, whole, T)
             l[label], due = l[label] + w, label
@@ -354,7 +349,11 @@ def scan_codes(cells, used, V, unit, whole, least, slack, band, T, found, sides,
             if slack > 0.0 or meet or tries == 1 or total - n - own < least:
                 for q in range(fresh, i): renew(used[q] % K, l, D, logs, whole, T)
                 fresh, s = i, left_by_logs(n, total, logs, K, whole, T)
-                left, at, doubt = best_so_far(s, v, left, at, doubt, slack, band, l, sides, D)
+                if s < left - max(slack, band):
+                    left, at, doubt = s, v, 0
+                    for k in range(K): sides[0, k] = l[k]
+                elif slack == 0.0 and s <= left + band and not part_alike(l, sides[0], D):
+                    left, doubt = min(left, s), 1
         for q in range(i, j): l[used[q] - v * K] += cells[used[q]] * times
         n, last, i = n + own, label, j
     found.left, found.at, found.tries, found.doubt = left, at, tries, doubt
