@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from dtree_lit import C45Classifier, load, save, Steps
 from dtree_lit.learners import c45_loop
-from dtree_lit.learners.c45 import c45_spec, grow_c45, named_threshold, sign_of_products
+from dtree_lit.learners.c45 import grow_c45, sign_of_products
 from dtree_lit.measures.exact_scores import Logs
 from dtree_lit.pruning.error_based import error_based
 from dtree_lit.pruning.subtree_raising import RAISE
@@ -25,7 +25,8 @@ from helpers.renting import compiled
 from helpers.c45_tables import is_leaf, nested, rows_of, schema_of, some_table
 from helpers.pages import on_page
 
-c45_shares = on_page("465_c45").c45_shares
+C45 = on_page("465_c45")
+c45_shares, c45_spec, named_threshold = C45.c45_shares, C45.c45_spec, C45.named_threshold
 error_based_spec = on_page("570_error_based").error_based_spec
 
 NUMBER = None

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit import C45Classifier, C50Classifier, load, save
-from dtree_lit.learners.c45 import c45_spec, grow_c45
+from dtree_lit.learners.c45 import grow_c45
 from dtree_lit.models.c45_classifier import without_excluded
 from dtree_lit.pruning.error_based import collapse, error_based
 from dtree_lit.trees.nodes import box_of, Codes
@@ -18,6 +18,7 @@ from helpers.renting import compiled
 from helpers.places import DATA
 from helpers.pages import on_page
 
+c45_spec = on_page("465_c45").c45_spec
 groups_offered = on_page("470_c45_groups").groups_offered
 error_based_spec = on_page("570_error_based").error_based_spec
 

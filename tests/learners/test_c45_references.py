@@ -6,13 +6,16 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit import C45Classifier
-from dtree_lit.learners.c45 import grow_c45, values_offered, worth_more
+from dtree_lit.learners.c45 import grow_c45, worth_more
 from dtree_lit.measures.exact_scores import Logs
 from dtree_lit.pruning.error_based import errors_of_nodes
 from dtree_lit.pruning.reduced_error import rep
 from dtree_lit.trees.nodes import Schema
 from helpers.c45_references import charge_of_release_8, RELEASE_8, rows_of, table, WEKA
 from helpers.places import DATA
+from helpers.pages import on_page
+
+values_offered = on_page("465_c45").values_offered
 
 def name_of(r): return f"{r['data']}-{r['rows']}{r['options'].replace(' ', '')}"
 

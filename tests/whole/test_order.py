@@ -10,7 +10,7 @@ import pytest
 from dtree_lit import (AssistantClassifier, C45Classifier, C45RulesClassifier, C50Classifier,
                        CARTClassifier, CARTRegressor, ForestClassifier, ID3Classifier,
                        REPClassifier, SDRTreeRegressor)
-from dtree_lit.learners.c45 import c45_spec, grow_c45
+from dtree_lit.learners.c45 import grow_c45
 from dtree_lit.models.assistant import grow_assistant
 from dtree_lit.models.rule_lists import rule_list
 from dtree_lit.pruning.error_based import error_based
@@ -20,6 +20,7 @@ from dtree_lit.trees.nodes import Codes
 from sklearn.base import clone
 from helpers.pages import on_page
 
+c45_spec = on_page("465_c45").c45_spec
 error_based_spec = on_page("570_error_based").error_based_spec
 
 NAMES, TABLES = np.array(list("cab")), 40      # for each learner
