@@ -100,8 +100,8 @@ class Language(NamedTuple):
     among: Callable  # (feature, codes): is it one of these categories? NO_VALUE: or missing
     first: Callable  # (pairs, last): of pairs of a condition and a truth value the first; else last
     when: str = ""   # an if, with {} for its condition
-    opens: str = ""  # what stands around the lines that it leads to
-    closes: str = ""
+    opens: str = ""  # what stands before the lines that it leads to
+    closes: str = "" # and behind them
 
 NO_VALUE = -1            # among codes: a missing value
 

@@ -235,7 +235,7 @@ def offer_of_codes(cells, W, terms):
 
 # %% ../../nbs/4_learners/465_c45.ipynb #168b49f5
 class OpenQuestion:
-    "A node where doubles leave open what it asks: what features offer, exactly, where that is needed."
+    "Where doubles leave open what a node asks: what features offer, exactly, where it is needed."
     def __init__(self, mix, terms, desk, a, e, counts, whole):
         self.mix, self.terms, self.desk, self.found = mix, terms, desk, desk.found
         self.where, self.K, self.W = (a, e, whole, terms.one), len(counts), int(counts.sum())

@@ -367,7 +367,7 @@ def _states_of_next(states):
 
 # %% ../../nbs/4_learners/420_levels.ipynb #c2b73d16
 class LevelByLevel:
-    "The loop. Who grows says what is `kept`, which nodes `may_be_divided`, and how they are `divided`."
+    "The loop. A learner says what is `kept`, who `may_be_divided`, and how they are `divided`."
     def too_dear(self, rows): return False
 
     def grown(self, rows, parts, deepest):
@@ -409,7 +409,8 @@ class Levels(LevelByLevel):
         self.goal, self.parts, self.limits = goal, goal.adds(np.arange(len(y))), limits
         self.categories, self.rent = categories, rent
         self.task = goal, self.parts, limits, categories
-        self.states = interpreted(random)(np.array([seed], np.uint64))  # by which features are drawn
+        # by which features are drawn
+        self.states = interpreted(random)(np.array([seed], np.uint64))
         self.bounds = np.array([[-np.inf], [np.inf]])
         self.sums, self.tables = [], [np.zeros(0, np.int32)]    # of all levels so far
         self.orders = _most_orders(goal, limits, categories)

@@ -230,7 +230,7 @@ class WithSurrogates(Levels):
         return _divide(rows, side > 0, sizes, n_F), both.ravel()
 
     def sides(self, rows, level, asked, number):
-        "To which child each row goes: by the question, by the first surrogate that knows, or along."
+        "The child of each row: by the question, by the first surrogate that knows, or along."
         X, r, k, side = self.X, rows[0], level.node, np.full(len(self.y), -1)
         f, t, heavier, start, branch = asked
         side[r] = replies(self.schema, branch, f[k], t[k], start[k], X[f[k], r].astype(float))

@@ -111,29 +111,29 @@ class Roots(Terms):
             if abs(total) > sum(map(abs, terms.values())): return 1 if total > 0 else -1
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #f806125a
-def parts_of(side:Side)->tuple:
+def whole_parts(side:Side)->tuple:
     "The weight of a side, and for each output a list of its parts."
     return int(side.weight), [np.ravel(part).tolist() for part in side.parts]
 
 def logs_left(side:Side)->Logs:
     "Of entropy: W log₂ W - Σ c log₂ c."
-    W, parts = parts_of(side)
+    W, parts = whole_parts(side)
     left = Logs({W: W * len(parts)})
     for c in filter(None, sum(parts, [])): left[c] = left.get(c, 0) - c     # no copy for each
     return left
 
 def minus_squares(side:Side)->Fraction:
     "Of Gini and squared error: all cuts of a node have the same weight, and the same squares Q."
-    W, parts = parts_of(side)
+    W, parts = whole_parts(side)
     return Fraction(-sum(v * v for part in parts for v in part), W) if W else Fraction(0)
 
 def minus_correct(side:Side)->Fraction:
     "Of misclassification: those whose class is the most frequent one."
-    return Fraction(-sum(map(max, parts_of(side)[1])))
+    return Fraction(-sum(map(max, whole_parts(side)[1])))
 
 def roots_left(side:Side)->Roots:
     "Of standard deviation: √(W Q - S²)."
-    W, parts = parts_of(side)
+    W, parts = whole_parts(side)
     left = Roots()
     for (S,), Q in zip(parts, side.squares):
         k = max(W * Q - S * S, 0)           # below zero only where weights were rounded
@@ -142,7 +142,7 @@ def roots_left(side:Side)->Roots:
 
 def nats_left(side:Side)->Nats:
     "Of Poisson's deviance: S log(W / S)."
-    W, parts = parts_of(side)
+    W, parts = whole_parts(side)
     left = Nats()
     for (S,) in parts: left += Nats({W: S}) - Nats({S: S}) if S else Nats()
     return left
@@ -244,7 +244,7 @@ class Criterion(NamedTuple):
     strict: bool = False    # is nothing removed only where both sides are in proportion?
     loss: str|None = None   # of numbers what nodes keep: squares, deviance or distances
     counts: bool = False    # are its numbers counts, of which no side has a mean of zero?
-    fractions: object = None    # of class weights and their sum: the impurity of nodes, over and under
+    fractions: object = None    # of class weights and their sum: the impurity, over and under
     word: str|None = None   # how it is called where a tree is told; by default its name
 
     @property

@@ -678,7 +678,10 @@ def file_of_rules(rules):
     return f'{{{lines},\n"crc32": {crc32(f"{{{lines}".encode())}}}\n'.encode()
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #612bec79
-def rules_in_file(path, data):
+def rules_in_file(
+    path, # for the sentence, if it is refused
+    data:bytes, # what the file holds
+)->RuleList:
     "The list of rules that these bytes hold."
     content = checked_content(path, data, RULES_FORMAT, RULES_VERSION, "list of rules")
     def condition(f, test, v):

@@ -203,7 +203,8 @@ def _insist_on_words(words, schema):
         raise ValueError(f"{word!r} is nothing that {name} can be: {', '.join(WORDS[name])}")
     if loss_of(schema) not in (None, "squares"):
         raise ValueError("reduced error pruning of numbers counts squared distances, and this tree "
-                         f"has grown by {schema.criterion}: cost_complexity prunes it by its own loss")
+                         f"has grown by {schema.criterion}: cost_complexity prunes it by its own "
+                         "loss")
 
 def _whole_shares(
     places:Places, # of rows, of which some end in shares

@@ -263,13 +263,12 @@ class Lesson:
 
     def insist_that_it_fits(self, a, model):
         "Refuse words and weights where the learner takes none."
-        from sklearn.utils import get_tags
-        from sklearn.utils.validation import has_fit_parameter
+        from dtree_lit.trees.estimator import takes_weights, takes_words
         words = [name for name in self.X if hasattr(self.X[name], "cat")]
-        if words and not get_tags(model).input_tags.string: raise ValueError(
+        if words and not takes_words(model): raise ValueError(
             f"{a.learner} takes numbers only, and {words[0]!r} holds words: leave out "
             f"what does, with --drop {shlex.quote(','.join(words))}, or take a tree")
-        if self.weights is not None and not has_fit_parameter(model, "sample_weight"):
+        if self.weights is not None and not takes_weights(model):
             raise ValueError(f"{a.learner} takes no weights")
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #a36154a4

@@ -391,7 +391,7 @@ class Goal(NamedTuple):
         return not self.gain(D, F) < amount(self.criterion, self.worth)
 
     def first_of_largest(self, nodes, sums, lefts, i):
-        "Of nodes that wait, where i looks best, the one whose cut removes most; of equals the oldest."
+        "Of nodes that wait the one whose cut removes most, of equals the oldest; i looks best."
         near = np.flatnonzero(nodes["gain"] + nodes["off"] >= nodes["gain"][i] - nodes["off"][i])
         if not self.measure.exactly: return int(near[np.argmin(nodes["node"][near])])
         different = {}                                  # of those with the same sums the oldest
@@ -418,7 +418,7 @@ SEARCHES = dict.fromkeys(("entropy", "gini", "misclassification"), search_classe
 SEARCHES |= dict.fromkeys(("squared_error", "sdr", "poisson"), search_numbers)
 SEARCHES["absolute_error"] = search_medians
 
-def number_of(criterion): return tuple(CRITERIA).index(criterion)       # for kernels
+def place_in_kernels(criterion): return tuple(CRITERIA).index(criterion)       # for kernels
 
 recent_log_table = lru_cache(maxsize=2)(log_table)      # the same data are often grown from again
 
@@ -480,7 +480,7 @@ def coded_goal(
     criterion:str, # of classes
 )->Goal:
     "Classes of any outputs: codes beside the words, and what is added up are weights."
-    groups = np.append(number_of(criterion), 1 + np.append(0, np.cumsum(K)))
+    groups = np.append(place_in_kernels(criterion), 1 + np.append(0, np.cumsum(K)))
     stats = np.zeros(1 + sum(K), np.int64)
     stats[0] = weights.sum()
     for o, start in enumerate(groups[1:-1]): np.add.at(stats, start + y[:, o], weights)
@@ -556,7 +556,7 @@ def numbers_goal(
     values, T = np.hstack([times, rounded, lacking, whole]), np.array([step, 0, 0])
     stats = np.append(int(w.sum()), values[:, :3 * outputs].sum(axis=0))
     one_order = counts and outputs == 1 and y.min() > 0     # no cut is refused then
-    target = target_of(values, w, [number_of(criterion), 3 * outputs], T, 0,
+    target = target_of(values, w, [place_in_kernels(criterion), 3 * outputs], T, 0,
                        [one_order, 0, *range(1, outputs + 1)])
     return Goal(SEARCHES[criterion], two_numbers, 1, np.zeros(n, np.uint32), target, stats,
                 criterion, outputs, worth**2 if criterion == "squared_error" else worth)
@@ -580,7 +580,7 @@ def medians_goal(
     times = whole * w[:, None]
     values = np.hstack([times, 0 * order, order, rank, whole])
     stats = np.append(W, times.sum(axis=0))
-    target = target_of(values, w, [number_of(criterion), 4 * outputs], weighed=0,
+    target = target_of(values, w, [place_in_kernels(criterion), 4 * outputs], weighed=0,
                        ratios=[False, 0, *range(1, outputs + 1)])
     return Goal(search_medians, two_numbers, 1, np.zeros(n, np.uint32), target, stats,
                 criterion, outputs, Fraction(unit) * 2**coarse)

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['PASSED_ON', 'Estimator', 'TreeEstimator', 'TakesCategories', 'WhichAreCategories', 'LabelAnswers', 'TreeClassifier',
-           'DeclaredAnswers', 'DeclaredClassifier', 'TreeRegressor', 'some_rows', 'divisions', 'TreeAround',
-           'TreeThrough', 'set_aside', 'kept_aside']
+           'DeclaredAnswers', 'DeclaredClassifier', 'TreeRegressor', 'takes_words', 'takes_weights', 'some_rows',
+           'divisions', 'TreeAround', 'TreeThrough', 'set_aside', 'kept_aside']
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #8afbb264
 from numbers import Real
@@ -15,7 +15,7 @@ from sklearn.base import BaseEstimator, clone, is_classifier, RegressorMixin
 from sklearn.frozen import FrozenEstimator
 from sklearn.utils import get_tags, indexable, _safe_indexing
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
 from ..measures.costs import told_among
 from .estimator_inputs import (one_of, read_mixed, read_rows, read_sparse,
                                               read_targets, read_weights, ScoredByLabels, seed_of,
@@ -262,6 +262,18 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
         return who.answers.take(k, axis=0)
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #62457f21
+def takes_words(
+    model, # an estimator
+)->bool:
+    "Does it learn from tables that hold words?"
+    return get_tags(model).input_tags.string
+
+def takes_weights(
+    model, # an estimator
+)->bool:
+    "Does its `fit` know weights of rows?"
+    return has_fit_parameter(model, "sample_weight")
+
 def some_rows(
     X, # a table, or labels, of any kind that scikit-learn knows
     rows:np.ndarray, # which of its rows

@@ -43,7 +43,8 @@ def _without_docstrings(tree):
     "A syntax tree that does the same."
     for node in ast.walk(tree):
         if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)): continue
-        if ast.get_docstring(node, clean=False) is not None: node.body = node.body[1:] or [ast.Pass()]
+        if ast.get_docstring(node, clean=False) is None: continue
+        node.body = node.body[1:] or [ast.Pass()]
     return tree
 
 class Module(NamedTuple):
