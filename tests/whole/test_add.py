@@ -46,7 +46,7 @@ def module_of(tmp_path, monkeypatch):
         return import_module(name)
     names = []
     yield made
-    for name in names: del sys.modules[name]
+    for name in names: sys.modules.pop(name, None)      # its lines may have failed
 
 @pytest.fixture
 def cubes(module_of, monkeypatch):
