@@ -1,7 +1,8 @@
 # make          set up, execute every derivation, build the site, say where it is
 # make test     everything that can fail; pages whose results still hold are not run again (make test ARGS=--fresh: they are)
 # make lab      the notebooks in JupyterLab          make serve    the site on http://localhost:8000
-# make refresh  renew the outputs that nbs/ commits   make clean    forget what was built
+# make refresh  renew the outputs that nbs/ commits   make export   the library alone, from the notebooks
+# make clean    forget what was built
 # make bench    the library beside its peers, timed  (make bench ARGS=--help)
 # make same BASE=<commit>  do 2,000 random tables grow the same trees here and there, with every learner?
 PYTHON ?= python3
@@ -12,7 +13,7 @@ UNREACHED := "pip could not install the requirements: is the network, or your pa
 # Whatever says so outside: what is imported is kept translated, or every process would translate it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all test lab serve refresh bench same clean tools kernels
+.PHONY: all test lab serve refresh export bench same clean tools kernels
 all: $(READY)
 	@$(BIN)/python docs/build.py
 
@@ -24,6 +25,9 @@ lab: $(READY)
 
 serve: all
 	@echo "http://localhost:8000  (Ctrl-C ends it)"; $(BIN)/python -m http.server -d docs/_site -b localhost 8000
+
+export: $(READY)
+	@$(BIN)/python docs/build.py --export
 
 refresh: $(READY)
 	@$(BIN)/python docs/build.py --refresh
@@ -51,7 +55,7 @@ $(READY): settings.ini constraints.txt setup.py pyproject.toml $(wildcard docs/j
 	@cp docs/jupyter/jupyter_server_config.py .venv/etc/jupyter/
 	@cp docs/jupyter/ipython_kernel_config.py .venv/etc/ipython/
 	@cp docs/jupyter/overrides.json .venv/share/jupyter/lab/settings/
-	@cp docs/jupyter/quarto .venv/bin/
+	@cp docs/jupyter/quarto docs/jupyter/nbdev_export docs/jupyter/nbdev_prepare .venv/bin/
 	@touch $@
 
 tools:

@@ -1,10 +1,10 @@
 """Export the library, execute the notebooks, build the site.  --refresh: write the outputs back
-into nbs/ instead."""
+into nbs/ instead; --export: export, and no more."""
 import argparse, base64, csv, gc, json, re, runpy, shutil, sys, tempfile
 from contextlib import chdir
 from pathlib import Path
 
-import execute, languages, reader, readings, reference
+import docstrings, execute, languages, reader, readings, reference
 from execute import ROOT, load, notebooks, settings
 
 def write(path, data):
@@ -29,6 +29,11 @@ def exported(root, folder):
     get_config.cache_clear()
     made = {str(p.relative_to(folder)): p.read_bytes() for p in lib.rglob("*.py")
             if p.name != "_modidx.py"}                         # nbdev's index, which nobody reads
+    nbs = {path.stem: load(path) for path in notebooks(root)}
+    pages = [(name, module, nb) for name, nb in nbs.items()
+             if (module := reader.module_of(nb, lib.name))]
+    public = set(runpy.run_path(str(lib / "__init__.py"))["ROOMS"])
+    made = docstrings.with_docstrings(made, pages, public)
     return made | {f"{lib.name}/__init__.pyi": stub(lib).encode()}
 
 def stub(lib):
@@ -191,12 +196,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--refresh", action="store_true",
                         help="write the outputs back into nbs/ instead of building the site")
+    parser.add_argument("--export", action="store_true", help="write the library, and no more")
     args, root = parser.parse_args(), ROOT
     # what is made here is kept: looking through it for garbage takes long, and finds little
     gc.set_threshold(200_000)
     # what can be seen to be wrong is said before anything is made
     reader.bind({p.stem: load(p) for p in notebooks(root)})
     print("library"); export(root)
+    if args.export: return
     print("notebooks"); records = execute.execute(root, png=args.refresh)
     if failed := execute.failures(records): sys.exit("\n\n".join(["", *failed]))
     if args.refresh: return refresh(root, records)

@@ -49,7 +49,8 @@ def parameters(node, notes):
     if isinstance(node, ast.ClassDef):
         if init := find(node, "__init__"): return parameters(init, notes)
         return [(n.target.id, show(n.annotation), show(n.value), notes.get(n.lineno, ""))
-                for n in node.body if isinstance(n, ast.AnnAssign)]
+                for n in node.body
+                if isinstance(n, ast.AnnAssign) and not n.target.id.endswith("_")]
     a, found, said = node.args, [], named(node, notes)
     positional = a.posonlyargs + a.args
     defaults = [None] * (len(positional) - len(a.defaults)) + a.defaults
@@ -103,7 +104,7 @@ def entry(path, node, notes, said, derived):
     params, (type, comment) = parameters(node, notes), returned(node, notes)
     lines = [f"{'`' * 4}{{py:{kind}}} "
              + (path if kind == "property" else signature(path, node, params)), "",
-             prose(ast.get_docstring(node) or "")]
+             told(node)]
     if kind == "class": params = [(n, t, v, c or said.get(n, "")) for n, t, v, c in params]
     rows = ([(f"`{n}`", t, v, c) for n, t, v, c in params]
             if any(p[1] or p[3] for p in params) else [])
@@ -114,6 +115,16 @@ def entry(path, node, notes, said, derived):
     return "\n".join(lines + ["", derived, "````", ""])
 
 def sentence(node): return (ast.get_docstring(node) or "").strip().split("\n")[0]
+
+SECTION = r"\n*^(?:Parameters|Attributes|Returns|Notes|Examples)\n-+$"
+
+def told(node):
+    "What a docstring says before its sections, and its examples, as Markdown."
+    text = ast.get_docstring(node) or ""
+    shown = text.split("\nExamples\n--------\n")
+    lines = [prose(re.split(SECTION, text, maxsplit=1, flags=re.M)[0])]
+    if len(shown) == 2: lines += ["", "```pycon", shown[1].strip(), "```"]
+    return "\n".join(lines)
 
 def reference(root, book, notebooks, pages, parts):
     "The texts of the reference pages, by path: one for each module, and the index."

@@ -73,7 +73,23 @@ NO_WORKER = (
     "{{'distributed.deploy.lost-worker-timeout': '1h'}})")
 
 class DaskShards:
-    "Shards that lie on the workers of a Dask cluster."
+    """Shards that lie on the workers of a Dask cluster.
+
+    Parameters
+    ----------
+    client : object
+        Of `distributed`.
+    states : list
+        Delayed: how each shard is made.
+    keep : bool, default=True
+        On the workers; or is it made anew for every question?
+    live : WeakSet or None, default=None
+        Futures of earlier questions that somebody may still hold.
+
+    Notes
+    -----
+    Derived in 690_dask.ipynb, which is dask.html on the site.
+    """
     def __init__(self,
         client, # of `distributed`
         states:list, # Delayed: how each shard is made
@@ -148,13 +164,38 @@ class DaskShards:
         f, # a function of a shard, and of what follows
         *args, # the same for all shards
     )->"DaskShards":
-        "Other shards: f of each."
+        """Other shards: f of each.
+
+        Parameters
+        ----------
+        f : function
+            A function of a shard, and of what follows.
+        *args
+            The same for all shards.
+
+        Returns
+        -------
+        DaskShards
+        """
         return DaskShards(self.client, self._each(f, args), self.keep, self.live)
 
     def fold(self,
         f, *args, # as above
     ):
-        "The sum of f of each, a few at a time, where they are."
+        """The sum of f of each, a few at a time, where they are.
+
+        Parameters
+        ----------
+        f : function
+            As above.
+        *args
+            As above.
+
+        Returns
+        -------
+        object
+            Of the kind that f gives.
+        """
         values = self._each(f, args)
         while len(values) > 1:
             few = [values[i:i + FAN] for i in range(0, len(values), FAN)]
@@ -164,12 +205,29 @@ class DaskShards:
     def collect(self,
         f, *args, # as above
     )->list:
-        "A list of f of each, in the order of the shards."
+        """A list of f of each, in the order of the shards.
+
+        Parameters
+        ----------
+        f : function
+            As above.
+        *args
+            As above.
+
+        Returns
+        -------
+        list
+        """
         return self._fetched(self._each(f, args))
 
     @property
     def places(self)->int:
-        "Threads that work at the same time."
+        """Threads that work at the same time.
+
+        Returns
+        -------
+        int
+        """
         return max(1, sum(self.client.nthreads().values()))
 
     def deal(self,
@@ -177,7 +235,23 @@ class DaskShards:
         g, # a function of what all shards give to a hand, and of what follows
         hands:list, # what follows, for each hand
     )->list:
-        "A list of g of each hand; what is dealt goes from worker to worker."
+        """A list of g of each hand; what is dealt goes from worker to worker.
+
+        Parameters
+        ----------
+        f : function
+            As above: f makes a list of hands, with what follows.
+        args : object
+            As above: f makes a list of hands, with what follows.
+        g : object
+            A function of what all shards give to a hand, and of what follows.
+        hands : list
+            What follows, for each hand.
+
+        Returns
+        -------
+        list
+        """
         dealt, given = self._each(f, args), [delayed(more, traverse=False) for more in hands]
         return self._fetched([delayed(dealt_to)(g, [hand[h] for hand in dealt], more)
                               for h, more in enumerate(given)])
@@ -493,7 +567,18 @@ class _OnDask:
         return model
 
     def shards_of(self, X, y, sample_weight=None)->DaskShards:
-        "The table on the workers, in the words of all partitions."
+        """The table on the workers, in the words of all partitions.
+
+        Parameters
+        ----------
+        X : array-like
+        y : array-like
+        sample_weight : array-like or None, default=None
+
+        Returns
+        -------
+        DaskShards
+        """
         self._criterion()                                   # before anything is read
         client = self._current()
         threads = sum(client.nthreads().values())
@@ -537,7 +622,22 @@ class _OnDask:
         return shards if weights is None else shards.map(by_class_too, weights)
 
     def fit(self, X, y, sample_weight=None):
-        "Read, agree on words, and let the workers count."
+        """Read, agree on words, and let the workers count.
+
+        Parameters
+        ----------
+        X : array-like
+            A row for each example, a column for each feature: an array, a frame, lists.
+        y : array-like
+            The label or the number of each row; with several outputs a column for each.
+        sample_weight : array-like or None, default=None
+            How much each row counts, at least 0; by default once.
+
+        Returns
+        -------
+        self
+            The estimator itself.
+        """
         shards = self.shards_of(X, y, sample_weight)
         with leaving_nothing(shards): self.tree_ = self._grown_on(shards)
         return self
@@ -563,7 +663,18 @@ class _OnDask:
         return Schema(self._features(), self._kinds(), (classes,), self._criterion())
 
     def predict(self, X):
-        "What the tree answers; of a Dask table or of Parquet files a lazy column."
+        """What the tree answers; of a Dask table or of Parquet files a lazy column.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, as `apply` takes them.
+
+        Returns
+        -------
+        numpy.ndarray
+            (row, class); with several outputs (row, output, class).
+        """
         return self._answered(X, "predict")
 
     def _answered(self, X, method):
@@ -577,7 +688,60 @@ class _OnDask:
 
 # %% ../nbs/6_models/690_dask.ipynb #d025feb8
 class DaskCARTClassifier(_OnDask, CARTClassifier):
-    "CART's classifier on Dask: the tree is the one of `CARTClassifier`, to the last bit."
+    """CART's classifier on Dask: the tree is the one of `CARTClassifier`, to the last bit.
+
+    Parameters
+    ----------
+    criterion : str, default='gini'
+        Or entropy (also called log_loss).
+    max_depth : int or None, default=None
+        How many questions in a row.
+    min_samples_split : int, default=2
+        Rows of a node that is divided; a fraction of all is rounded up.
+    min_samples_leaf : int, default=1
+        Rows of a leaf; a fraction, too.
+    min_weight_fraction_leaf : float, default=0.0
+        Weight of a leaf, as a share of all.
+    min_impurity_decrease : float, default=0.0
+        What a division has to remove.
+    class_weight : dict, str or None, default=None
+        A weight for each class, or balanced.
+    ccp_alpha : float, default=0.0
+        The price of a leaf: links that are worth no more are cut; 0: none is.
+    categorical_features : str, default='from_dtype'
+        Or which columns: names, places, a mask; None: none.
+    client : object, default=None
+        Of `distributed`; None: the one that is open.
+    gather : int, default=1000000
+        A node of so many rows is finished in the memory of one worker.
+    keep : bool, default=True
+        Shards on the workers; or False: read them again for each question.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    classes_ : numpy.ndarray
+        The labels in order; a list of such for several outputs.
+    n_classes_ : int
+        How many; an array for several outputs.
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+    max_features_ : int
+        How many features a node draws.
+
+    Notes
+    -----
+    Derived in 690_dask.ipynb, which is dask.html on the site.
+    """
     _memory = CARTClassifier
     _criteria = {"gini": "gini", "entropy": "entropy", "log_loss": "entropy"}
     def __init__(self, *,
@@ -597,7 +761,18 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
         self._set(locals())
 
     def predict_proba(self, X):
-        "The shares of the classes; of a Dask table or of Parquet files a lazy table."
+        """The shares of the classes; of a Dask table or of Parquet files a lazy table.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+
+        Returns
+        -------
+        numpy.ndarray
+            (row, class); with several outputs a list of such arrays.
+        """
         return self._answered(X, "predict_proba")
 
     def _meta(self, method, frame):
@@ -609,7 +784,54 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
 
 # %% ../nbs/6_models/690_dask.ipynb #d026687c
 class DaskCARTRegressor(_OnDask, CARTRegressor):
-    "CART's regressor on Dask: the tree is the one of `CARTRegressor`, to the last bit."
+    """CART's regressor on Dask: the tree is the one of `CARTRegressor`, to the last bit.
+
+    Parameters
+    ----------
+    criterion : str, default='squared_error'
+        The other parameters are those of `DaskCARTClassifier`.
+    max_depth : int or None, default=None
+        How many questions in a row.
+    min_samples_split : int, default=2
+        Rows of a node that is divided; a fraction of all is rounded up.
+    min_samples_leaf : int, default=1
+        Rows of a leaf; a fraction, too.
+    min_weight_fraction_leaf : float, default=0.0
+        Weight of a leaf, as a share of all.
+    min_impurity_decrease : float, default=0.0
+        What a division has to remove.
+    ccp_alpha : float, default=0.0
+        The price of a leaf: links that are worth no more are cut; 0: none is.
+    categorical_features : str, default='from_dtype'
+        Or which columns: names, places, a mask; None: none.
+    client : object, default=None
+        Of `distributed`.
+    gather : int, default=1000000
+        A node of so many rows is finished in the memory of one worker.
+    keep : bool, default=True
+        On the workers; or is it made anew for every question?
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+    max_features_ : int
+        How many features a node draws.
+
+    Notes
+    -----
+    Derived in 690_dask.ipynb, which is dask.html on the site.
+    """
     _memory = CARTRegressor
     _criteria = {"squared_error": "squared_error"}
     def __init__(self, *,
@@ -722,7 +944,20 @@ class _PrunedOnDask(TreeThrough):
     def _inside(self): return DaskCARTClassifier() if self.estimator is None else self.estimator
 
     def fit(self, X, y):
-        "Grow, and prune by rows that have not grown."
+        """Grow, and prune by rows that have not grown.
+
+        Parameters
+        ----------
+        X : array-like
+            A row for each example, a column for each feature: an array, a frame, lists.
+        y : array-like
+            The label or the number of each row; with several outputs a column for each.
+
+        Returns
+        -------
+        self
+            The estimator itself.
+        """
         inside = self._inside()
         if not isinstance(inside, DaskCARTClassifier):
             raise ValueError(f"{type(inside).__name__} does not learn classes from shards: "
@@ -741,7 +976,42 @@ class _PrunedOnDask(TreeThrough):
         return model._grown_on(shards.map(drawn_rows, np.packbits(drawn)))
 
 class DaskREPClassifier(_PrunedOnDask):
-    "Reduced error pruning on Dask: the tree of `REPClassifier`, around the same CART."
+    """Reduced error pruning on Dask: the tree of `REPClassifier`, around the same CART.
+
+    Parameters
+    ----------
+    estimator : Estimator or None, default=None
+        A DaskCARTClassifier; None: one with its defaults.
+    prune_fraction : float, default=1 / 3
+        How many of the rows prune; they do not grow.
+    labels : str, default='training'
+        Of new leaves: training, pruning, both.
+    ties : str, default='cut'
+        Or keep: a subtree that makes as many errors as a leaf.
+    empty : str, default='cut'
+        Or keep, training: a subtree that no pruning row reaches.
+    random_state : int, RandomState or None, default=None
+        Which rows prune.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    estimator_ : Estimator
+        The estimator inside, fitted.
+
+    Notes
+    -----
+    Derived in 690_dask.ipynb, which is dask.html on the site.
+    """
     def __init__(self,
         estimator=None, # a DaskCARTClassifier; None: one with its defaults
         *,
@@ -763,7 +1033,40 @@ class DaskREPClassifier(_PrunedOnDask):
         return left
 
 class DaskCostComplexityCV(_PrunedOnDask):
-    "Cross-validated pruning on Dask: the tree of `CostComplexityCV`, around the same CART."
+    """Cross-validated pruning on Dask: the tree of `CostComplexityCV`, around the same CART.
+
+    Parameters
+    ----------
+    estimator : Estimator or None, default=None
+        A DaskCARTClassifier; None: one with its defaults.
+    cv : int, default=10
+        How many folds.
+    rule : str, default='min'
+        The least error; or one_se: the smallest tree within one standard error.
+    cost : object, default=None
+        R: by default what the tree grows by; misclassification: the errors.
+    random_state : int, RandomState or None, default=None
+        Which rows are in which fold.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    estimator_ : Estimator
+        The estimator inside, fitted.
+
+    Notes
+    -----
+    Derived in 690_dask.ipynb, which is dask.html on the site.
+    """
     def __init__(self,
         estimator=None, # a DaskCARTClassifier; None: one with its defaults
         *,

@@ -21,7 +21,29 @@ from ..workshop.validation import insist_on_text
 
 # %% ../../nbs/7_export/710_language.ipynb #4afdb4ef
 class Saying(NamedTuple):
-    "What every language has to say."
+    """What every language has to say.
+
+    Parameters
+    ----------
+    features : tuple
+        Their names.
+    words : tuple
+        For each feature the code of each category, or None: a number.
+    gaps : tuple
+        For each feature the code of what is missing, where that is a category.
+    trees : list
+        One; or those of a forest.
+    classes : tuple
+        For each output its labels, in the order of the shares, or None: numbers.
+    shares : list
+        For each tree (node, share), the outputs side by side; of numbers the means.
+    labels : list
+        For each node a label of each output; empty for numbers and for several trees.
+
+    Notes
+    -----
+    Derived in 710_language.ipynb, which is language.html on the site.
+    """
     features: tuple  # their names
     words: tuple     # for each feature the code of each category, or None: a number
     gaps: tuple      # for each feature the code of what is missing, where that is a category
@@ -93,7 +115,31 @@ def _insist_on_names(groups):
 
 # %% ../../nbs/7_export/710_language.ipynb #e943fcf7
 class Language(NamedTuple):
-    "How a language asks. What is missing is neither above nor below a threshold."
+    """How a language asks. What is missing is neither above nor below a threshold.
+
+    Parameters
+    ----------
+    least : Callable
+        (feature, t): is x >= t?
+    below : Callable
+        (feature, t): is x < t?
+    known : Callable
+        (feature): is there a number?
+    among : Callable
+        (feature, codes): is it one of these categories? NO_VALUE: or missing.
+    first : Callable
+        (pairs, last): of pairs of a condition and a truth value the first; else last.
+    when : str, default=''
+        An if, with {} for its condition.
+    opens : str, default=''
+        What stands before the lines that it leads to.
+    closes : str, default=''
+        And behind them.
+
+    Notes
+    -----
+    Derived in 710_language.ipynb, which is language.html on the site.
+    """
     least: Callable  # (feature, t): is x >= t?
     below: Callable  # (feature, t): is x < t?
     known: Callable  # (feature): is there a number?

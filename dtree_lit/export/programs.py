@@ -128,7 +128,22 @@ def _script_end(saying):
 def to_javascript(
     model, # a Tree, or a fitted estimator
 )->str: # a script
-    "A tree or a forest in JavaScript: `predict(row)`, `predict_proba(row)`; a row is an object."
+    """A tree or a forest in JavaScript: `predict(row)`, `predict_proba(row)`; a row is an object.
+
+    Parameters
+    ----------
+    model : Tree or Estimator
+        A Tree, or a fitted estimator.
+
+    Returns
+    -------
+    str
+        A script.
+
+    Notes
+    -----
+    Derived in 740_programs.ipynb, which is programs.html on the site.
+    """
     saying = saying_of(model)
     numbers, words = _asked(saying)
     for v in (v for group in (*saying.words, *saying.classes) for v in group or ()):
@@ -273,7 +288,22 @@ def _c_end(saying):
 def to_c(
     model, # a Tree, or a fitted estimator
 )->str: # a file of C99
-    "A tree or a forest in C: `predict(x, label)` and `predict_proba(x, p)`, or `predict(x, y)`."
+    """A tree or a forest in C: `predict(x, label)` and `predict_proba(x, p)`, or `predict(x, y)`.
+
+    Parameters
+    ----------
+    model : Tree or Estimator
+        A Tree, or a fitted estimator.
+
+    Returns
+    -------
+    str
+        A file of C99.
+
+    Notes
+    -----
+    Derived in 740_programs.ipynb, which is programs.html on the site.
+    """
     saying = saying_of(model)
     names = {"features": saying.features}
     names |= {f"words_{f}": book
@@ -291,7 +321,27 @@ def to_c(
 MODES = {"least": 2, "below": 1, "known": 2, "among": 6}
 
 class NodeTest(NamedTuple):
-    "A node of ONNX. It leads to one of our nodes, (True, k), or to another test, (False, i)."
+    """A node of ONNX. It leads to one of our nodes, (True, k), or to another test, (False, i).
+
+    Parameters
+    ----------
+    feature : int
+        By its place.
+    mode : int
+        A value of MODES.
+    value : float
+        That it compares with.
+    members : list
+        Codes of categories.
+    yes : tuple
+        Where it leads.
+    no : tuple
+        And else.
+
+    Notes
+    -----
+    Derived in 740_programs.ipynb, which is programs.html on the site.
+    """
     feature: int    # by its place
     mode: int       # a value of MODES
     value: float    # that it compares with
@@ -425,7 +475,22 @@ def _onnx_graph(saying):
 def to_onnx(
     model, # a Tree, or a fitted estimator
 ): # a ModelProto of the package onnx
-    "A tree or a forest in ONNX, from doubles and codes to label and probabilities, or a number."
+    """A tree or a forest in ONNX, from doubles and codes to label and probabilities, or a number.
+
+    Parameters
+    ----------
+    model : Tree or Estimator
+        A Tree, or a fitted estimator.
+
+    Returns
+    -------
+    onnx.ModelProto
+        A ModelProto of the package onnx.
+
+    Notes
+    -----
+    Derived in 740_programs.ipynb, which is programs.html on the site.
+    """
     saying = saying_of(model)
     _refuse_for_onnx(saying)
     try: from onnx import checker, helper, TensorProto

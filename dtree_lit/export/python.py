@@ -108,7 +108,22 @@ def _python_end(saying):
 def to_python(
     model, # a Tree, or a fitted estimator
 )->str: # a module that imports two numbers
-    "A tree or a forest in Python: `predict(row)` and `predict_proba(row)`; a row is a dict."
+    """A tree or a forest in Python: `predict(row)` and `predict_proba(row)`; a row is a dict.
+
+    Parameters
+    ----------
+    model : Tree or Estimator
+        A Tree, or a fitted estimator.
+
+    Returns
+    -------
+    str
+        A module that imports two numbers.
+
+    Notes
+    -----
+    Derived in 720_python.ipynb, which is python.html on the site.
+    """
     saying = saying_of(model)
     numbers, words = _asked(saying)
     def names(fs): return tuple(saying.features[f] for f in fs)
@@ -125,21 +140,66 @@ def to_python(
 def to_json(
     model, # a Tree, or a fitted estimator that has one
 )->str: # what `save` writes into a file
-    "A tree as a text: every field, every bit."
+    """A tree as a text: every field, every bit.
+
+    Parameters
+    ----------
+    model : Tree or Estimator
+        A Tree, or a fitted estimator that has one.
+
+    Returns
+    -------
+    str
+        What `save` writes into a file.
+
+    Notes
+    -----
+    Derived in 720_python.ipynb, which is python.html on the site.
+    """
     if hasattr(model, "trees_"):
         raise ValueError("the text is that of one tree: save(model, path) keeps a forest")
     return file_of_tree(fitted_tree(model)).decode()
 
 def from_json(
     text:str, # what to_json has made
-)->Tree:
-    "The tree that it was; or a sentence about what is wrong with the text."
+)->Tree: # equal in every array
+    """The tree that it was; or a sentence about what is wrong with the text.
+
+    Parameters
+    ----------
+    text : str
+        What to_json has made.
+
+    Returns
+    -------
+    Tree
+        Equal in every array.
+
+    Notes
+    -----
+    Derived in 720_python.ipynb, which is python.html on the site.
+    """
     return tree_in_file("the text", text.encode())
 
 def to_frame(
     model, # a Tree, or a fitted estimator that has one
 ): # a frame of pandas
-    "A tree as a table: a row for each node."
+    """A tree as a table: a row for each node.
+
+    Parameters
+    ----------
+    model : Tree or Estimator
+        A Tree, or a fitted estimator that has one.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A frame of pandas.
+
+    Notes
+    -----
+    Derived in 720_python.ipynb, which is python.html on the site.
+    """
     import pandas as pd
     tree, saying = fitted_tree(model), saying_of(model)
     k, inner, goes = range(tree.node_count), tree.width > 0, tree.missing >= 0

@@ -21,7 +21,37 @@ from ..workshop.validation import names_as_array
 
 # %% ../../nbs/7_export/730_sql.ipynb #001e12dc
 class Dialect(NamedTuple):
-    "What one SQL does in its own way."
+    """What one SQL does in its own way.
+
+    Parameters
+    ----------
+    quotes : str
+        Before a name and behind it.
+    longest : int
+        Bytes of a name; 0: no limit.
+    escapes : dict
+        What is not itself in a text.
+    text : str, default="'{}'"
+        How a text is written.
+    word : str, default='{}'
+        How a column is compared letter by letter.
+    dot : str, default=''
+        What a word then ends with.
+    number : str, default='{}'
+        How a double is written.
+    infinity : str, default=''
+        How infinity is, where a column can hold it.
+    nan : str, default=''
+        How NaN is, where it counts as large.
+    truth : tuple, default=('FALSE', 'TRUE')
+        No and yes.
+    folds : bool, default=True
+        Are capitals small letters, in names?
+
+    Notes
+    -----
+    Derived in 730_sql.ipynb, which is sql.html on the site.
+    """
     quotes: str             # before a name and behind it
     longest: int            # bytes of a name; 0: no limit
     escapes: dict           # what is not itself in a text
@@ -277,10 +307,33 @@ def to_sql(
     table:str|tuple|None=None, # a name, or schema and name; None: expressions for a SELECT
     *,
     dialect:str="sqlite", # or duckdb, postgres, mysql, bigquery, snowflake, mssql
-    probabilities:bool=False, # also a column for each class?
+    probabilities:bool=False, # also a column for each class
     keep=(), # columns of the table that are selected, too
 )->str: # columns `label` and `probability_0`, …, or `number`
-    "A tree, a forest or a list of rules as SQL: `NULL` is missing."
+    """A tree, a forest or a list of rules as SQL: `NULL` is missing.
+
+    Parameters
+    ----------
+    model : Tree or Estimator
+        A Tree, a RuleList, or a fitted estimator.
+    table : str, tuple or None, default=None
+        A name, or schema and name; None: expressions for a SELECT.
+    dialect : str, default='sqlite'
+        Or duckdb, postgres, mysql, bigquery, snowflake, mssql.
+    probabilities : bool, default=False
+        Also a column for each class.
+    keep : tuple, default=()
+        Columns of the table that are selected, too.
+
+    Returns
+    -------
+    str
+        Columns `label` and `probability_0`, …, or `number`.
+
+    Notes
+    -----
+    Derived in 730_sql.ipynb, which is sql.html on the site.
+    """
     if dialect not in DIALECTS:
         raise ValueError(f"{dialect!r} is no dialect; there are {', '.join(DIALECTS)}")
     rules = getattr(model, "rules_", model)

@@ -88,16 +88,44 @@ def draw_rows(
 
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #dd7aa764
 class Bags(NamedTuple):
-    "How the rows of every tree are drawn."
+    """How the rows of every tree are drawn.
+
+    Parameters
+    ----------
+    seed : int
+        By which features are drawn.
+    n : int
+        Rows.
+    draws : int
+        Lots for a tree.
+    chances : object, default=None
+        Of each row, whole numbers; None: all the same.
+
+    Notes
+    -----
+    Derived in 435_bootstrap.ipynb, which is bootstrap.html on the site.
+    """
     seed: int
     n: int              # rows
     draws: int          # lots for a tree
     chances: object = None      # of each row, whole numbers; None: all the same
     def of(self, t): # t: which tree
-        "For each row, how often tree t has it."
+        """For each row, how often tree t has it.
+
+        Parameters
+        ----------
+        t : object
+            Which tree.
+        """
         return draw_rows(seeds_of_tree(self.seed, t)[0], self.n, self.draws, self.chances)
     def same(self, other): # other: Bags
-        "Are the same rows drawn?"
+        """Are the same rows drawn?
+
+        Parameters
+        ----------
+        other : object
+            Bags.
+        """
         return self[:3] == other[:3] and np.array_equal(self.chances, other.chances)
 
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #9ce26ea4
@@ -387,7 +415,7 @@ FOREST_RULES = dict(
     balanced=False, # in each bag anew, do all classes weigh the same?
     max_depth=None, min_samples_split=2, min_samples_leaf=1, max_leaf_nodes=None,   # as `grow`
     max_features=None, min_impurity_decrease=0.0,                                   # takes them
-    monotonic_cst=None, # for each feature: must the answer rise with it, 1, or fall, -1?
+    monotonic_cst=None, # for each feature: the answer must rise with it, 1, or fall, -1
     min_weight_share=0.0, # which share of a bag a leaf weighs at least
     seed=0, # for rows and features
     threads=1) # how many workers

@@ -243,7 +243,12 @@ class OpenQuestion:
         self.offers, self.open = {}, np.flatnonzero(open_ones).tolist()
 
     def offer(self, f):
-        "What a feature offers; computed once."
+        """What a feature offers; computed once.
+
+        Parameters
+        ----------
+        f : function
+        """
         if f not in self.offers: self.offers[f] = self._offered(f)
         return self.offers[f]
 
@@ -257,7 +262,12 @@ class OpenQuestion:
         return offer_by([l, D - l], W - int(D.sum()), None, tries, terms)
 
     def settle(self, f):
-        "Write down which cut of a feature is the best, and what it is worth."
+        """Write down which cut of a feature is the best, and what it is worth.
+
+        Parameters
+        ----------
+        f : function
+        """
         this, best, desk = self.found[f], self.offer(f), self.desk
         def in_bits(logs):
             return sum(float(times) * log2(k) for k, times in logs.items() if k) / self.W
@@ -272,12 +282,22 @@ class OpenQuestion:
         if this["kind"] == THRESHOLD and best.gain.sign() <= 0: this["kind"] = NO_CUT
 
     def gains(self, f):
-        "Does it gain anything?"
+        """Does it gain anything?
+
+        Parameters
+        ----------
+        f : function
+        """
         gain = self.found["gain"][f]
         return gain > 0 if abs(gain) > self.band else self.offer(f).gain.sign() > 0
 
     def takes_part(self, f):
-        "Does it gain at least the average, where ratios are asked for?"
+        """Does it gain at least the average, where ratios are asked for?
+
+        Parameters
+        ----------
+        f : function
+        """
         gain, many, offer = self.found["gain"], self.many, self.offer
         if not self.terms.ratio: return True
         if abs(gain[f] - self.average) > self.band: return gain[f] > self.average
@@ -287,7 +307,13 @@ class OpenQuestion:
         return not many_times < sum((offer(g).gain for g in many), Logs())
 
     def better(self, f, g):
-        "Is f worth more than g?"
+        """Is f worth more than g?
+
+        Parameters
+        ----------
+        f : function
+        g : object
+        """
         gain, split, ratio = self.found["gain"], self.found["split"], self.terms.ratio
         pair = gain[[f, g]] / split[[f, g]] if ratio else gain[[f, g]]
         off = self.band * (1 + pair.max()) * (2 / split[[f, g]].min() if ratio else 1)
@@ -297,7 +323,12 @@ class OpenQuestion:
         return not same and worth_more(one, other, ratio)
 
     def decided(self):
-        "The feature that is asked: the first of the best."
+        """The feature that is asked: the first of the best.
+
+        Returns
+        -------
+        bool
+        """
         for f in self.open: self.settle(f)              # first the cuts of each feature
         asked = np.flatnonzero(self.found["kind"] != NO_CUT).tolist()
         words = int(max(0, *self.mix.values)) * self.K * (6 if self.terms.groups else 1)
@@ -383,7 +414,7 @@ def grow_c45(
     schema:Schema|None=None, # which columns have categories, and what all is called; else numbers
     min_weight:float=2.0, # of two children
     criterion:str="gain_ratio", # or gain
-    charge:bool=True, # does a threshold pay for its name?
+    charge:bool=True, # a threshold pays for its name
     binary:bool|str=False, # value: ask for one category, yes or no; else a child for each
     groups:bool=False, # or a child for each group of categories
     thresholds:str="values", # of the training set; or midpoints

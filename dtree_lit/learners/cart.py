@@ -43,6 +43,7 @@ def counted_anew(
 # %% ../../nbs/4_learners/445_cart.ipynb #a97f7fe5
 class _CART(WhichAreCategories):
     "What CART's two estimators share: how limits become the learner's."
+    max_features_:int # how many features a node draws
     prunings = dict(rep={}, cost={}, error_based={}, none={})
 
     def _learn(self, X, y, weights, schema):
@@ -96,14 +97,97 @@ class _CART(WhichAreCategories):
             raise ValueError(f"costs are those of one output, and y has {len(classes)} columns")
         return (read_costs(given, classes[0]),)
 
-    def cost_complexity_pruning_path(self, X, y, sample_weight=None)->PruningPath:
-        "At which prices of a leaf the tree loses links, and how impure the leaves are then."
+    def cost_complexity_pruning_path(self,
+        X, y, # as `fit` takes them
+        sample_weight=None, # how much each row counts; by default once
+    )->PruningPath: # prices, leaves and impurities, side by side
+        """At which prices of a leaf the tree loses links, and how impure the leaves are then.
+
+        Parameters
+        ----------
+        X : array-like
+            As `fit` takes them.
+        y : array-like
+            As `fit` takes them.
+        sample_weight : array-like or None, default=None
+            How much each row counts; by default once.
+
+        Returns
+        -------
+        PruningPath
+            Prices, leaves and impurities, side by side.
+        """
         whole = type(self)(**self.get_params(deep=False) | dict(ccp_alpha=0.0))
         return pruning_path(whole.fit(X, y, sample_weight).tree_)
 
 # %% ../../nbs/4_learners/445_cart.ipynb #49d004c6
 class CARTClassifier(_CART, TreeClassifier):
-    "Classification by CART. The same data give the same tree."
+    """Classification by CART. The same data give the same tree.
+
+    Parameters
+    ----------
+    criterion : str, default='gini'
+        Or entropy (log_loss), misclassification, or a function of class weights.
+    splitter : str, default='best'
+        Nothing else: questions are not drawn at random.
+    max_depth : int or None, default=None
+        How many questions in a row.
+    min_samples_split : int, default=2
+        Rows of a node that is divided; a fraction of all is rounded up.
+    min_samples_leaf : int, default=1
+        Rows of a leaf; a fraction, too.
+    min_weight_fraction_leaf : float, default=0.0
+        Weight of a leaf, as a share of all.
+    max_features : int, float, str or None, default=None
+        How many features a node draws: a count, a fraction, sqrt or log2.
+    random_state : int, RandomState or None, default=None
+        Which it draws: the only thing that is random.
+    max_leaf_nodes : int or None, default=None
+        How many leaves; the best divisions are made first.
+    min_impurity_decrease : float, default=0.0
+        What a division has to remove.
+    class_weight : dict, str or None, default=None
+        A weight for each class, or balanced.
+    priors : dict, str or None, default=None
+        {class: share} where the tree will be used, or equal; None: as in the rows.
+    costs : dict, array-like or None, default=None
+        {true: {said: cost}}, or a table; None: every mistake costs one.
+    ccp_alpha : float, default=0.0
+        The price of a leaf: links that are worth no more are cut; 0: none is.
+    categorical_features : str, default='from_dtype'
+        Or which columns: names, places, a mask; None: none.
+    monotonic_cst : dict, array-like or None, default=None
+        By feature or name: the second class's share must rise, 1; fall, -1.
+    missing : str, default='learned'
+        Gaps go to the better side; or surrogates: other questions stand in.
+    n_jobs : int or None, default=None
+        Threads; the tree does not depend on them.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    classes_ : numpy.ndarray
+        The labels in order; a list of such for several outputs.
+    n_classes_ : int
+        How many; an array for several outputs.
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+    max_features_ : int
+        How many features a node draws.
+
+    Notes
+    -----
+    Derived in 445_cart.ipynb, which is cart.html on the site.
+    """
     _criteria = dict(gini="gini", entropy="entropy", log_loss="entropy")    # as scikit-learn does
     _criteria |= {name: name for name, known in CRITERIA.items() if not known.numbers}
 
@@ -131,7 +215,62 @@ class CARTClassifier(_CART, TreeClassifier):
 
 # %% ../../nbs/4_learners/445_cart.ipynb #2ce2b78d
 class CARTRegressor(_CART, TreeRegressor):
-    "Regression by CART. The same data give the same tree."
+    """Regression by CART. The same data give the same tree.
+
+    Parameters
+    ----------
+    criterion : str, default='squared_error'
+        Or sdr, poisson, absolute_error; or a function of sums.
+    splitter : str, default='best'
+        The other parameters are those of `CARTClassifier`.
+    max_depth : int or None, default=None
+        How many questions in a row.
+    min_samples_split : int, default=2
+        Rows of a node that is divided; a fraction of all is rounded up.
+    min_samples_leaf : int, default=1
+        Rows of a leaf; a fraction, too.
+    min_weight_fraction_leaf : float, default=0.0
+        Weight of a leaf, as a share of all.
+    max_features : int, float, str or None, default=None
+        How many features a node draws: a count, a fraction, sqrt or log2.
+    random_state : int, RandomState or None, default=None
+        Which it draws: the only thing that is random.
+    max_leaf_nodes : int or None, default=None
+        How many leaves; the best divisions are made first.
+    min_impurity_decrease : float, default=0.0
+        What a division has to remove.
+    ccp_alpha : float, default=0.0
+        The price of a leaf: links that are worth no more are cut; 0: none is.
+    categorical_features : str, default='from_dtype'
+        Or which columns: names, places, a mask; None: none.
+    monotonic_cst : dict, array-like or None, default=None
+        By feature, or by name: the answer must rise with it, 1; fall, -1; 0.
+    missing : str, default='learned'
+        Gaps go to the better side; or surrogates: other questions stand in.
+    n_jobs : int or None, default=None
+        Threads; the tree does not depend on them.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+    max_features_ : int
+        How many features a node draws.
+
+    Notes
+    -----
+    Derived in 445_cart.ipynb, which is cart.html on the site.
+    """
     _criteria = {name: name for name, known in CRITERIA.items() if known.numbers}
 
     def __init__(self, *,

@@ -134,7 +134,36 @@ def check_greedy(
     max_depth=None, min_samples_split=2, min_samples_leaf=1, # the limits it was grown with
     leaves=True, # check that leaves have no split? False: pruned, or grown with other limits
 )->list: # a sentence for each finding; empty: each split is the first best of its node
-    "Compare each split of a tree with all splits of its node, in exact arithmetic."
+    """Compare each split of a tree with all splits of its node, in exact arithmetic.
+
+    Parameters
+    ----------
+    tree : Tree
+        A Tree, or an estimator with one in `tree_`.
+    X : array-like
+        The table and the targets that it was grown from.
+    y : array-like
+        The table and the targets that it was grown from.
+    weights : array-like or None, default=None
+        Whole numbers; by default each row counts once.
+    max_depth : int or None, default=None
+        The limits it was grown with.
+    min_samples_split : int, default=2
+        The limits it was grown with.
+    min_samples_leaf : int, default=1
+        The limits it was grown with.
+    leaves : bool, default=True
+        Check that leaves have no split? False: pruned, or grown with other limits.
+
+    Returns
+    -------
+    list
+        A sentence for each finding; empty: each split is the first best of its node.
+
+    Notes
+    -----
+    Derived in 430_checker.ipynb, which is checker.html on the site.
+    """
     tree, found, depth = getattr(tree, "tree_", tree), [], [0]
     schema, w = tree.schema, np.ones(len(y)) if weights is None else np.asarray(weights, float)
     _insist_on_greedy(tree, w)

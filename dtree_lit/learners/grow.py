@@ -119,10 +119,53 @@ def grow(
     min_impurity_decrease:float=0.0, # the least that a cut takes from the impurity of the tree
     seed:int=0, # for the choice of these features
     threads:int=1, # how many workers
-    monotonic_cst:ArrayLike|None=None, # for each feature: must the answer rise, 1, or fall, -1?
+    monotonic_cst:ArrayLike|None=None, # for each feature: the answer must rise, 1, or fall, -1
     schema:Schema|None=None, # names of features and classes
-)->Tree:
-    "Grow a tree: every node is divided by its best cut, until nothing is left to divide."
+)->Tree: # the same for any number of workers
+    """Grow a tree: every node is divided by its best cut, until nothing is left to divide.
+
+    Parameters
+    ----------
+    X : array-like
+        A row for each example, a column for each feature; NaN where a value is missing.
+    y : array-like
+        Class codes or numbers, a column for each output.
+    weights : array-like or None, default=None
+        How much each example counts; by default once.
+    criterion : str, default='entropy'
+        Or another key of CRITERIA, or a function of one's own.
+    max_depth : int or None, default=None
+        How many questions in a row, at most.
+    min_samples_split : int, default=2
+        A smaller node is not divided.
+    min_samples_leaf : int, default=1
+        The least number of examples on either side.
+    min_weight_leaf : float, default=0.0
+        And the least weight.
+    max_leaf_nodes : int or None, default=None
+        How many leaves, at most; then the best cut comes first.
+    max_features : int or None, default=None
+        How many features to try at each node, drawn at random.
+    min_impurity_decrease : float, default=0.0
+        The least that a cut takes from the impurity of the tree.
+    seed : int, default=0
+        For the choice of these features.
+    threads : int, default=1
+        How many workers.
+    monotonic_cst : array-like or None, default=None
+        For each feature: the answer must rise, 1, or fall, -1.
+    schema : Schema or None, default=None
+        Names of features and classes.
+
+    Returns
+    -------
+    Tree
+        The same for any number of workers.
+
+    Notes
+    -----
+    Derived in 425_grow.ipynb, which is grow.html on the site.
+    """
     rules = dict(
         max_depth=max_depth, min_samples_split=min_samples_split,
         min_samples_leaf=min_samples_leaf, min_weight_leaf=min_weight_leaf,

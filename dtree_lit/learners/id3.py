@@ -190,7 +190,44 @@ def read_categories(
 
 # %% ../../nbs/4_learners/460_id3.ipynb #f08d7a4a
 class ID3Classifier(DeclaredClassifier):
-    "Classification by ID3: categories in, a child for each value."
+    """Classification by ID3: categories in, a child for each value.
+
+    Parameters
+    ----------
+    categories : str, default='auto'
+        Or the values of each column in order: a list of lists, or a dict.
+    missing : str, default='refuse'
+        Or value: to be missing is a category of its own.
+    empty : str, default='parent'
+        Answers where no example came by; or unclassified: None, shares of zero.
+    max_depth : int or None, default=None
+        How many questions in a row.
+    min_samples_split : int, default=2
+        Rows of a node that is divided.
+    min_gain : float, default=0.0
+        Bits that a question must gain; in any case more than none.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    classes_ : numpy.ndarray
+        The labels in order; a list of such for several outputs.
+    n_classes_ : int
+        How many; an array for several outputs.
+
+    Notes
+    -----
+    Derived in 460_id3.ipynb, which is id3.html on the site.
+    """
     criterion, _criteria = "entropy", {"entropy": "entropy"}
     prunings = dict(rep={}, cost={}, error_based={}, none={})
     grown_by = staticmethod(grow_id3)
@@ -240,8 +277,23 @@ class ID3Classifier(DeclaredClassifier):
         if self.empty == "parent": return shares
         return np.where(self._unclassified(leaf)[:, None], 0.0, shares)
 
-    def score(self, X, y, sample_weight=None)->float:
-        "The share of rows that are labelled rightly."
+    def score(self, X, y, sample_weight=None)->float: # an unclassified row counts as wrong
+        """The share of rows that are labelled rightly.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+        y : array-like
+            The right label of each.
+        sample_weight : array-like or None, default=None
+            How much each row counts; by default once.
+
+        Returns
+        -------
+        float
+            An unclassified row counts as wrong.
+        """
         said, y = self.predict(X), own_values(y)
         insist_on_labels(y)
         if y.shape == (len(said), 1): y = y[:, 0]

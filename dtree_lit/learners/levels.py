@@ -26,7 +26,27 @@ from ..workshop.validation import insist_on_room, ROOM
 
 # %% ../../nbs/4_learners/420_levels.ipynb #f691f4df
 class Level(NamedTuple):
-    "The nodes of a level, their rows side by side."
+    """The nodes of a level, their rows side by side.
+
+    Parameters
+    ----------
+    sizes : numpy.ndarray
+        How many rows each node has.
+    start : numpy.ndarray
+        Where they begin.
+    node : numpy.ndarray
+        To which node a place belongs ….
+    nth : numpy.ndarray
+        … and which of its rows stands there, counted from 1.
+    D : numpy.ndarray
+        (part, node) the sums.
+    bounds : numpy.ndarray or None, default=None
+        (low and high, node) where an answer must rise or fall.
+
+    Notes
+    -----
+    Derived in 420_levels.ipynb, which is levels.html on the site.
+    """
     sizes: np.ndarray      # how many rows each node has
     start: np.ndarray      # where they begin
     node: np.ndarray       # to which node a place belongs …
@@ -89,7 +109,31 @@ def _ways_of_sets(x, parts, level, goal, limits):
 
 # %% ../../nbs/4_learners/420_levels.ipynb #1c42fee1
 class Cuts(NamedTuple):
-    "Cuts, side by side."
+    """Cuts, side by side.
+
+    Parameters
+    ----------
+    node : numpy.ndarray
+        Which node is divided.
+    least : numpy.ndarray
+        What the cut leaves at least.
+    feature : numpy.ndarray
+        Which it asks.
+    missing : numpy.ndarray
+        YES, NO or APART.
+    turn : numpy.ndarray
+        In which order of its categories.
+    at : numpy.ndarray
+        After which place of the column, or which of its kinds.
+    n_F : numpy.ndarray
+        Rows of the side no.
+    F : numpy.ndarray
+        (part, cut) its sums.
+
+    Notes
+    -----
+    Derived in 420_levels.ipynb, which is levels.html on the site.
+    """
     node: np.ndarray     # which node is divided
     least: np.ndarray    # what the cut leaves at least
     feature: np.ndarray  # which it asks
@@ -371,7 +415,14 @@ class LevelByLevel:
     def too_dear(self, rows): return False
 
     def grown(self, rows, parts, deepest):
-        "What the nodes keep, and the last node that each row came to; or None: it is too dear."
+        """What the nodes keep, and the last node that each row came to; or None: it is too dear.
+
+        Parameters
+        ----------
+        rows : object
+        parts : object
+        deepest : object
+        """
         sizes, nodes, levels = np.array([rows.shape[1]]), 1, []
         ends = np.zeros(rows.shape[1], np.int64)
         while True:
@@ -425,7 +476,16 @@ class Levels(LevelByLevel):
         return _may_be_divided(self.y.take(rows, axis=0), start, sizes, self.limits)
 
     def divided(self, rows, level, at, kept, nodes):
-        "Ask, and send the rows down; at: which nodes of the level these are."
+        """Ask, and send the rows down; at: which nodes of the level these are.
+
+        Parameters
+        ----------
+        rows : object
+        level : object
+        at : object
+        kept : object
+        nodes : object
+        """
         X, goal, states = self.X, self.goal, self.states[at]
         if len(goal.signs): level = level._replace(bounds=self.bounds[:, at])
         cuts = _worthy_cuts(X, rows, level, states, self.task)
@@ -511,7 +571,7 @@ def grow_levels(
     max_features:int|None=None, # how many features to try at each node, drawn at random
     min_impurity_decrease:float=0.0, # the least that a cut takes from the impurity of the tree
     seed:int=0, # for the choice of these features
-    monotonic_cst:ArrayLike|None=None, # for each feature: must the answer rise, 1, or fall, -1?
+    monotonic_cst:ArrayLike|None=None, # for each feature: the answer must rise, 1, or fall, -1
     schema:Schema|None=None, # names of features and classes
 )->Tree:
     "Divide every node of a level by its best cut, until nothing is left to divide."

@@ -24,7 +24,23 @@ from ..trees.tree import Tree
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #a118b450
 class Powers(NamedTuple):
-    "What each example adds to a node: its weight, its number, its square."
+    """What each example adds to a node: its weight, its number, its square.
+
+    Parameters
+    ----------
+    table : numpy.ndarray
+        (digit, row): the weight; digits of the number; digits of the square.
+    bits : int
+        Of a digit.
+    split : int
+        With which row the digits of the squares begin.
+    high : int
+        The numbers are below 2 to this power.
+
+    Notes
+    -----
+    Derived in 480_sdr.ipynb, which is sdr.html on the site.
+    """
     table: np.ndarray # (digit, row): the weight; digits of the number; digits of the square
     bits: int         # of a digit
     split: int        # with which row the digits of the squares begin
@@ -323,7 +339,42 @@ def grow_sdr(
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #588d3c66
 class SDRTreeRegressor(TakesCategories, TreeRegressor):
-    "Regression by SDR: numbers and words, a child for each word, means at the leaves."
+    """Regression by SDR: numbers and words, a child for each word, means at the leaves.
+
+    Parameters
+    ----------
+    min_share : float, default=0.05
+        A node that deviates less than this share of the root is a leaf.
+    max_depth : int or None, default=None
+        How many questions in a row.
+    min_samples_split : int, default=2
+        Rows of a node that is divided; or a fraction of all.
+    min_samples_leaf : int, default=1
+        Rows of every child; or a fraction of all.
+    categories : str, default='auto'
+        Or for each column its values in order, None: numbers; a list or a dict.
+    n_jobs : int or None, default=None
+        Threads that predict; None: one.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+
+    Notes
+    -----
+    Derived in 480_sdr.ipynb, which is sdr.html on the site.
+    """
     criterion, _criteria = "sdr", {"sdr": "sdr"}
     prunings = dict(rep={}, cost={}, none={})
     grown_by = staticmethod(grow_sdr)

@@ -29,7 +29,24 @@ def midpoint(
     a:float, # a value
     b:float, # the next larger one
 )->float: # t with a < t <= b
-    "(a + b)/2, or b where floating point has no number in between."
+    """(a + b)/2, or b where floating point has no number in between.
+
+    Parameters
+    ----------
+    a : float
+        A value.
+    b : float
+        The next larger one.
+
+    Returns
+    -------
+    float
+        T with a < t <= b.
+
+    Notes
+    -----
+    Derived in 130_candidates.ipynb, which is candidates.html on the site.
+    """
     t = (a + b) / 2
     if not np.isfinite(t): t = a / 2 + b / 2      # the sum overflowed, the halves do not
     return t if a < t <= b else b
@@ -48,7 +65,22 @@ def as_feature_values(x):
 def candidates(
     x:ArrayLike, # the values of a feature
 )->np.ndarray: # thresholds, ascending
-    "X: a threshold between each two neighbouring values of x."
+    """X: a threshold between each two neighbouring values of x.
+
+    Parameters
+    ----------
+    x : array-like
+        The values of a feature.
+
+    Returns
+    -------
+    numpy.ndarray
+        Thresholds, ascending.
+
+    Notes
+    -----
+    Derived in 130_candidates.ipynb, which is candidates.html on the site.
+    """
     v = np.unique(as_feature_values(x))
     return np.array([midpoint(a, b) for a, b in zip(v[:-1], v[1:])])
 
@@ -70,7 +102,28 @@ def counts_by_value(
     K:int|None=None, # number of classes; by default the largest code plus one
     weights:ArrayLike|None=None, # how often each example counts; by default once
 )->tuple: # the distinct values, ascending, and counts[j, k] of value j with class k
-    "The table of values and classes: all that a split has to know."
+    """The table of values and classes: all that a split has to know.
+
+    Parameters
+    ----------
+    x : array-like
+        The values of a feature.
+    y : array-like
+        Their class codes, whole numbers from 0.
+    K : int or None, default=None
+        Number of classes; by default the largest code plus one.
+    weights : array-like or None, default=None
+        How often each example counts; by default once.
+
+    Returns
+    -------
+    tuple
+        The distinct values, ascending, and counts[j, k] of value j with class k.
+
+    Notes
+    -----
+    Derived in 130_candidates.ipynb, which is candidates.html on the site.
+    """
     x, y = as_feature_values(x), _as_row(y, "y")
     if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} labels")
     limit = max(1000, len(y)) if K is None else K        # a label of a billion is no class
@@ -97,7 +150,19 @@ def parts_at_cuts(
 
 # %% ../../nbs/1_measures/130_candidates.ipynb #ea29a4ad
 class EveryCut:
-    "A row of labels in the order of a feature: turn one over, and see what each cut leaves."
+    """A row of labels in the order of a feature: turn one over, and see what each cut leaves.
+
+    Parameters
+    ----------
+    labels : object
+        Zeros and ones, at most 64.
+    block : object, default=None
+        The first place of a stretch, and the first behind it: what bounds its cuts.
+
+    Notes
+    -----
+    Derived in 130_candidates.ipynb, which is candidates.html on the site.
+    """
     def __init__(self,
         labels, # zeros and ones, at most 64
         block=None, # the first place of a stretch, and the first behind it: what bounds its cuts
@@ -182,7 +247,25 @@ def _against_the_rest(y, positive):
     return codes.ravel() == labels.index(chosen), rest if len(others) > 1 else str(chosen)
 
 class Microscope:
-    "A feature under the microscope: move the threshold, and see what it divides."
+    """A feature under the microscope: move the threshold, and see what it divides.
+
+    Parameters
+    ----------
+    x : array-like
+        The values of a feature.
+    y : array-like
+        Their labels: one of them is positive, the rest is negative.
+    feature : str, default='x'
+        Its name.
+    positive : object, default=None
+        The positive label; by default the last in their order.
+    by_hand : bool, default=False
+        Two panels only, and the gain as far as the threshold has been.
+
+    Notes
+    -----
+    Derived in 130_candidates.ipynb, which is candidates.html on the site.
+    """
     def __init__(
         self,
         x:ArrayLike, # the values of a feature

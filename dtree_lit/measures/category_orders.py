@@ -45,7 +45,25 @@ def orders_of_all(
 ALL_WAYS = 8                                # so many categories are divided in every possible way
 
 class Kinds(NamedTuple):
-    "The categories of some nodes: by node, then by code; what is missing stands last."
+    """The categories of some nodes: by node, then by code; what is missing stands last.
+
+    Parameters
+    ----------
+    start : numpy.ndarray
+        Where their rows begin.
+    node : numpy.ndarray
+        Of which node.
+    code : numpy.ndarray
+        NaN: missing.
+    rows : numpy.ndarray
+        How many.
+    sums : numpy.ndarray
+        (part, kind) what they add up to.
+
+    Notes
+    -----
+    Derived in 160_category_orders.ipynb, which is category_orders.html on the site.
+    """
     start: np.ndarray   # where their rows begin
     node: np.ndarray    # of which node
     code: np.ndarray    # NaN: missing

@@ -24,7 +24,22 @@ def _as_probability(p):
 def information(
     p:float, # the probability of an event
 )->float: # bits
-    "I = log₂ 1/p: how surprising an event of probability p is."
+    """I = log₂ 1/p: how surprising an event of probability p is.
+
+    Parameters
+    ----------
+    p : float
+        The probability of an event.
+
+    Returns
+    -------
+    float
+        Bits.
+
+    Notes
+    -----
+    Derived in 110_entropy.ipynb, which is entropy.html on the site.
+    """
     return 0.0 - log2(p) if p > 0 else np.inf   # 0.0 - 0.0 is 0.0, where -0.0 would print a sign
 
 # %% ../../nbs/1_measures/110_entropy.ipynb #e030e852
@@ -53,7 +68,22 @@ def _as_counts(counts):
 def entropy(
     counts:np.ndarray, # how many examples of each class
 )->float: # bits
-    "H = Σ p log₂ 1/p: the average surprise of a label."
+    """H = Σ p log₂ 1/p: the average surprise of a label.
+
+    Parameters
+    ----------
+    counts : numpy.ndarray
+        How many examples of each class.
+
+    Returns
+    -------
+    float
+        Bits.
+
+    Notes
+    -----
+    Derived in 110_entropy.ipynb, which is entropy.html on the site.
+    """
     n = H = 0.0
     for c in counts: n += c                # one by one: numpy and a compiler add up in other orders
     for c in counts:
@@ -66,7 +96,22 @@ def entropy(
 def gini(
     counts:np.ndarray, # how many examples of each class
 )->float: # a probability
-    "G = Σ p (1 - p): the chance that two labels, drawn with replacement, differ."
+    """G = Σ p (1 - p): the chance that two labels, drawn with replacement, differ.
+
+    Parameters
+    ----------
+    counts : numpy.ndarray
+        How many examples of each class.
+
+    Returns
+    -------
+    float
+        A probability.
+
+    Notes
+    -----
+    Derived in 110_entropy.ipynb, which is entropy.html on the site.
+    """
     n = G = 0.0
     for c in counts: n += c
     for c in counts:
@@ -77,7 +122,22 @@ def gini(
 def misclassification(
     counts:np.ndarray, # how many examples of each class
 )->float: # a probability
-    "M = 1 - max p: how often the commonest label is wrong."
+    """M = 1 - max p: how often the commonest label is wrong.
+
+    Parameters
+    ----------
+    counts : numpy.ndarray
+        How many examples of each class.
+
+    Returns
+    -------
+    float
+        A probability.
+
+    Notes
+    -----
+    Derived in 110_entropy.ipynb, which is entropy.html on the site.
+    """
     n = most = 0.0
     for c in counts: n, most = n + c, max(most, c)
     return (n - most) / n if n > 0 else 0.0
@@ -96,7 +156,24 @@ def moments(
     y:np.ndarray, # numbers
     about:float=0.0, # subtracted from each of them first
 )->tuple: # n, S, Q
-    "How many numbers, their sum, and their sum of squares."
+    """How many numbers, their sum, and their sum of squares.
+
+    Parameters
+    ----------
+    y : numpy.ndarray
+        Numbers.
+    about : float, default=0.0
+        Subtracted from each of them first.
+
+    Returns
+    -------
+    tuple
+        N, S, Q.
+
+    Notes
+    -----
+    Derived in 110_entropy.ipynb, which is entropy.html on the site.
+    """
     S = Q = 0.0
     for v in y:
         d = v - about
@@ -118,7 +195,26 @@ def variance(
     S:float, # their sum
     Q:float, # their sum of squares
 )->float: # the mean squared distance from the mean
-    "V = Q/n - (S/n)²."
+    """V = Q/n - (S/n)².
+
+    Parameters
+    ----------
+    n : float
+        How many.
+    S : float
+        Their sum.
+    Q : float
+        Their sum of squares.
+
+    Returns
+    -------
+    float
+        The mean squared distance from the mean.
+
+    Notes
+    -----
+    Derived in 110_entropy.ipynb, which is entropy.html on the site.
+    """
     return max(Q - S * S / n, 0.0) / n if n > 0 else 0.0
 
 @kernel(front=_as_moments, price=200_000)
@@ -127,12 +223,43 @@ def std(
     S:float, # their sum
     Q:float, # their sum of squares
 )->float: # the standard deviation, in the unit of y
-    "√V."
+    """√V.
+
+    Parameters
+    ----------
+    n : float
+        How many.
+    S : float
+        Their sum.
+    Q : float
+        Their sum of squares.
+
+    Returns
+    -------
+    float
+        The standard deviation, in the unit of y.
+
+    Notes
+    -----
+    Derived in 110_entropy.ipynb, which is entropy.html on the site.
+    """
     return np.sqrt(variance(n, S, Q))
 
 # %% ../../nbs/1_measures/110_entropy.ipynb #6b3692f6
 class Chord:
-    "A node cut in two: drag the parts along the curve of a measure, and watch the gain."
+    """A node cut in two: drag the parts along the curve of a measure, and watch the gain.
+
+    Parameters
+    ----------
+    F : object
+        How many negative and how many positive examples the one part has.
+    T : object
+        And the other.
+
+    Notes
+    -----
+    Derived in 110_entropy.ipynb, which is entropy.html on the site.
+    """
     def __init__(self,
         F, # how many negative and how many positive examples the one part has
         T, # and the other

@@ -41,20 +41,65 @@ def _as_parts(parts):
 def gain(
     parts:ArrayLike, # parts[j, k]: how many examples of class k fell into part j
 )->float: # bits
-    "IG = H(D) - Σ |Dⱼ|/|D| H(Dⱼ): the information gain of a split."
+    """IG = H(D) - Σ |Dⱼ|/|D| H(Dⱼ): the information gain of a split.
+
+    Parameters
+    ----------
+    parts : array-like
+        Parts[j, k]: how many examples of class k fell into part j.
+
+    Returns
+    -------
+    float
+        Bits.
+
+    Notes
+    -----
+    Derived in 120_gain.ipynb, which is gain.html on the site.
+    """
     return decrease(entropy, _as_parts(parts))
 
 # %% ../../nbs/1_measures/120_gain.ipynb #d9e74d08
 def split_information(
     parts:ArrayLike, # parts[j, k]: how many examples of class k fell into part j
 )->float: # bits
-    "I(A) = Σ w log₂ 1/w: the entropy of the division itself."
+    """I(A) = Σ w log₂ 1/w: the entropy of the division itself.
+
+    Parameters
+    ----------
+    parts : array-like
+        Parts[j, k]: how many examples of class k fell into part j.
+
+    Returns
+    -------
+    float
+        Bits.
+
+    Notes
+    -----
+    Derived in 120_gain.ipynb, which is gain.html on the site.
+    """
     return entropy(_as_parts(parts).sum(axis=1))
 
 def gain_ratio(
     parts:ArrayLike, # parts[j, k]: how many examples of class k fell into part j
 )->float: # between 0 and 1
-    "IG / I(A): gain per bit of division."
+    """IG / I(A): gain per bit of division.
+
+    Parameters
+    ----------
+    parts : array-like
+        Parts[j, k]: how many examples of class k fell into part j.
+
+    Returns
+    -------
+    float
+        Between 0 and 1.
+
+    Notes
+    -----
+    Derived in 120_gain.ipynb, which is gain.html on the site.
+    """
     parts = _as_parts(parts)
     I_A = split_information(parts)
     return gain(parts) / I_A if I_A > 0 else 0.0
@@ -63,14 +108,44 @@ def gain_ratio(
 def gini_gain(
     parts:ArrayLike, # parts[j, k]: how many examples of class k fell into part j
 )->float: # a probability
-    "G(D) - Σ |Dⱼ|/|D| G(Dⱼ): what a split takes from the Gini impurity."
+    """G(D) - Σ |Dⱼ|/|D| G(Dⱼ): what a split takes from the Gini impurity.
+
+    Parameters
+    ----------
+    parts : array-like
+        Parts[j, k]: how many examples of class k fell into part j.
+
+    Returns
+    -------
+    float
+        A probability.
+
+    Notes
+    -----
+    Derived in 120_gain.ipynb, which is gain.html on the site.
+    """
     return decrease(gini, _as_parts(parts))
 
 # %% ../../nbs/1_measures/120_gain.ipynb #7a11850f
 def sdr(
     parts:ArrayLike, # parts[j]: the moments (n, S, Q) of part j, all about the same number
 )->float: # in the unit of y
-    "√V(D) - Σ |Dⱼ|/|D| √V(Dⱼ): the standard deviation reduction of a split."
+    """√V(D) - Σ |Dⱼ|/|D| √V(Dⱼ): the standard deviation reduction of a split.
+
+    Parameters
+    ----------
+    parts : array-like
+        Parts[j]: the moments (n, S, Q) of part j, all about the same number.
+
+    Returns
+    -------
+    float
+        In the unit of y.
+
+    Notes
+    -----
+    Derived in 120_gain.ipynb, which is gain.html on the site.
+    """
     parts = np.asarray(parts, float)
     if parts.ndim != 2 or parts.shape[1] != 3:
         raise ValueError(

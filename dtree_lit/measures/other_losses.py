@@ -134,14 +134,25 @@ class Own(NamedTuple):
     def loss(self): return "squares" if self.numbers else None
 
     def moments(self, side, o):
-        "What the function is asked, of each side: class weights; or weight, sum and squares."
+        """What the function is asked, of each side: class weights; or weight, sum and squares.
+
+        Parameters
+        ----------
+        side : object
+        o : object
+        """
         if not self.numbers: return (side.parts[o].T * self.unit,)
         W, S, middle = side.weight, side.parts[o][0] * self.worth, self.middle[o]
         Q = side.squares[o] * self.worth**2 + 2 * middle * S + middle**2 * W
         return tuple(v * self.unit for v in (W, S + middle * W, Q))
 
     def left(self, side):
-        "Weight times disorder of many sides, all outputs together; nothing where nobody is."
+        """Weight times disorder of many sides, all outputs together; nothing where nobody is.
+
+        Parameters
+        ----------
+        side : object
+        """
         there, total = side.weight > 0, np.zeros(len(side.weight))
         for o in range(len(side.parts)):
             asked = [np.asarray(v[there], float) for v in self.moments(side, o)]
@@ -149,7 +160,14 @@ class Own(NamedTuple):
         return total
 
     def rough(self, F, T, table=None):
-        "What cuts leave, and by how much two may differ and are still taken for equal."
+        """What cuts leave, and by how much two may differ and are still taken for equal.
+
+        Parameters
+        ----------
+        F : object
+        T : object
+        table : object, default=None
+        """
         parts = ([f + t for f, t in zip(F.parts, T.parts)],
                  [f + t for f, t in zip(F.squares, T.squares)])
         return (self.left(F) + self.left(T),

@@ -19,7 +19,7 @@ from ..measures.exact_scores import all_k_log_k, Logs
 from ..measures.exact_sums import quotients, sums
 from ..measures.whole_units import finer_by, told_exactly, whole_weights
 from ..pruning.error_based import weight_of_others
-from ..pruning.prune import prune
+from ..pruning.prune import prune, Trace
 from ..trees.batch_walk import ENDS, IN_SHARES
 from ..trees.estimator import DeclaredClassifier, TakesCategories
 from ..trees.estimator_inputs import limit, one_of
@@ -181,7 +181,12 @@ class Sides(NamedTuple):
         at, whose = places_between(self.begin[i], self.begin[i + 1])
         return Sides(np.searchsorted(whose, np.arange(len(i) + 1)), *(a[at] for a in self[1:]))
     def of(self, i):
-        "No and yes of one question."
+        """No and yes of one question.
+
+        Parameters
+        ----------
+        i : object
+        """
         a = slice(self.begin[i], self.begin[i + 1])
         return self.no[a].tolist(), (self.known - self.no)[a].tolist()
 
@@ -494,14 +499,64 @@ def with_null_leaves(
 
 # %% ../../nbs/6_models/615_assistant.ipynb #a47c0032
 class AssistantClassifier(TakesCategories, DeclaredClassifier):
-    "Classification by ASSISTANT: two groups at each node, gaps in shares by class."
+    """Classification by ASSISTANT: two groups at each node, gaps in shares by class.
+
+    Parameters
+    ----------
+    min_weight : int, default=2
+        A node that weighs less asks nothing.
+    min_gain : float, default=0.0
+        Bits for each row of the node, at least.
+    max_majority : float, default=1.0
+        A node asks nothing where one class has this share.
+    pruning : str, default='laplace'
+        Or m_estimate, or None.
+    m : float, default=2.0
+        How many rows the shares of the table are worth, by m_estimate.
+    null_leaves : bool, default=True
+        Naive Bayes answers where a word came to no row.
+    categories : str, default='auto'
+        Or for each column its values in order, None: numbers; a list or a dict.
+    max_depth : int or None, default=None
+        How many questions in a row.
+    class_weight : dict, str or None, default=None
+        A weight for each class, or "balanced".
+    n_jobs : int or None, default=None
+        Threads that predict; None: one.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    classes_ : numpy.ndarray
+        The labels in order; a list of such for several outputs.
+    n_classes_ : int
+        How many; an array for several outputs.
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+    trace_ : Trace
+        What was cut, in which order, and why; None: nothing was pruned.
+
+    Notes
+    -----
+    Derived in 615_assistant.ipynb, which is assistant.html on the site.
+    """
+    trace_:Trace # what was cut, in which order, and why; None: nothing was pruned
     def __init__(self, *,
         min_weight=2, # a node that weighs less asks nothing
         min_gain=0.0, # bits for each row of the node, at least
         max_majority=1.0, # a node asks nothing where one class has this share
         pruning="laplace", # or m_estimate, or None
         m=2.0, # how many rows the shares of the table are worth, by m_estimate
-        null_leaves=True, # does naive Bayes answer where a word came to no row?
+        null_leaves=True, # naive Bayes answers where a word came to no row
         categories="auto", # or for each column its values in order, None: numbers; a list or a dict
         max_depth=None, # how many questions in a row
         class_weight=None, # a weight for each class, or "balanced"

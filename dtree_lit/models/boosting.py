@@ -127,7 +127,22 @@ def outvoted(
 
 # %% ../../nbs/6_models/630_boosting.ipynb #857295fc
 class BoostTrial(NamedTuple):
-    "A tree of a committee, and how it came."
+    """A tree of a committee, and how it came.
+
+    Parameters
+    ----------
+    tree : Tree
+    vote : float
+        What its vote weighs; of C5.0 as much as its leaf is sure.
+    error : float
+        The share of the weight about which it is wrong.
+    weights : numpy.ndarray
+        By which it was grown.
+
+    Notes
+    -----
+    Derived in 630_boosting.ipynb, which is boosting.html on the site.
+    """
     tree: Tree
     vote: float # what its vote weighs; of C5.0 as much as its leaf is sure
     error: float # the share of the weight about which it is wrong
@@ -275,7 +290,68 @@ def cost_weights(
 
 # %% ../../nbs/6_models/630_boosting.ipynb #d61d9332
 class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
-    "C4.5's trees in a committee: each is grown for the rows about which those before were wrong."
+    """C4.5's trees in a committee: each is grown for the rows about which those before were wrong.
+
+    Parameters
+    ----------
+    trials : int, default=10
+        How many trees at most.
+    boosting : str, default='c50'
+        Or adaboost, samme: how rows are weighed, and what votes weigh.
+    confidence : float, default=0.25
+        How probable so few errors should be; less of it prunes more.
+    min_weight : int, default=2
+        Of two children, at least.
+    global_pruning : bool, default=True
+        Then the weakest links are cut, for one standard error.
+    costs : dict, array-like or None, default=None
+        {right: {said: cost}}, others 1; or a table, a row for each right class.
+    binary : bool, default=False
+        Or value: ask for one category, yes or no; else a child for each.
+    groups : bool, default=False
+        Or a child for each group of categories.
+    categories : str, default='auto'
+        Or for each column its values in order, None: numbers; a list or a dict.
+    max_depth : int or None, default=None
+        How many questions in a row.
+    class_weight : dict, str or None, default=None
+        A weight for each class, or "balanced".
+    verbose : int, default=0
+        1: say how many trees there are.
+    n_jobs : int or None, default=None
+        Threads that sort and predict; None: one.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        The mean of what the trees say.
+    classes_ : numpy.ndarray
+        The labels in order; a list of such for several outputs.
+    n_classes_ : int
+        How many; an array for several outputs.
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+    committee_ : Committee
+        The trees and their votes.
+    errors_ : numpy.ndarray
+        What part of its weighted rows each tree gets wrong.
+    trees_ : list
+        The trees of the committee, in the order in which they came.
+
+    Notes
+    -----
+    Derived in 630_boosting.ipynb, which is boosting.html on the site.
+    """
+    committee_:Committee # the trees and their votes
+    errors_:np.ndarray # what part of its weighted rows each tree gets wrong
     _criteria, criterion, _kept = {"gain_ratio": "entropy"}, "gain_ratio", "committee_"
 
     def __init__(self,
@@ -284,7 +360,7 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
         boosting="c50", # or adaboost, samme: how rows are weighed, and what votes weigh
         confidence=0.25, # how probable so few errors should be; less of it prunes more
         min_weight=2, # of two children, at least
-        global_pruning=True, # cut the weakest links then, for one standard error?
+        global_pruning=True, # then the weakest links are cut, for one standard error
         costs=None, # {right: {said: cost}}, others 1; or a table, a row for each right class
         binary=False, # or value: ask for one category, yes or no; else a child for each
         groups=False, # or a child for each group of categories
@@ -344,7 +420,13 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
 
     @property
     def trees_(self)->list: # each asks, draws, explains and is saved as any other
-        "The trees of the committee, in the order in which they came."
+        """The trees of the committee, in the order in which they came.
+
+        Returns
+        -------
+        list
+            Each asks, draws, explains and is saved as any other.
+        """
         return list(self._fitted().committee_)
 
     def _order(self):
@@ -358,8 +440,21 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
         X = self._read(X, reset=False)
         return told_together(committee, X, threads_of(self)), np.arange(len(X))
 
-    def staged_predict(self, X:ArrayLike): # labels, once for each tree
-        "What the committee answers after each tree."
+    def staged_predict(self,
+        X:ArrayLike, # rows, with the columns that `fit` has seen
+    ): # an iterator: labels, once for each tree
+        """What the committee answers after each tree.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+
+        Yields
+        ------
+        iterator
+            An iterator: labels, once for each tree.
+        """
         committee = self._fitted().committee_
         X = self._read(X, reset=False)
         for votes in stages(committee, X, threads_of(self)):

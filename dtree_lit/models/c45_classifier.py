@@ -11,6 +11,7 @@ from numbers import Real
 import numpy as np
 from ..learners.c45 import grow_c45, PLACES, TOLERANCES
 from ..pruning.error_based import collapse, error_based, sequel_of
+from ..pruning.prune import Trace
 from ..pruning.reduced_error import rep
 from ..pruning.subtree_raising import NEGLIGIBLE
 from ..trees.estimator import DeclaredClassifier, kept_aside, TakesCategories
@@ -65,16 +66,80 @@ class GrowsC45:
 
 # %% ../../nbs/6_models/605_c45_classifier.ipynb #d017c2f3
 class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
-    "Classification by C4.5: numbers and categories, missing values in shares, pruned by estimates."
+    """Classification by C4.5: numbers and categories, missing values in shares, pruned by estimates.
+
+    Parameters
+    ----------
+    confidence : float, default=0.25
+        How probable so few errors should be; less of it prunes more.
+    min_weight : int, default=2
+        Of two children, at least.
+    pruning : str, default='error_based'
+        Or reduced_error, by rows that do not grow; or None.
+    subtree_raising : bool, default=True
+        The heaviest child may take its parent's place.
+    collapse : bool, default=True
+        First cut what saves no training error? Not for reduced_error.
+    charge : bool, default=True
+        A threshold pays for its name.
+    criterion : str, default='gain_ratio'
+        Or gain.
+    binary : bool, default=False
+        Or value: ask for one category, yes or no; else a child for each.
+    groups : bool, default=False
+        Or a child for each group of categories.
+    thresholds : str, default='values'
+        Of the training set; or midpoints.
+    tolerance : str, default='exact'
+        Or weka: small differences count as none.
+    categories : str, default='auto'
+        Or for each column its values in order, None: numbers; a list or a dict.
+    max_depth : int or None, default=None
+        How many questions in a row.
+    class_weight : dict, str or None, default=None
+        A weight for each class, or "balanced".
+    prune_fraction : float, default=1 / 3
+        How many of the rows prune, by reduced error.
+    random_state : int, RandomState or None, default=None
+        Which rows these are.
+    n_jobs : int or None, default=None
+        Threads that sort and predict; None: one.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    classes_ : numpy.ndarray
+        The labels in order; a list of such for several outputs.
+    n_classes_ : int
+        How many; an array for several outputs.
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+    trace_ : Trace
+        What was cut, in which order, and why; None: nothing was pruned.
+
+    Notes
+    -----
+    Derived in 605_c45_classifier.ipynb, which is c45_classifier.html on the site.
+    """
+    trace_:Trace # what was cut, in which order, and why; None: nothing was pruned
     prunings = dict(rep=dict(pruning="reduced_error"), error_based=dict(pruning="error_based"),
                     cost=dict(pruning=None), none=dict(pruning=None))
     def __init__(self, *,
         confidence=0.25, # how probable so few errors should be; less of it prunes more
         min_weight=2, # of two children, at least
         pruning="error_based", # or reduced_error, by rows that do not grow; or None
-        subtree_raising=True, # may the heaviest child take its parent's place?
+        subtree_raising=True, # the heaviest child may take its parent's place
         collapse=True, # first cut what saves no training error? Not for reduced_error
-        charge=True, # does a threshold pay for its name?
+        charge=True, # a threshold pays for its name
         criterion="gain_ratio", # or gain
         binary=False, # or value: ask for one category, yes or no; else a child for each
         groups=False, # or a child for each group of categories

@@ -80,13 +80,35 @@ def out_of_bag(
 class _Many:
     "What can be asked of several trees, by scikit-learn's names."
     def apply(self, X:ArrayLike)->np.ndarray: # (row, tree) ids of nodes
-        "The leaf in which each row ends, in each tree."
+        """The leaf in which each row ends, in each tree.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows: numbers, or names where the tree knows categories.
+
+        Returns
+        -------
+        numpy.ndarray
+            (row, tree) ids of nodes.
+        """
         trees = self._fitted().trees_
         X = self._rows(X)
         return np.stack([tree.apply(X, threads_of(self)) for tree in trees], axis=1)
 
     def decision_path(self, X:ArrayLike)->tuple: # a sparse matrix, and where its trees begin
-        "The nodes that each row passes, the trees side by side."
+        """The nodes that each row passes, the trees side by side.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, as `apply` takes them.
+
+        Returns
+        -------
+        tuple
+            A sparse matrix, and where its trees begin.
+        """
         from scipy.sparse import hstack
         trees = self._fitted().trees_
         X = self._rows(X)
@@ -94,16 +116,34 @@ class _Many:
         return hstack([tree.decision_path(X) for tree in trees], format="csr"), begin
 
     def get_depth(self)->int:
-        "How many questions a row is asked at most, by one tree."
+        """How many questions a row is asked at most, by one tree.
+
+        Returns
+        -------
+        int
+            Of a single leaf 0.
+        """
         return max(tree.max_depth for tree in self._fitted().trees_)
 
     def get_n_leaves(self)->int:
-        "How many leaves all trees have."
+        """How many leaves all trees have.
+
+        Returns
+        -------
+        int
+            At least 1.
+        """
         return sum(tree.n_leaves for tree in self._fitted().trees_)
 
     @property
     def feature_importances_(self)->np.ndarray: # they sum to one, unless all trees are leaves
-        "The mean of what the trees say."
+        """The mean of what the trees say.
+
+        Returns
+        -------
+        numpy.ndarray
+            They sum to one, unless all trees are leaves.
+        """
         said = [tree.compute_feature_importances() for tree in self._fitted().trees_]
         mean = np.mean([v for v in said if v.any()] or [said[0]], axis=0)
         return mean / (mean.sum() or 1)
@@ -127,7 +167,13 @@ class _Answers(_Many):
 
     @property
     def estimators_(self)->list: # estimators that have one tree each
-        "Each tree with the face of an estimator, which grows it again from `estimators_samples_`."
+        """Each tree with the face of an estimator, which grows it again from `estimators_samples_`.
+
+        Returns
+        -------
+        list
+            Estimators that have one tree each.
+        """
         trees, models = self._fitted().trees_, []
         known = {name: value for name, value in vars(self).items()
                  if name in PASSED_ON and name != "feature_names_in_"}
@@ -139,7 +185,13 @@ class _Answers(_Many):
 
     @property
     def estimators_samples_(self)->list: # rows, as often as they were drawn
-        "The rows of each tree; of weight zero there are none."
+        """The rows of each tree; of weight zero there are none.
+
+        Returns
+        -------
+        list
+            Rows, as often as they were drawn.
+        """
         bags = self._fitted().bags_
         rows = np.arange(bags.n, dtype=np.int32)
         def times(t): return bags.of(t) if self.bootstrap else 1
@@ -152,6 +204,8 @@ class _Answers(_Many):
 # %% ../../nbs/6_models/620_forest.ipynb #a83d68f9
 class _Forest(WhichAreCategories, _Answers):
     "What the two forests share: how limits become the learner's, and many trees one answer."
+    trees_:list # a Tree for each bag of rows
+    max_features_:int # how many features a node draws
     _kept = "trees_"
 
     def _learn(self, X, y, weights, schema):
@@ -248,7 +302,83 @@ class _Forest(WhichAreCategories, _Answers):
 
 # %% ../../nbs/6_models/620_forest.ipynb #4e25fdf9
 class ForestClassifier(_Forest, TreeClassifier):
-    "Trees that answer with the mean of their shares. The same data and seed give the same forest."
+    """Trees that answer with the mean of their shares. The same data and seed give the same forest.
+
+    Parameters
+    ----------
+    n_estimators : int, default=100
+        How many trees.
+    criterion : str, default='gini'
+        Or entropy (also called log_loss), or misclassification.
+    max_depth : int or None, default=None
+        How many questions in a row.
+    min_samples_split : int, default=2
+        Rows of a node that is divided, each once; or a fraction.
+    min_samples_leaf : int, default=1
+        Rows of a leaf; a fraction, too.
+    min_weight_fraction_leaf : float, default=0.0
+        Weight of a leaf, as a share of all.
+    max_features : str, default='sqrt'
+        That a node draws: a count, a fraction, sqrt, log2; None: all.
+    max_leaf_nodes : int or None, default=None
+        How many leaves; the best divisions are made first.
+    min_impurity_decrease : float, default=0.0
+        What a division has to remove.
+    bootstrap : bool, default=True
+        Does each tree draw its rows? Otherwise it has all.
+    oob_score : bool, default=False
+        Judge by rows that trees have not seen? Or how: by labels and answers.
+    n_jobs : int or None, default=None
+        Threads; the forest does not depend on them.
+    random_state : int, RandomState or None, default=None
+        What rows and features are drawn by.
+    verbose : int, default=0
+        1: say how many trees there are.
+    warm_start : bool, default=False
+        Keep the trees of the last fit, and add what is missing.
+    class_weight : dict, str or None, default=None
+        For each class; balanced; balanced_subsample: in each bag anew.
+    ccp_alpha : float, default=0.0
+        The price of a leaf: links of each tree that are worth no more are cut.
+    max_samples : int, float or None, default=None
+        How many rows a tree draws: a count, a fraction; None: all there are.
+    categorical_features : str, default='from_dtype'
+        Or which columns: names, places, a mask; None: none.
+    monotonic_cst : dict, array-like or None, default=None
+        By feature or name: the second class's share rises, 1; falls, -1; 0.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        The mean of what the trees say.
+    classes_ : numpy.ndarray
+        The labels in order; a list of such for several outputs.
+    n_classes_ : int
+        How many; an array for several outputs.
+    estimators_ : list
+        Each tree with the face of an estimator, which grows it again from
+        `estimators_samples_`.
+    estimators_samples_ : list
+        The rows of each tree; of weight zero there are none.
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+    trees_ : list
+        A Tree for each bag of rows.
+    max_features_ : int
+        How many features a node draws.
+
+    Notes
+    -----
+    Derived in 620_forest.ipynb, which is forest.html on the site.
+    """
     _criteria = CARTClassifier._criteria
 
     def __init__(self,
@@ -297,7 +427,77 @@ class ForestClassifier(_Forest, TreeClassifier):
 
 # %% ../../nbs/6_models/620_forest.ipynb #3f543dcd
 class ForestRegressor(_Forest, TreeRegressor):
-    "Trees that answer with the mean of their means. The same data and seed give the same forest."
+    """Trees that answer with the mean of their means. The same data and seed give the same forest.
+
+    Parameters
+    ----------
+    n_estimators : int, default=100
+        The parameters are those of `ForestClassifier`.
+    criterion : str, default='squared_error'
+        Or sdr, for standard deviations; or poisson, for counts.
+    max_depth : int or None, default=None
+        How many questions in a row.
+    min_samples_split : int, default=2
+        Rows of a node that is divided, each once; or a fraction.
+    min_samples_leaf : int, default=1
+        Rows of a leaf; a fraction, too.
+    min_weight_fraction_leaf : float, default=0.0
+        Weight of a leaf, as a share of all.
+    max_features : float, default=1.0
+        All of them: then only the rows are drawn.
+    max_leaf_nodes : int or None, default=None
+        How many leaves; the best divisions are made first.
+    min_impurity_decrease : float, default=0.0
+        What a division has to remove.
+    bootstrap : bool, default=True
+        Does each tree draw its rows? Otherwise it has all.
+    oob_score : bool, default=False
+        Judge by rows that trees have not seen? Or how: by labels and answers.
+    n_jobs : int or None, default=None
+        Threads; the forest does not depend on them.
+    random_state : int, RandomState or None, default=None
+        What rows and features are drawn by.
+    verbose : int, default=0
+        1: say how many trees there are.
+    warm_start : bool, default=False
+        Keep the trees of the last fit, and add what is missing.
+    ccp_alpha : float, default=0.0
+        The price of a leaf: links of each tree that are worth no more are cut.
+    max_samples : int, float or None, default=None
+        How many rows a tree draws: a count, a fraction; None: all there are.
+    categorical_features : str, default='from_dtype'
+        Or which columns: names, places, a mask; None: none.
+    monotonic_cst : dict, array-like or None, default=None
+        By feature, or by name: the answer must rise with it, 1; fall, -1; 0.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        The mean of what the trees say.
+    estimators_ : list
+        Each tree with the face of an estimator, which grows it again from
+        `estimators_samples_`.
+    estimators_samples_ : list
+        The rows of each tree; of weight zero there are none.
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+    trees_ : list
+        A Tree for each bag of rows.
+    max_features_ : int
+        How many features a node draws.
+
+    Notes
+    -----
+    Derived in 620_forest.ipynb, which is forest.html on the site.
+    """
     _criteria = {name: name for name in CARTRegressor._criteria if CRITERIA[name].exactly}
 
     def __init__(self,

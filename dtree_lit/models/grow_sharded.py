@@ -174,7 +174,14 @@ class Job(NamedTuple):
 
     @classmethod
     def of(cls, state, i, place):
-        "Some rows of a shard."
+        """Some rows of a shard.
+
+        Parameters
+        ----------
+        state : object
+        i : object
+        place : object
+        """
         shard, whole = state.shard, state.whole[i] if len(state.whole) else state.whole
         weight = None if shard.weight is None else shard.weight[i]
         return cls(shard.X.take(i, axis=1), shard.y[i], weight, state.amounts[i], whole, place)
@@ -348,8 +355,43 @@ def grow_sharded(
     buckets:int=8192, # into how many a feature is divided for the first count
     gather:int=1_000_000, # of so many rows a node is finished in memory
     room:int=4_000_000, # so many rows may be in one place at a time
-)->Tree:
-    "The tree that `grow` grows from all rows together."
+)->Tree: # with the schema that was given
+    """The tree that `grow` grows from all rows together.
+
+    Parameters
+    ----------
+    shards : object
+        What has map, fold, collect and deal, as Shards has them.
+    criterion : str, default='entropy'
+        Or gini, squared_error.
+    max_depth : int or None, default=None
+        How many questions in a row, at most.
+    min_samples_split : int, default=2
+        A smaller node is not divided.
+    min_samples_leaf : int, default=1
+        The least number of examples on either side.
+    min_weight_leaf : float, default=0.0
+        And the least weight.
+    min_impurity_decrease : float, default=0.0
+        The least that a cut takes from the impurity of the tree.
+    schema : Schema or None, default=None
+        Names of features and classes.
+    buckets : int, default=8192
+        Into how many a feature is divided for the first count.
+    gather : int, default=1000000
+        Of so many rows a node is finished in memory.
+    room : int, default=4000000
+        So many rows may be in one place at a time.
+
+    Returns
+    -------
+    Tree
+        With the schema that was given.
+
+    Notes
+    -----
+    Derived in 680_grow_sharded.ipynb, which is grow_sharded.html on the site.
+    """
     rules = dict(max_depth=max_depth, min_samples_split=min_samples_split,
                  min_samples_leaf=min_samples_leaf, min_weight_leaf=min_weight_leaf,
                  min_impurity_decrease=min_impurity_decrease)

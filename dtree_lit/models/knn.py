@@ -83,7 +83,21 @@ def recheck(
 
 # %% ../../nbs/6_models/645_knn.ipynb #3477df01
 class Brute(Points):
-    "Every point is compared; where p = 2, first in float32, and then those that could be near."
+    """Every point is compared; where p = 2, first in float32, and then those that could be near.
+
+    Parameters
+    ----------
+    X : array-like
+        A row for each point.
+    metric : str, default='minkowski'
+        A key of NAMES.
+    p : float, default=2
+        The power, for minkowski.
+
+    Notes
+    -----
+    Derived in 645_knn.ipynb, which is knn.html on the site.
+    """
     def _narrow(self):
         "Points in float32, about their middle and in a unit that suits them."
         X = self.data
@@ -123,7 +137,23 @@ FILTERING = Rent(2 * 10**8, recheck.body)
 
 # %% ../../nbs/6_models/645_knn.ipynb #f10d8cae
 class Either(KDTree):
-    "The tree; or every point, where a trial finds that the tree compares too many."
+    """The tree; or every point, where a trial finds that the tree compares too many.
+
+    Parameters
+    ----------
+    X : array-like
+        A row for each point.
+    leaf_size : int, default=BLOCK
+        Points of a leaf, in whole blocks.
+    metric : str, default='minkowski'
+        A key of NAMES.
+    p : float, default=2
+        The power, for minkowski.
+
+    Notes
+    -----
+    Derived in 645_knn.ipynb, which is knn.html on the site.
+    """
     def _nearest(self, Q, k, n_jobs):
         bought = SEARCHING.bought or not Rent.allowed
         if (self.p != 2 or len(Q) < 320 or not bought
@@ -164,13 +194,50 @@ def weights_by(
 STRUCTURES = dict(auto=Either, kd_tree=KDTree, ball_tree=BallTree, brute=Brute)
 
 class StoredExamples(BaseEstimator):
-    "What is known after `fit`: points, and how they are asked."
+    """What is known after `fit`: points, and how they are asked.
+
+    Parameters
+    ----------
+    n_neighbors : int, default=5
+        K: how many decide.
+    weights : str, default='uniform'
+        Or None; "distance": the nearer count more; or a function of distances.
+    algorithm : str, default='auto'
+        Or kd_tree, ball_tree, brute; all find the same neighbours.
+    leaf_size : int, default=BLOCK
+        Points of a leaf of a tree.
+    p : float, default=2
+        The power of the metric minkowski.
+    metric : str, default='minkowski'
+        A key of NAMES.
+    n_jobs : int or None, default=None
+        Threads.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    points_ : Points
+        The examples, stored so that the nearest are found fast.
+    n_samples_fit_ : int
+        How many they are.
+    effective_metric_ : str
+        The name of the metric.
+
+    Notes
+    -----
+    Derived in 645_knn.ipynb, which is knn.html on the site.
+    """
+    n_features_in_:int # columns of the table that `fit` has seen
+    points_:Points # the examples, stored so that the nearest are found fast
+    n_samples_fit_:int # how many they are
+    effective_metric_:str # the name of the metric
     def __init__(
         self,
         n_neighbors:int=5, # k: how many decide
         *,
         weights="uniform", # or None; "distance": the nearer count more; or a function of distances
-        algorithm:str="auto", # kd_tree, ball_tree or brute; all find the same neighbours
+        algorithm:str="auto", # or kd_tree, ball_tree, brute; all find the same neighbours
         leaf_size:int=BLOCK, # points of a leaf of a tree
         p:float=2, # the power of the metric minkowski
         metric:str="minkowski", # a key of NAMES
@@ -179,8 +246,24 @@ class StoredExamples(BaseEstimator):
         self.n_neighbors, self.weights, self.algorithm = n_neighbors, weights, algorithm
         self.leaf_size, self.p, self.metric, self.n_jobs = leaf_size, p, metric, n_jobs
 
-    def fit(self, X:ArrayLike, y:ArrayLike):
-        "Store the examples."
+    def fit(self,
+        X:ArrayLike, # a row for each example, a column for each feature; none may be missing
+        y:ArrayLike, # the label or the number of each row; with several outputs a column for each
+    ): # the estimator itself
+        """Store the examples.
+
+        Parameters
+        ----------
+        X : array-like
+            A row for each example, a column for each feature; none may be missing.
+        y : array-like
+            The label or the number of each row; with several outputs a column for each.
+
+        Returns
+        -------
+        self
+            The estimator itself.
+        """
         limit(self, "n_neighbors", 1)
         self._insist_on_weights()
         structure = STRUCTURES[one_of(self, "algorithm", STRUCTURES)]
@@ -222,14 +305,62 @@ class StoredExamples(BaseEstimator):
 
 # %% ../../nbs/6_models/645_knn.ipynb #e5730fc2
 class Neighbors(StoredExamples):
-    "Who is near: of new rows, or of the examples themselves."
+    """Who is near: of new rows, or of the examples themselves.
+
+    Parameters
+    ----------
+    n_neighbors : int, default=5
+        K: how many decide.
+    weights : str, default='uniform'
+        Or None; "distance": the nearer count more; or a function of distances.
+    algorithm : str, default='auto'
+        Or kd_tree, ball_tree, brute; all find the same neighbours.
+    leaf_size : int, default=BLOCK
+        Points of a leaf of a tree.
+    p : float, default=2
+        The power of the metric minkowski.
+    metric : str, default='minkowski'
+        A key of NAMES.
+    n_jobs : int or None, default=None
+        Threads.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    points_ : Points
+        The examples, stored so that the nearest are found fast.
+    n_samples_fit_ : int
+        How many they are.
+    effective_metric_ : str
+        The name of the metric.
+
+    Notes
+    -----
+    Derived in 645_knn.ipynb, which is knn.html on the site.
+    """
     def kneighbors(
         self,
         X:ArrayLike|None=None, # questions; None: the examples, of which none is its own neighbour
         n_neighbors:int|None=None, # how many; None: as the estimator has it
         return_distance:bool=True, # else only the rows
     ): # distances, and rows of the examples; or only these
-        "The nearest examples of each question, by (distance, row)."
+        """The nearest examples of each question, by (distance, row).
+
+        Parameters
+        ----------
+        X : array-like or None, default=None
+            Questions; None: the examples, of which none is its own neighbour.
+        n_neighbors : int or None, default=None
+            How many; None: as the estimator has it.
+        return_distance : bool, default=True
+            Else only the rows.
+
+        Returns
+        -------
+        tuple or numpy.ndarray
+            Distances, and rows of the examples; or only these.
+        """
         k, jobs = self._count(n_neighbors, alone=X is None), threads_of(self)
         if X is not None:
             return self.points_.query(self._read(X), k, return_distance, jobs)
@@ -245,7 +376,22 @@ class Neighbors(StoredExamples):
         n_neighbors:int|None=None, # as above
         mode:str="connectivity", # ones; "distance": distances
     ): # a sparse matrix: (question, example)
-        "The nearest examples as a matrix."
+        """The nearest examples as a matrix.
+
+        Parameters
+        ----------
+        X : array-like or None, default=None
+            As above.
+        n_neighbors : int or None, default=None
+            As above.
+        mode : str, default='connectivity'
+            Ones; "distance": distances.
+
+        Returns
+        -------
+        scipy.sparse.csr_matrix
+            A sparse matrix: (question, example).
+        """
         from scipy.sparse import csr_matrix
         if mode not in ("connectivity", "distance"):
             raise ValueError(f"mode is {mode!r}, and there are 'connectivity' and 'distance'")
@@ -261,7 +407,24 @@ class Neighbors(StoredExamples):
         return_distance:bool=True, # else only the rows
         sort_results:bool=False, # by (distance, row), and not by row
     ): # for each question an array of distances, and one of rows; or only these
-        "All examples at a distance of at most `radius`."
+        """All examples at a distance of at most `radius`.
+
+        Parameters
+        ----------
+        X : array-like or None, default=None
+            As above.
+        radius : float, default=1.0
+            How far.
+        return_distance : bool, default=True
+            Else only the rows.
+        sort_results : bool, default=False
+            By (distance, row), and not by row.
+
+        Returns
+        -------
+        object
+            For each question an array of distances, and one of rows; or only these.
+        """
         check_is_fitted(self)
         Q = self.points_.data if X is None else self._read(X)
         J, D = self.points_.query_radius(Q, radius, True, False, sort_results, threads_of(self))
@@ -278,7 +441,46 @@ class Neighbors(StoredExamples):
 
 # %% ../../nbs/6_models/645_knn.ipynb #931700d7
 class KNNClassifier(ScoredByLabels, Neighbors):
-    "The class that most of the nearest have; of equals the lowest."
+    """The class that most of the nearest have; of equals the lowest.
+
+    Parameters
+    ----------
+    n_neighbors : int, default=5
+        K: how many decide.
+    weights : str, default='uniform'
+        Or None; "distance": the nearer count more; or a function of distances.
+    algorithm : str, default='auto'
+        Or kd_tree, ball_tree, brute; all find the same neighbours.
+    leaf_size : int, default=BLOCK
+        Points of a leaf of a tree.
+    p : float, default=2
+        The power of the metric minkowski.
+    metric : str, default='minkowski'
+        A key of NAMES.
+    n_jobs : int or None, default=None
+        Threads.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    points_ : Points
+        The examples, stored so that the nearest are found fast.
+    n_samples_fit_ : int
+        How many they are.
+    effective_metric_ : str
+        The name of the metric.
+    classes_ : numpy.ndarray
+        The labels in order; a list of such for several outputs.
+    outputs_2d_ : bool
+        Whether y had several columns.
+
+    Notes
+    -----
+    Derived in 645_knn.ipynb, which is knn.html on the site.
+    """
+    classes_:np.ndarray # the labels in order; a list of such for several outputs
+    outputs_2d_:bool # whether y had several columns
     _numbers = False
 
     def _learn(self, y):
@@ -295,7 +497,18 @@ class KNNClassifier(ScoredByLabels, Neighbors):
     def predict(self,
         X:ArrayLike|None, # questions; None: the examples, each by the others
     )->np.ndarray: # labels
-        "The class with most votes; of equals the first in `classes_`."
+        """The class with most votes; of equals the first in `classes_`.
+
+        Parameters
+        ----------
+        X : array-like or None
+            Questions; None: the examples, each by the others.
+
+        Returns
+        -------
+        numpy.ndarray
+            Labels.
+        """
         books, found = self._votes(X)
         said = [book[V.argmax(axis=1)] for book, V in zip(books, found)]
         return np.stack(said, axis=1) if self.outputs_2d_ else said[0]
@@ -303,7 +516,18 @@ class KNNClassifier(ScoredByLabels, Neighbors):
     def predict_proba(self,
         X:ArrayLike|None, # as above
     )->np.ndarray: # (row, class); for several outputs a list
-        "The shares of the votes."
+        """The shares of the votes.
+
+        Parameters
+        ----------
+        X : array-like or None
+            As above.
+
+        Returns
+        -------
+        numpy.ndarray
+            (row, class); for several outputs a list.
+        """
         _, found = self._votes(X)
         shares = [V / V.sum(axis=1, keepdims=True) for V in found]
         return shares if self.outputs_2d_ else shares[0]
@@ -315,7 +539,40 @@ class KNNClassifier(ScoredByLabels, Neighbors):
         return tags
 
 class KNNRegressor(RegressorMixin, Neighbors):
-    "The mean of the nearest."
+    """The mean of the nearest.
+
+    Parameters
+    ----------
+    n_neighbors : int, default=5
+        K: how many decide.
+    weights : str, default='uniform'
+        Or None; "distance": the nearer count more; or a function of distances.
+    algorithm : str, default='auto'
+        Or kd_tree, ball_tree, brute; all find the same neighbours.
+    leaf_size : int, default=BLOCK
+        Points of a leaf of a tree.
+    p : float, default=2
+        The power of the metric minkowski.
+    metric : str, default='minkowski'
+        A key of NAMES.
+    n_jobs : int or None, default=None
+        Threads.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    points_ : Points
+        The examples, stored so that the nearest are found fast.
+    n_samples_fit_ : int
+        How many they are.
+    effective_metric_ : str
+        The name of the metric.
+
+    Notes
+    -----
+    Derived in 645_knn.ipynb, which is knn.html on the site.
+    """
     _numbers = True
 
     def _learn(self, y): self._y = y
@@ -323,6 +580,17 @@ class KNNRegressor(RegressorMixin, Neighbors):
     def predict(self,
         X:ArrayLike|None, # questions; None: the examples, each by the others
     )->np.ndarray: # numbers
-        "The mean of the neighbours, each with its weight."
+        """The mean of the neighbours, each with its weight.
+
+        Parameters
+        ----------
+        X : array-like or None
+            Questions; None: the examples, each by the others.
+
+        Returns
+        -------
+        numpy.ndarray
+            Numbers.
+        """
         J, W = self._asked(X)
         return weighted_mean(self._y[J], W)

@@ -71,7 +71,12 @@ class TwoClasses:
         self.reach = np.sqrt(np.einsum("ij,ij->i", Z, Z).max())
 
     def at(self, b):
-        "The loss at b, and what the slope needs: margins, and exp(-|m|)."
+        """The loss at b, and what the slope needs: margins, and exp(-|m|).
+
+        Parameters
+        ----------
+        b : object
+        """
         m = self.Z @ b
         e = np.exp(-abs(m))
         return self.weights @ (np.log1p(e) - np.minimum(m, 0)), (m, e)
@@ -81,7 +86,12 @@ class TwoClasses:
     def moves(self, d): return abs(self.Z @ d).max()    # the margin that changes most
 
     def slopes(self, place):
-        "g, H, and what the wrong class got."
+        """G, H, and what the wrong class got.
+
+        Parameters
+        ----------
+        place : object
+        """
         m, e = place
         share = 1 / (1 + e)
         q = self.weights * share * np.where(m > 0, e, 1)
@@ -97,7 +107,12 @@ class ManyClasses:
         self.reach = np.sqrt(2 * np.einsum("ij,ij->i", Z, Z).max())
 
     def at(self, b):
-        "The loss at b, and what the slope needs: by how much each class is ahead; probabilities."
+        """The loss at b, and what the slope needs: by how much each class is ahead; probabilities.
+
+        Parameters
+        ----------
+        b : object
+        """
         S = np.zeros((len(self.Z), self.K))
         S[:, 1:] = self.Z @ b.reshape(self.K - 1, -1).T
         S -= S[self.own][:, None]
@@ -117,7 +132,12 @@ class ManyClasses:
     def moves(self, d): return 2 * abs(self.Z @ d.reshape(self.K - 1, -1).T).max()
 
     def slopes(self, place):
-        "g, H, and what the wrong classes got."
+        """G, H, and what the wrong classes got.
+
+        Parameters
+        ----------
+        place : object
+        """
         P, K, D = place[1], self.K, self.Z.shape[1]
         G, H = P * self.weights[:, None], np.zeros((K - 1, D, K - 1, D))
         G[self.own] = 0
@@ -457,14 +477,32 @@ class Guessing(NamedTuple):
     middle: np.ndarray|None     # what Z is without of the rows; None: there is no intercept
 
     def first_of(self, directions): # fractions: (column, class)
-        "The first that separates and the verdict on it, or None."
+        """The first that separates and the verdict on it, or None.
+
+        Parameters
+        ----------
+        directions : object
+
+        Returns
+        -------
+        object
+            Fractions: (column, class).
+        """
         for B in directions:
             verdict = verdict_on(self.rows, self.codes, B)
             if verdict != "no": return B, verdict
         return None
 
     def guessed(self, guess, last, of_Z=slice(None)): # of_Z: which columns of Z it multiplies
-        "The same, beside what Newton's method or a programme takes for one."
+        """The same, beside what Newton's method or a programme takes for one.
+
+        Parameters
+        ----------
+        guess : object
+        last : object
+        of_Z : object, default=slice(None)
+            Which columns of Z it multiplies.
+        """
         if guess is None or not np.isfinite(guess).all() or not guess.any(): return None
         whole, free = np.zeros((2, self.K - 1, self.Z.shape[1]))
         whole[:, of_Z] = guess.reshape(self.K - 1, -1)
@@ -475,7 +513,14 @@ class Guessing(NamedTuple):
         return self.first_of(of_guess(self.rows, self.codes, self.K, whole, free, last))
 
     def proof(self, verdict, some): # some: which columns
-        "What proves that these columns separate, and no worse, or None; and what it cost."
+        """What proves that these columns separate, and no worse, or None; and what it cost.
+
+        Parameters
+        ----------
+        verdict : object
+        some : object
+            Which columns.
+        """
         of_Z = some if self.middle is None else [*some, len(self.middle)]
         model = model_of(self.Z[:, of_Z], self.codes, np.ones(len(self.Z)), self.K)
         b, steps, shown = np.zeros(model.size), 0, None
@@ -489,7 +534,23 @@ class Guessing(NamedTuple):
 
 # %% ../../nbs/6_models/650_logistic.ipynb #53b7a05b
 class Separation(NamedTuple):
-    "Where no row moves toward a wrong class and some move away: proved, then rounded to doubles."
+    """Where no row moves toward a wrong class and some move away: proved, then rounded to doubles.
+
+    Parameters
+    ----------
+    direction : numpy.ndarray
+        (class, column): what is multiplied by; of two classes for the second.
+    intercept : numpy.ndarray
+        And what is added.
+    columns : numpy.ndarray
+        Which columns take part.
+    complete : bool
+        Does every row move away?
+
+    Notes
+    -----
+    Derived in 650_logistic.ipynb, which is logistic.html on the site.
+    """
     direction: np.ndarray # (class, column): what is multiplied by; of two classes for the second
     intercept: np.ndarray # and what is added
     columns: np.ndarray   # which columns take part
@@ -524,7 +585,19 @@ def separation_of(
     return Separation(direction, ones, np.flatnonzero(direction.any(axis=0)), verdict == "complete")
 
 class SeparationWarning(ConvergenceWarning):
-    "There is no maximum, for a direction separates: `separation` holds it."
+    """There is no maximum, for a direction separates: `separation` holds it.
+
+    Parameters
+    ----------
+    message : str
+        What a user reads.
+    separation : Separation or None, default=None
+        The direction.
+
+    Notes
+    -----
+    Derived in 650_logistic.ipynb, which is logistic.html on the site.
+    """
     def __init__(self,
         message:str, # what a user reads
         separation:Separation|None=None, # the direction
@@ -539,7 +612,35 @@ def _listed_names(names):
 
 # %% ../../nbs/6_models/650_logistic.ipynb #dc0f39b6
 class Maximum(NamedTuple):
-    "What maximum likelihood found. The first class has zeros everywhere and is left away."
+    """What maximum likelihood found. The first class has zeros everywhere and is left away.
+
+    Parameters
+    ----------
+    coef : numpy.ndarray
+        (class, column).
+    intercept : numpy.ndarray
+        And what is added.
+    covariance : numpy.ndarray or None
+        Of the columns and the intercept, class by class; None: no maximum.
+    loss : float
+        Minus the logarithm of the likelihood.
+    null_loss : float
+        The same without any column.
+    steps : int
+        Of Newton's method.
+    end : str
+        Found, or why not.
+    left_out : numpy.ndarray
+        Is the column determined by those before it?
+    proved : bool
+        Is it proved that there is a maximum, or that there is none?
+    separation : Separation or None
+        None: no direction separates, or none was looked for.
+
+    Notes
+    -----
+    Derived in 650_logistic.ipynb, which is logistic.html on the site.
+    """
     coef: np.ndarray        # (class, column)
     intercept: np.ndarray
     covariance: np.ndarray|None # of the columns and the intercept, class by class; None: no maximum
@@ -696,30 +797,66 @@ class Sought(NamedTuple):
         return np.ones(len(self.X)) if self.far else self.weights
 
     def maximum(self, Z, wary=False): # Z: columns of a Design
-        "The model, and where Newton's method has ended."
+        """The model, and where Newton's method has ended.
+
+        Parameters
+        ----------
+        Z : object
+            Columns of a Design.
+        wary : bool, default=False
+        """
         model = model_of(Z, self.codes, self.even, self.K)
         if not model.size: return model, self.nothing(model)
         begin = beginning(Z, self.codes, self.even, self.K)
         return model, newton(model, begin, self.tol, self.most, wary=wary, patience=3)
 
     def nothing(self, model):
-        "The end where there is nothing to choose."
+        """The end where there is nothing to choose.
+
+        Parameters
+        ----------
+        model : Tree or Estimator
+        """
         b = np.zeros(0)
         return Descent(b, float(model.at(b)[0]), 0, 0.0, np.zeros((0, 0)), b, "found", True)
 
     def ridged(self, Z, each, begin=None): # each: what the square of each parameter costs
-        "The same with a penalty."
+        """The same with a penalty.
+
+        Parameters
+        ----------
+        Z : object
+        each : object
+            What the square of each parameter costs.
+        begin : object, default=None
+        """
         model = model_of(Z, self.codes, self.weights, self.K)
         if begin is None: begin = np.zeros(model.size)
         if self.far: return model, climbed(model, begin, self.most, ridge(each, self.K))
         return model, newton(model, begin, self.tol, self.most, ridge(each, self.K))
 
     def apart(self, D, kept, step, last):
-        "A direction that separates, or None."
+        """A direction that separates, or None.
+
+        Parameters
+        ----------
+        D : object
+        kept : object
+        step : object
+        last : object
+        """
         return separation_of(self.X, self.codes, self.K, D, kept, self.intercept, step, last)
 
     def settled(self, D, kept, model, found):
-        "Where it ends in the end, and what separates: it becomes more patient, step by step."
+        """Where it ends in the end, and what separates: it becomes more patient, step by step.
+
+        Parameters
+        ----------
+        D : object
+        kept : object
+        model : Tree or Estimator
+        found : object
+        """
         apart, patience = None, 3
         while found.end == "straight" and apart is None:
             apart = self.apart(D, kept, found.step, last=False)
@@ -811,7 +948,18 @@ def likelihood_intervals(
 
 # %% ../../nbs/6_models/650_logistic.ipynb #45291ad6
 class LogisticRows(BaseEstimator):
-    "How a table, labels, weights and parameters are read."
+    """How a table, labels, weights and parameters are read.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+
+    Notes
+    -----
+    Derived in 650_logistic.ipynb, which is logistic.html on the site.
+    """
+    n_features_in_:int # columns of the table that `fit` has seen
     def _read(self, X, reset=True):
         "Numbers, all of them finite."
         X = read_rows(self, X, reset)
@@ -859,34 +1007,122 @@ class LogisticRows(BaseEstimator):
 
 # %% ../../nbs/6_models/650_logistic.ipynb #7357180c
 class LinearAnswers(ScoredByLabels, LogisticRows):
-    "What a weighted sum for each class answers."
-    def decision_function(self, X:ArrayLike)->np.ndarray: # a number for each row; or (row, class)
-        "The logarithm of the odds of the second of two classes; of more the sum of each."
+    """What a weighted sum for each class answers.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    classes_ : numpy.ndarray
+        The labels in order.
+    coef_ : numpy.ndarray
+        (line, column) weights; of two classes one line, of more one for each.
+    intercept_ : numpy.ndarray
+        For each line a constant.
+
+    Notes
+    -----
+    Derived in 650_logistic.ipynb, which is logistic.html on the site.
+    """
+    classes_:np.ndarray # the labels in order
+    coef_:np.ndarray # (line, column) weights; of two classes one line, of more one for each
+    intercept_:np.ndarray # for each line a constant
+    def decision_function(
+        self,
+        X:ArrayLike, # rows, with the columns that `fit` has seen
+    )->np.ndarray: # a number for each row; or (row, class)
+        """The logarithm of the odds of the second of two classes; of more the sum of each.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+
+        Returns
+        -------
+        numpy.ndarray
+            A number for each row; or (row, class).
+        """
         check_is_fitted(self, "coef_")
         S = np.asarray(self._read(X, reset=False), float) @ self.coef_.T + self.intercept_
         return S[:, 0] if len(self.classes_) == 2 else S
 
     def predict(self, X:ArrayLike)->np.ndarray: # labels
-        "The most probable label of each row; of equals the first in `classes_`."
+        """The most probable label of each row; of equals the first in `classes_`.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, as `apply` takes them.
+
+        Returns
+        -------
+        numpy.ndarray
+            Labels.
+        """
         S = self.decision_function(X)
         return self.classes_[(S > 0).astype(int) if S.ndim == 1 else S.argmax(axis=1)]
 
     def predict_log_proba(self, X:ArrayLike)->np.ndarray: # (row, class)
-        "The logarithms of the probabilities, also where these round to zero or one."
+        """The logarithms of the probabilities, also where these round to zero or one.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+
+        Returns
+        -------
+        numpy.ndarray
+            (row, class).
+        """
         S = self.decision_function(X)
         if S.ndim == 1: return -np.logaddexp(0, np.column_stack([S, -S]))
         top = S.max(axis=1, keepdims=True)
         return S - top - np.log(np.exp(S - top).sum(axis=1, keepdims=True))
 
     def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class)
-        "The probabilities of the classes."
+        """The probabilities of the classes.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+
+        Returns
+        -------
+        numpy.ndarray
+            (row, class).
+        """
         S = self.decision_function(X)
         if S.ndim == 1: return sigmoid(np.column_stack([-S, S]))
         E = np.exp(S - S.max(axis=1, keepdims=True))
         return E / E.sum(axis=1, keepdims=True)
 
 class Summary(NamedTuple):
-    "What R prints of a logistic regression."
+    """What R prints of a logistic regression.
+
+    Parameters
+    ----------
+    table : object
+        A pandas DataFrame: a line for each coefficient.
+    deviance : float
+        Twice the loss.
+    null_deviance : float
+        Without any column.
+    weight : float
+        How many rows there are, by weight.
+    parameters : int
+        How many coefficients were estimated.
+    steps : int
+        Of Newton's method.
+    classes : str
+        Which are compared.
+
+    Notes
+    -----
+    Derived in 650_logistic.ipynb, which is logistic.html on the site.
+    """
     table: object         # a pandas DataFrame: a line for each coefficient
     deviance: float       # twice the loss
     null_deviance: float  # without any column
@@ -897,7 +1133,12 @@ class Summary(NamedTuple):
 
     @property
     def aic(self)->float:
-        "The deviance, and two for each parameter."
+        """The deviance, and two for each parameter.
+
+        Returns
+        -------
+        float
+        """
         return self.deviance + 2 * self.parameters
 
     def __str__(self):
@@ -910,7 +1151,23 @@ class Summary(NamedTuple):
 
 # %% ../../nbs/6_models/650_logistic.ipynb #7f263c2b
 class WithErrors(LinearAnswers):
-    "How sharp a maximum is."
+    """How sharp a maximum is.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    classes_ : numpy.ndarray
+        The labels in order.
+    coef_ : numpy.ndarray
+        (line, column) weights; of two classes one line, of more one for each.
+    intercept_ : numpy.ndarray
+        For each line a constant.
+
+    Notes
+    -----
+    Derived in 650_logistic.ipynb, which is logistic.html on the site.
+    """
     def _names(self):
         "The names of the columns, which are x0, x1, … where the table had none."
         names = getattr(self, "feature_names_in_", range(self.n_features_in_))
@@ -929,7 +1186,18 @@ class WithErrors(LinearAnswers):
     def summary(self,
         level:float=0.95, # how often such intervals hold the truth
     )->Summary: # its `table` is a DataFrame
-        "Estimates, standard errors, Wald intervals and deviances, as R prints them."
+        """Estimates, standard errors, Wald intervals and deviances, as R prints them.
+
+        Parameters
+        ----------
+        level : float, default=0.95
+            How often such intervals hold the truth.
+
+        Returns
+        -------
+        Summary
+            Its `table` is a DataFrame.
+        """
         import pandas as pd
         best, width = self._of_a_maximum(), _width(level)
         error = np.sqrt(np.diag(best.covariance))       # NaN where a column is left out
@@ -944,10 +1212,31 @@ class WithErrors(LinearAnswers):
         return Summary(table, 2 * best.loss, 2 * best.null_loss, self.weight_, int(known.sum()),
                        best.steps, f"{', '.join(others)} against {first}")
 
-    def intervals(self, X:ArrayLike, y:ArrayLike, sample_weight:ArrayLike|None=None,
+    def intervals(
+        self,
+        X:ArrayLike, # the rows of `fit`
+        y:ArrayLike, # their labels
+        sample_weight:ArrayLike|None=None, # and their weights
         level:float=0.95, # how often such intervals hold the truth
     ): # a DataFrame
-        "Likelihood-ratio intervals; X, y and weights are those of fit."
+        """Likelihood-ratio intervals; X, y and weights are those of fit.
+
+        Parameters
+        ----------
+        X : array-like
+            The rows of `fit`.
+        y : array-like
+            Their labels.
+        sample_weight : array-like or None, default=None
+            And their weights.
+        level : float, default=0.95
+            How often such intervals hold the truth.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A DataFrame.
+        """
         import pandas as pd
         best, settings = self._of_a_maximum(), self._settings()
         X, codes, classes, w = self._rows(X, y, sample_weight, reset=False)
@@ -970,10 +1259,51 @@ class WithErrors(LinearAnswers):
 
 # %% ../../nbs/6_models/650_logistic.ipynb #30680026
 class LogisticClassifier(WithErrors):
-    "Logistic regression by maximum likelihood, with standard errors and a proof of the maximum."
+    """Logistic regression by maximum likelihood, with standard errors and a proof of the maximum.
+
+    Parameters
+    ----------
+    C : object, default=None
+        Of a ridge, as in scikit-learn; None: maximum likelihood.
+    fit_intercept : bool, default=True
+        With a constant.
+    class_weight : dict, str or None, default=None
+        A weight for each class, or "balanced".
+    tol : float, default=1e-10
+        Slope per unit of weight, columns having spread one.
+    max_iter : int, default=100
+        Steps of Newton's method.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    classes_ : numpy.ndarray
+        The labels in order.
+    coef_ : numpy.ndarray
+        (line, column) weights; of two classes one line, of more one for each.
+    intercept_ : numpy.ndarray
+        For each line a constant.
+    maximum_ : Maximum
+        The maximum that was found, with its proof.
+    separation_ : Separation or None
+        The direction that separates the classes; None: none does.
+    n_iter_ : numpy.ndarray
+        How many steps it took.
+    weight_ : float
+        What all rows weigh.
+
+    Notes
+    -----
+    Derived in 650_logistic.ipynb, which is logistic.html on the site.
+    """
+    maximum_:Maximum # the maximum that was found, with its proof
+    separation_:Separation|None # the direction that separates the classes; None: none does
+    n_iter_:np.ndarray # how many steps it took
+    weight_:float # what all rows weigh
     def __init__(self, *,
         C=None, # of a ridge, as in scikit-learn; None: maximum likelihood
-        fit_intercept=True, # is there a constant?
+        fit_intercept=True, # with a constant
         class_weight=None, # a weight for each class, or "balanced"
         tol=1e-10, # slope per unit of weight, columns having spread one
         max_iter=100, # steps of Newton's method
@@ -982,7 +1312,22 @@ class LogisticClassifier(WithErrors):
         self.tol, self.max_iter = tol, max_iter
 
     def fit(self, X:ArrayLike, y:ArrayLike, sample_weight:ArrayLike|None=None):
-        "Validate, encode, look for the maximum."
+        """Validate, encode, look for the maximum.
+
+        Parameters
+        ----------
+        X : array-like
+            A row for each example, a column for each feature: an array, a frame, lists.
+        y : array-like
+            The label or the number of each row; with several outputs a column for each.
+        sample_weight : array-like or None, default=None
+            How much each row counts, at least 0; by default once.
+
+        Returns
+        -------
+        self
+            The estimator itself.
+        """
         settings = self._settings()
         X, codes, self.classes_, w = self._rows(X, y, sample_weight)
         K = len(self.classes_)

@@ -491,7 +491,21 @@ def by_threads(
     with ThreadPoolExecutor(threads) as pool: return list(pool.map(go, cuts[:-1], cuts[1:]))
 
 class Points:
-    "Points that can be asked for neighbours."
+    """Points that can be asked for neighbours.
+
+    Parameters
+    ----------
+    X : array-like
+        A row for each point.
+    metric : str, default='minkowski'
+        A key of NAMES.
+    p : float, default=2
+        The power, for minkowski.
+
+    Notes
+    -----
+    Derived in 640_nearest_points.ipynb, which is nearest_points.html on the site.
+    """
     def __init__(
         self,
         X:ArrayLike, # a row for each point
@@ -509,7 +523,24 @@ class Points:
         return_distance:bool=True, # else only the rows
         n_jobs:int|None=None, # threads
     ): # distances, and rows of the points; or only these
-        "The k nearest of each question, by (distance, row)."
+        """The k nearest of each question, by (distance, row).
+
+        Parameters
+        ----------
+        X : array-like
+            Questions, a row each.
+        k : int, default=1
+            How many neighbours.
+        return_distance : bool, default=True
+            Else only the rows.
+        n_jobs : int or None, default=None
+            Threads.
+
+        Returns
+        -------
+        tuple or numpy.ndarray
+            Distances, and rows of the points; or only these.
+        """
         Q = self._asked(X)
         if isinstance(k, bool) or not isinstance(k, Integral) or not 1 <= k <= len(self.data):
             raise ValueError(f"k is {k!r}, and must be a whole number from 1 to {len(self.data)}: "
@@ -521,12 +552,33 @@ class Points:
         self,
         X:ArrayLike, # questions, a row each
         r:float, # how far; one for all, or one for each
-        return_distance:bool=False, # also the distances?
-        count_only:bool=False, # only how many?
+        return_distance:bool=False, # also the distances
+        count_only:bool=False, # only how many there are
         sort_results:bool=False, # by (distance, row), and not by row
         n_jobs:int|None=None, # threads
     ): # for each question an array of rows; of distances; or a count
-        "All points at a distance of at most r."
+        """All points at a distance of at most r.
+
+        Parameters
+        ----------
+        X : array-like
+            Questions, a row each.
+        r : float
+            How far; one for all, or one for each.
+        return_distance : bool, default=False
+            Also the distances.
+        count_only : bool, default=False
+            Only how many there are.
+        sort_results : bool, default=False
+            By (distance, row), and not by row.
+        n_jobs : int or None, default=None
+            Threads.
+
+        Returns
+        -------
+        object
+            For each question an array of rows; of distances; or a count.
+        """
         if return_distance and count_only:
             raise ValueError("a count has no distances: ask for one of the two")
         if sort_results and not return_distance:
@@ -590,7 +642,23 @@ def _lists(values, ends):
 
 # %% ../../nbs/6_models/640_nearest_points.ipynb #b448c1d2
 class KDTree(Points):
-    "A tree of boxes."
+    """A tree of boxes.
+
+    Parameters
+    ----------
+    X : array-like
+        A row for each point.
+    leaf_size : int, default=BLOCK
+        Points of a leaf, in whole blocks.
+    metric : str, default='minkowski'
+        A key of NAMES.
+    p : float, default=2
+        The power, for minkowski.
+
+    Notes
+    -----
+    Derived in 640_nearest_points.ipynb, which is nearest_points.html on the site.
+    """
     _balls = False
     def __init__(
         self,
@@ -642,7 +710,20 @@ class KDTree(Points):
         X:ArrayLike, # questions
         k:int=1, # how many neighbours
     )->float: # from 0 to 1
-        "Which share of the points a search compares."
+        """Which share of the points a search compares.
+
+        Parameters
+        ----------
+        X : array-like
+            Questions.
+        k : int, default=1
+            How many neighbours.
+
+        Returns
+        -------
+        float
+            From 0 to 1.
+        """
         return self._share(self._asked(X), k)
 
     def _share(self, Q, k): return self._searched(Q, k, None)[2] / len(Q) / len(self.index.blocks)
@@ -665,5 +746,21 @@ _building = threading.Lock()
 SEARCHING = Rent(10**9, search.body)
 
 class BallTree(KDTree):
-    "The same tree with a ball around the points of each node."
+    """The same tree with a ball around the points of each node.
+
+    Parameters
+    ----------
+    X : array-like
+        A row for each point.
+    leaf_size : int, default=BLOCK
+        Points of a leaf, in whole blocks.
+    metric : str, default='minkowski'
+        A key of NAMES.
+    p : float, default=2
+        The power, for minkowski.
+
+    Notes
+    -----
+    Derived in 640_nearest_points.ipynb, which is nearest_points.html on the site.
+    """
     _balls = True

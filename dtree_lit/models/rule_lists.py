@@ -37,7 +37,21 @@ from ..workshop.validation import names_as_array
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #c8f6b652
 class Condition(NamedTuple):
-    "What a rule asks of one feature; a missing value meets no test but missing."
+    """What a rule asks of one feature; a missing value meets no test but missing.
+
+    Parameters
+    ----------
+    feature : int
+        Its place.
+    test : str
+        Least: x >= value; below: x < value; among: a code; known; missing.
+    value : object, default=None
+        A threshold, or the codes in a tuple.
+
+    Notes
+    -----
+    Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
+    """
     feature: int          # its place
     test: str             # least: x >= value; below: x < value; among: a code; known; missing
     value: object = None  # a threshold, or the codes in a tuple
@@ -94,7 +108,27 @@ def kinds_of_rows(
 MOST_ERROR = 0.7        # a rule that is charged more says nothing
 
 class Sample(NamedTuple):
-    "The rows from which rules are made."
+    """The rows from which rules are made.
+
+    Parameters
+    ----------
+    X : numpy.ndarray
+        Numbers, and codes of categories.
+    y : numpy.ndarray
+        Codes of classes.
+    w : numpy.ndarray
+        Whole weights, so that no sum of them is rounded.
+    unit : float
+        What they count.
+    K : int
+        How many classes.
+    given : numpy.ndarray or None, default=None
+        The weights as given, if units do not tell them exactly.
+
+    Notes
+    -----
+    Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
+    """
     X: np.ndarray   # numbers, and codes of categories
     y: np.ndarray   # codes of classes
     w: np.ndarray   # whole weights, so that no sum of them is rounded
@@ -102,10 +136,22 @@ class Sample(NamedTuple):
     K: int          # how many classes
     given: np.ndarray|None = None   # the weights as given, if units do not tell them exactly
     def weight(self, some): # some: which rows
-        "What some rows weigh."
+        """What some rows weigh.
+
+        Parameters
+        ----------
+        some : object
+            Which rows.
+        """
         return float(self.w[some].sum() * self.unit)
     def by_class(self, some): # some: which rows
-        "The same for each class."
+        """The same for each class.
+
+        Parameters
+        ----------
+        some : object
+            Which rows.
+        """
         if self.given is None: return np.bincount(self.y[some], self.w[some], self.K) * self.unit
         return quotients(sums(self.y[some], self.K, self.given[some]))
 
@@ -117,7 +163,19 @@ def laplace_error(
     return 1 - (sample.weight(sample.y == label) + 1) / (sample.weight(slice(None)) + 2)
 
 class Left:
-    "Which conditions of a rule are left, and which rows each of them keeps out alone."
+    """Which conditions of a rule are left, and which rows each of them keeps out alone.
+
+    Parameters
+    ----------
+    unmet : object
+        (condition, kind of row).
+    weights : array-like
+        (all or wrong, kind of row).
+
+    Notes
+    -----
+    Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
+    """
     def __init__(self,
         unmet, # (condition, kind of row)
         weights, # (all or wrong, kind of row)
@@ -129,13 +187,25 @@ class Left:
         self.add_alone(np.flatnonzero(self.many == 1))
 
     def add_alone(self, kinds): # kinds: of rows, which only one condition keeps out now
-        "Add their weights to what that condition keeps out alone; and which one it is."
+        """Add their weights to what that condition keeps out alone; and which one it is.
+
+        Parameters
+        ----------
+        kinds : object
+            Of rows, which only one condition keeps out now.
+        """
         by = self.sum[kinds]
         for alone, w in zip(self.alone, self.weights): np.add.at(alone, by, w[kinds])
         return by
 
     def drop(self, c): # c: a condition
-        "Drop it: nothing changes but for what it has kept out. Which others keep out more alone?"
+        """Drop it: nothing changes but for what it has kept out. Which others keep out more alone?
+
+        Parameters
+        ----------
+        c : object
+            A condition.
+        """
         kinds, self.there[c] = np.flatnonzero(self.unmet[c]), False
         self.inside, self.alone[:, c] = self.inside + self.alone[:, c], 0
         self.many[kinds] -= 1
@@ -271,7 +341,25 @@ def exception_bits(
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #e9b818cf
 class Choice(NamedTuple):
-    "The rules of one class, and what each covers."
+    """The rules of one class, and what each covers.
+
+    Parameters
+    ----------
+    covers : numpy.ndarray
+        (rule, kind of row).
+    right : numpy.ndarray
+        What each kind weighs in the class, in units.
+    wrong : numpy.ndarray
+        And outside.
+    unit : float
+        What they count.
+    bits : numpy.ndarray
+        Of each rule.
+
+    Notes
+    -----
+    Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
+    """
     covers: np.ndarray  # (rule, kind of row)
     right: np.ndarray   # what each kind weighs in the class, in units
     wrong: np.ndarray   # and outside
@@ -341,7 +429,23 @@ def descent(
 MOST_CELLS = 2 * 10**8      # (rule, kind of row) at which a search may look
 
 class Shortest(NamedTuple):
-    "What a search has found."
+    """What a search has found.
+
+    Parameters
+    ----------
+    rules : tuple
+        Numbers.
+    length : float
+        In bits.
+    nodes : int
+        How often it had to choose.
+    proved : bool
+        Is no set shorter?
+
+    Notes
+    -----
+    Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
+    """
     rules: tuple    # numbers
     length: float   # in bits
     nodes: int      # how often it had to choose
@@ -401,7 +505,23 @@ def shortest(
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #302903d2
 class Rule(NamedTuple):
-    "Conditions, and what is so if all of them are met."
+    """Conditions, and what is so if all of them are met.
+
+    Parameters
+    ----------
+    conditions : tuple
+        At least one, in the order of the features.
+    label : int
+        Code of a class.
+    counts : tuple
+        What the rows weigh that it covers, by class.
+    error : float
+        The rate of errors that it is charged.
+
+    Notes
+    -----
+    Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
+    """
     conditions: tuple  # at least one, in the order of the features
     label: int      # code of a class
     counts: tuple   # what the rows weigh that it covers, by class
@@ -468,11 +588,27 @@ def without_harmful(
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #7ce45146
 class ListFields(NamedTuple):
-    "What a list of rules is."
+    """What a list of rules is.
+
+    Parameters
+    ----------
+    rules : tuple
+        Of Rules: the first that is met answers.
+    default : int
+        The class where none is met.
+    uncovered : tuple
+        What those rows weighed, by class.
+    schema : Schema
+        Names of features, categories and classes.
+
+    Notes
+    -----
+    Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
+    """
     rules: tuple      # of Rules: the first that is met answers
     default: int      # the class where none is met
     uncovered: tuple  # what those rows weighed, by class
-    schema: Schema
+    schema: Schema    # names of features, categories and classes
 
 def _insist_on_rule(fine, sentence):
     if not fine: raise ValueError(sentence)
@@ -521,7 +657,23 @@ def _box(conditions):
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #8ad888a3
 class RuleList(ListFields):
-    "Rules in an order: the first that is met answers."
+    """Rules in an order: the first that is met answers.
+
+    Parameters
+    ----------
+    rules : tuple
+        Of Rules: the first that is met answers.
+    default : int
+        The class where none is met.
+    uncovered : tuple
+        What those rows weighed, by class.
+    schema : Schema
+        Names of features, categories and classes.
+
+    Notes
+    -----
+    Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
+    """
     def __new__(cls, rules, default, uncovered, schema):
         schema = sound_schema(schema)
         _insist_on_rule(len(schema.classes) == 1 and schema.classes[0] is not None,
@@ -551,8 +703,22 @@ class RuleList(ListFields):
         counts[np.arange(len(counts)), self.codes[:, 0]] += counts.sum(axis=1) == 0
         return (counts / counts.sum(axis=1, keepdims=True))[:, None]
 
-    def fired(self, X)->np.ndarray: # X: numbers, names
-        "Which rule answers each row, counted from 0; where none is met, how many there are."
+    def fired(
+        self,
+        X, # rows: numbers, names
+    )->np.ndarray: # the place of a rule for each row
+        """Which rule answers each row, counted from 0; where none is met, how many there are.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows: numbers, names.
+
+        Returns
+        -------
+        numpy.ndarray
+            The place of a rule for each row.
+        """
         X, m = rows_for_tree(X, self), len(self.rules)
         out, asked = (np.full(len(X), m),
                       sorted({c for r in self.rules for c in r.conditions}, key=repr))
@@ -566,15 +732,43 @@ class RuleList(ListFields):
         return out
 
     def answer(self, X)->np.ndarray: # X: as fired takes it
-        "The label of each row."
+        """The label of each row.
+
+        Parameters
+        ----------
+        X : array-like
+            As fired takes it.
+
+        Returns
+        -------
+        numpy.ndarray
+            Labels or numbers.
+        """
         return names_as_array(self.schema.classes[0])[self.codes[:, 0]][self.fired(X)]
 
     def shares(self, X)->np.ndarray: # X: as fired takes it
-        "Of each row the shares of the classes, as they were seen where its rule is met."
+        """Of each row the shares of the classes, as they were seen where its rule is met.
+
+        Parameters
+        ----------
+        X : array-like
+            As fired takes it.
+
+        Returns
+        -------
+        numpy.ndarray
+            (row, class); of numbers (row, 1).
+        """
         return self.value[self.fired(X), 0]
 
     def said(self)->list: # of pairs: the conditions in words, and what is answered
-        "Each rule in words, and at last the rest."
+        """Each rule in words, and at last the rest.
+
+        Returns
+        -------
+        list
+            Of pairs: the conditions in words, and what is answered.
+        """
         names, rows = (self.schema.classes[0],
                        [(r.conditions, r.label, r.counts) for r in self.rules])
         def verdict(label, counts):
@@ -584,21 +778,49 @@ class RuleList(ListFields):
         return [*words, ("else", verdict(self.default, self.uncovered))]
 
     def text(self)->str:
-        "The list in lines: of what each rule covers how much is right."
+        """The list in lines: of what each rule covers how much is right.
+
+        Returns
+        -------
+        str
+            A line for each question and leaf.
+        """
         *rules, (_, rest) = self.said()
         lines = [f"{'else if' if i else 'if'} {when}: {then}"
                  for i, (when, then) in enumerate(rules)]
         return "\n".join([*lines, f"else: {rest}"])
 
     def explain(self, x)->str: # x: values in order, or by name: a dict, a Series, a frame
-        "Which rule answers a row."
+        """Which rule answers a row.
+
+        Parameters
+        ----------
+        x : object
+            Values in order, or by name: a dict, a Series, a frame.
+
+        Returns
+        -------
+        str
+            A line for each question.
+        """
         i = int(self.fired(one_row_for_tree(x, self)[None].view(Codes))[0])
         when, then = self.said()[i]
         return (f"{when}: {then}" if i < len(self.rules)
                 else f"none of {len(self.rules)} rules: {then}")
 
     def draw(self, ax=None): # ax: matplotlib's, by default new ones
-        "What each rule covers: right, and wrong."
+        """What each rule covers: right, and wrong.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or None, default=None
+            Matplotlib's, by default new ones.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes of matplotlib.
+        """
         ax = axes(height=0.5 + 0.32 * len(self.codes), width=7,
                   xlabel="weight of the rows that are covered") if ax is None else ax
         counts = np.array([*(r.counts for r in self.rules), self.uncovered])
@@ -611,8 +833,14 @@ class RuleList(ListFields):
         ax.invert_yaxis(), ax.legend(frameon=False, loc="lower right")
         return ax
 
-    def file_content(self)->bytes:
-        "What `save` writes."
+    def file_content(self)->bytes: # JSON, with a checksum
+        """What `save` writes.
+
+        Returns
+        -------
+        bytes
+            JSON, with a checksum.
+        """
         return file_of_rules(self)
 
     def _repr_html_(self)->str:
@@ -634,8 +862,33 @@ def rule_list(
     *,
     confidence:float=0.25, # how probable so few errors should be; less of it drops more conditions
     most_nodes:int=10_000, # how long to search for the shortest set of rules, for each class
-)->RuleList:
-    "The rules of C4.5rules, from a tree."
+)->RuleList: # in the order in which they are asked
+    """The rules of C4.5rules, from a tree.
+
+    Parameters
+    ----------
+    tree : Tree
+        Or an estimator that has one; of any learner, scikit-learn's by Tree.from_sklearn.
+    X : array-like
+        Rows, and their labels.
+    y : array-like
+        Rows, and their labels.
+    weights : array-like or None, default=None
+        How much each row counts; by default once.
+    confidence : float, default=0.25
+        How probable so few errors should be; less of it drops more conditions.
+    most_nodes : int, default=10000
+        How long to search for the shortest set of rules, for each class.
+
+    Returns
+    -------
+    RuleList
+        In the order in which they are asked.
+
+    Notes
+    -----
+    Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
+    """
     tree = fitted_tree(tree)
     expected_errors(tree, confidence)                   # refuses what has no classes to count
     if not isinstance(most_nodes, Integral) or most_nodes < 0:
@@ -700,29 +953,108 @@ def save_rules(
     rules:RuleList, # or an estimator that has them
     path, # the file; an older one is replaced
 )->None:
-    "The old name of `save`."
+    """The old name of `save`.
+
+    Parameters
+    ----------
+    rules : RuleList
+        Or an estimator that has them.
+    path : str or os.PathLike
+        The file; an older one is replaced.
+
+    Notes
+    -----
+    Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
+    """
     warnings.warn("save_rules is now save, and goes with the next version", FutureWarning,
                   stacklevel=2)
     save(rules, path)
 
 def load_rules(
     path, # a file of rules
-)->RuleList:
-    "The old name of `load`."
+)->RuleList: # the rules
+    """The old name of `load`.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        A file of rules.
+
+    Returns
+    -------
+    RuleList
+        The rules.
+
+    Notes
+    -----
+    Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
+    """
     warnings.warn("load_rules is now load, and goes with the next version", FutureWarning,
                   stacklevel=2)
     return load(path)
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #715bc8ba
 class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
-    "Classification by the rules of C4.5: the first that is met answers."
+    """Classification by the rules of C4.5: the first that is met answers.
+
+    Parameters
+    ----------
+    confidence : float, default=0.25
+        How probable so few errors should be; less of it drops more conditions.
+    most_nodes : int, default=10000
+        How long to search for the shortest set of rules, for each class.
+    min_weight : int, default=2
+        Of two children of the tree, at least.
+    charge : bool, default=True
+        A threshold pays for its name.
+    criterion : str, default='gain_ratio'
+        Or gain.
+    binary : bool, default=False
+        Or value: ask for one category, yes or no; else a child for each.
+    groups : bool, default=False
+        Or a child for each group of categories.
+    thresholds : str, default='values'
+        Of the training set; or midpoints.
+    tolerance : str, default='exact'
+        Or weka: small differences count as none.
+    categories : str, default='auto'
+        Or for each column its values in order, None: numbers; a list or a dict.
+    max_depth : int or None, default=None
+        How many questions in a row.
+    class_weight : dict, str or None, default=None
+        A weight for each class, or "balanced".
+    n_jobs : int or None, default=None
+        Threads that sort; None: one.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    classes_ : numpy.ndarray
+        The labels in order; a list of such for several outputs.
+    n_classes_ : int
+        How many; an array for several outputs.
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+    rules_ : RuleList
+        The rules, in the order in which they are asked.
+
+    Notes
+    -----
+    Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
+    """
+    rules_:RuleList # the rules, in the order in which they are asked
     _kept = "rules_"
 
     def __init__(self, *,
         confidence=0.25, # how probable so few errors should be; less of it drops more conditions
         most_nodes=10_000, # how long to search for the shortest set of rules, for each class
         min_weight=2, # of two children of the tree, at least
-        charge=True, # does a threshold pay for its name?
+        charge=True, # a threshold pays for its name
         criterion="gain_ratio", # or gain
         binary=False, # or value: ask for one category, yes or no; else a child for each
         groups=False, # or a child for each group of categories
@@ -746,16 +1078,52 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
         rules = self._fitted().rules_
         return rules, rules.fired(self._read(X, reset=False))
 
-    def fired(self, X:ArrayLike)->np.ndarray: # X: as predict takes it
-        "Which rule answers each row, counted from 0; where none is met, how many there are."
+    def fired(
+        self,
+        X:ArrayLike, # as `predict` takes it
+    )->np.ndarray: # the place of a rule for each row
+        """Which rule answers each row, counted from 0; where none is met, how many there are.
+
+        Parameters
+        ----------
+        X : array-like
+            As `predict` takes it.
+
+        Returns
+        -------
+        numpy.ndarray
+            The place of a rule for each row.
+        """
         return self._told(X)[1]
 
     def predict(self, X:ArrayLike)->np.ndarray: # labels
-        "What the first rule says that is met."
+        """What the first rule says that is met.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, as `apply` takes them.
+
+        Returns
+        -------
+        numpy.ndarray
+            Labels.
+        """
         return super().predict(X)
 
     def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class)
-        "The shares of the classes that were seen where the rule of each row is met."
+        """The shares of the classes that were seen where the rule of each row is met.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+
+        Returns
+        -------
+        numpy.ndarray
+            (row, class).
+        """
         return super().predict_proba(X)
 
     def _repr_html_inner(self):

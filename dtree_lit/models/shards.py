@@ -15,7 +15,23 @@ from ..measures.whole_units import COUNTS, fine_unit, in_unit
 
 # %% ../../nbs/6_models/660_shards.ipynb #694f57dc
 class Shard(NamedTuple):
-    "Some rows of a table."
+    """Some rows of a table.
+
+    Parameters
+    ----------
+    X : numpy.ndarray
+        (feature, row): columns, each in one piece.
+    y : numpy.ndarray
+        Class codes or numbers.
+    weight : numpy.ndarray or None
+        How much each row counts; None: once.
+    first_row : int
+        The number of its first row among all rows.
+
+    Notes
+    -----
+    Derived in 660_shards.ipynb, which is shards.html on the site.
+    """
     X: np.ndarray           # (feature, row): columns, each in one piece
     y: np.ndarray           # class codes or numbers
     weight: np.ndarray|None # how much each row counts; None: once
@@ -49,7 +65,17 @@ def add(
 
 # %% ../../nbs/6_models/660_shards.ipynb #63659da4
 class Shards:
-    "Shards in one process: what an engine has to be able to do."
+    """Shards in one process: what an engine has to be able to do.
+
+    Parameters
+    ----------
+    states : object
+        Of the shards, made by shard_of.
+
+    Notes
+    -----
+    Derived in 660_shards.ipynb, which is shards.html on the site.
+    """
     def __init__(
         self,
         states, # of the shards, made by shard_of
@@ -64,7 +90,19 @@ class Shards:
         parts:int, # into how many shards
         weight:ArrayLike|None=None, # how much each row counts; by default once
     ):
-        "A table, cut into parts."
+        """A table, cut into parts.
+
+        Parameters
+        ----------
+        X : array-like
+            A row for each example, a column for each feature.
+        y : array-like
+            Class codes or numbers.
+        parts : int
+            Into how many shards.
+        weight : array-like or None, default=None
+            How much each row counts; by default once.
+        """
         X, y = np.asarray(X), np.asarray(y)
         ends = np.linspace(0, len(X), parts + 1).astype(int)
         w = [None] * parts
@@ -75,24 +113,63 @@ class Shards:
         self,
         f, # a function of a state and of what follows
         *args, # what follows
-    ):
-        "Other shards: f of each."
+    ): # as many shards
+        """Other shards: f of each.
+
+        Parameters
+        ----------
+        f : function
+            A function of a state and of what follows.
+        *args
+            What follows.
+
+        Returns
+        -------
+        object
+            As many shards.
+        """
         return Shards(f(state, *args) for state in self.states)
 
     def fold(
         self,
         f, # a function of a state and of what follows
         *args, # what follows
-    ):
-        "The sum of f of each."
+    ): # of the kind that f gives
+        """The sum of f of each.
+
+        Parameters
+        ----------
+        f : function
+            A function of a state and of what follows.
+        *args
+            What follows.
+
+        Returns
+        -------
+        object
+            Of the kind that f gives.
+        """
         return reduce(add, (f(state, *args) for state in self.states))
 
     def collect(
         self,
         f, # a function of a state and of what follows
         *args, # what follows
-    ):
-        "A list of f of each, in the order of the shards."
+    )->list: # one for each shard
+        """A list of f of each, in the order of the shards.
+
+        Parameters
+        ----------
+        f : function
+            A function of a state and of what follows.
+        *args
+            What follows.
+
+        Returns
+        -------
+        list
+            One for each shard.
+        """
         return [f(state, *args) for state in self.states]
 
     places = 1      # in which work is done at the same time
@@ -103,8 +180,25 @@ class Shards:
         args, # what follows
         g, # a function of what all shards give to a hand, and of what follows
         hands:list, # what follows, for each hand
-    ):
-        "A list of g of each hand."
+    )->list: # one for each hand
+        """A list of g of each hand.
+
+        Parameters
+        ----------
+        f : function
+            A function of a state and of what follows: a list of hands.
+        args : object
+            What follows.
+        g : object
+            A function of what all shards give to a hand, and of what follows.
+        hands : list
+            What follows, for each hand.
+
+        Returns
+        -------
+        list
+            One for each hand.
+        """
         dealt = [f(state, *args) for state in self.states]
         return [g([hand[h] for hand in dealt], *more) for h, more in enumerate(hands)]
 

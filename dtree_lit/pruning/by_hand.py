@@ -39,12 +39,30 @@ from ..workshop.tables import NOT_SEEN
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #b48a0006
 class ByHand(NamedTuple):
-    "What was changed by hand, as steps that can be watched."
+    """What was changed by hand, as steps that can be watched.
+
+    Parameters
+    ----------
+    tree : Tree
+        As it was.
+    done : tuple
+        Steps, in this order.
+
+    Notes
+    -----
+    Derived in 580_by_hand.ipynb, which is by_hand.html on the site.
+    """
     tree: Tree   # as it was
     done: tuple  # steps, in this order
 
     def seen(self, nodes): # nodes: some of them
-        "The steps at these nodes."
+        """The steps at these nodes.
+
+        Parameters
+        ----------
+        nodes : object
+            Some of them.
+        """
         return [step for step in self.done if step.node in set(np.asarray(nodes).tolist())]
 
     def __str__(self): return "\n".join(f"node {step.node}: {step.why}" for step in self.done)
@@ -54,7 +72,19 @@ class ByHand(NamedTuple):
     def _repr_html_(self)->str: return Steps(self.tree, {"by hand": self})._repr_html_()
 
 class Edited(NamedTuple):
-    "What a change by hand returns."
+    """What a change by hand returns.
+
+    Parameters
+    ----------
+    tree : Tree
+        The new one; the old one is as it was.
+    trace : ByHand
+        What was changed.
+
+    Notes
+    -----
+    Derived in 580_by_hand.ipynb, which is by_hand.html on the site.
+    """
     tree: Tree     # the new one; the old one is as it was
     trace: ByHand  # what was changed
     def _repr_html_(self)->str: return self.trace._repr_html_()
@@ -74,7 +104,24 @@ def snip(
     tree:Tree, # or an estimator that has one
     node:int, # becomes a leaf
 )->Edited: # the tree without what was below
-    "Cut a tree at a node."
+    """Cut a tree at a node.
+
+    Parameters
+    ----------
+    tree : Tree
+        Or an estimator that has one.
+    node : int
+        Becomes a leaf.
+
+    Returns
+    -------
+    Edited
+        The tree without what was below.
+
+    Notes
+    -----
+    Derived in 580_by_hand.ipynb, which is by_hand.html on the site.
+    """
     tree = fitted_tree(tree)
     node = _node_of(tree, node)
     if not tree.width[node]: raise ValueError(f"node {node} is a leaf already")
@@ -102,7 +149,31 @@ def question_of(
     return f"{feature} is missing" if np.isnan(test) else f"{feature} >= {short(test)}"
 
 class Alternative(NamedTuple):
-    "A question that a node could ask."
+    """A question that a node could ask.
+
+    Parameters
+    ----------
+    feature : str
+        Its name.
+    test : object
+        As `graft` takes it.
+    gain : float
+        The impurity that it removes.
+    parts : tuple
+        The share of the weight that goes to each child.
+    missing : int
+        The child for what is missing; or ENDS, IN_SHARES.
+    lost : float
+        The share of the weight whose value is missing.
+    best : bool
+        Does none remove more? So several are best where they tie.
+    asked : bool
+        Is it what the node asks, as far as these rows can tell?
+
+    Notes
+    -----
+    Derived in 580_by_hand.ipynb, which is by_hand.html on the site.
+    """
     feature: str    # its name
     test: object    # as `graft` takes it
     gain: float     # the impurity that it removes
@@ -121,7 +192,12 @@ class Alternative(NamedTuple):
                 f"{parts}{marks}")
 
 class Alternatives(tuple):
-    "Questions, the best first; printed, a line for each."
+    """Questions, the best first; printed, a line for each.
+
+    Notes
+    -----
+    Derived in 580_by_hand.ipynb, which is by_hand.html on the site.
+    """
     def __repr__(self): return "\n".join(map(str, self))
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #b48a0012
@@ -334,7 +410,36 @@ def alternatives(
     most:int=10, # how many
     min_samples_leaf:int=1, # the least number of rows on either side
 )->Alternatives: # the best first
-    "What else could be asked at a node, and what that would remove."
+    """What else could be asked at a node, and what that would remove.
+
+    Parameters
+    ----------
+    tree : Tree
+        Or an estimator that has one.
+    node : int
+        Whose questions are compared.
+    X : array-like
+        The rows that have grown it, and their labels or numbers.
+    y : array-like
+        The rows that have grown it, and their labels or numbers.
+    weights : array-like or None, default=None
+        How much each row counts; by default once.
+    feature : object, default=None
+        By name or number: all cuts of this one; by default the best of each.
+    most : int, default=10
+        How many.
+    min_samples_leaf : int, default=1
+        The least number of rows on either side.
+
+    Returns
+    -------
+    Alternatives
+        The best first.
+
+    Notes
+    -----
+    Derived in 580_by_hand.ipynb, which is by_hand.html on the site.
+    """
     model, tree = tree, fitted_tree(tree)
     insist_on_own_questions(tree, "alternatives")
     node, schema, learner = _node_of(tree, node), tree.schema, learner_of(model, tree)
@@ -522,7 +627,42 @@ def graft(
     learner=None, # grow, grow_id3, grow_c45 or grow_sdr; None: who grew the tree
     **limits # of the learner; max_depth is counted from the root
 )->Edited: # the tree with another question; all that is not below the node is as it was
-    "Ask something else at a node, and grow below it anew."
+    """Ask something else at a node, and grow below it anew.
+
+    Parameters
+    ----------
+    tree : Tree
+        Or a fitted estimator, whose limits then hold below.
+    node : int
+        Asks this from now on.
+    feature : object
+        By name or number.
+    test : object
+        T: x >= t says yes; NaN: is it missing?; a set of categories that say yes; or "each".
+    X : array-like
+        The rows that have grown it, and their labels or numbers.
+    y : array-like
+        The rows that have grown it, and their labels or numbers.
+    weights : array-like or None, default=None
+        How much each row counts; by default once.
+    missing : int or None, default=None
+        The child for what is missing, ENDS or IN_SHARES; None: as its learner.
+    below : bool, default=True
+        Grow below? Else the children are leaves.
+    learner : object, default=None
+        Grow, grow_id3, grow_c45 or grow_sdr; None: who grew the tree.
+    **limits
+        Of the learner; max_depth is counted from the root.
+
+    Returns
+    -------
+    Edited
+        The tree with another question; all that is not below the node is as it was.
+
+    Notes
+    -----
+    Derived in 580_by_hand.ipynb, which is by_hand.html on the site.
+    """
     model, tree = tree, fitted_tree(tree)
     insist_on_own_questions(tree, "graft")
     _insist_on_known(tree.schema.criterion, not is_own(tree.schema.criterion))
@@ -606,7 +746,24 @@ def simplify(
     tree:Tree, # or an estimator that has one
     by:str="labels", # or shares: what has to stay as it is; of numbers both are the means
 )->Edited: # fewer questions, and the same answers
-    "Drop every question whose answer changes nothing, for no row that can come to it."
+    """Drop every question whose answer changes nothing, for no row that can come to it.
+
+    Parameters
+    ----------
+    tree : Tree
+        Or an estimator that has one.
+    by : str, default='labels'
+        Or shares: what has to stay as it is; of numbers both are the means.
+
+    Returns
+    -------
+    Edited
+        Fewer questions, and the same answers.
+
+    Notes
+    -----
+    Derived in 580_by_hand.ipynb, which is by_hand.html on the site.
+    """
     tree = fitted_tree(tree)
     insist_on_own_questions(tree, "simplify")
     if by not in ("labels", "shares"): raise ValueError(f"by is labels or shares, and not {by!r}")

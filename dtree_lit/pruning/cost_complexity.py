@@ -31,7 +31,26 @@ def cost_complexity(
     alpha:float, # the price of a leaf
     cost:str|None=None, # R: misclassification, gini, …; None: costs, or what the tree has grown by
 )->Pruned: # the smallest of the cheapest prunings, and why
-    "Cost-complexity pruning: a leaf where a subtree is not worth its leaves."
+    """Cost-complexity pruning: a leaf where a subtree is not worth its leaves.
+
+    Parameters
+    ----------
+    tree : Tree
+        Or an estimator that has one; its questions have two answers or more.
+    alpha : float
+        The price of a leaf.
+    cost : str or None, default=None
+        R: misclassification, gini, …; None: costs, or what the tree has grown by.
+
+    Returns
+    -------
+    Pruned
+        The smallest of the cheapest prunings, and why.
+
+    Notes
+    -----
+    Derived in 530_cost_complexity.ipynb, which is cost_complexity.html on the site.
+    """
     tree = fitted_tree(tree)
     if not 0 <= alpha < np.inf:
         raise ValueError(f"the price of a leaf is zero or more, and finite, and not {alpha}")
@@ -151,7 +170,25 @@ def _aligned(v):
     return [f"{x:.{min(max(decimals, 0), 17)}f}" for x in v.tolist()]
 
 class CostTable(NamedTuple):
-    "The trees for all prices, from T(0) to the root."
+    """The trees for all prices, from T(0) to the root.
+
+    Parameters
+    ----------
+    alpha : numpy.ndarray
+        From which price on.
+    leaves : numpy.ndarray
+        How many leaves.
+    cost : numpy.ndarray
+        R of the examples that have grown it.
+    error : numpy.ndarray
+        Mean loss of examples that have not.
+    se : numpy.ndarray
+        Its standard error.
+
+    Notes
+    -----
+    Derived in 530_cost_complexity.ipynb, which is cost_complexity.html on the site.
+    """
     alpha: np.ndarray  # from which price on
     leaves: np.ndarray # how many leaves
     cost: np.ndarray   # R of the examples that have grown it
@@ -159,7 +196,17 @@ class CostTable(NamedTuple):
     se: np.ndarray     # its standard error
 
     def best(self, rule:str="min")->int: # rule: or one_se
-        "The tree of least error; or the smallest within one standard error of it."
+        """The tree of least error; or the smallest within one standard error of it.
+
+        Parameters
+        ----------
+        rule : str, default='min'
+            Or one_se.
+
+        Returns
+        -------
+        int
+        """
         if rule not in RULES: raise ValueError(f"{rule!r} is no rule; there are {', '.join(RULES)}")
         least = np.flatnonzero(self.error == self.error.min())[-1]
         margin = self.se[least] if rule == "one_se" else 0.0
@@ -188,7 +235,18 @@ class CostTable(NamedTuple):
         return f"<table><thead>{row(head, 'th')}</thead><tbody>{body}</tbody></table>"
 
     def draw(self, ax=None): # ax: matplotlib's, by default new ones
-        "Error over the number of leaves, with one standard error to each side."
+        """Error over the number of leaves, with one standard error to each side.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or None, default=None
+            Matplotlib's, by default new ones.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes of matplotlib.
+        """
         ax = axes(height=2.6, xscale="log", xlabel="leaves", ylabel="error") if ax is None else ax
         ax.plot(self.leaves, self.cost, "--", color=GREY, label="R, examples that have grown it")
         line = dict(marker=".", capsize=2, label="error, others")
@@ -201,7 +259,27 @@ class CostTable(NamedTuple):
 
 # %% ../../nbs/5_pruning/530_cost_complexity.ipynb #d9a4f8f0
 class Folding(NamedTuple):
-    "A tree that folds as a leaf costs more and more: what `Steps` plays as a pruning."
+    """A tree that folds as a leaf costs more and more: what `Steps` plays as a pruning.
+
+    Parameters
+    ----------
+    tree : Tree
+        The whole one.
+    node : numpy.ndarray
+        Which nodes become leaves, in this order.
+    price : numpy.ndarray
+        And at which price.
+    path : PruningPath
+        All prices, and how many leaves are left from each on.
+    judged : tuple, default=()
+        Pairs: a name, and what each tree of the path loses.
+    table : CostTable or None, default=None
+        What it loses in a cross-validation.
+
+    Notes
+    -----
+    Derived in 530_cost_complexity.ipynb, which is cost_complexity.html on the site.
+    """
     tree: Tree           # the whole one
     node: np.ndarray     # which nodes become leaves, in this order
     price: np.ndarray    # and at which price
@@ -210,7 +288,18 @@ class Folding(NamedTuple):
     table: CostTable|None = None    # what it loses in a cross-validation
 
     def sentence(self, i:int)->str: # i: which
-        "Cut i: its price, how many leaves are left, and what that tree loses."
+        """Cut i: its price, how many leaves are left, and what that tree loses.
+
+        Parameters
+        ----------
+        i : int
+            Which.
+
+        Returns
+        -------
+        str
+            What the picture says of it.
+        """
         alpha = self.price[i]
         k = np.searchsorted(self.path.ccp_alphas, alpha)
         leaves = self.path.leaves[k]
@@ -222,7 +311,13 @@ class Folding(NamedTuple):
         return ", ".join(told)
 
     def seen(self, nodes): # nodes: some of them
-        "The cuts at these nodes, as steps."
+        """The cuts at these nodes, as steps.
+
+        Parameters
+        ----------
+        nodes : object
+            Some of them.
+        """
         for i in np.flatnonzero(np.isin(self.node, nodes)):
             k, said = int(self.node[i]), self.sentence(i)
             yield Step(k, said, False, (verdict(self.tree, k), said.split(":")[0]))
@@ -259,7 +354,49 @@ def folding(
 
 # %% ../../nbs/5_pruning/530_cost_complexity.ipynb #e695b2d8
 class CostComplexityCV(TreeThrough):
-    "A tree that is cut back at the price that cross-validation chooses."
+    """A tree that is cut back at the price that cross-validation chooses.
+
+    Parameters
+    ----------
+    estimator : Estimator or None, default=None
+        One of this library that grows a tree; None: CARTClassifier.
+    cv : int, default=10
+        How many folds; or how scikit-learn divides the rows, as an object or a list.
+    rule : str, default='min'
+        The least error; or one_se: the smallest tree within one standard error.
+    cost : object, default=None
+        R: by default costs, or what the tree grows by; misclassification: the errors.
+    random_state : int, RandomState or None, default=None
+        Which rows are in which fold, if cv is a number.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    estimator_ : Estimator
+        The estimator inside, fitted.
+    alpha_ : float
+        The price of a leaf that was chosen.
+    table_ : CostTable
+        For each price: leaves, error, and its standard error.
+    trace_ : Trace
+        What was cut, in which order, and why.
+
+    Notes
+    -----
+    Derived in 530_cost_complexity.ipynb, which is cost_complexity.html on the site.
+    """
+    alpha_:float # the price of a leaf that was chosen
+    table_:CostTable # for each price: leaves, error, and its standard error
+    trace_:Trace # what was cut, in which order, and why
     def __init__(self,
         estimator=None, # one of this library that grows a tree; None: CARTClassifier
         *,
@@ -273,7 +410,22 @@ class CostComplexityCV(TreeThrough):
     def _inside(self): return CARTClassifier() if self.estimator is None else self.estimator
 
     def fit(self, X, y, sample_weight=None):
-        "Grow a tree for all rows and for each fold; judge the whole sequence; cut back."
+        """Grow a tree for all rows and for each fold; judge the whole sequence; cut back.
+
+        Parameters
+        ----------
+        X : array-like
+            A row for each example, a column for each feature: an array, a frame, lists.
+        y : array-like
+            The label or the number of each row; with several outputs a column for each.
+        sample_weight : array-like or None, default=None
+            How much each row counts, at least 0; by default once.
+
+        Returns
+        -------
+        self
+            The estimator itself.
+        """
         X, rule = readable(X), one_of(self, "rule", RULES)
         model = self._grown(X, y, sample_weight)
         tree, path = model.tree_, pruning_path(model.tree_, self.cost)

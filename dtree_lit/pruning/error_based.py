@@ -121,7 +121,33 @@ def sequel_of(tree, nodes, width, counted): # nodes: of the tree, level by level
 
 # %% ../../nbs/5_pruning/570_error_based.ipynb #309a951d
 class RaisingTrace(NamedTuple):
-    "What was compared, in this order, and what was decided, where a child may be raised."
+    """What was compared, in this order, and what was decided, where a child may be raised.
+
+    Parameters
+    ----------
+    tree : Tree
+        As it was.
+    labelled : Tree
+        With the counts that its nodes had when they were last there.
+    node : numpy.ndarray
+        The node whose question was asked.
+    leaf : numpy.ndarray
+        What it costs as a leaf.
+    subtree : numpy.ndarray
+        What its subtree cost at that moment.
+    branch : numpy.ndarray
+        What its heaviest child would cost in its place; infinity: not asked.
+    done : numpy.ndarray
+        KEEP, CUT or RAISE.
+    heir : numpy.ndarray
+        The node whose question is asked there from now on; -1: no other.
+    what : str, default='expected errors'
+        What is compared.
+
+    Notes
+    -----
+    Derived in 570_error_based.ipynb, which is error_based.html on the site.
+    """
     tree: Tree           # as it was
     labelled: Tree       # with the counts that its nodes had when they were last there
     node: np.ndarray     # the node whose question was asked
@@ -145,7 +171,18 @@ class RaisingTrace(NamedTuple):
         return ("keep", "prune", f"raise {self.heir[i]}")[self.done[i]]
 
     def sentence(self, i:int)->str: # i: which
-        "Comparison i: what it costs as a leaf, as a subtree, and with the child in its place."
+        """Comparison i: what it costs as a leaf, as a subtree, and with the child in its place.
+
+        Parameters
+        ----------
+        i : int
+            Which.
+
+        Returns
+        -------
+        str
+            What the picture says of it.
+        """
         return " / ".join(told_apart(self._costs(i), 4)) + f": {self._decided(i)}"
 
     def __repr__(self):
@@ -156,7 +193,17 @@ class RaisingTrace(NamedTuple):
     draw, _repr_html_ = Trace.draw, Trace._repr_html_
 
     def after(self, i:int)->Tree: # i: how many comparisons
-        "The tree after so many comparisons."
+        """The tree after so many comparisons.
+
+        Parameters
+        ----------
+        i : int
+            How many comparisons.
+
+        Returns
+        -------
+        Tree
+        """
         node, done = self.node[:i], self.done[:i]
         cut, raised = set(node[done == CUT].tolist()), done == RAISE
         heirs = dict(zip(node[raised].tolist(), self.heir[:i][raised].tolist()))
@@ -170,7 +217,13 @@ class RaisingTrace(NamedTuple):
         return sequel_of(self.tree, order, width, self.labelled)
 
     def steps(self): # trees
-        "The tree after each change."
+        """The tree after each change.
+
+        Yields
+        ------
+        object
+            Trees.
+        """
         for i in np.flatnonzero(self.done): yield self.after(i + 1)
 
     def _below(self, k):
@@ -181,7 +234,13 @@ class RaisingTrace(NamedTuple):
         return np.flatnonzero(inside & differ).tolist()
 
     def seen(self, nodes): # nodes: some of them
-        "The comparisons at these nodes as steps that can be watched."
+        """The comparisons at these nodes as steps that can be watched.
+
+        Parameters
+        ----------
+        nodes : object
+            Some of them.
+        """
         others = set()                                  # who has got other examples
         for i in np.flatnonzero(np.isin(self.node, nodes)):
             k, way, below = int(self.node[i]), [], []
@@ -256,10 +315,37 @@ def error_based(
     weights:ArrayLike|None=None, # how much each row counts; by default once
     *,
     confidence:float=0.25, # how probable so few errors should be
-    subtree_raising:bool=True, # may the heaviest child take its parent's place?
+    subtree_raising:bool=True, # the heaviest child may take its parent's place
     slack:float=0.1, # by how much a leaf, or a child in its parent's place, may cost more
 )->Pruned: # the tree that is left, and the comparisons
-    "C4.5's error-based pruning."
+    """C4.5's error-based pruning.
+
+    Parameters
+    ----------
+    tree : Tree
+        Or an estimator that has one.
+    X : array-like or None, default=None
+        The rows that have grown it, and their labels; without raising not needed.
+    y : array-like or None, default=None
+        The rows that have grown it, and their labels; without raising not needed.
+    weights : array-like or None, default=None
+        How much each row counts; by default once.
+    confidence : float, default=0.25
+        How probable so few errors should be.
+    subtree_raising : bool, default=True
+        The heaviest child may take its parent's place.
+    slack : float, default=0.1
+        By how much a leaf, or a child in its parent's place, may cost more.
+
+    Returns
+    -------
+    Pruned
+        The tree that is left, and the comparisons.
+
+    Notes
+    -----
+    Derived in 570_error_based.ipynb, which is error_based.html on the site.
+    """
     tree = fitted_tree(tree)
     insist_on_own_questions(tree, "error_based")
     _insist_on_errors(tree, confidence)

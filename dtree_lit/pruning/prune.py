@@ -74,7 +74,29 @@ def cut_at(
 
 # %% ../../nbs/5_pruning/510_prune.ipynb #302c7008
 class Trace(NamedTuple):
-    "What was compared, in this order, and what was decided."
+    """What was compared, in this order, and what was decided.
+
+    Parameters
+    ----------
+    tree : Tree
+        As it was.
+    labelled : Tree
+        With the counts that its nodes would have as leaves.
+    node : numpy.ndarray
+        The node.
+    leaf : numpy.ndarray
+        What it costs as a leaf.
+    subtree : numpy.ndarray
+        And what its subtree cost at that moment.
+    cut : numpy.ndarray
+        Did it become a leaf?
+    what : str, default='cost'
+        What is compared.
+
+    Notes
+    -----
+    Derived in 510_prune.ipynb, which is prune.html on the site.
+    """
     tree: Tree           # as it was
     labelled: Tree       # with the counts that its nodes would have as leaves
     node: np.ndarray     # the node
@@ -84,7 +106,18 @@ class Trace(NamedTuple):
     what: str = "cost"   # what is compared
 
     def sentence(self, i:int)->str: # i: which
-        "Comparison i: what the node costs as a leaf, and what as a subtree."
+        """Comparison i: what the node costs as a leaf, and what as a subtree.
+
+        Parameters
+        ----------
+        i : int
+            Which.
+
+        Returns
+        -------
+        str
+            What the picture says of it.
+        """
         sign = "<=>"[1 + int(np.sign(self.leaf[i] - self.subtree[i]))]
         what, (leaf, subtree) = "prune" if self.cut[i] else "keep", self._told(i)
         return f"{leaf} {sign} {subtree}: {what}"
@@ -98,12 +131,24 @@ class Trace(NamedTuple):
         return f"Trace of {len(self.node)} comparisons, after {self.cut.sum()} of them a cut"
 
     def steps(self): # trees
-        "The tree after each cut."
+        """The tree after each cut.
+
+        Yields
+        ------
+        object
+            Trees.
+        """
         done = self.node[self.cut]
         for i in range(1, len(done) + 1): yield cut_at(self.tree, done[:i], self.labelled)
 
     def seen(self, nodes): # nodes: some of them
-        "The comparisons at these nodes as steps that can be watched."
+        """The comparisons at these nodes as steps that can be watched.
+
+        Parameters
+        ----------
+        nodes : object
+            Some of them.
+        """
         for i in np.flatnonzero(np.isin(self.node, nodes)):
             k, (leaf, subtree) = int(self.node[i]), self._told(i)
             sign = "<=" if self.cut[i] else "<=>"[1 + int(np.sign(self.leaf[i] - self.subtree[i]))]
@@ -113,7 +158,12 @@ class Trace(NamedTuple):
             yield Step(k, why, not self.cut[i], (answer, self.sentence(i)))
 
     def picture(self)->tuple:
-        "What draw and svg want: the tree as it was, and in each node what became of it."
+        """What draw and svg want: the tree as it was, and in each node what became of it.
+
+        Returns
+        -------
+        tuple
+        """
         last = dict(zip(self.node.tolist(), range(len(self.node))))
         def lines(k):
             if not self.tree.width[k]: return [verdict(self.tree, k)]
@@ -126,13 +176,38 @@ class Trace(NamedTuple):
         ax=None, # else one that fits
         max_nodes:int|None=None, # boxes; None: 200, and of more nodes an icicle
     ):
-        "The decisions as a figure of matplotlib."
+        """The decisions as a figure of matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or None, default=None
+            Else one that fits.
+        max_nodes : int or None, default=None
+            Boxes; None: 200, and of more nodes an icicle.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes of matplotlib.
+        """
         return drawn(ax, *self.picture(), max_nodes=max_nodes)
 
     def _repr_html_(self)->str: return Steps(self.tree, {"pruned": self})._repr_html_()
 
 class Pruned(NamedTuple):
-    "What a pruner returns."
+    """What a pruner returns.
+
+    Parameters
+    ----------
+    tree : Tree
+        What is left.
+    trace : Trace
+        And why.
+
+    Notes
+    -----
+    Derived in 510_prune.ipynb, which is prune.html on the site.
+    """
     tree: Tree # what is left
     trace: Trace # and why
     def _repr_html_(self)->str: return self.trace._repr_html_()
@@ -143,13 +218,42 @@ def prune(
     cost:np.ndarray, # what each node costs as a leaf
     own:np.ndarray|float=0.0, # what it costs when it stays, for itself
     *,
-    ties:np.ndarray|bool=True, # does it become a leaf if that costs the same?
+    ties:np.ndarray|bool=True, # it becomes a leaf if that costs the same, too
     labelled:Tree|None=None, # the same tree, with the counts that its nodes have as leaves
     by:str="sweep", # or a key of TRAVERSALS: iteration, best_first, leaves_only
     order=np.argmax, # what these three take next, by how much it saves
     what:str="cost", # the word for what is compared
 )->Pruned: # the tree that is left, and the comparisons
-    "The cheapest pruning; on ties the smallest one."
+    """The cheapest pruning; on ties the smallest one.
+
+    Parameters
+    ----------
+    tree : Tree
+        Or an estimator that has one.
+    cost : numpy.ndarray
+        What each node costs as a leaf.
+    own : numpy.ndarray or float, default=0.0
+        What it costs when it stays, for itself.
+    ties : numpy.ndarray or bool, default=True
+        It becomes a leaf if that costs the same, too.
+    labelled : Tree or None, default=None
+        The same tree, with the counts that its nodes have as leaves.
+    by : str, default='sweep'
+        Or a key of TRAVERSALS: iteration, best_first, leaves_only.
+    order : object, default=np.argmax
+        What these three take next, by how much it saves.
+    what : str, default='cost'
+        The word for what is compared.
+
+    Returns
+    -------
+    Pruned
+        The tree that is left, and the comparisons.
+
+    Notes
+    -----
+    Derived in 510_prune.ipynb, which is prune.html on the site.
+    """
     tree = fitted_tree(tree)
     n, (cost, own) = tree.node_count, (np.asarray(v, float) for v in (cost, own))
     if cost.shape != (n,) or own.shape not in ((n,), ()):

@@ -16,7 +16,7 @@ from ..learners.id3 import ID3Classifier
 from ..measures.costs import read_costs, whole_costs
 from ..measures.other_losses import loss_of
 from ..measures.whole_units import fine_unit, finer_by, in_units, whole_weights
-from .prune import cut_at, prune, Pruned, sweep
+from .prune import cut_at, prune, Pruned, sweep, Trace
 from ..trees.batch_walk import divided
 from ..trees.estimator import (renamed_tree, kept_aside, TakesCategories, TreeAround,
                                        TreeClassifier, TreeRegressor)
@@ -236,9 +236,40 @@ def rep(
     ties:str="cut", # or keep: a subtree that makes as many errors as a leaf
     empty:str="cut", # or keep, training: a subtree that no pruning example reaches
     by:str="sweep", # or iteration, best_first, leaves_only
-    backfit:bool=False, # afterwards, count the pruning examples in every node that is left?
+    backfit:bool=False, # afterwards, the pruning examples are counted in every node that is left
 )->Pruned: # the tree that is left, and the comparisons
-    "Reduced error pruning: a leaf where it errs no more than the subtree, or costs no more."
+    """Reduced error pruning: a leaf where it errs no more than the subtree, or costs no more.
+
+    Parameters
+    ----------
+    tree : Tree
+        Or an estimator that has one.
+    X : array-like
+        The pruning set: rows that growing has not seen….
+    y : array-like
+        …and their labels, or numbers; a column for each output.
+    weights : array-like or None, default=None
+        How much each row counts; by default once.
+    labels : str, default='training'
+        Of new leaves: training, pruning, both.
+    ties : str, default='cut'
+        Or keep: a subtree that makes as many errors as a leaf.
+    empty : str, default='cut'
+        Or keep, training: a subtree that no pruning example reaches.
+    by : str, default='sweep'
+        Or iteration, best_first, leaves_only.
+    backfit : bool, default=False
+        Afterwards, the pruning examples are counted in every node that is left.
+
+    Returns
+    -------
+    Pruned
+        The tree that is left, and the comparisons.
+
+    Notes
+    -----
+    Derived in 520_reduced_error.ipynb, which is reduced_error.html on the site.
+    """
     tree = fitted_tree(tree)
     _insist_on_words(dict(labels=labels, ties=ties, empty=empty), tree.schema)
     places, y, bits = tree.places(X), as_outputs(tree, y), 53 - tree.n_outputs.bit_length()
@@ -270,7 +301,7 @@ class _AnyTree(TakesCategories, TreeAround):
         labels="training", # of new leaves: training, pruning, both
         ties="cut", # or keep: a subtree that makes as many errors as a leaf
         empty="cut", # or keep, training: a subtree that no pruning row reaches
-        backfit=False, # afterwards, count the pruning rows in every node that is left?
+        backfit=False, # afterwards, the pruning rows are counted in every node that is left
         random_state=None, # which rows prune
     ):
         self._set(locals())
@@ -329,8 +360,31 @@ def _taken(rows, a): return None if a is None else a.take(np.flatnonzero(rows), 
 
 class _REP(_AnyTree):
     "What the two estimators share: grow a tree with some of the rows, prune it with the others."
-    def fit(self, X, y, sample_weight=None, X_prune=None, y_prune=None):
-        "Grow and prune. With `X_prune` and `y_prune` these rows prune, and all others grow."
+    trace_:Trace # what was cut, in which order, and why
+    def fit(self, X, y, sample_weight=None,
+        X_prune=None, # rows that prune; by default some of X, which then do not grow
+        y_prune=None, # and what is right about them
+    ):
+        """Grow and prune. With `X_prune` and `y_prune` these rows prune, and all others grow.
+
+        Parameters
+        ----------
+        X : array-like
+            A row for each example, a column for each feature: an array, a frame, lists.
+        y : array-like
+            The label or the number of each row; with several outputs a column for each.
+        sample_weight : array-like or None, default=None
+            How much each row counts, at least 0; by default once.
+        X_prune : array-like or None, default=None
+            Rows that prune; by default some of X, which then do not grow.
+        y_prune : array-like or None, default=None
+            And what is right about them.
+
+        Returns
+        -------
+        self
+            The estimator itself.
+        """
         words = {name: one_of(self, name, WORDS[name]) for name in WORDS}
         self._insist_on_a_tree()
         if (X_prune is None) != (y_prune is None):
@@ -382,7 +436,93 @@ class _REP(_AnyTree):
         return kept_aside(self, groups)
 
 class REPClassifier(_REP, TreeClassifier):
-    "A classification tree with reduced error pruning."
+    """A classification tree with reduced error pruning.
+
+    Parameters
+    ----------
+    estimator : Estimator or None, default=None
+        A tree of this library or of scikit-learn, grown or not; None: CART.
+    prune_fraction : float, default=1 / 3
+        How many of the rows prune; they do not grow.
+    labels : str, default='training'
+        Of new leaves: training, pruning, both.
+    ties : str, default='cut'
+        Or keep: a subtree that makes as many errors as a leaf.
+    empty : str, default='cut'
+        Or keep, training: a subtree that no pruning row reaches.
+    backfit : bool, default=False
+        Afterwards, the pruning rows are counted in every node that is left.
+    random_state : int, RandomState or None, default=None
+        Which rows prune.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    classes_ : numpy.ndarray
+        The labels in order; a list of such for several outputs.
+    n_classes_ : int
+        How many; an array for several outputs.
+    estimator_ : Estimator
+        The estimator inside, fitted.
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+    trace_ : Trace
+        What was cut, in which order, and why.
+
+    Notes
+    -----
+    Derived in 520_reduced_error.ipynb, which is reduced_error.html on the site.
+    """
 
 class REPRegressor(_REP, TreeRegressor):
-    "A regression tree with reduced error pruning: the errors are squared distances."
+    """A regression tree with reduced error pruning: the errors are squared distances.
+
+    Parameters
+    ----------
+    estimator : Estimator or None, default=None
+        A tree of this library or of scikit-learn, grown or not; None: CART.
+    prune_fraction : float, default=1 / 3
+        How many of the rows prune; they do not grow.
+    labels : str, default='training'
+        Of new leaves: training, pruning, both.
+    ties : str, default='cut'
+        Or keep: a subtree that makes as many errors as a leaf.
+    empty : str, default='cut'
+        Or keep, training: a subtree that no pruning row reaches.
+    backfit : bool, default=False
+        Afterwards, the pruning rows are counted in every node that is left.
+    random_state : int, RandomState or None, default=None
+        Which rows prune.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    estimator_ : Estimator
+        The estimator inside, fitted.
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+    trace_ : Trace
+        What was cut, in which order, and why.
+
+    Notes
+    -----
+    Derived in 520_reduced_error.ipynb, which is reduced_error.html on the site.
+    """

@@ -96,7 +96,24 @@ def compile_all(
     processes:int|None=None, # at once; as many as there are processors
     tell=None, # is called with a line for each thing that is ready
 )->int: # how many things that were
-    "Compile what the estimators need, and leave it on disk."
+    """Compile what the estimators need, and leave it on disk.
+
+    Parameters
+    ----------
+    processes : int or None, default=None
+        At once; as many as there are processors.
+    tell : object, default=None
+        Is called with a line for each thing that is ready.
+
+    Returns
+    -------
+    int
+        How many things that were.
+
+    Notes
+    -----
+    Derived in 860_compile_all.ipynb, which is compile_all.html on the site.
+    """
     if not translates():
         raise ValueError("NUMBA_DISABLE_JIT is set, so nothing can be compiled: unset it first")
     tell = tell or (lambda line: None)

@@ -69,7 +69,27 @@ def nearest_value(
 
 # %% ../../nbs/8_reporting/810_counterfactuals.ipynb #00000009
 class Counterfactual(NamedTuple):
-    "The nearest row that a tree answers otherwise."
+    """The nearest row that a tree answers otherwise.
+
+    Parameters
+    ----------
+    changes : dict
+        By feature: what it is, and what it would be.
+    distance : float
+        The sum of the changes, in spreads.
+    answer : object
+        A label, or a number.
+    node : int
+        Where the row would end.
+    row : numpy.ndarray
+        The row itself: numbers, and codes of categories.
+    words : str
+        The changes, as the tree says its tests.
+
+    Notes
+    -----
+    Derived in 810_counterfactuals.ipynb, which is counterfactuals.html on the site.
+    """
     changes: dict     # by feature: what it is, and what it would be
     distance: float   # the sum of the changes, in spreads
     answer: object    # a label, or a number
@@ -213,7 +233,30 @@ def counterfactual(
     X=None, # rows that say how far apart values usually are; None: distances as they are
     fixed=(), # names of features that may not change
 )->Counterfactual|None: # None: no row has a wanted answer
-    "The nearest row with another answer: fewest features changed, then by the least distance."
+    """The nearest row with another answer: fewest features changed, then by the least distance.
+
+    Parameters
+    ----------
+    tree : Tree
+        A Tree, or an estimator that has one.
+    row : array-like or dict
+        As `explain` takes it: values in order, or by name.
+    wanted : object, default=None
+        A label; of numbers (least, most); None: any other label.
+    X : array-like or None, default=None
+        Rows that say how far apart values usually are; None: distances as they are.
+    fixed : tuple, default=()
+        Names of features that may not change.
+
+    Returns
+    -------
+    Counterfactual or None
+        None: no row has a wanted answer.
+
+    Notes
+    -----
+    Derived in 810_counterfactuals.ipynb, which is counterfactuals.html on the site.
+    """
     if hasattr(tree, "trees_") and not hasattr(tree, "tree_"): raise ValueError(
         "a counterfactual is of one tree: several say the same in more boxes than can be walked "
         "through, so ask one of its trees_")

@@ -82,7 +82,29 @@ def pruning_rows(
 
 # %% ../../nbs/8_reporting/830_explanations.ipynb #0000001f
 class Leaf(NamedTuple):
-    "A leaf as a rule."
+    """A leaf as a rule.
+
+    Parameters
+    ----------
+    when : str
+        Its conditions.
+    then : object
+        Its answer.
+    grown : int
+        Training rows that came to it.
+    held : int
+        Held-out rows.
+    right : float
+        The share of them that is answered rightly, or their mean.
+    low : float
+        The least that its interval holds.
+    high : float
+        And the most.
+
+    Notes
+    -----
+    Derived in 830_explanations.ipynb, which is explanations.html on the site.
+    """
     when: str        # its conditions
     then: object     # its answer
     grown: int       # training rows that came to it
@@ -135,7 +157,23 @@ def _rises(judge, classes, times, seed, most):
 SHUFFLES, SHUFFLED = 5, 10_000      # how often, and rows at most
 
 class Importance(NamedTuple):
-    "What a feature is worth, twice."
+    """What a feature is worth, twice.
+
+    Parameters
+    ----------
+    name : str
+        Of the feature.
+    impurity : float
+        Share of the impurity removed; NaN: nobody knows.
+    shuffled : float
+        By what the error rises when it is shuffled.
+    deviation : float
+        Of the shuffles.
+
+    Notes
+    -----
+    Derived in 830_explanations.ipynb, which is explanations.html on the site.
+    """
     name: str           # of the feature
     impurity: float     # share of the impurity removed; NaN: nobody knows
     shuffled: float     # by what the error rises when it is shuffled
@@ -177,7 +215,27 @@ def _chosen_numbers(tree, M, y, said, ends):
 
 # %% ../../nbs/8_reporting/830_explanations.ipynb #c26cfc4f
 class Explained(NamedTuple):
-    "One answer, and what would change it."
+    """One answer, and what would change it.
+
+    Parameters
+    ----------
+    kind : str
+        Typical, wrong, borderline.
+    row : int
+        Its number among the judged rows.
+    right : object
+        What is right.
+    said : object
+        What the tree says.
+    why : str
+        The questions that led there.
+    nearest : Counterfactual or None
+        The nearest row with another answer.
+
+    Notes
+    -----
+    Derived in 830_explanations.ipynb, which is explanations.html on the site.
+    """
     kind: str        # typical, wrong, borderline
     row: int         # its number among the judged rows
     right: object    # what is right
@@ -211,7 +269,23 @@ def explained_rows(
 
 # %% ../../nbs/8_reporting/830_explanations.ipynb #6af212a9
 class Stability(NamedTuple):
-    "What becomes of a tree when its rows are drawn anew."
+    """What becomes of a tree when its rows are drawn anew.
+
+    Parameters
+    ----------
+    samples : int
+        How many trees.
+    roots : dict
+        By feature: how many trees ask for it first.
+    same : int
+        How many are the same tree, threshold for threshold.
+    leaves : tuple
+        The least, the median and the largest number of leaves.
+
+    Notes
+    -----
+    Derived in 830_explanations.ipynb, which is explanations.html on the site.
+    """
     samples: int     # how many trees
     roots: dict      # by feature: how many trees ask for it first
     same: int        # how many are the same tree, threshold for threshold

@@ -51,7 +51,12 @@ class Waiting:
     def __exit__(self, *_): self.done.set()
 
     def now(self, what):
-        "What is being done: a text, or a function that says how far it is."
+        """What is being done: a text, or a function that says how far it is.
+
+        Parameters
+        ----------
+        what : object
+        """
         self.what = what
 
     def _line(self):
@@ -262,7 +267,13 @@ class Lesson:
             raise ValueError(f"{a.data} has no column beside {a.target!r} to learn from")
 
     def insist_that_it_fits(self, a, model):
-        "Refuse words and weights where the learner takes none."
+        """Refuse words and weights where the learner takes none.
+
+        Parameters
+        ----------
+        a : object
+        model : Tree or Estimator
+        """
         from dtree_lit.trees.estimator import takes_weights, takes_words
         words = [name for name in self.X if hasattr(self.X[name], "cat")]
         if words and not takes_words(model): raise ValueError(

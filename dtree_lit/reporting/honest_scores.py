@@ -104,7 +104,25 @@ def mean_within(
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #00000017
 class Score(NamedTuple):
-    "How often, or by how much, a model errs on some rows."
+    """How often, or by how much, a model errs on some rows.
+
+    Parameters
+    ----------
+    rows : int
+        How many.
+    error : float
+        Share of wrong labels; of numbers the root of the mean squared error.
+    low : float
+        The least that the interval holds.
+    high : float
+        And the most.
+    baseline : float
+        The same of the answer that needs no tree.
+
+    Notes
+    -----
+    Derived in 820_honest_scores.ipynb, which is honest_scores.html on the site.
+    """
     rows: int        # how many
     error: float     # share of wrong labels; of numbers the root of the mean squared error
     low: float       # the least that the interval holds
@@ -134,7 +152,25 @@ def score_of(
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #d29dc796
 class Worth(NamedTuple):
-    "Is a model better than the answer that needs no tree?"
+    """Is a model better than the answer that needs no tree?
+
+    Parameters
+    ----------
+    differ : int
+        Rows on which only one of both is right; of numbers all rows.
+    won : float
+        How many of them the model answers better; of numbers the mean difference.
+    low : float
+        The least share won, or mean difference, of the interval.
+    high : float
+        And the largest.
+    better : bool
+        Is the interval above one half, or above zero?
+
+    Notes
+    -----
+    Derived in 820_honest_scores.ipynb, which is honest_scores.html on the site.
+    """
     differ: int      # rows on which only one of both is right; of numbers all rows
     won: float       # how many of them the model answers better; of numbers the mean difference
     low: float       # the least share won, or mean difference, of the interval
@@ -155,7 +191,25 @@ def worth_of(
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #34d3e05e
 class Bin(NamedTuple):
-    "Rows of which about the same is said."
+    """Rows of which about the same is said.
+
+    Parameters
+    ----------
+    rows : int
+        How many.
+    said : float
+        The mean of what is said: a share, or a number.
+    found : float
+        The share that is right, or the mean number.
+    low : float
+        The least that the interval holds.
+    high : float
+        And the most.
+
+    Notes
+    -----
+    Derived in 820_honest_scores.ipynb, which is honest_scores.html on the site.
+    """
     rows: int
     said: float      # the mean of what is said: a share, or a number
     found: float     # the share that is right, or the mean number
@@ -176,7 +230,25 @@ def calibrated(
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #0000001a
 class Column(NamedTuple):
-    "What a column holds."
+    """What a column holds.
+
+    Parameters
+    ----------
+    name : str
+        Of the column.
+    kind : str
+        Numbers, or categories.
+    gaps : int
+        Rows in which it is missing, or was not seen in training.
+    different : int
+        Values.
+    typical : str
+        Least, median and largest number; or the most frequent category.
+
+    Notes
+    -----
+    Derived in 820_honest_scores.ipynb, which is honest_scores.html on the site.
+    """
     name: str       # of the column
     kind: str       # numbers, or categories
     gaps: int       # rows in which it is missing, or was not seen in training

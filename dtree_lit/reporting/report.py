@@ -226,7 +226,31 @@ def report_origin(r)->dict:
 FOLDS, BOOTSTRAPS = 5, 20
 
 class Report:
-    "What a model is worth, in ten sections; each is a plain value first."
+    """What a model is worth, in ten sections; each is a plain value first.
+
+    Parameters
+    ----------
+    model : Tree or Estimator
+        As `report` takes it, and all others.
+    X : array-like
+        The rows that it has learned from.
+    y : array-like
+        The rows that it has learned from.
+    test : object, default=None
+        Rows that nobody has learned from.
+    folds : object, default=FOLDS
+        Of the cross-validation.
+    bootstraps : object, default=BOOTSTRAPS
+        Trees that say how stable the tree is.
+    seed : int, default=0
+        For folds, samples and shuffles.
+    site : object, default=None
+        Where the pages stand.
+
+    Notes
+    -----
+    Derived in 850_report.ipynb, which is report.html on the site.
+    """
     def __init__(self,
         model, # as `report` takes it, and all others
         X, y, # the rows that it has learned from
@@ -279,13 +303,24 @@ class Report:
     def _repr_html_(self)->str: return LOOK + written_report(self, level=3)
 
     def html(self)->str:
-        "The whole file."
+        """The whole file.
+
+        Returns
+        -------
+        str
+        """
         title = escape(f"Report: {self.target or type(self.model).__name__}")
         body = f"{LOOK}<h1>{title}</h1>{written_report(self)}"
         return WHOLE_PAGE.format(title=title, body=body)
 
     def save(self, path)->None: # path: where it is written
-        "Write one file that asks for nothing else: whole, or not at all."
+        """Write one file that asks for nothing else: whole, or not at all.
+
+        Parameters
+        ----------
+        path : str or os.PathLike
+            Where it is written.
+        """
         written_to(path, self.html().encode())
 
 # %% ../../nbs/8_reporting/850_report.ipynb #00000023
@@ -301,7 +336,38 @@ def report(
     seed:int=0, # for folds, samples and shuffles
     site:str|None=None, # where the pages of this library stand, for links; None: their names
 )->Report: # shows itself in a notebook
-    "What a model is worth, in one file."
+    """What a model is worth, in one file.
+
+    Parameters
+    ----------
+    model : Tree or Estimator
+        A Tree, or a fitted estimator of this library that grows one or several.
+    X : array-like
+        The rows that it has learned from.
+    y : array-like
+        And their labels, or numbers.
+    test : object, default=None
+        (X, y) that nobody has learned from; None: cross-validation.
+    file : object, default=None
+        Where the report is written; None: nowhere.
+    folds : int, default=FOLDS
+        Of the cross-validation; below 2: none.
+    bootstraps : int, default=BOOTSTRAPS
+        Trees that say how stable the tree is; 0: none.
+    seed : int, default=0
+        For folds, samples and shuffles.
+    site : str or None, default=None
+        Where the pages of this library stand, for links; None: their names.
+
+    Returns
+    -------
+    Report
+        Shows itself in a notebook.
+
+    Notes
+    -----
+    Derived in 850_report.ipynb, which is report.html on the site.
+    """
     told = Report(model, X, y, test=test, folds=folds, bootstraps=bootstraps, seed=seed, site=site)
     if file is not None: told.save(file)
     return told

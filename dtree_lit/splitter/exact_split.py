@@ -21,7 +21,23 @@ from ..workshop.jit import kernel
 
 # %% ../../nbs/2_splitter/210_exact_split.ipynb #0d30e06f
 class Split(NamedTuple):
-    "A threshold and what it does."
+    """A threshold and what it does.
+
+    Parameters
+    ----------
+    t : float
+        The condition is x >= t.
+    gain : float
+        What it removes, for each example.
+    n_T : float
+        How many examples fulfil the condition, or what they weigh.
+    n_F : float
+        And those that do not.
+
+    Notes
+    -----
+    Derived in 210_exact_split.ipynb, which is exact_split.html on the site.
+    """
     t: float # the condition is x >= t
     gain: float # what it removes, for each example
     n_T: float # how many examples fulfil the condition, or what they weigh
@@ -73,7 +89,30 @@ def best_split(
     min_leaf:float=0, # the least number of examples on either side, or their least weight
     weights:ArrayLike|None=None, # how much each example counts; by default once
 )->Split|None: # None when no threshold gains anything
-    "The best threshold of a feature: exact, and the lowest of equally good ones."
+    """The best threshold of a feature: exact, and the lowest of equally good ones.
+
+    Parameters
+    ----------
+    x : array-like
+        The values of a feature.
+    y : array-like
+        Class codes, whole numbers from 0; for variance, any numbers.
+    criterion : str, default='entropy'
+        Or gini, misclassification, variance.
+    min_leaf : float, default=0
+        The least number of examples on either side, or their least weight.
+    weights : array-like or None, default=None
+        How much each example counts; by default once.
+
+    Returns
+    -------
+    Split or None
+        None when no threshold gains anything.
+
+    Notes
+    -----
+    Derived in 210_exact_split.ipynb, which is exact_split.html on the site.
+    """
     if criterion not in (*MEASURES, "variance"):
         raise ValueError(
             f"{criterion!r} is no criterion; there are {', '.join(MEASURES)}, variance")

@@ -299,13 +299,23 @@ class Goal(NamedTuple):
     def by_sums(self): return bool(self.own or self.measure.exactly)        # medians are no sums
 
     def in_order(self, signs):
-        "The same, with answers that rise or fall; without a search, if none is among legal cuts."
+        """The same, with answers that rise or fall; without a search, if none is among legal cuts.
+
+        Parameters
+        ----------
+        signs : object
+        """
         search, groups = twin(self.search), self.target.groups
         if search: groups = np.concatenate([groups, signs, np.zeros(ORDER_SIGN, np.int64)])
         return self._replace(search=search, signs=signs, target=self.target._replace(groups=groups))
 
     def adds(self, rows):
-        "What each row adds to the sums of a node: (part, row)."
+        """What each row adds to the sums of a node: (part, row).
+
+        Parameters
+        ----------
+        rows : object
+        """
         values, weights, groups, _, weighed, _ = self.target
         w = weights[rows] if len(weights) else np.ones(len(rows), np.int64)
         if self.K > 1: return w * (self.labels[rows] == np.arange(self.K)[:, None])
@@ -317,7 +327,12 @@ class Goal(NamedTuple):
         return np.stack([w, *counts])
 
     def side(self, S):
-        "Sums, (part, …), as the side of a cut."
+        """Sums, (part, …), as the side of a cut.
+
+        Parameters
+        ----------
+        S : object
+        """
         groups, weighed, O = self.target.groups, self.target.weighed, self.outputs
         if self.K > 1:
             c = (S.T * groups[:2]).T if weighed == BY_CLASS else S
@@ -329,18 +344,38 @@ class Goal(NamedTuple):
         return Side(S[0], [S[o:o + 1] for o in range(1, O + 1)], squares)
 
     def squares(self, S):
-        "The squares of each output: of one side exactly, of many sides rounded."
+        """The squares of each output: of one side exactly, of many sides rounded.
+
+        Parameters
+        ----------
+        S : object
+        """
         unit, O = float(self.target.T.view(float)[0]), self.outputs
         if S.ndim > 1: return list(unit * S[:O] + S[O:])
         return [Fraction(unit) * int(Q) + int(more) for Q, more in zip(S[:O], S[O:])]
 
     def answer(self, S):
-        "The share of the second of two classes, or the mean of one output, in its units."
+        """The share of the second of two classes, or the mean of one output, in its units.
+
+        Parameters
+        ----------
+        S : object
+
+        Returns
+        -------
+        numpy.ndarray
+            Labels or numbers.
+        """
         side = self.side(S)
         return side.parts[0][-1] / side.weight
 
     def twice_the_median(self, rows):
-        "Of some rows, in units: of one output, of which medians are wanted."
+        """Of some rows, in units: of one output, of which medians are wanted.
+
+        Parameters
+        ----------
+        rows : object
+        """
         values, weights = self.target.values, self.target.weights
         rows = rows[np.argsort(values[rows, 3])]
         half = 2 * np.cumsum(weights[rows])   # where half of the weight ends, and where more begins
@@ -348,24 +383,47 @@ class Goal(NamedTuple):
         return values[low, 4] + values[high, 4]
 
     def allows(self, F, T):
-        "May these be the sides of cuts? No side of counts has a mean of zero."
+        """May these be the sides of cuts? No side of counts has a mean of zero.
+
+        Parameters
+        ----------
+        F : object
+        T : object
+        """
         if not self.measure.counts: return np.ones(F.shape[1:], bool)
         return np.minimum(F, T)[1:self.outputs + 1].min(axis=0) > 0
 
     def rough(self, F, T):
-        "What cuts leave with these sides, (part, cut), and by how much that may be off."
+        """What cuts leave with these sides, (part, cut), and by how much that may be off.
+
+        Parameters
+        ----------
+        F : object
+        T : object
+        """
         table = self.target.T if self.target.T[2] > 0 else None
         return self.measure.rough(self.side(F), self.side(T), table)
 
     def as_compared(self, *sides):
-        "What a criterion sees of sides. Of classes the numbers matter, not whose."
+        """What a criterion sees of sides. Of classes the numbers matter, not whose.
+
+        Parameters
+        ----------
+        *sides
+        """
         measure = self.measure
         alike = not measure.numbers and self.outputs == 1 and self.target.weighed != BY_CLASS
         seen = self.outputs + 1 if measure.counts else None     # weight and sums
         return [np.sort(S, axis=0) if alike else S[:seen] for S in sides]
 
     def first_of_each(self, F, T):
-        "The first cut of each pair of sides: their numbers, ascending."
+        """The first cut of each pair of sides: their numbers, ascending.
+
+        Parameters
+        ----------
+        F : object
+        T : object
+        """
         F, T = self.as_compared(F, T)
         differ = (F != T).argmax(axis=0)[None]          # the first part in which the sides differ
         exchanged = np.take_along_axis(F - T, differ, axis=0)[0] > 0
@@ -373,7 +431,13 @@ class Goal(NamedTuple):
         return np.sort(np.unique(both, axis=1, return_index=True)[1])
 
     def best_of(self, F, T):
-        "The first of the best cuts: in whole numbers, unless the scores are whole themselves."
+        """The first of the best cuts: in whole numbers, unless the scores are whole themselves.
+
+        Parameters
+        ----------
+        F : object
+        T : object
+        """
         if not self.measure.exactly: return 0
         left, off = self.rough(F, T)
         if not np.any(off): return int(left.argmin())
@@ -382,16 +446,36 @@ class Goal(NamedTuple):
         return int(some[first_of_best(self.criterion, sides)])
 
     def gain(self, D, F):
-        "What a cut removes, exactly: of what a node adds up to, and its side of no."
+        """What a cut removes, exactly: of what a node adds up to, and its side of no.
+
+        Parameters
+        ----------
+        D : object
+        F : object
+        """
         return exact_gain(self.criterion, self.side(F), self.side(D - F))
 
     def is_enough(self, D, F):
-        "Does this cut remove what a cut has to?"
+        """Does this cut remove what a cut has to?
+
+        Parameters
+        ----------
+        D : object
+        F : object
+        """
         if not self.measure.exactly: return True
         return not self.gain(D, F) < amount(self.criterion, self.worth)
 
     def first_of_largest(self, nodes, sums, lefts, i):
-        "Of nodes that wait the one whose cut removes most, of equals the oldest; i looks best."
+        """Of nodes that wait the one whose cut removes most, of equals the oldest; i looks best.
+
+        Parameters
+        ----------
+        nodes : object
+        sums : object
+        lefts : object
+        i : object
+        """
         near = np.flatnonzero(nodes["gain"] + nodes["off"] >= nodes["gain"][i] - nodes["off"][i])
         if not self.measure.exactly: return int(near[np.argmin(nodes["node"][near])])
         different = {}                                  # of those with the same sums the oldest

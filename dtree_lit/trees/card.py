@@ -15,7 +15,29 @@ from ..workshop.validation import is_sparse, names_as_array, own_values
 
 # %% ../../nbs/3_trees/330_card.ipynb #7227ba54
 class Shown(NamedTuple):
-    "A tree, and how it puts its nodes into words."
+    """A tree, and how it puts its nodes into words.
+
+    Parameters
+    ----------
+    tree : object
+        Its arrays, and what they answer.
+    picture : tuple
+        What draw and svg want.
+    asks : Callable
+        What a node asks, by its number.
+    says : Callable
+        What it answers, and how many agree.
+    when : Callable
+        Which rows come to it.
+    worth : Callable
+        The importance of each feature, of no argument; empty where it is not known.
+    others : Callable
+        Who is asked in the place of a node with surrogates.
+
+    Notes
+    -----
+    Derived in 330_card.ipynb, which is card.html on the site.
+    """
     tree: object     # its arrays, and what they answer
     picture: tuple   # what draw and svg want
     asks: Callable   # what a node asks, by its number
@@ -207,7 +229,25 @@ def _nearest(tree, k, place):
 
 # %% ../../nbs/3_trees/330_card.ipynb #af90725d
 class Card:
-    "A tree that can be opened, closed and asked, in a notebook or on a page."
+    """A tree that can be opened, closed and asked, in a notebook or on a page.
+
+    Parameters
+    ----------
+    model : Tree or Estimator
+        A Tree, or a fitted estimator that has one.
+    X : array-like or None, default=None
+        Rows that are laid over it.
+    y : array-like or None, default=None
+        And what is right.
+    row : array-like, dict or None, default=None
+        One row, whose way is lit up.
+    limit : int, default=600000
+        Bytes.
+
+    Notes
+    -----
+    Derived in 330_card.ipynb, which is card.html on the site.
+    """
     def __init__(self,
         model, # a Tree, or a fitted estimator that has one
         X=None, # rows that are laid over it
@@ -240,7 +280,12 @@ class Card:
             laid=None if self.X is None else overlay(self.model, self.X, self.y, kept))
 
     def picture(self)->str:
-        "The still picture, as an svg element."
+        """The still picture, as an svg element.
+
+        Returns
+        -------
+        str
+        """
         title = repr(self.tree) + (f": {self.lit[1]}" if self.lit else "")
         return svg(*self.shown.picture, title=title, lit=self.lit[0] if self.lit else ())
 
@@ -258,8 +303,29 @@ def card(
     y=None, # and what is right: labels or numbers
     *,
     row=None, # one row, as `explain` takes it: its way is lit up
-)->Card:
-    "A tree that can be opened, closed and asked."
+)->Card: # it draws itself in a notebook; `save` writes it as a page
+    """A tree that can be opened, closed and asked.
+
+    Parameters
+    ----------
+    model : Tree or Estimator
+        A Tree, or a fitted estimator that has one.
+    X : array-like or None, default=None
+        Rows that are laid over it: of the training set, or of a test set.
+    y : array-like or None, default=None
+        And what is right: labels or numbers.
+    row : array-like, dict or None, default=None
+        One row, as `explain` takes it: its way is lit up.
+
+    Returns
+    -------
+    Card
+        It draws itself in a notebook; `save` writes it as a page.
+
+    Notes
+    -----
+    Derived in 330_card.ipynb, which is card.html on the site.
+    """
     return Card(model, X, y, row)
 
 # %% ../../nbs/3_trees/330_card.ipynb #6fae77c4
@@ -293,7 +359,21 @@ g[data-node].parted rect { stroke: currentColor; stroke-width: 2.5 }
 """
 
 class Comparison:
-    "Two trees as one picture: shared nodes once, and what stands in one of them only."
+    """Two trees as one picture: shared nodes once, and what stands in one of them only.
+
+    Parameters
+    ----------
+    a : object
+        A Tree, or a fitted estimator.
+    b : object
+        Another one, of the same features.
+    names : tuple, default=('before', 'after')
+        What they are called.
+
+    Notes
+    -----
+    Derived in 330_card.ipynb, which is card.html on the site.
+    """
     def __init__(self,
         a, # a Tree, or a fitted estimator
         b, # another one, of the same features
@@ -307,14 +387,34 @@ class Comparison:
         self.pairs, self.same, self.first, self.width = matched(self.one.tree, self.other.tree)
 
     def mark(self, k:int)->str: # k: a node of the union
-        "What becomes of a node: shared, parted, or alone."
+        """What becomes of a node: shared, parted, or alone.
+
+        Parameters
+        ----------
+        k : int
+            A node of the union.
+
+        Returns
+        -------
+        str
+        """
         if -1 in self.pairs[k]: return "alone"
         return "shared" if self.same[k] else "parted"
 
     def _words(self, shown, k): return shown.asks(k) if shown.tree.width[k] else shown.says(k)
 
     def lines(self, k:int)->list: # k: a node of the union
-        "What is written in its box."
+        """What is written in its box.
+
+        Parameters
+        ----------
+        k : int
+            A node of the union.
+
+        Returns
+        -------
+        list
+        """
         i, j = self.pairs[k]
         one, other = (i >= 0 and self._words(self.one, i)), (j >= 0 and self._words(self.other, j))
         if j < 0: return [one, f"only {self.names[0]}"]
@@ -323,7 +423,17 @@ class Comparison:
         return [one] if one == other or self.width[k] else [one, f"{self.names[1]}: {other}"]
 
     def edge(self, k:int)->str: # k: a node of the union
-        "What is written at the edge that leads to it."
+        """What is written at the edge that leads to it.
+
+        Parameters
+        ----------
+        k : int
+            A node of the union.
+
+        Returns
+        -------
+        str
+        """
         i, j = self.pairs[k]
         return self.one.picture[4](i) if i >= 0 else self.other.picture[4](j)
 
@@ -337,7 +447,20 @@ class Comparison:
                 f"{only[0]} only {self.names[0]}, {only[1]} only {self.names[1]}")
 
     def draw(self, ax=None, max_nodes:int=127): # ax: else one that fits; max_nodes: boxes at most
-        "The comparison as a figure of matplotlib."
+        """The comparison as a figure of matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or None, default=None
+            Else one that fits.
+        max_nodes : int, default=127
+            Boxes at most.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes of matplotlib.
+        """
         return drawn(ax, *self._picture(), max_nodes=max_nodes)
 
     def _repr_html_(self)->str:
@@ -353,6 +476,25 @@ def compare_trees(
     a, # a Tree, or a fitted estimator
     b, # another one, of the same features
     names:tuple=("before", "after"), # what they are called
-)->Comparison:
-    "What two trees share, and where they part."
+)->Comparison: # it draws itself in a notebook
+    """What two trees share, and where they part.
+
+    Parameters
+    ----------
+    a : object
+        A Tree, or a fitted estimator.
+    b : object
+        Another one, of the same features.
+    names : tuple, default=('before', 'after')
+        What they are called.
+
+    Returns
+    -------
+    Comparison
+        It draws itself in a notebook.
+
+    Notes
+    -----
+    Derived in 330_card.ipynb, which is card.html on the site.
+    """
     return Comparison(a, b, names)

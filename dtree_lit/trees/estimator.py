@@ -21,12 +21,30 @@ from .estimator_inputs import (one_of, read_mixed, read_rows, read_sparse,
                                               read_targets, read_weights, ScoredByLabels, seed_of,
                                               threads_of)
 from .nodes import Codes, importances, Schema
+from .tree import Tree
 from ..workshop.tables import declared_books, declared_places, encode, Mixed
 from ..workshop.validation import is_sparse
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #f075b516
 class Estimator(BaseEstimator):
-    "What all share that learn from a table: all that they know after `fit` is one attribute."
+    """What all share that learn from a table: all that they know after `fit` is one attribute.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+
+    Notes
+    -----
+    Derived in 390_estimator.ipynb, which is estimator.html on the site.
+    """
+    n_features_in_:int # columns of the table that `fit` has seen
+    feature_names_in_:np.ndarray # their names; there are none where the table had none
+    n_outputs_:int # columns of y
     _kept = "tree_"                                     # which
     prunings = {}   # by what may prune it: the parameters that go with that, as --prune asks
 
@@ -34,8 +52,27 @@ class Estimator(BaseEstimator):
         "Keep each parameter under its name."
         vars(self).update((name, value) for name, value in given.items() if name != "self")
 
-    def fit(self, X, y, sample_weight=None):
-        "Validate, encode, learn."
+    def fit(self,
+        X:ArrayLike, # a row for each example, a column for each feature: an array, a frame, lists
+        y:ArrayLike, # the label or the number of each row; with several outputs a column for each
+        sample_weight:ArrayLike|None=None, # how much each row counts, at least 0; by default once
+    ): # the estimator itself
+        """Learn from rows and what is right about them.
+
+        Parameters
+        ----------
+        X : array-like
+            A row for each example, a column for each feature: an array, a frame, lists.
+        y : array-like
+            The label or the number of each row; with several outputs a column for each.
+        sample_weight : array-like or None, default=None
+            How much each row counts, at least 0; by default once.
+
+        Returns
+        -------
+        self
+            The estimator itself.
+        """
         X, given = self._read(X), y
         y = read_targets(self, y, len(X), numbers=self._numbers)
         priors = getattr(self, "priors", None)
@@ -96,7 +133,26 @@ class Estimator(BaseEstimator):
         return bundle
 
 class TreeEstimator(Estimator):
-    "Those that keep a tree."
+    """Those that keep a tree.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+
+    Notes
+    -----
+    Derived in 390_estimator.ipynb, which is estimator.html on the site.
+    """
+    tree_:Tree # the tree, which draws, prints, explains and saves itself
     def _leaf(self, X):
         "Validate; then the leaf of each row."
         tree = self._fitted().tree_
@@ -107,32 +163,87 @@ class TreeEstimator(Estimator):
         tree = self._fitted().tree_
         return tree.told(self._rows(X), threads_of(self))
 
-    def apply(self, X:ArrayLike)->np.ndarray: # ids of nodes of `tree_`
-        "The leaf in which each row ends."
+    def apply(self,
+        X:ArrayLike, # rows, with the columns that `fit` has seen
+    )->np.ndarray: # ids of nodes of `tree_`
+        """The leaf in which each row ends.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+
+        Returns
+        -------
+        numpy.ndarray
+            Ids of nodes of `tree_`.
+        """
         return self._leaf(X)
 
-    def decision_path(self, X:ArrayLike): # a sparse matrix: does row i pass through node k?
-        "The nodes that each row passes."
+    def decision_path(self,
+        X:ArrayLike, # rows, with the columns that `fit` has seen
+    ): # a sparse matrix: 1 at [i, k] where row i passes through node k
+        """The nodes that each row passes.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+
+        Returns
+        -------
+        scipy.sparse.csr_matrix
+            A sparse matrix: 1 at [i, k] where row i passes through node k.
+        """
         tree = self._fitted().tree_
         return tree.decision_path(self._rows(X))
 
-    def get_depth(self)->int:
-        "How many questions a row is asked at most."
+    def get_depth(self)->int: # of a single leaf 0
+        """How many questions a row is asked at most.
+
+        Returns
+        -------
+        int
+            Of a single leaf 0.
+        """
         return self._fitted().tree_.max_depth
 
-    def get_n_leaves(self)->int:
-        "How many leaves the tree has."
+    def get_n_leaves(self)->int: # at least 1
+        """How many leaves the tree has.
+
+        Returns
+        -------
+        int
+            At least 1.
+        """
         return self._fitted().tree_.n_leaves
 
     @property
     def feature_importances_(self)->np.ndarray: # they sum to one, unless the tree is a leaf
-        "What each feature removed of the impurity, as a share of all that was removed."
+        """What each feature removed of the impurity, as a share of all that was removed.
+
+        Returns
+        -------
+        numpy.ndarray
+            They sum to one, unless the tree is a leaf.
+        """
         criterion = getattr(getattr(self, "estimator_", self), "criterion", None)
         return importances(self._fitted().tree_, own=criterion if callable(criterion) else None)
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #550fefec
 class TakesCategories:
-    "What estimators share that take tables as they come: numbers, and words."
+    """What estimators share that take tables as they come: numbers, and words.
+
+    Attributes
+    ----------
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+
+    Notes
+    -----
+    Derived in 390_estimator.ipynb, which is estimator.html on the site.
+    """
+    categories_:list # by column: its categories in the order of their codes; None: numbers
     def _takes(self): return True
 
     def _declared(self, names):
@@ -159,13 +270,37 @@ class TakesCategories:
         return tags
 
 class WhichAreCategories(TakesCategories):
-    "The same, where `categorical_features` says which columns these are; None: all hold numbers."
+    """The same, where `categorical_features` says which columns these are; None: all hold numbers.
+
+    Attributes
+    ----------
+    categories_ : list
+        By column: its categories in the order of their codes; None: numbers.
+
+    Notes
+    -----
+    Derived in 390_estimator.ipynb, which is estimator.html on the site.
+    """
     def _takes(self): return self.categorical_features is not None
     def _declared(self, names): return declared_places(self.categorical_features, names)
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #2ab59c9f
 class LabelAnswers(ScoredByLabels):
-    "What those share that answer with a label."
+    """What those share that answer with a label.
+
+    Attributes
+    ----------
+    classes_ : numpy.ndarray
+        The labels in order; a list of such for several outputs.
+    n_classes_ : int
+        How many; an array for several outputs.
+
+    Notes
+    -----
+    Derived in 390_estimator.ipynb, which is estimator.html on the site.
+    """
+    classes_:np.ndarray # the labels in order; a list of such for several outputs
+    n_classes_:int # how many; an array for several outputs
     _numbers = False
 
     def _encode(self, y, given):
@@ -194,16 +329,55 @@ class LabelAnswers(ScoredByLabels):
         if self.n_outputs_ == 1: return shares[:, 0]
         return [shares[:, o, :K] for o, K in enumerate(self.n_classes_)]
 
-    def predict(self, X:ArrayLike)->np.ndarray: # labels
-        "The most frequent label of the leaf of each row; of equals the first in `classes_`."
+    def predict(self,
+        X:ArrayLike, # rows, with the columns that `fit` has seen
+    )->np.ndarray: # labels; with several outputs a column for each
+        """The most frequent label of the leaf of each row; of equals the first in `classes_`.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+
+        Returns
+        -------
+        numpy.ndarray
+            Labels; with several outputs a column for each.
+        """
         return self._labels(*self._told(X))
 
-    def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class); for several outputs a list
-        "The shares of the classes in the leaf of each row."
+    def predict_proba(self,
+        X:ArrayLike, # rows, with the columns that `fit` has seen
+    )->np.ndarray: # (row, class); with several outputs a list of such arrays
+        """The shares of the classes in the leaf of each row.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+
+        Returns
+        -------
+        numpy.ndarray
+            (row, class); with several outputs a list of such arrays.
+        """
         return self._shares(*self._told(X))
 
-    def predict_log_proba(self, X:ArrayLike)->np.ndarray: # as `predict_proba`
-        "The logarithms of the shares; of zero, minus infinity."
+    def predict_log_proba(self,
+        X:ArrayLike, # rows, with the columns that `fit` has seen
+    )->np.ndarray: # in the form of `predict_proba`
+        """The logarithms of the shares; of zero, minus infinity.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+
+        Returns
+        -------
+        numpy.ndarray
+            In the form of `predict_proba`.
+        """
         p = self.predict_proba(X)
         with np.errstate(divide="ignore"):
             return np.log(p) if self.n_outputs_ == 1 else [np.log(q) for q in p]
@@ -215,11 +389,45 @@ class LabelAnswers(ScoredByLabels):
         return tags
 
 class TreeClassifier(LabelAnswers, TreeEstimator):
-    "A tree that answers with a label."
+    """A tree that answers with a label.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    classes_ : numpy.ndarray
+        The labels in order; a list of such for several outputs.
+    n_classes_ : int
+        How many; an array for several outputs.
+
+    Notes
+    -----
+    Derived in 390_estimator.ipynb, which is estimator.html on the site.
+    """
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #2ab59c9w
 class DeclaredAnswers(LabelAnswers):
-    "The same for a single output, whose classes stand in the order that y declares, if it does."
+    """The same for a single output, whose classes stand in the order that y declares, if it does.
+
+    Attributes
+    ----------
+    classes_ : numpy.ndarray
+        The labels in order; a list of such for several outputs.
+    n_classes_ : int
+        How many; an array for several outputs.
+
+    Notes
+    -----
+    Derived in 390_estimator.ipynb, which is estimator.html on the site.
+    """
     def _encode(self, y, given):
         "Codes, and the classes for the tree."
         if y.ndim > 1:
@@ -248,16 +456,69 @@ class DeclaredAnswers(LabelAnswers):
         return tags
 
 class DeclaredClassifier(DeclaredAnswers, TreeClassifier):
-    "A tree of a single output, whose classes stand in the order that y declares, if it does."
+    """A tree of a single output, whose classes stand in the order that y declares, if it does.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    classes_ : numpy.ndarray
+        The labels in order; a list of such for several outputs.
+    n_classes_ : int
+        How many; an array for several outputs.
+
+    Notes
+    -----
+    Derived in 390_estimator.ipynb, which is estimator.html on the site.
+    """
 
 class TreeRegressor(RegressorMixin, TreeEstimator):
-    "A tree that answers with a number."
+    """A tree that answers with a number.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+
+    Notes
+    -----
+    Derived in 390_estimator.ipynb, which is estimator.html on the site.
+    """
     _numbers = True
 
     def _encode(self, y, given): return y, (None,) * (y.shape[1] if y.ndim == 2 else 1)
 
-    def predict(self, X:ArrayLike)->np.ndarray: # numbers
-        "The mean of the leaf of each row."
+    def predict(self,
+        X:ArrayLike, # rows, with the columns that `fit` has seen
+    )->np.ndarray: # numbers; with several outputs a column for each
+        """The mean of the leaf of each row.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+
+        Returns
+        -------
+        numpy.ndarray
+            Numbers; with several outputs a column for each.
+        """
         who, k = self._told(X)
         return who.answers.take(k, axis=0)
 
@@ -291,7 +552,28 @@ def divisions(
     return check_cv(cv, y, classifier=labels).split(X, y)
 
 class TreeAround(TreeEstimator):
-    "A face around another estimator, whose tree it changes."
+    """A face around another estimator, whose tree it changes.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    estimator_ : Estimator
+        The estimator inside, fitted.
+
+    Notes
+    -----
+    Derived in 390_estimator.ipynb, which is estimator.html on the site.
+    """
+    estimator_:Estimator # the estimator inside, fitted
     criterion = property(lambda self: self.tree_.schema.criterion)      # it is no parameter
     def _inside(self): return self.estimator
 
@@ -351,7 +633,27 @@ def _passed_on(name):
     return available_if(lambda self: hasattr(self._inside(), name))(method)
 
 class TreeThrough(TreeAround):
-    "One that hands the changed tree to the estimator inside, and answers through it."
+    """One that hands the changed tree to the estimator inside, and answers through it.
+
+    Attributes
+    ----------
+    n_features_in_ : int
+        Columns of the table that `fit` has seen.
+    feature_names_in_ : numpy.ndarray
+        Their names; there are none where the table had none.
+    n_outputs_ : int
+        Columns of y.
+    tree_ : Tree
+        The tree, which draws, prints, explains and saves itself.
+    feature_importances_ : numpy.ndarray
+        What each feature removed of the impurity, as a share of all that was removed.
+    estimator_ : Estimator
+        The estimator inside, fitted.
+
+    Notes
+    -----
+    Derived in 390_estimator.ipynb, which is estimator.html on the site.
+    """
     def _grown(self, X, y, sample_weight=None, classes=None):
         "A fitted copy of the estimator inside, which must grow a tree of its own."
         inside = self._inside()
@@ -375,8 +677,23 @@ class TreeThrough(TreeAround):
     def _rows(self, X): return self._fitted().estimator_._rows(X)
     def _leaf(self, X): return self._fitted().estimator_._leaf(X)
 
-    def score(self, X, y, sample_weight=None)->float:
-        "The score of the estimator inside: accuracy, or the share of variance explained."
+    def score(self, X, y, sample_weight=None)->float: # at most 1
+        """The score of the estimator inside: accuracy, or the share of variance explained.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+        y : array-like
+            The right label of each.
+        sample_weight : array-like or None, default=None
+            How much each row counts; by default once.
+
+        Returns
+        -------
+        float
+            At most 1.
+        """
         return self._fitted().estimator_.score(X, y, sample_weight)
 
     def __sklearn_tags__(self):

@@ -12,6 +12,7 @@ from numbers import Integral, Real
 from typing import NamedTuple
 import numpy as np
 from joblib import effective_n_jobs
+from numpy.typing import ArrayLike
 from sklearn.base import ClassifierMixin
 from sklearn.exceptions import DataConversionWarning
 from sklearn.utils import check_random_state
@@ -81,7 +82,18 @@ def columns_of(
     return list(columns(X))
 
 class Read(NamedTuple):
-    "A table that was read already, by an estimator around the one that gets it."
+    """A table that was read already, by an estimator around the one that gets it.
+
+    Parameters
+    ----------
+    mixed : Mixed
+    names : numpy.ndarray or None
+        Of its columns.
+
+    Notes
+    -----
+    Derived in 380_estimator_inputs.ipynb, which is estimator_inputs.html on the site.
+    """
     mixed: Mixed
     names: np.ndarray|None  # of its columns
 
@@ -157,9 +169,33 @@ def _as_labels(y):
     return y
 
 class ScoredByLabels(ClassifierMixin):
-    "What classifiers share: they are scored by labels as these are."
-    def score(self, X, y, sample_weight=None)->float:
-        "The share of rows that are labelled rightly."
+    """What classifiers share: they are scored by labels as these are.
+
+    Notes
+    -----
+    Derived in 380_estimator_inputs.ipynb, which is estimator_inputs.html on the site.
+    """
+    def score(self,
+        X:ArrayLike, # rows, with the columns that `fit` has seen
+        y:ArrayLike, # the right label of each
+        sample_weight:ArrayLike|None=None, # how much each row counts; by default once
+    )->float: # between 0 and 1
+        """The share of rows that are labelled rightly.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, with the columns that `fit` has seen.
+        y : array-like
+            The right label of each.
+        sample_weight : array-like or None, default=None
+            How much each row counts; by default once.
+
+        Returns
+        -------
+        float
+            Between 0 and 1.
+        """
         insist_on_form(y, "y")
         right = own_values(y)
         if right.ndim: insist_on_labels(right)

@@ -6,8 +6,8 @@
 __all__ = ['FORMAT', 'VERSION', 'PRICED', 'UNPRICED', 'KEPT', 'SPELT', 'STREAMS', 'READERS', 'WRITTEN_BY', 'SEVERAL',
            'PLAIN_VERSION', 'TABLES_VERSION', 'VOTES_VERSION', 'UNSEEN_VERSION', 'OF_NODES', 'OF_QUESTIONS',
            'OF_TABLES', 'SMALL', 'ROOM_FOR_TREES', 'TIMES_FOR_TREES', 'ROOM_FOR_TEXT', 'TIMES_FOR_TEXT', 'OF_A_TREE',
-           'OF_A_NODE', 'said_of', 'body', 'written_to', 'save', 'format_in', 'load', 'smallest', 'Committee', 'packed',
-           'unpacked']
+           'OF_A_NODE', 'said_of', 'body', 'written_to', 'file_of', 'save', 'format_in', 'load', 'smallest',
+           'Committee', 'packed', 'unpacked']
 
 # %% ../../nbs/3_trees/350_files.ipynb #ad7d77cd
 import errno
@@ -151,16 +151,32 @@ def file_of_tree(tree):
     return f'{content},\n"crc32": {crc32(content.encode())}}}\n'.encode()
 
 # %% ../../nbs/3_trees/350_files.ipynb #2bc87f19
+def file_of(model):
+    "What `save` writes: bytes."
+    other = getattr(model, "rules_", model)
+    if hasattr(other, "file_content"): return other.file_content()
+    trees = getattr(model, "committee_", getattr(model, "trees_", model))
+    several = type(trees) in (list, tuple) or hasattr(trees, "votes")
+    return packed(trees) if several else file_of_tree(fitted_tree(model))
+
 def save(
     tree:Tree, # or an estimator; several trees; or what else knows its `file_content`, as rules do
     path, # the file; an older one is replaced, a pipe or a device is written to
 )->None:
-    "Write a tree, several, or a list of rules to a file: whole, or not at all."
-    other = getattr(tree, "rules_", tree)
-    if hasattr(other, "file_content"): return written_to(path, other.file_content())
-    trees = getattr(tree, "committee_", getattr(tree, "trees_", tree))
-    several = type(trees) in (list, tuple) or hasattr(trees, "votes")
-    written_to(path, packed(trees) if several else file_of_tree(fitted_tree(tree)))
+    """Write a tree, several, or a list of rules to a file: whole, or not at all.
+
+    Parameters
+    ----------
+    tree : Tree
+        Or an estimator; several trees; or what else knows its `file_content`, as rules do.
+    path : str or os.PathLike
+        The file; an older one is replaced, a pipe or a device is written to.
+
+    Notes
+    -----
+    Derived in 350_files.ipynb, which is files.html on the site.
+    """
+    written_to(path, file_of(tree))
 
 # %% ../../nbs/3_trees/350_files.ipynb #1181083a
 def checked_content(path, data, form=FORMAT, newest=VERSION, what="tree"):
@@ -237,7 +253,22 @@ def format_in(
 def load(
     path, # a file that save has written
 ): # what was saved: a Tree, a tuple of several, a Committee or a RuleList
-    "Read what was saved, and believe nothing."
+    """Read what was saved, and believe nothing.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        A file that save has written.
+
+    Returns
+    -------
+    object
+        What was saved: a Tree, a tuple of several, a Committee or a RuleList.
+
+    Notes
+    -----
+    Derived in 350_files.ipynb, which is files.html on the site.
+    """
     data = Path(path).read_bytes()
     if data[:2] == b"PK": return unpacked(path, data)
     form = format_in(data)
@@ -278,7 +309,12 @@ def smallest(
 
 # %% ../../nbs/3_trees/350_files.ipynb #3d7e7175
 class Committee(tuple):
-    "Trees that vote, in a row."
+    """Trees that vote, in a row.
+
+    Notes
+    -----
+    Derived in 350_files.ipynb, which is files.html on the site.
+    """
     def __new__(cls,
         trees, # of one schema
         votes=None, # what each tree's vote weighs; None: as much as its leaf is sure

@@ -320,7 +320,21 @@ def stretches(
     return np.cumsum(change)[:n]
 
 class PruningPath(NamedTuple):
-    "How a tree is cut back."
+    """How a tree is cut back.
+
+    Parameters
+    ----------
+    ccp_alphas : numpy.ndarray
+        The prices at which something is cut, ascending.
+    leaves : numpy.ndarray
+        How many leaves remain.
+    impurities : numpy.ndarray
+        And what they cost.
+
+    Notes
+    -----
+    Derived in 370_link_prices.ipynb, which is link_prices.html on the site.
+    """
     ccp_alphas: np.ndarray # the prices at which something is cut, ascending
     leaves: np.ndarray     # how many leaves remain
     impurities: np.ndarray # and what they cost

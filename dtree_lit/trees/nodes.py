@@ -21,7 +21,27 @@ from ..workshop.validation import as_doubles, names_as_array
 
 # %% ../../nbs/3_trees/320_nodes.ipynb #79cd74c4
 class Schema(NamedTuple):
-    "What the numbers in a tree stand for."
+    """What the numbers in a tree stand for.
+
+    Parameters
+    ----------
+    features : tuple
+        Names of the features.
+    categories : tuple
+        For each feature the names of its categories by code, or None: a number.
+    classes : tuple
+        For each output its classes, or None: numbers.
+    criterion : str
+        One of the house, or the name of a function.
+    costs : tuple or None, default=None
+        For each output what it costs to call class i class j; None: one.
+    unseen : str, default='ends'
+        A category that a node has not seen ends there; or: as if "missing".
+
+    Notes
+    -----
+    Derived in 320_nodes.ipynb, which is nodes.html on the site.
+    """
     features: tuple    # names of the features
     categories: tuple  # for each feature the names of its categories by code, or None: a number
     classes: tuple     # for each output its classes, or None: numbers
@@ -30,7 +50,41 @@ class Schema(NamedTuple):
     unseen: str = "ends"      # a category that a node has not seen ends there; or: as if "missing"
 
 class Fields(NamedTuple):
-    "The arrays of a tree, with an entry for each node, and what they stand for."
+    """The arrays of a tree, with an entry for each node, and what they stand for.
+
+    Parameters
+    ----------
+    feature : numpy.ndarray of int32
+        Which feature the node asks for; -2 at a leaf.
+    t : numpy.ndarray of float64
+        Yes when x >= t; NaN at a leaf, and where the test is another.
+    first : numpy.ndarray of int32
+        The first child; -1 at a leaf.
+    width : numpy.ndarray of int32
+        How many children; 0 at a leaf.
+    start : numpy.ndarray of int32
+        Category c goes to child branch[start + c]; -1: test x >= t.
+    branch : numpy.ndarray of int32
+        All the tables; -1: a category that the node has not seen.
+    missing : numpy.ndarray of int32
+        The child for a missing value; or ENDS, IN_SHARES.
+    surrogates : numpy.ndarray of float64 (row, 6)
+        Who is asked in a node's place; empty: nobody.
+    size : numpy.ndarray of int64
+        Training examples that came by.
+    weight : numpy.ndarray of float64
+        Their weight.
+    values : numpy.ndarray of float64
+        Shares or means that are given, not counted; empty: none are.
+    counts : numpy.ndarray of float64 (node, output, class)
+        Of numbers what it says, what rows lose.
+    schema : Schema
+        Names of features, categories and classes.
+
+    Notes
+    -----
+    Derived in 320_nodes.ipynb, which is nodes.html on the site.
+    """
     feature: np.ndarray  # int32: which feature the node asks for; -2 at a leaf
     t: np.ndarray        # float64: yes when x >= t; NaN at a leaf, and where the test is another
     first: np.ndarray    # int32: the first child; -1 at a leaf
@@ -43,11 +97,31 @@ class Fields(NamedTuple):
     weight: np.ndarray   # float64: their weight
     values: np.ndarray   # float64: shares or means that are given, not counted; empty: none are
     counts: np.ndarray   # float64 (node, output, class); of numbers what it says, what rows lose
-    schema: Schema
+    schema: Schema       # names of features, categories and classes
 
 # %% ../../nbs/3_trees/320_nodes.ipynb #ab4a69c9
 class Surrogates(NamedTuple):
-    "Questions that stand in for those of nodes: the columns, node by node, the best first."
+    """Questions that stand in for those of nodes: the columns, node by node, the best first.
+
+    Parameters
+    ----------
+    node : numpy.ndarray
+        In whose place, a node with two children.
+    feature : numpy.ndarray
+        Which other feature is asked.
+    t : numpy.ndarray
+        Its threshold; NaN where the test is a table.
+    above : numpy.ndarray
+        The child for x >= t, and the other one takes x < t; -1: a table.
+    start : numpy.ndarray
+        Where its table begins in branch, after those of the nodes; or -1.
+    agrees : numpy.ndarray
+        With the node: a share of the weight of rows that have the node's value.
+
+    Notes
+    -----
+    Derived in 320_nodes.ipynb, which is nodes.html on the site.
+    """
     node: np.ndarray     # in whose place, a node with two children
     feature: np.ndarray  # which other feature is asked
     t: np.ndarray        # its threshold; NaN where the test is a table
@@ -68,7 +142,12 @@ TYPES = dict(feature=np.int32, t=float, first=np.int32, width=np.int32, start=np
              values=float, counts=float)
 
 class Codes(np.ndarray):
-    "Rows whose categories are codes, and no names."
+    """Rows whose categories are codes, and no names.
+
+    Notes
+    -----
+    Derived in 320_nodes.ipynb, which is nodes.html on the site.
+    """
 
 # %% ../../nbs/3_trees/320_nodes.ipynb #a6959b04
 def first_children(

@@ -17,7 +17,27 @@ from ..workshop.figures import moving
 
 # %% ../../nbs/3_trees/360_steps.ipynb #644bd76e
 class Step(NamedTuple):
-    "A node, and what becomes of it."
+    """A node, and what becomes of it.
+
+    Parameters
+    ----------
+    node : int
+        Its number.
+    why : str
+        In a few words.
+    asks : bool
+        Does it have children from now on?
+    lines : tuple or None, default=None
+        In its box from now on: what it answers as a leaf, what was decided.
+    heir : int or None, default=None
+        The one child that takes its place, if one does.
+    others : tuple, default=()
+        Pairs: a node that answers otherwise from now on, and what.
+
+    Notes
+    -----
+    Derived in 360_steps.ipynb, which is steps.html on the site.
+    """
     node: int               # its number
     why: str                # in a few words
     asks: bool              # does it have children from now on?
@@ -115,7 +135,19 @@ def _pictured(tree, words, early, late, **settings):
 
 # %% ../../nbs/3_trees/360_steps.ipynb #7eb8a343
 class Steps:
-    "A tree, grown and pruned step by step: in a notebook a picture that can be walked through."
+    """A tree, grown and pruned step by step: in a notebook a picture that can be walked through.
+
+    Parameters
+    ----------
+    tree : Tree
+        As it was grown; or an estimator that has one.
+    prunings : dict or None, default=None
+        By name: what a pruner returned, or its trace; None: its own.
+
+    Notes
+    -----
+    Derived in 360_steps.ipynb, which is steps.html on the site.
+    """
     def __init__(self,
         tree:Tree, # as it was grown; or an estimator that has one
         prunings:dict|None=None, # by name: what a pruner returned, or its trace; None: its own
@@ -133,13 +165,40 @@ class Steps:
             if of is None: raise ValueError(f"{name!r} names no pruning, but {trace!r}")
             raise ValueError(f"the pruning {name!r} is one of another tree")
 
-    def histories(self, nodes): # nodes: some of them, with children
-        "The steps of growing; and by name those of each pruning, which come after them."
+    def histories(
+        self,
+        nodes, # some of them, with children
+    )->tuple: # a list of Step, and a dictionary of such lists
+        """The steps of growing; and by name those of each pruning, which come after them.
+
+        Parameters
+        ----------
+        nodes : object
+            Some of them, with children.
+
+        Returns
+        -------
+        tuple
+            A list of Step, and a dictionary of such lists.
+        """
         pruned = {name: [*trace.seen(nodes)] for name, trace in self.traces.items()}
         return [*growth(self.tree, nodes)], pruned
 
-    def sentence(self, step:Step)->str:
-        "Which node, what it asks, and why."
+    def sentence(self,
+        step:Step, # one of its histories
+    )->str: # what the picture says of it
+        """Which node, what it asks, and why.
+
+        Parameters
+        ----------
+        step : Step
+            One of its histories.
+
+        Returns
+        -------
+        str
+            What the picture says of it.
+        """
         return f"node {step.node}, {one_line(question(self.tree, step.node))} {step.why}"
 
     def __repr__(self):

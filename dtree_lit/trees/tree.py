@@ -9,6 +9,7 @@ __all__ = ['COMPARED', 'SAME', 'sound', 'Names', 'Answering', 'WithAverages', 'P
 # %% ../../nbs/3_trees/340_tree.ipynb #6231b216
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from inspect import signature
 from numbers import Integral, Real
 from typing import NamedTuple
 import numpy as np
@@ -177,7 +178,12 @@ def sound(
 
 # %% ../../nbs/3_trees/340_tree.ipynb #7be20a7a
 class Names:
-    "A tree by the names of scikit-learn's."
+    """A tree by the names of scikit-learn's.
+
+    Notes
+    -----
+    Derived in 340_tree.ipynb, which is tree.html on the site.
+    """
     @property
     def node_count(self):
         "How many nodes there are."
@@ -340,7 +346,12 @@ def one_row_for_tree(x, tree):
 
 # %% ../../nbs/3_trees/340_tree.ipynb #2da286f3
 class Answering:
-    "What shares or means answer: the `value` of whoever has a `schema`."
+    """What shares or means answer: the `value` of whoever has a `schema`.
+
+    Notes
+    -----
+    Derived in 340_tree.ipynb, which is tree.html on the site.
+    """
     @cached_property
     def codes(self):
         "The code of the class that is answered: (node, output)."
@@ -352,12 +363,38 @@ class Answering:
     def _to_choose(self): return self.value
 
 class WithAverages(Answering):
-    "The nodes of a tree, and then rows that end in shares, each like a node of its own."
+    """The nodes of a tree, and then rows that end in shares, each like a node of its own.
+
+    Parameters
+    ----------
+    value : object
+        As a tree's, with more entries.
+    schema : object
+        The tree's.
+
+    Notes
+    -----
+    Derived in 340_tree.ipynb, which is tree.html on the site.
+    """
     def __init__(self, value, schema): # value: as a tree's, with more entries; schema: the tree's
         self.value, self.schema = value, schema
 
 class Places(NamedTuple):
-    "Where rows end: each at one node, or in shares at several."
+    """Where rows end: each at one node, or in shares at several.
+
+    Parameters
+    ----------
+    node : numpy.ndarray
+        The nodes.
+    row : numpy.ndarray or None, default=None
+        Of each the row; None: every row has one node.
+    share : numpy.ndarray or None, default=None
+        And the share of it.
+
+    Notes
+    -----
+    Derived in 340_tree.ipynb, which is tree.html on the site.
+    """
     node: np.ndarray        # the nodes
     row: np.ndarray | None = None       # of each the row; None: every row has one node
     share: np.ndarray | None = None     # and the share of it
@@ -366,7 +403,15 @@ class Places(NamedTuple):
         "How many rows there are."
         return len(self.node) if self.row is None else int(self.row[-1]) + 1
     def tallied(self, y, weights=None): # y: for each row; weights: by default 1
-        "The examples as `tally` takes them."
+        """The examples as `tally` takes them.
+
+        Parameters
+        ----------
+        y : array-like
+            For each row.
+        weights : array-like or None, default=None
+            By default 1.
+        """
         if self.row is None: return self.node, y, weights, None
         w = self.share
         if weights is not None: w = parts_of_weights(self.row, w, np.asarray(weights, float))
@@ -374,15 +419,58 @@ class Places(NamedTuple):
 
 # %% ../../nbs/3_trees/340_tree.ipynb #2da286fw
 class Tree(Names, Answering, Fields):
-    "A decision tree: its arrays, and what follows from them."
+    """A decision tree: its arrays, and what follows from them.
+
+    Parameters
+    ----------
+    feature : numpy.ndarray of int32
+        Which feature the node asks for; -2 at a leaf.
+    t : numpy.ndarray of float64
+        Yes when x >= t; NaN at a leaf, and where the test is another.
+    first : numpy.ndarray of int32
+        The first child; -1 at a leaf.
+    width : numpy.ndarray of int32
+        How many children; 0 at a leaf.
+    start : numpy.ndarray of int32
+        Category c goes to child branch[start + c]; -1: test x >= t.
+    branch : numpy.ndarray of int32
+        All the tables; -1: a category that the node has not seen.
+    missing : numpy.ndarray of int32
+        The child for a missing value; or ENDS, IN_SHARES.
+    surrogates : numpy.ndarray of float64 (row, 6)
+        Who is asked in a node's place; empty: nobody.
+    size : numpy.ndarray of int64
+        Training examples that came by.
+    weight : numpy.ndarray of float64
+        Their weight.
+    values : numpy.ndarray of float64
+        Shares or means that are given, not counted; empty: none are.
+    counts : numpy.ndarray of float64 (node, output, class)
+        Of numbers what it says, what rows lose.
+    schema : Schema
+        Names of features, categories and classes.
+
+    Notes
+    -----
+    Derived in 340_tree.ipynb, which is tree.html on the site.
+    """
+    __signature__ = signature(Fields)
     def __new__(cls, *args, **kwargs): return cls.of_own(Fields(*args, **kwargs), copy=True)
 
     @classmethod
     def of_own(cls,
         fields:Fields, # of arrays that nobody else has, in the order of the queue
-        copy:bool=False, # has somebody?
+        copy:bool=False, # they are copied first, as somebody else has them
     ):
-        "A tree that takes its arrays, and looks at them."
+        """A tree that takes its arrays, and looks at them.
+
+        Parameters
+        ----------
+        fields : Fields
+            Of arrays that nobody else has, in the order of the queue.
+        copy : bool, default=False
+            They are copied first, as somebody else has them.
+        """
         with np.errstate(all="ignore"):                     # what is too large is refused
             arrays = (_copied(name, a, copy) for name, a in zip(TYPES, fields))
             fields = sound(Fields(*arrays, sound_schema(fields.schema)))
@@ -392,16 +480,39 @@ class Tree(Names, Answering, Fields):
     def of_sound(cls,
         fields:Fields, # a part of a tree, or a tree with other counts: nothing to look at
     ):
-        "A tree from arrays that follow from a tree's."
+        """A tree from arrays that follow from a tree's.
+
+        Parameters
+        ----------
+        fields : Fields
+            A part of a tree, or a tree with other counts: nothing to look at.
+        """
         arrays = (_frozen(a, TYPES[name]) for name, a in zip(TYPES, fields))
         return super().__new__(cls, *arrays, fields.schema)
 
     @classmethod
-    def of(cls, schema:Schema,
+    def of(cls,
+        schema:Schema, # names of features, categories and classes
         feature, t, first, counts, # of each node, as `canonical` takes them
         **others # and what else it takes
     ):
-        "A tree from arrays in any order."
+        """A tree from arrays in any order.
+
+        Parameters
+        ----------
+        schema : Schema
+            Names of features, categories and classes.
+        feature : object
+            Of each node, as `canonical` takes them.
+        t : object
+            Of each node, as `canonical` takes them.
+        first : object
+            Of each node, as `canonical` takes them.
+        counts : object
+            Of each node, as `canonical` takes them.
+        **others
+            And what else it takes.
+        """
         return cls(*canonical(schema, feature, t, first, counts, **others))
 
     @classmethod
@@ -504,14 +615,46 @@ class Tree(Names, Answering, Fields):
             some = rows_for_tree(X[rows], self) if is_sparse(X) else X[rows]
             yield rows, *part_ways(self, *self._table, some, ends[rows])
 
-    def apply(self, X, threads:int=1)->np.ndarray: # X: numbers, names; threads: how many at most
-        "Where each row ends; of one that ends in shares, the node with the largest."
+    def apply(self,
+        X, # rows: numbers, or names where the tree knows categories
+        threads:int=1, # how many at most
+    )->np.ndarray: # the number of a node for each row
+        """Where each row ends; of one that ends in shares, the node with the largest.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows: numbers, or names where the tree knows categories.
+        threads : int, default=1
+            How many at most.
+
+        Returns
+        -------
+        numpy.ndarray
+            The number of a node for each row.
+        """
         X, ends = self._walked(X, threads)
         for rows, row, node, share in self._parting(X, ends): ends[rows] = node[largest(row, share)]
         return ends
 
-    def places(self, X, threads:int=1)->Places: # threads: how many at most
-        "All nodes where each row ends."
+    def places(self,
+        X, # rows, as `apply` takes them
+        threads:int=1, # how many at most
+    )->Places: # nodes, rows and shares, side by side
+        """All nodes where each row ends.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, as `apply` takes them.
+        threads : int, default=1
+            How many at most.
+
+        Returns
+        -------
+        Places
+            Nodes, rows and shares, side by side.
+        """
         X, ends = self._walked(X, threads)
         found = [(rows[row], node, share) for rows, row, node, share in self._parting(X, ends)]
         if not found: return Places(ends)
@@ -521,8 +664,24 @@ class Tree(Names, Answering, Fields):
         order = np.argsort(row, kind="stable")
         return Places(node[order], row[order], share[order])
 
-    def told(self, X, threads:int=1)->tuple: # threads: how many at most
-        "Whoever has answers, the tree or `WithAverages`; and for each row which of them."
+    def told(self,
+        X, # rows, as `apply` takes them
+        threads:int=1, # how many at most
+    )->tuple: # the tree, or averages of its leaves; and for each row which entry is its
+        """Whoever has answers, the tree or `WithAverages`; and for each row which of them.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, as `apply` takes them.
+        threads : int, default=1
+            How many at most.
+
+        Returns
+        -------
+        tuple
+            The tree, or averages of its leaves; and for each row which entry is its.
+        """
         X, ends = self._walked(X, threads)
         means, n = [], self.node_count
         for rows, row, node, share in self._parting(X, ends):
@@ -536,32 +695,122 @@ class Tree(Names, Answering, Fields):
         if not means: return self, ends
         return WithAverages(np.concatenate([self.value, *means]), self.schema), ends
 
-    def answer(self, X, threads:int=1)->np.ndarray: # threads: how many at most
-        "g(x) of each row: a label or a number."
+    def answer(self,
+        X, # rows, as `apply` takes them
+        threads:int=1, # how many at most
+    )->np.ndarray: # labels or numbers
+        """The answer g(x) to each row: a label or a number.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, as `apply` takes them.
+        threads : int, default=1
+            How many at most.
+
+        Returns
+        -------
+        numpy.ndarray
+            Labels or numbers.
+        """
         who, k = self.told(X, threads)
         return who.answers.take(k, axis=0)
 
-    def shares(self, X, threads:int=1)->np.ndarray: # threads: how many at most
-        "Shares of the classes, or means, of each row; with several outputs a table of them."
+    def shares(self,
+        X, # rows, as `apply` takes them
+        threads:int=1, # how many at most
+    )->np.ndarray: # (row, class); of numbers (row, 1)
+        """Shares of the classes, or means, of each row; with several outputs a table of them.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, as `apply` takes them.
+        threads : int, default=1
+            How many at most.
+
+        Returns
+        -------
+        numpy.ndarray
+            (row, class); of numbers (row, 1).
+        """
         who, k = self.told(X, threads)
         p = who.value[k]
         return p[:, 0] if self.n_outputs == 1 else p
 
-    def path(self, x)->np.ndarray: # x: as explain takes it
-        "The nodes by which one row comes, or the largest share of it."
+    def path(self,
+        x, # one row, as `explain` takes it
+    )->np.ndarray: # numbers of nodes, the root first
+        """The nodes by which one row comes, or the largest share of it.
+
+        Parameters
+        ----------
+        x : object
+            One row, as `explain` takes it.
+
+        Returns
+        -------
+        numpy.ndarray
+            Numbers of nodes, the root first.
+        """
         return np.array(way_to(self, main_end(self, one_row_for_tree(x, self))[0]))
 
-    def counted(self, X, y, weights=None): # y: class codes, or numbers; weights: by default 1
-        "The same tests, with the counts of other examples: those that a pruner keeps aside, say."
+    def counted(self,
+        X, # rows, as `apply` takes them
+        y, # class codes, or numbers
+        weights=None, # how much each row counts; by default once
+    ): # a Tree with the same questions
+        """The same tests, with the counts of other examples: those that a pruner keeps aside, say.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, as `apply` takes them.
+        y : array-like
+            Class codes, or numbers.
+        weights : array-like or None, default=None
+            How much each row counts; by default once.
+
+        Returns
+        -------
+        Tree
+            A Tree with the same questions.
+        """
         size, weight, counts = tally(self, *self.places(X).tallied(y, weights))
         return self._replace(size=size, weight=weight, counts=counts, values=())
 
-    def predict(self, X)->np.ndarray:
-        "The same as `shares`, by the name that scikit-learn's trees give it."
+    def predict(self,
+        X, # rows, as `apply` takes them
+    )->np.ndarray: # (row, class); with several outputs (row, output, class)
+        """The same as `shares`, by the name that scikit-learn's trees give it.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, as `apply` takes them.
+
+        Returns
+        -------
+        numpy.ndarray
+            (row, class); with several outputs (row, output, class).
+        """
         return self.shares(X)
 
-    def decision_path(self, X):
-        "Which row comes by which node: a sparse matrix, as scikit-learn's trees give it."
+    def decision_path(self,
+        X, # rows, as `apply` takes them
+    ): # a sparse matrix: 1 at [i, k] where row i passes through node k
+        """Which row comes by which node: a sparse matrix, as scikit-learn's trees give it.
+
+        Parameters
+        ----------
+        X : array-like
+            Rows, as `apply` takes them.
+
+        Returns
+        -------
+        scipy.sparse.csr_matrix
+            A sparse matrix: 1 at [i, k] where row i passes through node k.
+        """
         from scipy.sparse import csr_matrix
         places = self.places(X)
         row, node = passages(self.parent, places.node)
@@ -571,33 +820,103 @@ class Tree(Names, Answering, Fields):
         came.data[:] = 1                                    # also by several shares of a row
         return came
 
-    def compute_feature_importances(self, normalize:bool=True)->np.ndarray: # normalize: to sum 1
-        "For each feature, the impurity that its nodes remove."
+    def compute_feature_importances(self,
+        normalize:bool=True, # so that they sum to one; else as parts of the impurity of the root
+    )->np.ndarray: # a number for each feature
+        """For each feature, the impurity that its nodes remove.
+
+        Parameters
+        ----------
+        normalize : bool, default=True
+            So that they sum to one; else as parts of the impurity of the root.
+
+        Returns
+        -------
+        numpy.ndarray
+            A number for each feature.
+        """
         return importances(self, normalize)
 
     @classmethod
-    def from_sklearn(cls, estimator): # estimator: a DecisionTree… or ExtraTree…
-        "A fitted tree of scikit-learn."
+    def from_sklearn(cls,
+        estimator, # a fitted DecisionTree… or ExtraTree… of scikit-learn
+    ): # a Tree
+        """A fitted tree of scikit-learn.
+
+        Parameters
+        ----------
+        estimator : Estimator
+            A fitted DecisionTree… or ExtraTree… of scikit-learn.
+
+        Returns
+        -------
+        Tree
+            A Tree.
+        """
         return from_sklearn(estimator)
 
-    def text(self)->str:
-        "The tree in lines, each below its parent."
+    def text(self)->str: # a line for each question and leaf
+        """The tree in lines, each below its parent.
+
+        Returns
+        -------
+        str
+            A line for each question and leaf.
+        """
         return text(self)
-    def rules(self)->list:
-        "A sentence for each leaf."
+    def rules(self)->list: # pairs of a condition and an answer, in words
+        """A sentence for each leaf.
+
+        Returns
+        -------
+        list
+            Pairs of a condition and an answer, in words.
+        """
         return rules(self)
-    def explain(self, x)->str: # x: values in order, or by name: a dict, a Series, a frame
-        "Why one row is answered as it is."
+    def explain(self,
+        x, # one row: values in order, or by name: a dict, a Series, a frame
+    )->str: # a line for each question
+        """Why one row is answered as it is.
+
+        Parameters
+        ----------
+        x : object
+            One row: values in order, or by name: a dict, a Series, a frame.
+
+        Returns
+        -------
+        str
+            A line for each question.
+        """
         return explain(self, one_row_for_tree(x, self))
-    def dot(self)->str:
-        "The tree in the language of Graphviz."
+    def dot(self)->str: # what Graphviz reads
+        """The tree in the language of Graphviz.
+
+        Returns
+        -------
+        str
+            What Graphviz reads.
+        """
         return dot(self)
     def draw(
         self,
         ax=None, # else one that fits
         max_nodes:int|None=None, # boxes; None: 200, and of more nodes an icicle
-    ):
-        "The tree as a figure of matplotlib."
+    ): # the axes of matplotlib
+        """The tree as a figure of matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or None, default=None
+            Else one that fits.
+        max_nodes : int or None, default=None
+            Boxes; None: 200, and of more nodes an icicle.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes of matplotlib.
+        """
         return drawn(ax, *picture(self), max_nodes=max_nodes)
     def _shown(self):
         def said(k): return verdict(self, k)

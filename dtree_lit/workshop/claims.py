@@ -15,7 +15,37 @@ from typing import NamedTuple
 
 # %% ../../nbs/9_workshop/970_claims.ipynb #dd7e0414
 class Claim(NamedTuple):
-    "One statement of a document, and what became of it."
+    """One statement of a document, and what became of it.
+
+    Parameters
+    ----------
+    id : str
+        G, Z, C, L or R and a number.
+    document : str
+        000 to 004.
+    says : str
+        The statement, in English.
+    verdict : str
+        A key of VERDICTS.
+    evidence : str, default=''
+        What the verdict stands on: a key of EVIDENCE.
+    why : str, default=''
+        The reason, in a sentence.
+    printed : tuple, default=()
+        Numbers as the document prints them.
+    room : str, default=''
+        The notebook that decides it, or in which it is met.
+    rests_on : str, default=''
+        What was identified or rebuilt for it: a key of identifications.
+    section : str, default=''
+        The heading, figure or paragraph of the document in which it stands.
+    phrase : str, default=''
+        At most fifteen words of the document, letter by letter.
+
+    Notes
+    -----
+    Derived in 970_claims.ipynb, which is claims.html on the site.
+    """
     id: str # G, Z, C, L or R and a number
     document: str # 000 to 004
     says: str # the statement, in English
@@ -30,12 +60,22 @@ class Claim(NamedTuple):
 
     @property
     def decided(self)->bool:
-        "Has a cell found that it holds or does not?"
+        """Has a cell found that it holds or does not?
+
+        Returns
+        -------
+        bool
+        """
         return self.verdict in ("holds", "corrected", "refuted")
 
     @property
     def place(self)->str:
-        "Where the document says it, and in which words, as Markdown."
+        """Where the document says it, and in which words, as Markdown.
+
+        Returns
+        -------
+        str
+        """
         return f"“{self.phrase}” · *section:* “{self.section}”" if self.phrase else ""
 
 # %% ../../nbs/9_workshop/970_claims.ipynb #39dbce98
@@ -66,12 +106,38 @@ def _ledger(): return tomllib.loads((files("dtree_lit") / "data/claims.toml").re
 
 @cache
 def claims()->dict: # Claim by id
-    "The ledger: every statement of the five documents, in their order."
+    """The ledger: every statement of the five documents, in their order.
+
+    Returns
+    -------
+    dict
+        Claim by id.
+
+    Notes
+    -----
+    Derived in 970_claims.ipynb, which is claims.html on the site.
+    """
     return {id: Claim(id, **t | dict(printed=tuple(t.get("printed", ()))))
             for id, t in _ledger().items() if id != "identified"}
 
 class Identification(NamedTuple):
-    "What was identified or rebuilt, because a document does not give it."
+    """What was identified or rebuilt, because a document does not give it.
+
+    Parameters
+    ----------
+    what : str
+        What is taken for what.
+    speaks_for : str
+        Why.
+    speaks_against : str
+        And why not.
+    room : str
+        The notebook that argues it.
+
+    Notes
+    -----
+    Derived in 970_claims.ipynb, which is claims.html on the site.
+    """
     what: str # what is taken for what
     speaks_for: str # why
     speaks_against: str # and why not
@@ -95,7 +161,12 @@ def rounds_to(
 
 # %% ../../nbs/9_workshop/970_claims.ipynb #58534b11
 class Note(str):
-    "Markdown that a notebook shows rendered, and a terminal shows as it is."
+    """Markdown that a notebook shows rendered, and a terminal shows as it is.
+
+    Notes
+    -----
+    Derived in 970_claims.ipynb, which is claims.html on the site.
+    """
     __repr__ = str.__str__
     def _repr_markdown_(self): return str(self)
 

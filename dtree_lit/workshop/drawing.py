@@ -132,7 +132,41 @@ def _key(names, mix, room):
     return key, swatches, y + LINE / 2 + GAP
 
 class Picture(NamedTuple):
-    "A tree ready to be drawn. The unit is the size of the text, and y grows downward."
+    """A tree ready to be drawn. The unit is the size of the text, and y grows downward.
+
+    Parameters
+    ----------
+    width : float
+        Of all of it.
+    height : float
+        And how high it is.
+    boxes : list
+        Left, top, width, height of each node.
+    texts : list
+        X, y, text; y is the middle of the line.
+    anchor : str
+        What of the texts is at x: start or middle.
+    edges : list
+        The corners of each line.
+    bars : list
+        Class, left, y, length.
+    text_of : list
+        To which node each text belongs.
+    edge_of : list
+        And to which node each line leads.
+    thick : list
+        How thick each line is.
+    fills : list
+        Class and strength, from 0 to 1, of each box; none without class weights.
+    key : list
+        What the colours mean: x, y, text; it begins at x.
+    swatches : list
+        And its samples of bars and of fills: class, left, y, length, strength or None.
+
+    Notes
+    -----
+    Derived in 930_drawing.ipynb, which is drawing.html on the site.
+    """
     width: float  # of all of it
     height: float # and how high it is
     boxes: list  # left, top, width, height of each node

@@ -16,7 +16,29 @@ from .claims import Note
 
 # %% ../../nbs/9_workshop/980_glossary.ipynb #ba7966e2
 class Term(NamedTuple):
-    "One term of the documents in three languages."
+    """One term of the documents in three languages.
+
+    Parameters
+    ----------
+    term : str
+        English.
+    ko : str
+        Korean.
+    zh : str
+        Chinese, in traditional characters.
+    symbol : str
+        In formulas, as LaTeX.
+    code : str
+        In this library.
+    definition : str
+        One sentence.
+    room : str
+        The notebook that derives it.
+
+    Notes
+    -----
+    Derived in 980_glossary.ipynb, which is glossary.html on the site.
+    """
     term: str # English
     ko: str # Korean
     zh: str # Chinese, in traditional characters
@@ -45,7 +67,22 @@ def _folded(word): return "".join(unicodedata.normalize("NFKC", word).casefold()
 def glossary(
     word:str, # a term in English, Korean or Chinese, or a name of this library
 )->Note: # what it is called, what it means, and where it is derived
-    "Look a term up, in any of the three languages."
+    """Look a term up, in any of the three languages.
+
+    Parameters
+    ----------
+    word : str
+        A term in English, Korean or Chinese, or a name of this library.
+
+    Returns
+    -------
+    Note
+        What it is called, what it means, and where it is derived.
+
+    Notes
+    -----
+    Derived in 980_glossary.ipynb, which is glossary.html on the site.
+    """
     known = {_folded(name): t for t in reversed(terms()) for name in t.words()}
     term = known.get(_folded(word))
     if term is None:

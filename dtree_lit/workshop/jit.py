@@ -48,7 +48,23 @@ def _without_docstrings(tree):
     return tree
 
 class Module(NamedTuple):
-    "What a module does, and on what it stands."
+    """What a module does, and on what it stands.
+
+    Parameters
+    ----------
+    source : str
+        A hash of all that is written.
+    code : str
+        A hash of what is done: prose aside.
+    imports : list
+        Modules of the package, and names in them.
+    makes : list
+        Functions and classes.
+
+    Notes
+    -----
+    Derived in 910_jit.ipynb, which is jit.html on the site.
+    """
     source: str    # a hash of all that is written
     code: str      # a hash of what is done: prose aside
     imports: list  # modules of the package, and names in them
@@ -359,7 +375,13 @@ class Rent:
     @cached_property
     def price(self): return self.new / 10 if on_disk(self.f) else self.new
     def pays(self, cost, purse=None):
-        "May the stand-in do this much more? If not, the kernel is bought from now on."
+        """May the stand-in do this much more? If not, the kernel is bought from now on.
+
+        Parameters
+        ----------
+        cost : object
+        purse : object, default=None
+        """
         with self.lock:
             if self.bought or not Rent.allowed: return False
             if not translates(): return True           # there is nothing to buy
@@ -400,7 +422,12 @@ class Kernel:
             return (self.instead or self.plainly)(*args)
         return self.door(*args, **kwargs)
     def plainly(self, *args):
-        "The body, and whatever it calls, in plain Python."
+        """The body, and whatever it calls, in plain Python.
+
+        Parameters
+        ----------
+        *args
+        """
         _renting.here = True
         try:
             with np.errstate(all="ignore"): return self.body(*map(_parts_named, args))

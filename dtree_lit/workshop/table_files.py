@@ -262,7 +262,12 @@ class Numbers:
     def __init__(self, name): self.name, self.parts, self.rows = name, [], 0
 
     def take(self, column):
-        "The next rows."
+        """The next rows.
+
+        Parameters
+        ----------
+        column : object
+        """
         kind = getattr(column.dtype, "kind", "O")
         if kind in "iuf" or kind in "mMc": doubles = as_doubles(column, repr(self.name))
         else: doubles = np.array([self._number(i, v) for i, v in enumerate(column)], float)
@@ -295,7 +300,12 @@ class Words:
         self.missing, self.declared = missing, False
 
     def take(self, column):
-        "The next rows."
+        """The next rows.
+
+        Parameters
+        ----------
+        column : object
+        """
         import pandas as pd
         if isinstance(column.dtype, pd.CategoricalDtype):
             codes, values, self.declared = column.cat.codes.to_numpy(), column.cat.categories, True

@@ -252,7 +252,19 @@ def doubles_of(
     return as_doubles(_alone(name, column, kind), "X", NEITHER)[:, 0]
 
 class Mixed(NamedTuple):
-    "A table as a learner reads it."
+    """A table as a learner reads it.
+
+    Parameters
+    ----------
+    X : numpy.ndarray
+        (row, column): numbers, codes of categories or NOT_SEEN; NaN: missing.
+    books : list
+        For each column the categories in the order of their codes; None: numbers.
+
+    Notes
+    -----
+    Derived in 950_tables.ipynb, which is tables.html on the site.
+    """
     X: np.ndarray   # (row, column): numbers, codes of categories or NOT_SEEN; NaN: missing
     books: list     # for each column the categories in the order of their codes; None: numbers
 

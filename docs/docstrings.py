@@ -1,0 +1,235 @@
+"""Docstrings as `?`, help() and editors show them, in the form of numpydoc: made at export from the
+sentence of a definition, the comments on its parameters, and the cells that show it at work
+(`#| example: name`)."""
+import ast, re, textwrap
+
+import reader
+from reference import comments, lent, offered, parameters, returned
+
+WIDTH = 96
+WORDS = {"np.ndarray": "numpy.ndarray", "ArrayLike": "array-like"}
+USUAL = {       # what a parameter of this name is, wherever its signature does not say it
+    "ax": "matplotlib.axes.Axes", "class_weight": "dict|str", "costs": "dict|array-like",
+    "estimator": "Estimator", "f": "function", "max_depth": "int",
+    "max_features": "int|float|str", "max_leaf_nodes": "int",
+    "max_samples": "int|float", "model": "Tree|Estimator",
+    "monotonic_cst": "dict|array-like", "n_jobs": "int", "path": "str|os.PathLike",
+    "priors": "dict|str", "prune_fraction": "float", "random_state": "int|RandomState",
+    "row": "array-like|dict", "sample_weight": "array-like", "tree": "Tree",
+    "weights": "array-like", "X": "array-like", "X_prune": "array-like", "y": "array-like",
+    "y_prune": "array-like"}
+GIVEN = {       # what a comment on what comes back begins with, and its type
+    "the estimator itself": "self", "the axes": "matplotlib.axes.Axes", "a Tree": "Tree",
+    "a frame": "pandas.DataFrame", "a DataFrame": "pandas.DataFrame", "Trees": "iterator of Tree",
+    "a sparse matrix": "scipy.sparse.csr_matrix", "an iterator": "iterator",
+    "a ModelProto": "onnx.ModelProto", "distances, and": "tuple or numpy.ndarray"}
+
+def sentence(text):
+    "A comment as a sentence."
+    text = text.strip()
+    if re.match(r"[a-z]+\b(?![_(=])", text): text = text[0].upper() + text[1:]
+    return text if text.endswith((".", "!", "?", ":")) else text + "."
+
+def in_words(annotation):
+    "An annotation such as int | str | None: int, str or None."
+    for word, other in WORDS.items(): annotation = annotation.replace(word, other)
+    *others, last = (part.strip().strip("\"'") for part in annotation.split("|"))
+    return f"{', '.join(others)} or {last}" if others else last
+
+def kind(annotation, default="None", usual="object"):
+    "The type of a parameter in words: as annotated, that of its default, or the usual one."
+    if annotation: return in_words(annotation)
+    try: value = ast.literal_eval(default)
+    except (ValueError, SyntaxError): return in_words(usual)
+    if value is not None: return type(value).__name__
+    return usual if usual == "object" else in_words(f"{usual}|None")
+
+def kind_returned(annotation, comment):
+    "The type of what comes back."
+    usual = (of for start, of in GIVEN.items() if comment.startswith(start))
+    return kind(annotation) if annotation else next(usual, "object")
+
+def section(title, entries):
+    "A section of numpydoc: its title underlined, then its lines."
+    return [title, "-" * len(title), *entries, ""] if entries else []
+
+def entry(head, comment):
+    "A parameter, an attribute or what comes back, and below it what it is."
+    if not comment: return [head]
+    lines = textwrap.wrap(sentence(comment), WIDTH - 8, break_long_words=False)
+    return [head, *(f"    {line}" for line in lines)]
+
+def parameter(name, annotation, default, comment):
+    "One parameter, with its type and what it is by default."
+    if stated := re.match(r"((?:int|float)\d\d(?: \(.*?\))?)[:;] (.*)", comment):
+        annotation, comment = f"{annotation} of {stated[1]}", stated[2]
+    if name.startswith("*"): return entry(name, comment)
+    given = f", default={default}" if default else ""
+    of = kind(annotation, default, USUAL.get(name, "object"))
+    return entry(f"{name} : {of}{given}", comment)
+
+def is_property(node):
+    "Whether a definition is asked without a call."
+    by = {getattr(d, "id", "") for d in node.decorator_list}
+    return bool(by & {"property", "cached_property"})
+
+# --- what a class has from its bases
+
+class Classes:
+    "The classes of all modules, by name, with the comments of their module."
+    def __init__(self, sources):
+        self.found, self.methods = {}, {}
+        for source in sources:
+            tree, notes = ast.parse(source), comments(source)
+            said = lent(tree, notes)
+            found = [n for n in tree.body if isinstance(n, ast.ClassDef)]
+            self.found |= {n.name: (n, notes, said) for n in found}
+            for method in (n for of in found for n in of.body if isinstance(n, ast.FunctionDef)):
+                for name, of, _, comment in parameters(method, notes):
+                    if comment: self.methods.setdefault((method.name, name), (of, comment))
+                back = returned(method, notes)
+                if any(back): self.methods.setdefault((method.name, "return"), back)
+
+    def of_method(self, node, notes):
+        "Parameters of a method; what it does not say of one, a method of the same name says."
+        for name, of, default, comment in parameters(node, notes):
+            other = self.methods.get((node.name, name), ("", ""))
+            yield name, of or other[0], default, comment or other[1]
+
+    def lineage(self, name):
+        "A class and its bases, the nearest first."
+        if name not in self.found: return []
+        node = self.found[name][0]
+        bases = [base.id for base in node.bases if isinstance(base, ast.Name)]
+        return [name, *(one for base in bases for one in self.lineage(base))]
+
+    def parameters(self, name):
+        "What a class is made of: the parameters of the nearest __init__, or its fields."
+        for one in self.lineage(name):
+            node, notes, said = self.found[one]
+            if found := parameters(node, notes):
+                return [(n, t, v, c or said.get(n, "")) for n, t, v, c in found]
+        return []
+
+    def attributes(self, name):
+        "What an estimator knows after `fit`: annotations and properties whose names end with _."
+        found = {}
+        for one in reversed(self.lineage(name)):
+            node, notes, _ = self.found[one]
+            found |= {n.target.id: (ast.unparse(n.annotation), notes.get(n.lineno, ""))
+                      for n in node.body if isinstance(n, ast.AnnAssign)}
+            found |= {n.name: (returned(n, notes)[0], (ast.get_docstring(n) or "").split("\n")[0])
+                      for n in node.body if isinstance(n, ast.FunctionDef) and is_property(n)}
+        found = {name: said for name, said in found.items() if name.endswith("_")}
+        return found
+
+# --- examples
+
+def imports_for(source, cells, public):
+    "The imports that a cell needs: of public names, and as its page imports others."
+    tree = ast.parse(source)
+    named = [n for n in ast.walk(tree) if isinstance(n, ast.Name)]
+    used = {n.id for n in named} - {n.id for n in named if isinstance(n.ctx, ast.Store)}
+    ours, lines = sorted(used & public), []
+    if ours: lines.append(f"from dtree_lit import {', '.join(ours)}")
+    for cell in cells:
+        for n in ast.walk(ast.parse(reader.without_directives(cell))) if "import" in cell else ():
+            if not isinstance(n, ast.Import | ast.ImportFrom): continue
+            names = [a for a in n.names if (a.asname or a.name) in used - public]
+            if not names: continue
+            used -= {a.asname or a.name for a in names}
+            lines.append(ast.unparse(ast.ImportFrom(n.module, names, n.level)
+                                     if isinstance(n, ast.ImportFrom) else ast.Import(names)))
+    return sorted(lines, key=lambda line: "dtree_lit" in line)
+
+def session(source, outputs, imports):
+    "A cell as a session: its lines behind prompts, and what it printed or gave."
+    starts = {n.lineno for n in ast.parse(source).body}
+    shown = [f">>> {line}" for line in imports]
+    shown += [f"{'>>>' if i in starts else '...'} {line}".rstrip()
+              for i, line in enumerate(source.split("\n"), 1) if line.strip()]
+    for o in outputs:
+        text = o.get("text") or o.get("data", {}).get("text/plain", "")
+        shown += [line or "<BLANKLINE>" for line in "".join(text).rstrip("\n").split("\n")]
+    return shown
+
+def examples_of(nb, public):
+    "By name the sessions of a page."
+    cells, found = [c["source"] for c in nb["cells"] if c["cell_type"] == "code"], {}
+    for cell in nb["cells"]:
+        if cell["cell_type"] != "code": continue
+        names = reader.directives(cell["source"]).get("example", "")
+        source = reader.without_directives(cell["source"])
+        for name in filter(None, re.split(r",\s*", names)):
+            lines = session(source, cell["outputs"], imports_for(source, cells, public))
+            found[name] = found.get(name, []) + lines
+    return found
+
+# --- one docstring
+
+def docstring(path, node, notes, classes, derived, examples):
+    "All that is to be said of one definition, in lines."
+    text, more = (ast.get_docstring(node) or "").strip(), []
+    is_class = isinstance(node, ast.ClassDef)
+    if is_class: params = classes.parameters(node.name)
+    else: params = classes.of_method(node, notes) if "." in path else parameters(node, notes)
+    if not is_property(node):
+        told = [line for p in params for line in parameter(*p)]
+        more += section("Parameters", told)
+    if is_class:
+        told = [line for name, (of, comment) in classes.attributes(node.name).items()
+                for line in entry(f"{name} : {kind(of)}", comment)]
+        more += section("Attributes", told)
+    back = ("", "") if is_class else returned(node, notes)
+    if "." in path and not back[1]:
+        other = classes.methods.get((node.name, "return"), ("", ""))
+        back = back[0] or other[0], other[1]
+    if any(back) and back[0] != "None":
+        gives = any(isinstance(n, ast.Yield) for n in ast.walk(node))
+        more += section("Yields" if gives else "Returns", entry(kind_returned(*back), back[1]))
+    if "." not in path: more += section("Notes", [derived])
+    more += section("Examples", examples.get(path, []))
+    return "\n".join([sentence(text.split("\n")[0]), *text.split("\n")[1:], "", *more]).rstrip()
+
+def written(text, indent):
+    "A docstring as it stands in a source."
+    if "\n" not in text and '"' not in text and "\\" not in text: return f'{indent}"{text}"'
+    text = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    lines = text.split("\n")
+    body = "\n".join([lines[0], *(f"{indent}{line}" if line else "" for line in lines[1:])])
+    return f'{indent}"""{body}\n{indent}"""'
+
+def targets(tree, source, public):
+    "The definitions that get one: public functions, classes that are offered, and public methods."
+    names = offered(source)
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name in names & public: yield node.name, node
+        if not isinstance(node, ast.ClassDef): continue
+        if node.name in names: yield node.name, node
+        for n in node.body:
+            if isinstance(n, ast.FunctionDef) and not n.name.startswith("_"):
+                yield f"{node.name}.{n.name}", n
+
+def documented(source, classes, derived, examples, public):
+    "A module whose public names say all that there is to know."
+    tree, notes, lines = ast.parse(source), comments(source), source.split("\n")
+    found = [(path, node) for path, node in targets(tree, source, public)
+             if ast.get_docstring(node) and node.body[0].lineno > node.lineno]
+    for path, node in sorted(found, key=lambda pair: -pair[1].lineno):
+        said = node.body[0]
+        text = docstring(path, node, notes, classes, derived, examples)
+        at = lines[said.lineno - 1]
+        indent = at[:len(at) - len(at.lstrip())]
+        lines[said.lineno - 1:said.end_lineno] = written(text, indent).split("\n")
+    return "\n".join(lines)
+
+def with_docstrings(modules, pages, public):
+    "All modules, by path: those that a page exports are documented; pages: name, module, notebook."
+    texts = {path: data.decode() for path, data in modules.items() if path.endswith(".py")}
+    classes = Classes(texts.values())
+    for name, module, nb in pages:
+        path = f"{module.replace('.', '/')}.py"
+        if path not in texts: continue
+        derived = f"Derived in {name}.ipynb, which is {reader.page(name)}.html on the site."
+        texts[path] = documented(texts[path], classes, derived, examples_of(nb, public), public)
+    return modules | {path: text.encode() for path, text in texts.items()}

@@ -1,0 +1,88 @@
+"What `?` shows of a public name: its parameters, what comes back, examples that run."
+import doctest
+import inspect
+
+import docstrings
+import dtree_lit
+import pytest
+from numpydoc.validate import validate
+
+# numpydoc's marks: there is none, or its sections are out of order; the summary; a parameter
+# without type or meaning; what comes back
+WRONG = {"GL01", "GL06", "GL07", "GL08", "SS01", "SS02", "SS03", "SS04", "PR01", "PR02", "PR03",
+         "PR04", "PR05", "PR06", "PR07", "PR08", "PR09", "PR10", "RT01", "RT02", "RT03", "RT04",
+         "RT05", "YD01"}
+
+def public_names():
+    "Public functions and classes, and methods that the library defines for them, each once."
+    found = {}
+    for name in dtree_lit.__all__:
+        one = getattr(dtree_lit, name)
+        found[f"{one.__module__}.{name}"] = one
+        for base in inspect.getmro(one) if inspect.isclass(one) else ():
+            if not base.__module__.startswith("dtree_lit"): continue
+            for method, value in vars(base).items():
+                value = getattr(value, "__func__", value)
+                own = inspect.isfunction(value) and value.__qualname__.startswith(base.__qualname__)
+                if own and not method.startswith("_"):
+                    found[f"{base.__module__}.{value.__qualname__}"] = value
+    return found
+
+NAMES = public_names()
+
+def test_what_is_public():
+    assert len(NAMES) > 140
+    assert {"dtree_lit.learners.cart.CARTClassifier", "dtree_lit.measures.entropy.entropy",
+            "dtree_lit.trees.estimator.Estimator.fit"} <= set(NAMES)
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_docstring_is_whole(name):
+    assert not [error for error in validate(name)["errors"] if error[0] in WRONG]
+
+@pytest.mark.parametrize("name", [n for n, one in NAMES.items() if ">>>" in (one.__doc__ or "")])
+def test_an_example_runs(name):
+    finder, runner = doctest.DocTestFinder(recurse=False), doctest.DocTestRunner(verbose=False)
+    [test] = finder.find(NAMES[name], name, globs={})
+    failed, tried = runner.run(test)
+    assert tried and not failed
+
+def test_types_in_words():
+    kind = docstrings.kind
+    assert kind("int|str|None") == "int, str or None"
+    assert kind("", "0.5") == "float" and kind("", "'best'", "array-like") == "str"
+    assert kind("", "None", "int") == "int or None" and kind("", "") == "object"
+
+def test_a_docstring_from_comments():
+    source = ('__all__ = ["area"]\n'
+              'def area(\n    side:float, # how long a side is\n    sides:int=4, # of how many\n'
+              ')->float: # square metres\n    "The area of a polygon."\n')
+    example = docstrings.session("print(1)\nx = (2,\n     3)", [{"text": "1\n"}], ["import math"])
+    made = docstrings.documented(source, docstrings.Classes([source]), "Derived here.",
+                                 {"area": example}, {"area"})
+    module = {}
+    exec(made, module)
+    assert inspect.getdoc(module["area"]) == """The area of a polygon.
+
+Parameters
+----------
+side : float
+    How long a side is.
+sides : int, default=4
+    Of how many.
+
+Returns
+-------
+float
+    Square metres.
+
+Notes
+-----
+Derived here.
+
+Examples
+--------
+>>> import math
+>>> print(1)
+>>> x = (2,
+...      3)
+1"""
