@@ -190,6 +190,7 @@ def refresh(root, records):
                 for o in cell or [] if "image/png" in o.get("data", {})]
     write(root / "docs/_static/home.png", base64.b64decode(pictures[-1]))      # the README shows it
     for path, text in shelf(root).items(): write(root / "nbs" / path, text)
+    export(root)                                # what examples give stands in docstrings
     print("  renewed", *changed) if changed else print("  every output is as it was")
 
 def main():

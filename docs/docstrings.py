@@ -199,6 +199,18 @@ def written(text, indent):
     body = "\n".join([lines[0], *(f"{indent}{line}" if line else "" for line in lines[1:])])
     return f'{indent}"""{body}\n{indent}"""'
 
+def as_words(source):
+    "Signatures in which ArrayLike stays a word, which Python would spell out in ten lines."
+    lines = source.split("\n")
+    args = [n.annotation for n in ast.walk(ast.parse(source)) if isinstance(n, ast.arg)]
+    found = [a for a in args if a and not isinstance(a, ast.Constant)
+             and "ArrayLike" in ast.unparse(a)]
+    for a in sorted(found, key=lambda a: -a.col_offset):        # from the right, so places hold
+        line = lines[a.lineno - 1]
+        said = line[a.col_offset:a.end_col_offset]
+        lines[a.lineno - 1] = f'{line[:a.col_offset]}"{said}"{line[a.end_col_offset:]}'
+    return "\n".join(lines)
+
 def targets(tree, source, public):
     "The definitions that get one: public functions, classes that are offered, and public methods."
     names = offered(source)
@@ -212,6 +224,7 @@ def targets(tree, source, public):
 
 def documented(source, classes, derived, examples, public):
     "A module whose public names say all that there is to know."
+    source = as_words(source)
     tree, notes, lines = ast.parse(source), comments(source), source.split("\n")
     found = [(path, node) for path, node in targets(tree, source, public)
              if ast.get_docstring(node) and node.body[0].lineno > node.lineno]

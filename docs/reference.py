@@ -46,9 +46,10 @@ def parameters(node, notes):
     """(name, type, default, comment) of each parameter of a function, or of each field or
     __init__ parameter of a class."""
     show = lambda n: ast.unparse(n) if n else ""
+    shown_type = lambda n: show(n).strip("'")           # a word in quotes is a type, too
     if isinstance(node, ast.ClassDef):
         if init := find(node, "__init__"): return parameters(init, notes)
-        return [(n.target.id, show(n.annotation), show(n.value), notes.get(n.lineno, ""))
+        return [(n.target.id, shown_type(n.annotation), show(n.value), notes.get(n.lineno, ""))
                 for n in node.body
                 if isinstance(n, ast.AnnAssign) and not n.target.id.endswith("_")]
     a, found, said = node.args, [], named(node, notes)
@@ -58,7 +59,7 @@ def parameters(node, notes):
                                  ("*", [a.vararg] if a.vararg else [], [None]),
                                  ("", a.kwonlyargs, a.kw_defaults),
                                  ("**", [a.kwarg] if a.kwarg else [], [None])):
-        found += [(prefix + p.arg, show(p.annotation), show(v),
+        found += [(prefix + p.arg, shown_type(p.annotation), show(v),
                    notes.get(p.lineno, "") if p.lineno > node.lineno else said.get(p.arg, ""))
                   for p, v in zip(args, values)]
     return [p for p in found if p[0] not in ("self", "cls")]

@@ -143,6 +143,16 @@ def to_javascript(
     Notes
     -----
     Derived in 740_programs.ipynb, which is programs.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import grow, to_javascript
+    >>> code = to_javascript(grow([[1], [2]], [0, 1]))
+    >>> [line for line in code.splitlines() if line.startswith("function")]
+    ['function read(row) {',
+     'function tree_0(x) {',
+     'function predict(row) { return tree_0(read(row))[0]; }',
+     'function predict_proba(row) { return tree_0(read(row))[1]; }']
     """
     saying = saying_of(model)
     numbers, words = _asked(saying)
@@ -303,6 +313,14 @@ def to_c(
     Notes
     -----
     Derived in 740_programs.ipynb, which is programs.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import grow, to_c
+    >>> code = to_c(grow([[1], [2]], [0, 1]))
+    >>> [line for line in code.splitlines() if line.startswith("void")]
+    ['void predict(const double *x, int *label) {',
+     'void predict_proba(const double *x, double *p) {']
     """
     saying = saying_of(model)
     names = {"features": saying.features}

@@ -123,6 +123,16 @@ def to_python(
     Notes
     -----
     Derived in 720_python.ipynb, which is python.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import grow, to_python
+    >>> code = to_python(grow([[1], [2]], [0, 1]))
+    >>> [line for line in code.splitlines() if line.startswith("def")]
+    ['def read(row):',
+     'def tree_0(x):',
+     'def predict(row): return tree_0(read(row))[0]',
+     'def predict_proba(row): return tree_0(read(row))[1]']
     """
     saying = saying_of(model)
     numbers, words = _asked(saying)
@@ -155,6 +165,12 @@ def to_json(
     Notes
     -----
     Derived in 720_python.ipynb, which is python.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import from_json, grow, to_json
+    >>> from_json(to_json(grow([[1], [2]], [0, 1])))
+    Tree of depth 1 with 3 nodes, 2 of them leaves
     """
     if hasattr(model, "trees_"):
         raise ValueError("the text is that of one tree: save(model, path) keeps a forest")
@@ -178,6 +194,12 @@ def from_json(
     Notes
     -----
     Derived in 720_python.ipynb, which is python.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import from_json, grow, to_json
+    >>> from_json(to_json(grow([[1], [2]], [0, 1])))
+    Tree of depth 1 with 3 nodes, 2 of them leaves
     """
     return tree_in_file("the text", text.encode())
 
@@ -199,6 +221,12 @@ def to_frame(
     Notes
     -----
     Derived in 720_python.ipynb, which is python.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import grow, to_frame
+    >>> to_frame(grow([[1], [2]], [0, 1])).shape
+    (3, 13)
     """
     import pandas as pd
     tree, saying = fitted_tree(model), saying_of(model)

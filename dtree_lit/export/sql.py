@@ -333,6 +333,14 @@ def to_sql(
     Notes
     -----
     Derived in 730_sql.ipynb, which is sql.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import grow, to_sql
+    >>> print(to_sql(grow([[1], [2]], [0, 1]), "samples"))
+    SELECT CASE WHEN `x0` < 1.5 THEN 0
+         ELSE 1 END AS `label`
+    FROM `samples`
     """
     if dialect not in DIALECTS:
         raise ValueError(f"{dialect!r} is no dialect; there are {', '.join(DIALECTS)}")

@@ -421,9 +421,9 @@ FOREST_RULES = dict(
     threads=1) # how many workers
 
 def grow_forest(
-    X:ArrayLike, # a row for each example, a column for each feature; NaN where a value is missing
-    y:ArrayLike, # class codes or numbers, a column for each output
-    weights:ArrayLike|None=None, # how many chances each row has to be drawn; by default one
+    X:"ArrayLike", # a row for each example, a column for each feature; NaN where a value is missing
+    y:"ArrayLike", # class codes or numbers, a column for each output
+    weights:"ArrayLike|None"=None, # how many chances each row has to be drawn; by default one
     *,
     criterion:str="gini", # as `grow` takes it
     schema:Schema|None=None, # names of features and classes

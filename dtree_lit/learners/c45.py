@@ -407,9 +407,9 @@ def mix_for(
                   threads=threads)
 
 def grow_c45(
-    X:ArrayLike, # a row for each example: numbers, codes of categories, NaN where one is missing
-    y:ArrayLike, # for each example the number of its class, from 0
-    weights:ArrayLike|None=None, # how much each example counts; by default once
+    X:"ArrayLike", # a row for each example: numbers, codes of categories, NaN where one is missing
+    y:"ArrayLike", # for each example the number of its class, from 0
+    weights:"ArrayLike|None"=None, # how much each example counts; by default once
     *,
     schema:Schema|None=None, # which columns have categories, and what all is called; else numbers
     min_weight:float=2.0, # of two children

@@ -187,6 +187,12 @@ class CARTClassifier(_CART, TreeClassifier):
     Notes
     -----
     Derived in 445_cart.ipynb, which is cart.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import CARTClassifier
+    >>> CARTClassifier().fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"]).predict([[2.4], [2.6]])
+    array(['no', 'yes'], dtype='<U3')
     """
     _criteria = dict(gini="gini", entropy="entropy", log_loss="entropy")    # as scikit-learn does
     _criteria |= {name: name for name, known in CRITERIA.items() if not known.numbers}
@@ -270,6 +276,12 @@ class CARTRegressor(_CART, TreeRegressor):
     Notes
     -----
     Derived in 445_cart.ipynb, which is cart.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import CARTRegressor
+    >>> CARTRegressor(max_depth=1).fit([[1], [2], [3], [4]], [5, 6, 9, 10]).predict([[2.4], [2.6]])
+    array([5.5, 9.5])
     """
     _criteria = {name: name for name, known in CRITERIA.items() if known.numbers}
 

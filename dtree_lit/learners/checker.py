@@ -163,6 +163,12 @@ def check_greedy(
     Notes
     -----
     Derived in 430_checker.ipynb, which is checker.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import check_greedy, grow
+    >>> check_greedy(grow([[1], [2]], [0, 1]), [[1], [2]], [0, 1])          # nothing is wrong
+    []
     """
     tree, found, depth = getattr(tree, "tree_", tree), [], [0]
     schema, w = tree.schema, np.ones(len(y)) if weights is None else np.asarray(weights, float)

@@ -105,9 +105,9 @@ def _announce(goal):
           "(python -m dtree_lit compile does it beforehand)", file=sys.stderr, flush=True)
 
 def grow(
-    X:ArrayLike, # a row for each example, a column for each feature; NaN where a value is missing
-    y:ArrayLike, # class codes or numbers, a column for each output
-    weights:ArrayLike|None=None, # how much each example counts; by default once
+    X:"ArrayLike", # a row for each example, a column for each feature; NaN where a value is missing
+    y:"ArrayLike", # class codes or numbers, a column for each output
+    weights:"ArrayLike|None"=None, # how much each example counts; by default once
     *,
     criterion:str="entropy", # or another key of CRITERIA, or a function of one's own
     max_depth:int|None=None, # how many questions in a row, at most
@@ -119,7 +119,7 @@ def grow(
     min_impurity_decrease:float=0.0, # the least that a cut takes from the impurity of the tree
     seed:int=0, # for the choice of these features
     threads:int=1, # how many workers
-    monotonic_cst:ArrayLike|None=None, # for each feature: the answer must rise, 1, or fall, -1
+    monotonic_cst:"ArrayLike|None"=None, # for each feature: the answer must rise, 1, or fall, -1
     schema:Schema|None=None, # names of features and classes
 )->Tree: # the same for any number of workers
     """Grow a tree: every node is divided by its best cut, until nothing is left to divide.
@@ -165,6 +165,12 @@ def grow(
     Notes
     -----
     Derived in 425_grow.ipynb, which is grow.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import grow
+    >>> print(grow([[1], [2], [3], [4]], [0, 0, 1, 1]))
+    Tree of depth 1 with 3 nodes, 2 of them leaves
     """
     rules = dict(
         max_depth=max_depth, min_samples_split=min_samples_split,

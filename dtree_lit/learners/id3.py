@@ -100,9 +100,9 @@ def _few_units(weights, n):
     return in_unit(w, larger), unit * larger
 
 def grow_id3(
-    codes:ArrayLike, # a row for each example: for each attribute the number of its value, from 0
-    y:ArrayLike, # for each example the number of its class, from 0
-    weights:ArrayLike|None=None, # how much each example counts; by default once
+    codes:"ArrayLike", # a row for each example: for each attribute the number of its value, from 0
+    y:"ArrayLike", # for each example the number of its class, from 0
+    weights:"ArrayLike|None"=None, # how much each example counts; by default once
     *,
     schema:Schema|None=None, # what the numbers stand for; by default, they stand for themselves
     max_depth:int|None=None, # how many questions in a row, at most
@@ -227,6 +227,12 @@ class ID3Classifier(DeclaredClassifier):
     Notes
     -----
     Derived in 460_id3.ipynb, which is id3.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import ID3Classifier
+    >>> print(ID3Classifier().fit([["sun"], ["rain"], ["rain"]], ["no", "yes", "yes"]).tree_)
+    Tree of depth 1 with 3 nodes, 2 of them leaves
     """
     criterion, _criteria = "entropy", {"entropy": "entropy"}
     prunings = dict(rep={}, cost={}, error_based={}, none={})

@@ -558,9 +558,9 @@ def _within(tree, signs):
 
 # %% ../../nbs/4_learners/420_levels.ipynb #378d8d90
 def grow_levels(
-    X:ArrayLike, # a row for each example, a column for each feature; NaN where a value is missing
-    y:ArrayLike, # class codes or numbers, a column for each output
-    weights:ArrayLike|None=None, # how much each example counts; by default once
+    X:"ArrayLike", # a row for each example, a column for each feature; NaN where a value is missing
+    y:"ArrayLike", # class codes or numbers, a column for each output
+    weights:"ArrayLike|None"=None, # how much each example counts; by default once
     *,
     criterion:str="entropy", # or another key of CRITERIA, or a function of one's own
     max_depth:int|None=None, # how many questions in a row, at most
@@ -571,7 +571,7 @@ def grow_levels(
     max_features:int|None=None, # how many features to try at each node, drawn at random
     min_impurity_decrease:float=0.0, # the least that a cut takes from the impurity of the tree
     seed:int=0, # for the choice of these features
-    monotonic_cst:ArrayLike|None=None, # for each feature: the answer must rise, 1, or fall, -1
+    monotonic_cst:"ArrayLike|None"=None, # for each feature: the answer must rise, 1, or fall, -1
     schema:Schema|None=None, # names of features and classes
 )->Tree:
     "Divide every node of a level by its best cut, until nothing is left to divide."

@@ -305,9 +305,9 @@ class SDRLevels(LevelByLevel):
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #a2c159fd
 def grow_sdr(
-    X:ArrayLike, # a row for each example: numbers, codes of words, NaN where a value is missing
-    y:ArrayLike, # a number for each example
-    weights:ArrayLike|None=None, # how much each example counts; by default once
+    X:"ArrayLike", # a row for each example: numbers, codes of words, NaN where a value is missing
+    y:"ArrayLike", # a number for each example
+    weights:"ArrayLike|None"=None, # how much each example counts; by default once
     *,
     schema:Schema|None=None, # which columns have words, and what all is called; by default numbers
     min_share:float=0.05, # a node that deviates less than this share of the root is a leaf
@@ -374,6 +374,12 @@ class SDRTreeRegressor(TakesCategories, TreeRegressor):
     Notes
     -----
     Derived in 480_sdr.ipynb, which is sdr.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import SDRTreeRegressor
+    >>> print(SDRTreeRegressor().fit([["sun"], ["rain"], ["rain"]], [25, 46, 48]).tree_)
+    Tree of depth 1 with 3 nodes, 2 of them leaves
     """
     criterion, _criteria = "sdr", {"sdr": "sdr"}
     prunings = dict(rep={}, cost={}, none={})

@@ -268,9 +268,9 @@ class WithSurrogates(Levels):
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #973cf2db
 def grow_surrogates(
-    X:ArrayLike, # a row for each example, a column for each feature; NaN where a value is missing
-    y:ArrayLike, # class codes or numbers, a column for each output
-    weights:ArrayLike|None=None, # how much each example counts; by default once
+    X:"ArrayLike", # a row for each example, a column for each feature; NaN where a value is missing
+    y:"ArrayLike", # class codes or numbers, a column for each output
+    weights:"ArrayLike|None"=None, # how much each example counts; by default once
     *,
     criterion:str="entropy", # or gini, misclassification, squared_error, sdr, poisson, a function
     max_surrogates:int=5, # how many for each question, at most

@@ -46,6 +46,12 @@ def midpoint(
     Notes
     -----
     Derived in 130_candidates.ipynb, which is candidates.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import midpoint
+    >>> midpoint(1.0, 2.0)
+    1.5
     """
     t = (a + b) / 2
     if not np.isfinite(t): t = a / 2 + b / 2      # the sum overflowed, the halves do not
@@ -63,7 +69,7 @@ def as_feature_values(x):
 
 # %% ../../nbs/1_measures/130_candidates.ipynb #00db1493
 def candidates(
-    x:ArrayLike, # the values of a feature
+    x:"ArrayLike", # the values of a feature
 )->np.ndarray: # thresholds, ascending
     """X: a threshold between each two neighbouring values of x.
 
@@ -80,6 +86,12 @@ def candidates(
     Notes
     -----
     Derived in 130_candidates.ipynb, which is candidates.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import candidates
+    >>> candidates([3, 1, 1, 2])
+    array([1.5, 2.5])
     """
     v = np.unique(as_feature_values(x))
     return np.array([midpoint(a, b) for a, b in zip(v[:-1], v[1:])])
@@ -97,10 +109,10 @@ def _as_weights(weights, n):
     return weights.astype(np.int64)
 
 def counts_by_value(
-    x:ArrayLike, # the values of a feature
-    y:ArrayLike, # their class codes, whole numbers from 0
+    x:"ArrayLike", # the values of a feature
+    y:"ArrayLike", # their class codes, whole numbers from 0
     K:int|None=None, # number of classes; by default the largest code plus one
-    weights:ArrayLike|None=None, # how often each example counts; by default once
+    weights:"ArrayLike|None"=None, # how often each example counts; by default once
 )->tuple: # the distinct values, ascending, and counts[j, k] of value j with class k
     """The table of values and classes: all that a split has to know.
 
@@ -123,6 +135,15 @@ def counts_by_value(
     Notes
     -----
     Derived in 130_candidates.ipynb, which is candidates.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import counts_by_value
+    >>> counts_by_value([3, 1, 1, 2], [0, 1, 1, 0])
+    (array([1., 2., 3.]),
+     array([[0, 2],
+            [1, 0],
+            [1, 0]]))
     """
     x, y = as_feature_values(x), _as_row(y, "y")
     if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} labels")
@@ -268,8 +289,8 @@ class Microscope:
     """
     def __init__(
         self,
-        x:ArrayLike, # the values of a feature
-        y:ArrayLike, # their labels: one of them is positive, the rest is negative
+        x:"ArrayLike", # the values of a feature
+        y:"ArrayLike", # their labels: one of them is positive, the rest is negative
         feature:str="x", # its name
         positive=None, # the positive label; by default the last in their order
         by_hand:bool=False, # two panels only, and the gain as far as the threshold has been

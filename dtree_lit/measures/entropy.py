@@ -39,6 +39,12 @@ def information(
     Notes
     -----
     Derived in 110_entropy.ipynb, which is entropy.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import information
+    >>> information(1 / 8)
+    3.0
     """
     return 0.0 - log2(p) if p > 0 else np.inf   # 0.0 - 0.0 is 0.0, where -0.0 would print a sign
 
@@ -83,6 +89,12 @@ def entropy(
     Notes
     -----
     Derived in 110_entropy.ipynb, which is entropy.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import entropy
+    >>> entropy([5, 9])
+    0.9402859586706311
     """
     n = H = 0.0
     for c in counts: n += c                # one by one: numpy and a compiler add up in other orders
@@ -111,6 +123,12 @@ def gini(
     Notes
     -----
     Derived in 110_entropy.ipynb, which is entropy.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import gini
+    >>> gini([5, 9])
+    0.4591836734693877
     """
     n = G = 0.0
     for c in counts: n += c
@@ -137,6 +155,12 @@ def misclassification(
     Notes
     -----
     Derived in 110_entropy.ipynb, which is entropy.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import misclassification
+    >>> misclassification([5, 9])
+    0.35714285714285715
     """
     n = most = 0.0
     for c in counts: n, most = n + c, max(most, c)
@@ -173,6 +197,12 @@ def moments(
     Notes
     -----
     Derived in 110_entropy.ipynb, which is entropy.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import moments
+    >>> moments([1, 2, 6])
+    (3.0, 9.0, 41.0)
     """
     S = Q = 0.0
     for v in y:
@@ -214,6 +244,12 @@ def variance(
     Notes
     -----
     Derived in 110_entropy.ipynb, which is entropy.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import moments, variance
+    >>> variance(*moments([1, 2, 6]))
+    4.666666666666667
     """
     return max(Q - S * S / n, 0.0) / n if n > 0 else 0.0
 
@@ -242,6 +278,12 @@ def std(
     Notes
     -----
     Derived in 110_entropy.ipynb, which is entropy.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import moments, std
+    >>> std(*moments([1, 2, 6]))
+    2.160246899469287
     """
     return np.sqrt(variance(n, S, Q))
 

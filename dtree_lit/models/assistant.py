@@ -387,9 +387,9 @@ def grown_in_levels(X, y, w, unit, given, V, K, stops):
 
 # %% ../../nbs/6_models/615_assistant.ipynb #a47c0018
 def grow_assistant(
-    X:ArrayLike, # a row for each example: numbers, codes of categories, NaN where one is missing
-    y:ArrayLike, # for each example the number of its class, from 0
-    weights:ArrayLike|None=None, # how much each example counts; by default once
+    X:"ArrayLike", # a row for each example: numbers, codes of categories, NaN where one is missing
+    y:"ArrayLike", # for each example the number of its class, from 0
+    weights:"ArrayLike|None"=None, # how much each example counts; by default once
     *,
     schema:Schema|None=None, # which columns have categories, and what all is called; else numbers
     min_weight:float=2.0, # a node that weighs less asks nothing
@@ -548,6 +548,12 @@ class AssistantClassifier(TakesCategories, DeclaredClassifier):
     Notes
     -----
     Derived in 615_assistant.ipynb, which is assistant.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import AssistantClassifier
+    >>> AssistantClassifier().fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"]).predict([[2.4], [2.6]])
+    array(['no', 'yes'], dtype='<U3')
     """
     trace_:Trace # what was cut, in which order, and why; None: nothing was pruned
     def __init__(self, *,

@@ -61,7 +61,7 @@ def c50_weights(
 # %% ../../nbs/6_models/630_boosting.ipynb #9aafffe3
 def cheapest(
     p:np.ndarray, # (row, class) shares
-    costs:ArrayLike, # costs[k][j]: of answering j where k is right
+    costs:"ArrayLike", # costs[k][j]: of answering j where k is right
 )->tuple: # of each row the class, and how sure it is
     "The class of least expected cost; sure is what of all costs it saves."
     expected = (p[:, :, None] * np.asarray(costs)).sum(axis=1)
@@ -72,7 +72,7 @@ def cheapest(
 def voiced_by(
     tree:Tree,
     X, # rows, as a tree takes them
-    costs:ArrayLike|None=None, # of errors; None: all the same
+    costs:"ArrayLike|None"=None, # of errors; None: all the same
     threads:int=1, # how many workers
 )->tuple: # of each row the code of a class, and how sure the leaf is
     "What a tree votes for."
@@ -349,6 +349,12 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
     Notes
     -----
     Derived in 630_boosting.ipynb, which is boosting.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import C50Classifier
+    >>> C50Classifier().fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"]).predict([[1], [4]])
+    array(['no', 'yes'], dtype='<U3')
     """
     committee_:Committee # the trees and their votes
     errors_:np.ndarray # what part of its weighted rows each tree gets wrong
@@ -441,7 +447,7 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
         return told_together(committee, X, threads_of(self)), np.arange(len(X))
 
     def staged_predict(self,
-        X:ArrayLike, # rows, with the columns that `fit` has seen
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
     ): # an iterator: labels, once for each tree
         """What the committee answers after each tree.
 

@@ -129,6 +129,12 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
     Notes
     -----
     Derived in 605_c45_classifier.ipynb, which is c45_classifier.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import C45Classifier
+    >>> C45Classifier().fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"]).predict([[2.4], [3.6]])
+    array(['yes', 'yes'], dtype='<U3')
     """
     trace_:Trace # what was cut, in which order, and why; None: nothing was pruned
     prunings = dict(rep=dict(pruning="reduced_error"), error_based=dict(pruning="error_based"),

@@ -28,7 +28,7 @@ AT_ONCE = 2**14                           # rows that go through all trees befor
 
 def mean_shares(
     trees, # of one schema
-    X:ArrayLike, # rows, as a tree takes them
+    X:"ArrayLike", # rows, as a tree takes them
     threads:int=1, # how many workers
 )->np.ndarray: # (row, output, class); of numbers the means
     "The mean of what the trees say, added up in their order."
@@ -79,7 +79,7 @@ def out_of_bag(
 # %% ../../nbs/6_models/620_forest.ipynb #4e1d0ca2
 class _Many:
     "What can be asked of several trees, by scikit-learn's names."
-    def apply(self, X:ArrayLike)->np.ndarray: # (row, tree) ids of nodes
+    def apply(self, X:"ArrayLike")->np.ndarray: # (row, tree) ids of nodes
         """The leaf in which each row ends, in each tree.
 
         Parameters
@@ -96,7 +96,7 @@ class _Many:
         X = self._rows(X)
         return np.stack([tree.apply(X, threads_of(self)) for tree in trees], axis=1)
 
-    def decision_path(self, X:ArrayLike)->tuple: # a sparse matrix, and where its trees begin
+    def decision_path(self, X:"ArrayLike")->tuple: # a sparse matrix, and where its trees begin
         """The nodes that each row passes, the trees side by side.
 
         Parameters
@@ -378,6 +378,13 @@ class ForestClassifier(_Forest, TreeClassifier):
     Notes
     -----
     Derived in 620_forest.ipynb, which is forest.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import ForestClassifier
+    >>> forest = ForestClassifier(10, random_state=0)
+    >>> forest.fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"]).predict([[1], [4]])
+    array(['no', 'yes'], dtype='<U3')
     """
     _criteria = CARTClassifier._criteria
 
@@ -497,6 +504,12 @@ class ForestRegressor(_Forest, TreeRegressor):
     Notes
     -----
     Derived in 620_forest.ipynb, which is forest.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import ForestRegressor
+    >>> ForestRegressor(10, random_state=0).fit([[1], [2], [3], [4]], [5, 6, 9, 10]).predict([[1], [4]])
+    array([5.8, 9.4])
     """
     _criteria = {name: name for name in CARTRegressor._criteria if CRITERIA[name].exactly}
 
@@ -539,7 +552,7 @@ class ForestRegressor(_Forest, TreeRegressor):
 # %% ../../nbs/6_models/620_forest.ipynb #3ac27dc6
 def representative(
     trees, # of a forest
-    X:ArrayLike, # rows
+    X:"ArrayLike", # rows
 )->int: # its number; of equals the first
     "The tree whose shares, or means, are nearest to those of all trees, in squares."
     whole = mean_shares(trees, X)

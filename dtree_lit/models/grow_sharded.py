@@ -391,6 +391,12 @@ def grow_sharded(
     Notes
     -----
     Derived in 680_grow_sharded.ipynb, which is grow_sharded.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import Shards, grow_sharded
+    >>> print(grow_sharded(Shards.of([[1], [2], [3], [4]], [0, 0, 1, 1], parts=2)))
+    Tree of depth 1 with 3 nodes, 2 of them leaves
     """
     rules = dict(max_depth=max_depth, min_samples_split=min_samples_split,
                  min_samples_leaf=min_samples_leaf, min_weight_leaf=min_weight_leaf,

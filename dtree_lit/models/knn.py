@@ -247,8 +247,8 @@ class StoredExamples(BaseEstimator):
         self.leaf_size, self.p, self.metric, self.n_jobs = leaf_size, p, metric, n_jobs
 
     def fit(self,
-        X:ArrayLike, # a row for each example, a column for each feature; none may be missing
-        y:ArrayLike, # the label or the number of each row; with several outputs a column for each
+        X:"ArrayLike", # a row for each example, a column for each feature; none may be missing
+        y:"ArrayLike", # the label or the number of each row; with several outputs a column for each
     ): # the estimator itself
         """Store the examples.
 
@@ -341,7 +341,7 @@ class Neighbors(StoredExamples):
     """
     def kneighbors(
         self,
-        X:ArrayLike|None=None, # questions; None: the examples, of which none is its own neighbour
+        X:"ArrayLike|None"=None, # questions; None: the examples, of which none is its own neighbour
         n_neighbors:int|None=None, # how many; None: as the estimator has it
         return_distance:bool=True, # else only the rows
     ): # distances, and rows of the examples; or only these
@@ -372,7 +372,7 @@ class Neighbors(StoredExamples):
 
     def kneighbors_graph(
         self,
-        X:ArrayLike|None=None, # as above
+        X:"ArrayLike|None"=None, # as above
         n_neighbors:int|None=None, # as above
         mode:str="connectivity", # ones; "distance": distances
     ): # a sparse matrix: (question, example)
@@ -402,7 +402,7 @@ class Neighbors(StoredExamples):
 
     def radius_neighbors(
         self,
-        X:ArrayLike|None=None, # as above
+        X:"ArrayLike|None"=None, # as above
         radius:float=1.0, # how far
         return_distance:bool=True, # else only the rows
         sort_results:bool=False, # by (distance, row), and not by row
@@ -478,6 +478,12 @@ class KNNClassifier(ScoredByLabels, Neighbors):
     Notes
     -----
     Derived in 645_knn.ipynb, which is knn.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import KNNClassifier
+    >>> KNNClassifier(1).fit([[1], [2], [8]], ["low", "low", "high"]).predict([[7]])
+    array(['high'], dtype='<U4')
     """
     classes_:np.ndarray # the labels in order; a list of such for several outputs
     outputs_2d_:bool # whether y had several columns
@@ -495,7 +501,7 @@ class KNNClassifier(ScoredByLabels, Neighbors):
         return books, [votes(codes[J], W, len(book)) for book, codes in zip(books, self._codes)]
 
     def predict(self,
-        X:ArrayLike|None, # questions; None: the examples, each by the others
+        X:"ArrayLike|None", # questions; None: the examples, each by the others
     )->np.ndarray: # labels
         """The class with most votes; of equals the first in `classes_`.
 
@@ -514,7 +520,7 @@ class KNNClassifier(ScoredByLabels, Neighbors):
         return np.stack(said, axis=1) if self.outputs_2d_ else said[0]
 
     def predict_proba(self,
-        X:ArrayLike|None, # as above
+        X:"ArrayLike|None", # as above
     )->np.ndarray: # (row, class); for several outputs a list
         """The shares of the votes.
 
@@ -572,13 +578,19 @@ class KNNRegressor(RegressorMixin, Neighbors):
     Notes
     -----
     Derived in 645_knn.ipynb, which is knn.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import KNNRegressor
+    >>> KNNRegressor(2).fit([[1], [2], [8]], [1, 3, 9]).predict([[0]])
+    array([2.])
     """
     _numbers = True
 
     def _learn(self, y): self._y = y
 
     def predict(self,
-        X:ArrayLike|None, # questions; None: the examples, each by the others
+        X:"ArrayLike|None", # questions; None: the examples, each by the others
     )->np.ndarray: # numbers
         """The mean of the neighbours, each with its weight.
 

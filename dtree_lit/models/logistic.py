@@ -27,7 +27,7 @@ from ..workshop.validation import place_in_table
 
 # %% ../../nbs/6_models/650_logistic.ipynb #a86a7936
 def sigmoid(
-    t:ArrayLike, # the logarithm of odds
+    t:"ArrayLike", # the logarithm of odds
 )->np.ndarray: # a probability
     "1 / (1 + exp(-t))."
     with np.errstate(over="ignore"): return 1 / (1 + np.exp(-np.asarray(t, float)))
@@ -1029,7 +1029,7 @@ class LinearAnswers(ScoredByLabels, LogisticRows):
     intercept_:np.ndarray # for each line a constant
     def decision_function(
         self,
-        X:ArrayLike, # rows, with the columns that `fit` has seen
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
     )->np.ndarray: # a number for each row; or (row, class)
         """The logarithm of the odds of the second of two classes; of more the sum of each.
 
@@ -1047,7 +1047,7 @@ class LinearAnswers(ScoredByLabels, LogisticRows):
         S = np.asarray(self._read(X, reset=False), float) @ self.coef_.T + self.intercept_
         return S[:, 0] if len(self.classes_) == 2 else S
 
-    def predict(self, X:ArrayLike)->np.ndarray: # labels
+    def predict(self, X:"ArrayLike")->np.ndarray: # labels
         """The most probable label of each row; of equals the first in `classes_`.
 
         Parameters
@@ -1063,7 +1063,7 @@ class LinearAnswers(ScoredByLabels, LogisticRows):
         S = self.decision_function(X)
         return self.classes_[(S > 0).astype(int) if S.ndim == 1 else S.argmax(axis=1)]
 
-    def predict_log_proba(self, X:ArrayLike)->np.ndarray: # (row, class)
+    def predict_log_proba(self, X:"ArrayLike")->np.ndarray: # (row, class)
         """The logarithms of the probabilities, also where these round to zero or one.
 
         Parameters
@@ -1081,7 +1081,7 @@ class LinearAnswers(ScoredByLabels, LogisticRows):
         top = S.max(axis=1, keepdims=True)
         return S - top - np.log(np.exp(S - top).sum(axis=1, keepdims=True))
 
-    def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class)
+    def predict_proba(self, X:"ArrayLike")->np.ndarray: # (row, class)
         """The probabilities of the classes.
 
         Parameters
@@ -1214,9 +1214,9 @@ class WithErrors(LinearAnswers):
 
     def intervals(
         self,
-        X:ArrayLike, # the rows of `fit`
-        y:ArrayLike, # their labels
-        sample_weight:ArrayLike|None=None, # and their weights
+        X:"ArrayLike", # the rows of `fit`
+        y:"ArrayLike", # their labels
+        sample_weight:"ArrayLike|None"=None, # and their weights
         level:float=0.95, # how often such intervals hold the truth
     ): # a DataFrame
         """Likelihood-ratio intervals; X, y and weights are those of fit.
@@ -1296,6 +1296,12 @@ class LogisticClassifier(WithErrors):
     Notes
     -----
     Derived in 650_logistic.ipynb, which is logistic.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import LogisticClassifier
+    >>> LogisticClassifier().fit([[1], [2], [3], [4]], [0, 1, 0, 1]).predict_proba([[2.5]])
+    array([[0.5, 0.5]])
     """
     maximum_:Maximum # the maximum that was found, with its proof
     separation_:Separation|None # the direction that separates the classes; None: none does
@@ -1311,7 +1317,7 @@ class LogisticClassifier(WithErrors):
         self.C, self.fit_intercept, self.class_weight = C, fit_intercept, class_weight
         self.tol, self.max_iter = tol, max_iter
 
-    def fit(self, X:ArrayLike, y:ArrayLike, sample_weight:ArrayLike|None=None):
+    def fit(self, X:"ArrayLike", y:"ArrayLike", sample_weight:"ArrayLike|None"=None):
         """Validate, encode, look for the maximum.
 
         Parameters

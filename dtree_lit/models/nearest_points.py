@@ -508,7 +508,7 @@ class Points:
     """
     def __init__(
         self,
-        X:ArrayLike, # a row for each point
+        X:"ArrayLike", # a row for each point
         metric:str="minkowski", # a key of NAMES
         p:float=2, # the power, for minkowski
     ):
@@ -518,7 +518,7 @@ class Points:
 
     def query(
         self,
-        X:ArrayLike, # questions, a row each
+        X:"ArrayLike", # questions, a row each
         k:int=1, # how many neighbours
         return_distance:bool=True, # else only the rows
         n_jobs:int|None=None, # threads
@@ -550,7 +550,7 @@ class Points:
 
     def query_radius(
         self,
-        X:ArrayLike, # questions, a row each
+        X:"ArrayLike", # questions, a row each
         r:float, # how far; one for all, or one for each
         return_distance:bool=False, # also the distances
         count_only:bool=False, # only how many there are
@@ -658,11 +658,17 @@ class KDTree(Points):
     Notes
     -----
     Derived in 640_nearest_points.ipynb, which is nearest_points.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import KDTree
+    >>> KDTree([[1.0], [2.0], [8.0]]).query([[7.0]])
+    (array([[1.]]), array([[2]]))
     """
     _balls = False
     def __init__(
         self,
-        X:ArrayLike, # a row for each point
+        X:"ArrayLike", # a row for each point
         leaf_size:int=BLOCK, # points of a leaf, in whole blocks
         metric:str="minkowski", # a key of NAMES
         p:float=2, # the power, for minkowski
@@ -707,7 +713,7 @@ class KDTree(Points):
 
     def share_seen(
         self,
-        X:ArrayLike, # questions
+        X:"ArrayLike", # questions
         k:int=1, # how many neighbours
     )->float: # from 0 to 1
         """Which share of the points a search compares.
@@ -762,5 +768,11 @@ class BallTree(KDTree):
     Notes
     -----
     Derived in 640_nearest_points.ipynb, which is nearest_points.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import BallTree
+    >>> BallTree([[1.0], [2.0], [8.0]]).query([[7.0]])
+    (array([[1.]]), array([[2]]))
     """
     _balls = True

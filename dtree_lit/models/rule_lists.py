@@ -858,7 +858,7 @@ class RuleList(ListFields):
 def rule_list(
     tree:Tree, # or an estimator that has one; of any learner, scikit-learn's by Tree.from_sklearn
     X, y, # rows, and their labels
-    weights:ArrayLike|None=None, # how much each row counts; by default once
+    weights:"ArrayLike|None"=None, # how much each row counts; by default once
     *,
     confidence:float=0.25, # how probable so few errors should be; less of it drops more conditions
     most_nodes:int=10_000, # how long to search for the shortest set of rules, for each class
@@ -888,6 +888,12 @@ def rule_list(
     Notes
     -----
     Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import grow, rule_list
+    >>> print(rule_list(grow([[1], [2], [3], [4]], [0, 0, 1, 1]), [[1], [2], [3], [4]], [0, 0, 1, 1]))
+    RuleList of 0 rules, else 0
     """
     tree = fitted_tree(tree)
     expected_errors(tree, confidence)                   # refuses what has no classes to count
@@ -1046,6 +1052,12 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
     Notes
     -----
     Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import C45RulesClassifier
+    >>> print(C45RulesClassifier().fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"]).rules_)
+    RuleList of 0 rules, else no
     """
     rules_:RuleList # the rules, in the order in which they are asked
     _kept = "rules_"
@@ -1080,7 +1092,7 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
 
     def fired(
         self,
-        X:ArrayLike, # as `predict` takes it
+        X:"ArrayLike", # as `predict` takes it
     )->np.ndarray: # the place of a rule for each row
         """Which rule answers each row, counted from 0; where none is met, how many there are.
 
@@ -1096,7 +1108,7 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
         """
         return self._told(X)[1]
 
-    def predict(self, X:ArrayLike)->np.ndarray: # labels
+    def predict(self, X:"ArrayLike")->np.ndarray: # labels
         """What the first rule says that is met.
 
         Parameters
@@ -1111,7 +1123,7 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
         """
         return super().predict(X)
 
-    def predict_proba(self, X:ArrayLike)->np.ndarray: # (row, class)
+    def predict_proba(self, X:"ArrayLike")->np.ndarray: # (row, class)
         """The shares of the classes that were seen where the rule of each row is met.
 
         Parameters

@@ -38,9 +38,9 @@ class Shard(NamedTuple):
     first_row: int          # the number of its first row among all rows
 
 def shard_of(
-    X:ArrayLike, # a row for each example, a column for each feature; NaN where a value is missing
-    y:ArrayLike, # class codes or numbers
-    weight:ArrayLike|None=None, # how much each row counts; by default once
+    X:"ArrayLike", # a row for each example, a column for each feature; NaN where a value is missing
+    y:"ArrayLike", # class codes or numbers
+    weight:"ArrayLike|None"=None, # how much each row counts; by default once
     first_row:int=0, # the number of its first row among all rows
 )->Shard:
     "Some rows of a table, column by column."
@@ -75,6 +75,12 @@ class Shards:
     Notes
     -----
     Derived in 660_shards.ipynb, which is shards.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import Shards
+    >>> Shards([1, 2, 3]).fold(lambda state, power: state ** power, 2)
+    14
     """
     def __init__(
         self,
@@ -85,10 +91,10 @@ class Shards:
     @classmethod
     def of(
         cls,
-        X:ArrayLike, # a row for each example, a column for each feature
-        y:ArrayLike, # class codes or numbers
+        X:"ArrayLike", # a row for each example, a column for each feature
+        y:"ArrayLike", # class codes or numbers
         parts:int, # into how many shards
-        weight:ArrayLike|None=None, # how much each row counts; by default once
+        weight:"ArrayLike|None"=None, # how much each row counts; by default once
     ):
         """A table, cut into parts.
 

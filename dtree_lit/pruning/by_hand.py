@@ -121,6 +121,12 @@ def snip(
     Notes
     -----
     Derived in 580_by_hand.ipynb, which is by_hand.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import grow, snip
+    >>> print(snip(grow([[1], [2], [3]], [0, 1, 0]), 2).tree)
+    Tree of depth 1 with 3 nodes, 2 of them leaves
     """
     tree = fitted_tree(tree)
     node = _node_of(tree, node)
@@ -403,8 +409,8 @@ def _task_at(model, tree, node, come, min_samples_leaf):
 def alternatives(
     tree:Tree, # or an estimator that has one
     node:int, # whose questions are compared
-    X:ArrayLike, y:ArrayLike, # the rows that have grown it, and their labels or numbers
-    weights:ArrayLike|None=None, # how much each row counts; by default once
+    X:"ArrayLike", y:"ArrayLike", # the rows that have grown it, and their labels or numbers
+    weights:"ArrayLike|None"=None, # how much each row counts; by default once
     *,
     feature=None, # by name or number: all cuts of this one; by default the best of each
     most:int=10, # how many
@@ -439,6 +445,12 @@ def alternatives(
     Notes
     -----
     Derived in 580_by_hand.ipynb, which is by_hand.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import alternatives, grow
+    >>> alternatives(grow([[1], [2], [3]], [0, 1, 0]), 0, [[1], [2], [3]], [0, 1, 0])
+    x0 >= 1.5                                removes 0.251629   33.3% | 66.7%, best, is asked
     """
     model, tree = tree, fitted_tree(tree)
     insist_on_own_questions(tree, "alternatives")
@@ -619,8 +631,8 @@ def graft(
     node:int, # asks this from now on
     feature, # by name or number
     test, # t: x >= t says yes; NaN: is it missing?; a set of categories that say yes; or "each"
-    X:ArrayLike, y:ArrayLike, # the rows that have grown it, and their labels or numbers
-    weights:ArrayLike|None=None, # how much each row counts; by default once
+    X:"ArrayLike", y:"ArrayLike", # the rows that have grown it, and their labels or numbers
+    weights:"ArrayLike|None"=None, # how much each row counts; by default once
     *,
     missing:int|None=None, # the child for what is missing, ENDS or IN_SHARES; None: as its learner
     below:bool=True, # grow below? Else the children are leaves
@@ -662,6 +674,12 @@ def graft(
     Notes
     -----
     Derived in 580_by_hand.ipynb, which is by_hand.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import graft, grow
+    >>> print(graft(grow([[1], [2], [3]], [0, 1, 0]), 0, 0, 2.5, [[1], [2], [3]], [0, 1, 0]).tree)
+    Tree of depth 2 with 5 nodes, 3 of them leaves
     """
     model, tree = tree, fitted_tree(tree)
     insist_on_own_questions(tree, "graft")
@@ -763,6 +781,12 @@ def simplify(
     Notes
     -----
     Derived in 580_by_hand.ipynb, which is by_hand.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import grow, simplify
+    >>> print(simplify(grow([[1], [2], [3]], [0, 1, 0])).tree)
+    Tree of depth 2 with 5 nodes, 3 of them leaves
     """
     tree = fitted_tree(tree)
     insist_on_own_questions(tree, "simplify")

@@ -50,6 +50,12 @@ def cost_complexity(
     Notes
     -----
     Derived in 530_cost_complexity.ipynb, which is cost_complexity.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import cost_complexity, grow
+    >>> print(cost_complexity(grow([[1], [2], [3], [4]], [0, 1, 0, 0]), alpha=0.5).tree)
+    Tree of depth 0 with 1 nodes, 1 of them leaves
     """
     tree = fitted_tree(tree)
     if not 0 <= alpha < np.inf:
@@ -393,6 +399,12 @@ class CostComplexityCV(TreeThrough):
     Notes
     -----
     Derived in 530_cost_complexity.ipynb, which is cost_complexity.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import CostComplexityCV
+    >>> print(CostComplexityCV(cv=2).fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"]).tree_)
+    Tree of depth 1 with 3 nodes, 2 of them leaves
     """
     alpha_:float # the price of a leaf that was chosen
     table_:CostTable # for each price: leaves, error, and its standard error

@@ -312,7 +312,7 @@ def judged(tree, X, y, weights):
 def error_based(
     tree:Tree, # or an estimator that has one
     X=None, y=None, # the rows that have grown it, and their labels; without raising not needed
-    weights:ArrayLike|None=None, # how much each row counts; by default once
+    weights:"ArrayLike|None"=None, # how much each row counts; by default once
     *,
     confidence:float=0.25, # how probable so few errors should be
     subtree_raising:bool=True, # the heaviest child may take its parent's place
@@ -345,6 +345,12 @@ def error_based(
     Notes
     -----
     Derived in 570_error_based.ipynb, which is error_based.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import error_based, grow
+    >>> print(error_based(grow([[1], [2], [3]], [0, 1, 0]), subtree_raising=False).tree)
+    Tree of depth 0 with 1 nodes, 1 of them leaves
     """
     tree = fitted_tree(tree)
     insist_on_own_questions(tree, "error_based")

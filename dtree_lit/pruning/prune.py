@@ -253,6 +253,13 @@ def prune(
     Notes
     -----
     Derived in 510_prune.ipynb, which is prune.html on the site.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from dtree_lit import grow, prune
+    >>> print(prune(grow([[1], [2], [3]], [0, 1, 0]), np.array([1.0, 0, 1, 1, 1])).tree)
+    Tree of depth 0 with 1 nodes, 1 of them leaves
     """
     tree = fitted_tree(tree)
     n, (cost, own) = tree.node_count, (np.asarray(v, float) for v in (cost, own))

@@ -228,9 +228,9 @@ def _judged(tree, labelled, seen, ends, y, w):
 # %% ../../nbs/5_pruning/520_reduced_error.ipynb #00de55b5
 def rep(
     tree:Tree, # or an estimator that has one
-    X:ArrayLike, # the pruning set: rows that growing has not seen…
-    y:ArrayLike, # …and their labels, or numbers; a column for each output
-    weights:ArrayLike|None=None, # how much each row counts; by default once
+    X:"ArrayLike", # the pruning set: rows that growing has not seen…
+    y:"ArrayLike", # …and their labels, or numbers; a column for each output
+    weights:"ArrayLike|None"=None, # how much each row counts; by default once
     *,
     labels:str="training", # of new leaves: training, pruning, both
     ties:str="cut", # or keep: a subtree that makes as many errors as a leaf
@@ -269,6 +269,12 @@ def rep(
     Notes
     -----
     Derived in 520_reduced_error.ipynb, which is reduced_error.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import grow, rep
+    >>> print(rep(grow([[1], [2], [3]], [0, 1, 0]), [[1], [2], [3]], [0, 0, 0]).tree)
+    Tree of depth 0 with 1 nodes, 1 of them leaves
     """
     tree = fitted_tree(tree)
     _insist_on_words(dict(labels=labels, ties=ties, empty=empty), tree.schema)
@@ -481,6 +487,12 @@ class REPClassifier(_REP, TreeClassifier):
     Notes
     -----
     Derived in 520_reduced_error.ipynb, which is reduced_error.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import REPClassifier
+    >>> print(REPClassifier(random_state=0).fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"]).tree_)
+    Tree of depth 1 with 3 nodes, 2 of them leaves
     """
 
 class REPRegressor(_REP, TreeRegressor):
@@ -525,4 +537,10 @@ class REPRegressor(_REP, TreeRegressor):
     Notes
     -----
     Derived in 520_reduced_error.ipynb, which is reduced_error.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import REPRegressor
+    >>> print(REPRegressor(random_state=0).fit([[1], [2], [3], [4]], [5, 6, 9, 10]).tree_)
+    Tree of depth 1 with 3 nodes, 2 of them leaves
     """

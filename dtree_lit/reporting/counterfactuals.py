@@ -256,6 +256,12 @@ def counterfactual(
     Notes
     -----
     Derived in 810_counterfactuals.ipynb, which is counterfactuals.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import counterfactual, grow
+    >>> counterfactual(grow([[1], [2]], [0, 1]), [1], 1).words
+    'x0 >= 1.5 (now 1)'
     """
     if hasattr(tree, "trees_") and not hasattr(tree, "tree_"): raise ValueError(
         "a counterfactual is of one tree: several say the same in more boxes than can be walked "

@@ -83,11 +83,11 @@ def _as_given(x, y, w, t, criterion):
     return Split(t, gain, n_T, n_F)
 
 def best_split(
-    x:ArrayLike, # the values of a feature
-    y:ArrayLike, # class codes, whole numbers from 0; for variance, any numbers
+    x:"ArrayLike", # the values of a feature
+    y:"ArrayLike", # class codes, whole numbers from 0; for variance, any numbers
     criterion:str="entropy", # or gini, misclassification, variance
     min_leaf:float=0, # the least number of examples on either side, or their least weight
-    weights:ArrayLike|None=None, # how much each example counts; by default once
+    weights:"ArrayLike|None"=None, # how much each example counts; by default once
 )->Split|None: # None when no threshold gains anything
     """The best threshold of a feature: exact, and the lowest of equally good ones.
 
@@ -112,6 +112,12 @@ def best_split(
     Notes
     -----
     Derived in 210_exact_split.ipynb, which is exact_split.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import best_split
+    >>> best_split([1, 2, 3, 4], [0, 0, 1, 1])
+    Split(t=2.5, gain=1.0, n_T=2, n_F=2)
     """
     if criterion not in (*MEASURES, "variance"):
         raise ValueError(

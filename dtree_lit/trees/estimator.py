@@ -53,9 +53,9 @@ class Estimator(BaseEstimator):
         vars(self).update((name, value) for name, value in given.items() if name != "self")
 
     def fit(self,
-        X:ArrayLike, # a row for each example, a column for each feature: an array, a frame, lists
-        y:ArrayLike, # the label or the number of each row; with several outputs a column for each
-        sample_weight:ArrayLike|None=None, # how much each row counts, at least 0; by default once
+        X:"ArrayLike", # a row for each example, a column for each feature: an array, a frame, lists
+        y:"ArrayLike", # the label or the number of each row; with several outputs a column for each
+        sample_weight:"ArrayLike|None"=None, # how much each row counts, at least 0; by default once
     ): # the estimator itself
         """Learn from rows and what is right about them.
 
@@ -164,7 +164,7 @@ class TreeEstimator(Estimator):
         return tree.told(self._rows(X), threads_of(self))
 
     def apply(self,
-        X:ArrayLike, # rows, with the columns that `fit` has seen
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
     )->np.ndarray: # ids of nodes of `tree_`
         """The leaf in which each row ends.
 
@@ -181,7 +181,7 @@ class TreeEstimator(Estimator):
         return self._leaf(X)
 
     def decision_path(self,
-        X:ArrayLike, # rows, with the columns that `fit` has seen
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
     ): # a sparse matrix: 1 at [i, k] where row i passes through node k
         """The nodes that each row passes.
 
@@ -330,7 +330,7 @@ class LabelAnswers(ScoredByLabels):
         return [shares[:, o, :K] for o, K in enumerate(self.n_classes_)]
 
     def predict(self,
-        X:ArrayLike, # rows, with the columns that `fit` has seen
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
     )->np.ndarray: # labels; with several outputs a column for each
         """The most frequent label of the leaf of each row; of equals the first in `classes_`.
 
@@ -347,7 +347,7 @@ class LabelAnswers(ScoredByLabels):
         return self._labels(*self._told(X))
 
     def predict_proba(self,
-        X:ArrayLike, # rows, with the columns that `fit` has seen
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
     )->np.ndarray: # (row, class); with several outputs a list of such arrays
         """The shares of the classes in the leaf of each row.
 
@@ -364,7 +364,7 @@ class LabelAnswers(ScoredByLabels):
         return self._shares(*self._told(X))
 
     def predict_log_proba(self,
-        X:ArrayLike, # rows, with the columns that `fit` has seen
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
     )->np.ndarray: # in the form of `predict_proba`
         """The logarithms of the shares; of zero, minus infinity.
 
@@ -505,7 +505,7 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
     def _encode(self, y, given): return y, (None,) * (y.shape[1] if y.ndim == 2 else 1)
 
     def predict(self,
-        X:ArrayLike, # rows, with the columns that `fit` has seen
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
     )->np.ndarray: # numbers; with several outputs a column for each
         """The mean of the leaf of each row.
 

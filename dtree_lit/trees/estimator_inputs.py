@@ -176,9 +176,9 @@ class ScoredByLabels(ClassifierMixin):
     Derived in 380_estimator_inputs.ipynb, which is estimator_inputs.html on the site.
     """
     def score(self,
-        X:ArrayLike, # rows, with the columns that `fit` has seen
-        y:ArrayLike, # the right label of each
-        sample_weight:ArrayLike|None=None, # how much each row counts; by default once
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
+        y:"ArrayLike", # the right label of each
+        sample_weight:"ArrayLike|None"=None, # how much each row counts; by default once
     )->float: # between 0 and 1
         """The share of rows that are labelled rightly.
 

@@ -151,7 +151,7 @@ def file_of_tree(tree):
     return f'{content},\n"crc32": {crc32(content.encode())}}}\n'.encode()
 
 # %% ../../nbs/3_trees/350_files.ipynb #2bc87f19
-def file_of(model):
+def file_of(model): # model: as `save` takes it
     "What `save` writes: bytes."
     other = getattr(model, "rules_", model)
     if hasattr(other, "file_content"): return other.file_content()

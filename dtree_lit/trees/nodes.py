@@ -41,6 +41,12 @@ class Schema(NamedTuple):
     Notes
     -----
     Derived in 320_nodes.ipynb, which is nodes.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import Schema
+    >>> Schema(("width",), (None,), (("cat", "dog"),), "entropy").features
+    ('width',)
     """
     features: tuple    # names of the features
     categories: tuple  # for each feature the names of its categories by code, or None: a number

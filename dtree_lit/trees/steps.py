@@ -147,6 +147,13 @@ class Steps:
     Notes
     -----
     Derived in 360_steps.ipynb, which is steps.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import Steps, grow
+    >>> print(Steps(grow([[1], [2], [3]], [0, 1, 0])))
+    grown: node 0, x0 >= 1.5? 3 examples, entropy 0.918 becomes 0.667, gain 0.252
+    grown: node 2, x0 >= 2.5? 2 examples, entropy 1 becomes 0, gain 1
     """
     def __init__(self,
         tree:Tree, # as it was grown; or an estimator that has one

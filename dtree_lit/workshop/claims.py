@@ -116,6 +116,12 @@ def claims()->dict: # Claim by id
     Notes
     -----
     Derived in 970_claims.ipynb, which is claims.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import claims
+    >>> claims()["G01"].verdict
+    'reading'
     """
     return {id: Claim(id, **t | dict(printed=tuple(t.get("printed", ()))))
             for id, t in _ledger().items() if id != "identified"}

@@ -39,10 +39,10 @@ def _as_tree(first, width):
     return first, width
 
 def layout(
-    first:ArrayLike, # the first child of each node
-    width:ArrayLike, # how many children it has; 0 at a leaf
-    breadth:ArrayLike=1.0, # the room that each node needs from side to side
-    length:ArrayLike=1.0, # how far below the top of a node the tops of its children are
+    first:"ArrayLike", # the first child of each node
+    width:"ArrayLike", # how many children it has; 0 at a leaf
+    breadth:"ArrayLike"=1.0, # the room that each node needs from side to side
+    length:"ArrayLike"=1.0, # how far below the top of a node the tops of its children are
 )->tuple: # x, the middle of each node, and y, its top: 0 at the root, the same at all leaves
     "Every node over the middle of its children, every subtree in a strip of its own."
     first, width = (a.tolist() for a in _as_tree(first, width))
@@ -239,8 +239,8 @@ def arrange(
 
 # %% ../../nbs/9_workshop/930_drawing.ipynb #f7c3bcac
 def top(
-    first:ArrayLike, # the first child of each node
-    width:ArrayLike, # how many children it has
+    first:"ArrayLike", # the first child of each node
+    width:"ArrayLike", # how many children it has
     most:int, # how many nodes there is room for
 )->tuple: # the nodes that are kept, first and width of their tree, how many are hidden below each
     "The part of a tree that is nearest to its root."
@@ -381,12 +381,12 @@ def _written(p, classes, title, what, lit=()):
     return "\n".join([*out, f"</g>{key}</svg>"])
 
 def svg(
-    first:ArrayLike, # the first child of each node
-    width:ArrayLike, # how many children it has; 0 at a leaf
+    first:"ArrayLike", # the first child of each node
+    width:"ArrayLike", # how many children it has; 0 at a leaf
     lines:Callable, # a node's lines of text, by its number: the most important first
-    mix:ArrayLike|None=None, # class weights, a row for each node; one column: shares of a bar
+    mix:"ArrayLike|None"=None, # class weights, a row for each node; one column: shares of a bar
     edges:Callable|None=None, # what is written at the edge that leads to a node, by its number
-    rows:ArrayLike|None=None, # how many rows come to each node: how thick its edge is
+    rows:"ArrayLike|None"=None, # how many rows come to each node: how thick its edge is
     names:tuple|None=None, # of the classes; of numbers the least and the largest: for the key
     *,
     title:str="A decision tree", # its name, for those who hear it
@@ -455,8 +455,8 @@ def _cut_to(text, room):
     return ""
 
 def icicle(
-    first:ArrayLike, width:ArrayLike, lines:Callable, mix:ArrayLike|None, # as svg takes them
-    edges:Callable|None, rows:ArrayLike, names:tuple|None, # and these, but no edge is drawn
+    first:"ArrayLike", width:"ArrayLike", lines:Callable, mix:"ArrayLike|None", # as svg takes them
+    edges:Callable|None, rows:"ArrayLike", names:tuple|None, # and these, but no edge is drawn
     wide:float, # how wide it is, in units of the size of the text
     high:float=60, # and how high at most
 )->tuple: # a Picture, and the nodes that it shows
@@ -511,12 +511,12 @@ def _drawn_bars(strokes, p, classes, em):
 
 def draw(
     ax, # matplotlib's axes: the room they have decides how large the letters are
-    first:ArrayLike, # the first child of each node
-    width:ArrayLike, # how many children it has; 0 at a leaf
+    first:"ArrayLike", # the first child of each node
+    width:"ArrayLike", # how many children it has; 0 at a leaf
     lines:Callable, # a node's lines of text, by its number: the most important first
-    mix:ArrayLike|None=None, # class weights, a row for each node; one column: shares of a bar
+    mix:"ArrayLike|None"=None, # class weights, a row for each node; one column: shares of a bar
     edges:Callable|None=None, # what is written at the edge that leads to a node, by its number
-    rows:ArrayLike|None=None, # how many rows come to each node: how thick its edge is
+    rows:"ArrayLike|None"=None, # how many rows come to each node: how thick its edge is
     names:tuple|None=None, # of the classes; of numbers the least and the largest: for the key
     *,
     max_nodes:int|None=None, # so many boxes at most; None: 200, and of more nodes an icicle
@@ -551,8 +551,8 @@ def draw(
 SHEET, LETTERS = (14, 20), 9        # inches from side to side and from top to bottom; points
 
 def sheet(
-    first:ArrayLike, width:ArrayLike, lines:Callable, mix:ArrayLike|None=None, # as draw takes them
-    edges:Callable|None=None, rows:ArrayLike|None=None, names:tuple|None=None, # and these, too
+    first:"ArrayLike", width:"ArrayLike", lines:Callable, mix:"ArrayLike|None"=None, # as draw takes them
+    edges:Callable|None=None, rows:"ArrayLike|None"=None, names:tuple|None=None, # and these, too
     *,
     max_nodes:int|None=None, # so many boxes at most
 )->tuple: # width and height in inches

@@ -82,6 +82,12 @@ def glossary(
     Notes
     -----
     Derived in 980_glossary.ipynb, which is glossary.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import glossary
+    >>> glossary("information gain")[:16]
+    'information gain'
     """
     known = {_folded(name): t for t in reversed(terms()) for name in t.words()}
     term = known.get(_folded(word))

@@ -20,7 +20,11 @@ def test_it_imports_numpy_and_fractions_alone_and_is_short():
                           else [node.module] if isinstance(node, ast.ImportFrom) else [])}
     assert names == {"fractions", "numpy"}
     assert "__import__" not in SOURCE and "import_module" not in SOURCE
-    code = [line for line in SOURCE.splitlines() if line.strip() and line.strip()[0] != "#"]
+    told = {line for node in ast.walk(ast.parse(SOURCE))
+            if isinstance(node, ast.FunctionDef) and ast.get_docstring(node)
+            for line in range(node.body[0].lineno + 1, node.body[0].end_lineno + 1)}
+    code = [line for i, line in enumerate(SOURCE.splitlines(), 1)
+            if i not in told and line.strip() and line.strip()[0] != "#"]
     assert len(code) <= 150
 
 # --- trees of CART pass
