@@ -128,7 +128,7 @@ def _script_end(saying):
 def to_javascript(
     model, # a Tree, or a fitted estimator
 )->str: # a script
-    """A tree or a forest in JavaScript: `predict(row)`, `predict_proba(row)`; a row is an object.
+    """Write a tree or a forest in JavaScript: `predict(row)`, `predict_proba(row)`.
 
     Parameters
     ----------
@@ -298,7 +298,7 @@ def _c_end(saying):
 def to_c(
     model, # a Tree, or a fitted estimator
 )->str: # a file of C99
-    """A tree or a forest in C: `predict(x, label)` and `predict_proba(x, p)`, or `predict(x, y)`.
+    """Write a tree or a forest in C: `predict` and, for classes, `predict_proba`.
 
     Parameters
     ----------
@@ -493,7 +493,7 @@ def _onnx_graph(saying):
 def to_onnx(
     model, # a Tree, or a fitted estimator
 ): # a ModelProto of the package onnx
-    """A tree or a forest in ONNX, from doubles and codes to label and probabilities, or a number.
+    """Write a tree or a forest as a model of ONNX: label and probabilities, or a number.
 
     Parameters
     ----------

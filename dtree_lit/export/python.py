@@ -108,7 +108,7 @@ def _python_end(saying):
 def to_python(
     model, # a Tree, or a fitted estimator
 )->str: # a module that imports two numbers
-    """A tree or a forest in Python: `predict(row)` and `predict_proba(row)`; a row is a dict.
+    """Write a tree or a forest in Python: `predict(row)`, `predict_proba(row)`; a row is a dict.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def to_python(
 def to_json(
     model, # a Tree, or a fitted estimator that has one
 )->str: # what `save` writes into a file
-    """A tree as a text: every field, every bit.
+    """Write a tree as JSON, with every bit of every field.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def to_json(
 def from_json(
     text:str, # what to_json has made
 )->Tree: # equal in every array
-    """The tree that it was; or a sentence about what is wrong with the text.
+    """Read a tree that `to_json` has written; a sentence says what is wrong with another text.
 
     Parameters
     ----------
@@ -206,7 +206,7 @@ def from_json(
 def to_frame(
     model, # a Tree, or a fitted estimator that has one
 ): # a frame of pandas
-    """A tree as a table: a row for each node.
+    """A tree as a DataFrame of pandas: a row for each node.
 
     Parameters
     ----------

@@ -310,7 +310,7 @@ def to_sql(
     probabilities:bool=False, # also a column for each class
     keep=(), # columns of the table that are selected, too
 )->str: # columns `label` and `probability_0`, …, or `number`
-    """A tree, a forest or a list of rules as SQL: `NULL` is missing.
+    """Write a tree, a forest or a list of rules as a query in SQL; `NULL` is missing.
 
     Parameters
     ----------

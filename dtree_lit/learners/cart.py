@@ -122,7 +122,7 @@ class _CART(WhichAreCategories):
 
 # %% ../../nbs/4_learners/445_cart.ipynb #49d004c6
 class CARTClassifier(_CART, TreeClassifier):
-    """Classification by CART. The same data give the same tree.
+    """A decision tree for classification, by CART; the same data give the same tree.
 
     Parameters
     ----------
@@ -221,7 +221,7 @@ class CARTClassifier(_CART, TreeClassifier):
 
 # %% ../../nbs/4_learners/445_cart.ipynb #2ce2b78d
 class CARTRegressor(_CART, TreeRegressor):
-    """Regression by CART. The same data give the same tree.
+    """A decision tree for regression, by CART; the same data give the same tree.
 
     Parameters
     ----------

@@ -134,7 +134,7 @@ def check_greedy(
     max_depth=None, min_samples_split=2, min_samples_leaf=1, # the limits it was grown with
     leaves=True, # check that leaves have no split? False: pruned, or grown with other limits
 )->list: # a sentence for each finding; empty: each split is the first best of its node
-    """Compare each split of a tree with all splits of its node, in exact arithmetic.
+    """Check that each split of a tree is the best one at its node, in exact arithmetic.
 
     Parameters
     ----------

@@ -122,7 +122,7 @@ def grow(
     monotonic_cst:"ArrayLike|None"=None, # for each feature: the answer must rise, 1, or fall, -1
     schema:Schema|None=None, # names of features and classes
 )->Tree: # the same for any number of workers
-    """Grow a tree: every node is divided by its best cut, until nothing is left to divide.
+    """Grow a decision tree: each node gets its best split, until no node has one.
 
     Parameters
     ----------

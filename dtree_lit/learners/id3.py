@@ -190,7 +190,7 @@ def read_categories(
 
 # %% ../../nbs/4_learners/460_id3.ipynb #f08d7a4a
 class ID3Classifier(DeclaredClassifier):
-    """Classification by ID3: categories in, a child for each value.
+    """A decision tree for classification, by ID3: categories only, a child for each.
 
     Parameters
     ----------

@@ -339,7 +339,7 @@ def grow_sdr(
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #588d3c66
 class SDRTreeRegressor(TakesCategories, TreeRegressor):
-    """Regression by SDR: numbers and words, a child for each word, means at the leaves.
+    """A decision tree for regression, by standard deviation reduction; a child for each category.
 
     Parameters
     ----------

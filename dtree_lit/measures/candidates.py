@@ -29,7 +29,7 @@ def midpoint(
     a:float, # a value
     b:float, # the next larger one
 )->float: # t with a < t <= b
-    """(a + b)/2, or b where floating point has no number in between.
+    """The threshold between a and b: (a + b)/2, or b where no double lies in between.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def as_feature_values(x):
 def candidates(
     x:"ArrayLike", # the values of a feature
 )->np.ndarray: # thresholds, ascending
-    """X: a threshold between each two neighbouring values of x.
+    """The candidate thresholds X of a feature: one between each two neighbouring values.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def counts_by_value(
     K:int|None=None, # number of classes; by default the largest code plus one
     weights:"ArrayLike|None"=None, # how often each example counts; by default once
 )->tuple: # the distinct values, ascending, and counts[j, k] of value j with class k
-    """The table of values and classes: all that a split has to know.
+    """Count the examples of each class at each distinct value of a feature.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def parts_at_cuts(
 
 # %% ../../nbs/1_measures/130_candidates.ipynb #ea29a4ad
 class EveryCut:
-    """A row of labels in the order of a feature: turn one over, and see what each cut leaves.
+    """A widget for labels in the order of a feature: turn one over, and see what each split leaves.
 
     Parameters
     ----------
@@ -268,7 +268,7 @@ def _against_the_rest(y, positive):
     return codes.ravel() == labels.index(chosen), rest if len(others) > 1 else str(chosen)
 
 class Microscope:
-    """A feature under the microscope: move the threshold, and see what it divides.
+    """A widget for one feature: move the threshold, and see what it divides and gains.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ def _as_probability(p):
 def information(
     p:float, # the probability of an event
 )->float: # bits
-    """I = log₂ 1/p: how surprising an event of probability p is.
+    """The information of an event of probability p: I = log₂ 1/p, in bits.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def _as_counts(counts):
 def entropy(
     counts:np.ndarray, # how many examples of each class
 )->float: # bits
-    """H = Σ p log₂ 1/p: the average surprise of a label.
+    """The entropy of class counts: H = Σ p log₂ 1/p, in bits.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def entropy(
 def gini(
     counts:np.ndarray, # how many examples of each class
 )->float: # a probability
-    """G = Σ p (1 - p): the chance that two labels, drawn with replacement, differ.
+    """The Gini impurity G = Σ p (1 - p): how often two labels drawn with replacement differ.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def gini(
 def misclassification(
     counts:np.ndarray, # how many examples of each class
 )->float: # a probability
-    """M = 1 - max p: how often the commonest label is wrong.
+    """The misclassification rate M = 1 - max p: how often the commonest label is wrong.
 
     Parameters
     ----------
@@ -180,7 +180,7 @@ def moments(
     y:np.ndarray, # numbers
     about:float=0.0, # subtracted from each of them first
 )->tuple: # n, S, Q
-    """How many numbers, their sum, and their sum of squares.
+    """Return (n, S, Q): how many numbers there are, their sum, and their sum of squares.
 
     Parameters
     ----------
@@ -225,7 +225,7 @@ def variance(
     S:float, # their sum
     Q:float, # their sum of squares
 )->float: # the mean squared distance from the mean
-    """V = Q/n - (S/n)².
+    """The variance V = Q/n - (S/n)² of numbers with the moments n, S and Q.
 
     Parameters
     ----------
@@ -259,7 +259,7 @@ def std(
     S:float, # their sum
     Q:float, # their sum of squares
 )->float: # the standard deviation, in the unit of y
-    """√V.
+    """The standard deviation √V of numbers with the moments n, S and Q.
 
     Parameters
     ----------
@@ -289,7 +289,7 @@ def std(
 
 # %% ../../nbs/1_measures/110_entropy.ipynb #6b3692f6
 class Chord:
-    """A node cut in two: drag the parts along the curve of a measure, and watch the gain.
+    """A widget: drag the two parts of a split along the curve of a measure, and watch the gain.
 
     Parameters
     ----------

@@ -39,14 +39,14 @@ def _as_parts(parts):
     return np.array(rows)
 
 def gain(
-    parts:"ArrayLike", # parts[j, k]: how many examples of class k fell into part j
+    parts:"ArrayLike", # `parts[j, k]`: how many examples of class k fell into part j
 )->float: # bits
-    """IG = H(D) - Σ |Dⱼ|/|D| H(Dⱼ): the information gain of a split.
+    """The information gain of a split: IG = H(D) - Σ |Dⱼ|/|D| H(Dⱼ), in bits.
 
     Parameters
     ----------
     parts : array-like
-        Parts[j, k]: how many examples of class k fell into part j.
+        `parts[j, k]`: how many examples of class k fell into part j.
 
     Returns
     -------
@@ -67,14 +67,14 @@ def gain(
 
 # %% ../../nbs/1_measures/120_gain.ipynb #d9e74d08
 def split_information(
-    parts:"ArrayLike", # parts[j, k]: how many examples of class k fell into part j
+    parts:"ArrayLike", # `parts[j, k]`: how many examples of class k fell into part j
 )->float: # bits
-    """I(A) = Σ w log₂ 1/w: the entropy of the division itself.
+    """The split information I(A) = Σ w log₂ 1/w, where w are the shares of the parts.
 
     Parameters
     ----------
     parts : array-like
-        Parts[j, k]: how many examples of class k fell into part j.
+        `parts[j, k]`: how many examples of class k fell into part j.
 
     Returns
     -------
@@ -94,14 +94,14 @@ def split_information(
     return entropy(_as_parts(parts).sum(axis=1))
 
 def gain_ratio(
-    parts:"ArrayLike", # parts[j, k]: how many examples of class k fell into part j
+    parts:"ArrayLike", # `parts[j, k]`: how many examples of class k fell into part j
 )->float: # between 0 and 1
-    """IG / I(A): gain per bit of division.
+    """The gain ratio of a split: its information gain divided by its split information.
 
     Parameters
     ----------
     parts : array-like
-        Parts[j, k]: how many examples of class k fell into part j.
+        `parts[j, k]`: how many examples of class k fell into part j.
 
     Returns
     -------
@@ -124,14 +124,14 @@ def gain_ratio(
 
 # %% ../../nbs/1_measures/120_gain.ipynb #1a6b0085
 def gini_gain(
-    parts:"ArrayLike", # parts[j, k]: how many examples of class k fell into part j
+    parts:"ArrayLike", # `parts[j, k]`: how many examples of class k fell into part j
 )->float: # a probability
-    """G(D) - Σ |Dⱼ|/|D| G(Dⱼ): what a split takes from the Gini impurity.
+    """The Gini gain of a split: G(D) - Σ |Dⱼ|/|D| G(Dⱼ).
 
     Parameters
     ----------
     parts : array-like
-        Parts[j, k]: how many examples of class k fell into part j.
+        `parts[j, k]`: how many examples of class k fell into part j.
 
     Returns
     -------
@@ -152,14 +152,14 @@ def gini_gain(
 
 # %% ../../nbs/1_measures/120_gain.ipynb #7a11850f
 def sdr(
-    parts:"ArrayLike", # parts[j]: the moments (n, S, Q) of part j, all about the same number
+    parts:"ArrayLike", # `parts[j]`: the moments (n, S, Q) of part j, all about the same number
 )->float: # in the unit of y
-    """√V(D) - Σ |Dⱼ|/|D| √V(Dⱼ): the standard deviation reduction of a split.
+    """The standard deviation reduction of a split: √V(D) - Σ |Dⱼ|/|D| √V(Dⱼ).
 
     Parameters
     ----------
     parts : array-like
-        Parts[j]: the moments (n, S, Q) of part j, all about the same number.
+        `parts[j]`: the moments (n, S, Q) of part j, all about the same number.
 
     Returns
     -------

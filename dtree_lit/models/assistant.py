@@ -499,7 +499,7 @@ def with_null_leaves(
 
 # %% ../../nbs/6_models/615_assistant.ipynb #a47c0032
 class AssistantClassifier(TakesCategories, DeclaredClassifier):
-    """Classification by ASSISTANT: two groups at each node, gaps in shares by class.
+    """A decision tree for classification, by ASSISTANT: binary splits, missing values in shares.
 
     Parameters
     ----------

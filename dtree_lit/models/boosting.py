@@ -290,7 +290,7 @@ def cost_weights(
 
 # %% ../../nbs/6_models/630_boosting.ipynb #d61d9332
 class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
-    """C4.5's trees in a committee: each is grown for the rows about which those before were wrong.
+    """Boosted decision trees for classification, as in C5.0.
 
     Parameters
     ----------

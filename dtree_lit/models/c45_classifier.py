@@ -66,7 +66,7 @@ class GrowsC45:
 
 # %% ../../nbs/6_models/605_c45_classifier.ipynb #d017c2f3
 class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
-    """Classification by C4.5: numbers and categories, missing values in shares, pruned by estimates.
+    """A decision tree for classification, by C4.5: numbers, categories and missing values.
 
     Parameters
     ----------

@@ -302,7 +302,7 @@ class _Forest(WhichAreCategories, _Answers):
 
 # %% ../../nbs/6_models/620_forest.ipynb #4e25fdf9
 class ForestClassifier(_Forest, TreeClassifier):
-    """Trees that answer with the mean of their shares. The same data and seed give the same forest.
+    """A random forest for classification; the same data and seed give the same forest.
 
     Parameters
     ----------
@@ -434,7 +434,7 @@ class ForestClassifier(_Forest, TreeClassifier):
 
 # %% ../../nbs/6_models/620_forest.ipynb #3f543dcd
 class ForestRegressor(_Forest, TreeRegressor):
-    """Trees that answer with the mean of their means. The same data and seed give the same forest.
+    """A random forest for regression; the same data and seed give the same forest.
 
     Parameters
     ----------

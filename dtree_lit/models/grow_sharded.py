@@ -356,7 +356,7 @@ def grow_sharded(
     gather:int=1_000_000, # of so many rows a node is finished in memory
     room:int=4_000_000, # so many rows may be in one place at a time
 )->Tree: # with the schema that was given
-    """The tree that `grow` grows from all rows together.
+    """Grow the tree that `grow` grows from all rows together, from the parts of a table.
 
     Parameters
     ----------

@@ -441,7 +441,7 @@ class Neighbors(StoredExamples):
 
 # %% ../../nbs/6_models/645_knn.ipynb #931700d7
 class KNNClassifier(ScoredByLabels, Neighbors):
-    """The class that most of the nearest have; of equals the lowest.
+    """Classification by the k nearest neighbours; of equally frequent classes the lowest.
 
     Parameters
     ----------
@@ -545,7 +545,7 @@ class KNNClassifier(ScoredByLabels, Neighbors):
         return tags
 
 class KNNRegressor(RegressorMixin, Neighbors):
-    """The mean of the nearest.
+    """Regression by the mean of the k nearest neighbours.
 
     Parameters
     ----------

@@ -585,7 +585,7 @@ def separation_of(
     return Separation(direction, ones, np.flatnonzero(direction.any(axis=0)), verdict == "complete")
 
 class SeparationWarning(ConvergenceWarning):
-    """There is no maximum, for a direction separates: `separation` holds it.
+    """The likelihood has no maximum: a direction separates the classes, and `separation` holds it.
 
     Parameters
     ----------

@@ -642,7 +642,7 @@ def _lists(values, ends):
 
 # %% ../../nbs/6_models/640_nearest_points.ipynb #b448c1d2
 class KDTree(Points):
-    """A tree of boxes.
+    """A k-d tree, which finds the nearest points by boxes.
 
     Parameters
     ----------
@@ -752,7 +752,7 @@ _building = threading.Lock()
 SEARCHING = Rent(10**9, search.body)
 
 class BallTree(KDTree):
-    """The same tree with a ball around the points of each node.
+    """A ball tree, which finds the nearest points by a ball around those of each node.
 
     Parameters
     ----------

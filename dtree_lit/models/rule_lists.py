@@ -657,7 +657,7 @@ def _box(conditions):
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #8ad888a3
 class RuleList(ListFields):
-    """Rules in an order: the first that is met answers.
+    """Rules in an order: the first whose conditions hold gives the answer.
 
     Parameters
     ----------
@@ -863,7 +863,7 @@ def rule_list(
     confidence:float=0.25, # how probable so few errors should be; less of it drops more conditions
     most_nodes:int=10_000, # how long to search for the shortest set of rules, for each class
 )->RuleList: # in the order in which they are asked
-    """The rules of C4.5rules, from a tree.
+    """Make an ordered list of rules from a tree, as C4.5rules does.
 
     Parameters
     ----------
@@ -1001,7 +1001,7 @@ def load_rules(
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #715bc8ba
 class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
-    """Classification by the rules of C4.5: the first that is met answers.
+    """A list of rules for classification, made from a tree as C4.5rules does.
 
     Parameters
     ----------

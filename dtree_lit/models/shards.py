@@ -65,7 +65,7 @@ def add(
 
 # %% ../../nbs/6_models/660_shards.ipynb #63659da4
 class Shards:
-    """Shards in one process: what an engine has to be able to do.
+    """The parts of a table in one process, with the methods that an engine must have.
 
     Parameters
     ----------

@@ -104,7 +104,7 @@ def snip(
     tree:Tree, # or an estimator that has one
     node:int, # becomes a leaf
 )->Edited: # the tree without what was below
-    """Cut a tree at a node.
+    """Turn a node of a tree into a leaf.
 
     Parameters
     ----------
@@ -416,7 +416,7 @@ def alternatives(
     most:int=10, # how many
     min_samples_leaf:int=1, # the least number of rows on either side
 )->Alternatives: # the best first
-    """What else could be asked at a node, and what that would remove.
+    """The possible splits of a node, and how much impurity each removes.
 
     Parameters
     ----------
@@ -639,7 +639,7 @@ def graft(
     learner=None, # grow, grow_id3, grow_c45 or grow_sdr; None: who grew the tree
     **limits # of the learner; max_depth is counted from the root
 )->Edited: # the tree with another question; all that is not below the node is as it was
-    """Ask something else at a node, and grow below it anew.
+    """Replace the split of a node, and grow the tree below it anew.
 
     Parameters
     ----------
@@ -764,7 +764,7 @@ def simplify(
     tree:Tree, # or an estimator that has one
     by:str="labels", # or shares: what has to stay as it is; of numbers both are the means
 )->Edited: # fewer questions, and the same answers
-    """Drop every question whose answer changes nothing, for no row that can come to it.
+    """Remove each split that changes the answer of no row.
 
     Parameters
     ----------

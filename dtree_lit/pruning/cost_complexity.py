@@ -31,7 +31,7 @@ def cost_complexity(
     alpha:float, # the price of a leaf
     cost:str|None=None, # R: misclassification, gini, …; None: costs, or what the tree has grown by
 )->Pruned: # the smallest of the cheapest prunings, and why
-    """Cost-complexity pruning: a leaf where a subtree is not worth its leaves.
+    """Cost-complexity pruning: a subtree becomes a leaf where it is not worth its leaves.
 
     Parameters
     ----------
@@ -360,7 +360,7 @@ def folding(
 
 # %% ../../nbs/5_pruning/530_cost_complexity.ipynb #e695b2d8
 class CostComplexityCV(TreeThrough):
-    """A tree that is cut back at the price that cross-validation chooses.
+    """A decision tree with cost-complexity pruning, whose alpha cross-validation chooses.
 
     Parameters
     ----------

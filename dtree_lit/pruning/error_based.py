@@ -318,7 +318,7 @@ def error_based(
     subtree_raising:bool=True, # the heaviest child may take its parent's place
     slack:float=0.1, # by how much a leaf, or a child in its parent's place, may cost more
 )->Pruned: # the tree that is left, and the comparisons
-    """C4.5's error-based pruning.
+    """Error-based pruning, as in C4.5: by a pessimistic estimate of the errors of each leaf.
 
     Parameters
     ----------

@@ -224,7 +224,7 @@ def prune(
     order=np.argmax, # what these three take next, by how much it saves
     what:str="cost", # the word for what is compared
 )->Pruned: # the tree that is left, and the comparisons
-    """The cheapest pruning; on ties the smallest one.
+    """Prune a tree to the cheapest of its prunings; of equally cheap ones to the smallest.
 
     Parameters
     ----------

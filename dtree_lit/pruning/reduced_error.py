@@ -238,7 +238,7 @@ def rep(
     by:str="sweep", # or iteration, best_first, leaves_only
     backfit:bool=False, # afterwards, the pruning examples are counted in every node that is left
 )->Pruned: # the tree that is left, and the comparisons
-    """Reduced error pruning: a leaf where it errs no more than the subtree, or costs no more.
+    """Reduced error pruning: a subtree becomes a leaf where that errs, or costs, no more.
 
     Parameters
     ----------
@@ -442,7 +442,7 @@ class _REP(_AnyTree):
         return kept_aside(self, groups)
 
 class REPClassifier(_REP, TreeClassifier):
-    """A classification tree with reduced error pruning.
+    """A decision tree for classification, with reduced error pruning.
 
     Parameters
     ----------
@@ -496,7 +496,7 @@ class REPClassifier(_REP, TreeClassifier):
     """
 
 class REPRegressor(_REP, TreeRegressor):
-    """A regression tree with reduced error pruning: the errors are squared distances.
+    """A decision tree for regression, with reduced error pruning by squared errors.
 
     Parameters
     ----------

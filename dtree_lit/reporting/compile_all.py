@@ -96,7 +96,7 @@ def compile_all(
     processes:int|None=None, # at once; as many as there are processors
     tell=None, # is called with a line for each thing that is ready
 )->int: # how many things that were
-    """Compile what the estimators need, and leave it on disk.
+    """Compile the kernels of all estimators, and keep them on disk.
 
     Parameters
     ----------

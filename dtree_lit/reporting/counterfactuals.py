@@ -233,7 +233,7 @@ def counterfactual(
     X=None, # rows that say how far apart values usually are; None: distances as they are
     fixed=(), # names of features that may not change
 )->Counterfactual|None: # None: no row has a wanted answer
-    """The nearest row with another answer: fewest features changed, then by the least distance.
+    """Find the nearest row with another answer: fewest features changed, then least distance.
 
     Parameters
     ----------

@@ -336,7 +336,7 @@ def report(
     seed:int=0, # for folds, samples and shuffles
     site:str|None=None, # where the pages of this library stand, for links; None: their names
 )->Report: # shows itself in a notebook
-    """What a model is worth, in one file.
+    """Report on a model in one page: what it has learned, how well, and how stable it is.
 
     Parameters
     ----------

@@ -89,7 +89,7 @@ def best_split(
     min_leaf:float=0, # the least number of examples on either side, or their least weight
     weights:"ArrayLike|None"=None, # how much each example counts; by default once
 )->Split|None: # None when no threshold gains anything
-    """The best threshold of a feature: exact, and the lowest of equally good ones.
+    """The best threshold of a feature, found exactly; of equally good ones the lowest.
 
     Parameters
     ----------

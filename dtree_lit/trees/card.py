@@ -304,7 +304,7 @@ def card(
     *,
     row=None, # one row, as `explain` takes it: its way is lit up
 )->Card: # it draws itself in a notebook; `save` writes it as a page
-    """A tree that can be opened, closed and asked.
+    """Show a tree whose nodes open and close, and explain themselves.
 
     Parameters
     ----------
@@ -477,7 +477,7 @@ def compare_trees(
     b, # another one, of the same features
     names:tuple=("before", "after"), # what they are called
 )->Comparison: # it draws itself in a notebook
-    """What two trees share, and where they part.
+    """Show what two trees share, and where they differ.
 
     Parameters
     ----------

@@ -163,7 +163,7 @@ def save(
     tree:Tree, # or an estimator; several trees; or what else knows its `file_content`, as rules do
     path, # the file; an older one is replaced, a pipe or a device is written to
 )->None:
-    """Write a tree, several, or a list of rules to a file: whole, or not at all.
+    """Save a tree, several trees or a list of rules in a file, written whole or not at all.
 
     Parameters
     ----------
@@ -253,7 +253,7 @@ def format_in(
 def load(
     path, # a file that save has written
 ): # what was saved: a Tree, a tuple of several, a Committee or a RuleList
-    """Read what was saved, and believe nothing.
+    """Load what `save` has written; every part is checked, and no code is run.
 
     Parameters
     ----------

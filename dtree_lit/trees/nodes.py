@@ -21,7 +21,7 @@ from ..workshop.validation import as_doubles, names_as_array
 
 # %% ../../nbs/3_trees/320_nodes.ipynb #79cd74c4
 class Schema(NamedTuple):
-    """What the numbers in a tree stand for.
+    """The names behind the numbers of a tree: features, categories, classes, and the criterion.
 
     Parameters
     ----------

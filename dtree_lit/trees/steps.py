@@ -135,7 +135,7 @@ def _pictured(tree, words, early, late, **settings):
 
 # %% ../../nbs/3_trees/360_steps.ipynb #7eb8a343
 class Steps:
-    """A tree, grown and pruned step by step: in a notebook a picture that can be walked through.
+    """How a tree was grown and pruned, step by step; in a notebook a picture to walk through.
 
     Parameters
     ----------

@@ -419,7 +419,7 @@ class Places(NamedTuple):
 
 # %% ../../nbs/3_trees/340_tree.ipynb #2da286fw
 class Tree(Names, Answering, Fields):
-    """A decision tree: its arrays, and what follows from them.
+    """A decision tree: arrays with an entry for each node, and methods that read them.
 
     Parameters
     ----------
@@ -782,7 +782,7 @@ class Tree(Names, Answering, Fields):
     def predict(self,
         X, # rows, as `apply` takes them
     )->np.ndarray: # (row, class); with several outputs (row, output, class)
-        """The same as `shares`, by the name that scikit-learn's trees give it.
+        """Probabilities of the classes, or means, as `shares`: what scikit-learn's trees predict.
 
         Parameters
         ----------

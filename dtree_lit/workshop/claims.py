@@ -106,7 +106,7 @@ def _ledger(): return tomllib.loads((files("dtree_lit") / "data/claims.toml").re
 
 @cache
 def claims()->dict: # Claim by id
-    """The ledger: every statement of the five documents, in their order.
+    """All statements of the five documents, in their order, each with its verdict.
 
     Returns
     -------

@@ -67,7 +67,7 @@ def _folded(word): return "".join(unicodedata.normalize("NFKC", word).casefold()
 def glossary(
     word:str, # a term in English, Korean or Chinese, or a name of this library
 )->Note: # what it is called, what it means, and where it is derived
-    """Look a term up, in any of the three languages.
+    """Look up a term in English, Korean or Chinese.
 
     Parameters
     ----------

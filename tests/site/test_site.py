@@ -7,6 +7,7 @@ from urllib.parse import quote, unquote, urldefrag
 import pytest
 from lxml import html
 from helpers.browsing import DAY, load, opened, watched
+from helpers.pages import on_page
 
 @pytest.fixture(scope="session")
 def pages(site):
@@ -360,9 +361,9 @@ def test_steps_show_what_python_says(browser, steps, steps_page):
 def test_a_child_that_was_raised_is_seen(browser, tmp_path):
     import numpy as np
     from dtree_lit import Steps, grow
-    from dtree_lit.pruning.error_based import error_based_spec
     from dtree_lit.pruning.subtree_raising import RAISE
     from dtree_lit.trees.words import verdict
+    error_based_spec = on_page("570_error_based").error_based_spec
     rng, found = np.random.default_rng(0), []
     while len(found) < 3:
         X, y = rng.integers(0, 5, (30, 3)).astype(float), rng.integers(0, 2, 30)
