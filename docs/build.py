@@ -32,14 +32,14 @@ def exported(root, folder):
     nbs = {path.stem: load(path) for path in notebooks(root)}
     pages = [(name, module, nb) for name, nb in nbs.items()
              if (module := reader.module_of(nb, lib.name))]
-    public = set(runpy.run_path(str(lib / "__init__.py"))["ROOMS"])
+    public = set(runpy.run_path(str(lib / "__init__.py"))["MODULE_OF"])
     made = docstrings.with_docstrings(made, pages, public)
     return made | {f"{lib.name}/__init__.pyi": stub(lib).encode()}
 
 def stub(lib):
     "The public names, for editors and type checkers, which read a package without running it."
-    rooms = runpy.run_path(str(lib / "__init__.py"))["ROOMS"]
-    lines = [f"from {lib.name}.{room} import {name} as {name}\n" for name, room in rooms.items()]
+    modules = runpy.run_path(str(lib / "__init__.py"))["MODULE_OF"]
+    lines = [f"from {lib.name}.{of} import {name} as {name}\n" for name, of in modules.items()]
     return '"The public names."\n\n' + "".join(lines)
 
 def export(root):

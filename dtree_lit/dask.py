@@ -27,8 +27,9 @@ from .measures.whole_units import fine_unit, whole_weights
 from .models.grow_sharded import grow_sharded, in_python
 from .models.shards import add, Exact, shard_of
 from .pruning.cost_complexity import CostTable, dealt, middles, RULES, times_of
-from .pruning.prune import prune, Pruned
-from .pruning.reduced_error import by_training, class_errors, handed_up, labelled_by, WORDS
+from .pruning.prune import cheapest_pruning, Pruned
+from .pruning.reduced_error import (by_training, class_errors, handed_up, labelled_by,
+                                             OPTIONS)
 from .trees.estimator import kept_aside, TreeThrough
 from .trees.estimator_inputs import (count_of, limit, one_of, read_targets, read_weights,
                                               seed_of)
@@ -766,12 +767,12 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
         Parameters
         ----------
         X : array-like
-            Rows, with the columns that `fit` has seen.
+            Rows, as `apply` takes them.
 
         Returns
         -------
         numpy.ndarray
-            (row, class); with several outputs a list of such arrays.
+            (row, class); of numbers (row, 1).
         """
         return self._answered(X, "predict_proba")
 
@@ -889,10 +890,10 @@ def rep_sharded(
     weights:np.ndarray|None=None, # what a row of each class weighs; by default one
     *,
     labels:str="training", # of new leaves: training, pruning, both
-    ties:str="cut", # or keep: a subtree that makes as many errors as a leaf
-    empty:str="cut", # or keep, training: a subtree that no row reaches
+    ties:str="prune", # or keep: a subtree that makes as many errors as a leaf
+    empty:str="prune", # or keep, training: a subtree that no row reaches
 )->Pruned: # the tree that is left, and the comparisons
-    "Reduced error pruning by shards: `rep` from counts alone."
+    "Reduced error pruning by shards: `reduced_error_pruning` from counts alone."
     seen = told = counts_at(tree, shards)
     unit = 1.0
     if weights is not None:
@@ -900,9 +901,9 @@ def rep_sharded(
         seen, told = (weighed_by_class(seen, w) for w in (whole, weights))
     labelled = labelled_by(labels, tree, told)
     cost, own = class_errors(tree, labelled, seen)
-    nobody = by_training(tree) if empty == "training" else empty == "cut"
-    cuts = np.where(seen.weight > 0, ties == "cut", nobody)
-    left, trace = prune(tree, cost, own, ties=cuts, labelled=labelled, what="errors")
+    nobody = by_training(tree) if empty == "training" else empty == "prune"
+    cuts = np.where(seen.weight > 0, ties == "prune", nobody)
+    left, trace = cheapest_pruning(tree, cost, own, ties=cuts, labelled=labelled, what="errors")
     return Pruned(left, trace._replace(leaf=trace.leaf * unit, subtree=trace.subtree * unit))
 
 # %% ../nbs/6_models/690_dask.ipynb #d034befe
@@ -986,9 +987,9 @@ class DaskREPClassifier(_PrunedOnDask):
         How many of the rows prune; they do not grow.
     labels : str, default='training'
         Of new leaves: training, pruning, both.
-    ties : str, default='cut'
+    ties : str, default='prune'
         Or keep: a subtree that makes as many errors as a leaf.
-    empty : str, default='cut'
+    empty : str, default='prune'
         Or keep, training: a subtree that no pruning row reaches.
     random_state : int, RandomState or None, default=None
         Which rows prune.
@@ -1017,19 +1018,19 @@ class DaskREPClassifier(_PrunedOnDask):
         *,
         prune_fraction=1/3, # how many of the rows prune; they do not grow
         labels="training", # of new leaves: training, pruning, both
-        ties="cut", # or keep: a subtree that makes as many errors as a leaf
-        empty="cut", # or keep, training: a subtree that no pruning row reaches
+        ties="prune", # or keep: a subtree that makes as many errors as a leaf
+        empty="prune", # or keep, training: a subtree that no pruning row reaches
         random_state=None, # which rows prune
     ):
         self._set(locals())
 
     def _pruned(self, model, shards, codes, weights):
         "Some rows grow, the others judge."
-        words = {name: one_of(self, name, WORDS[name]) for name in WORDS}
+        options = {name: one_of(self, name, OPTIONS[name]) for name in OPTIONS}
         aside = kept_aside(self, codes)
         tree = self._grown_by(model, shards, codes, ~aside)
         judges = shards.map(drawn_rows, np.packbits(aside))
-        left, self.trace_ = rep_sharded(tree, judges, weights, **words)
+        left, self.trace_ = rep_sharded(tree, judges, weights, **options)
         return left
 
 class DaskCostComplexityCV(_PrunedOnDask):

@@ -70,7 +70,7 @@ def _answers(model, tree):
     classes, many = tree.schema.classes, len(tree.schema.classes) > 1
     if isinstance(model, Tree):
         shares = [tree.value[:, o, :len(names)] for o, names in enumerate(classes)]
-        return classes, tree.answers, shares
+        return classes, tree.node_labels, shares
     who, k = tree, np.arange(tree.node_count)
     # a forest of one: as forests round
     if hasattr(model, "trees_"): who = answering(tree.value, tree.schema)

@@ -190,7 +190,7 @@ class Answers(NamedTuple):
 def answers_by(said, X):
     "What a model says of the rows of a frame."
     if isinstance(said, RuleList):
-        return Answers(said.answer(X), said.shares(X), said.schema.classes[0])
+        return Answers(said.predict_labels(X), said.predict_proba(X), said.schema.classes[0])
     if hasattr(said, "feature_names_in_"):
         if not hasattr(said, "classes_"): return Answers(said.predict(X), None, ())
         return Answers(said.predict(X), said.predict_proba(X), tuple(said.classes_.tolist()))
@@ -198,9 +198,9 @@ def answers_by(said, X):
     if len(schema.classes) > 1:
         raise ValueError("the model answers with several columns: ask it in Python")
     rows = rows_for_tree(X, tree).view(Codes)
-    if isinstance(said, Tree): who, k = said.told(rows)
+    if isinstance(said, Tree): who, k = said.prediction_table(rows)
     else: who, k = _told_by_all(said, rows, schema), np.arange(len(rows))
-    labels = who.answers.take(k, axis=0)
+    labels = who.node_labels.take(k, axis=0)
     if schema.classes[0] is None: return Answers(labels, None, ())
     return Answers(labels, who.value.take(k, axis=0)[:, 0], schema.classes[0])
 

@@ -161,7 +161,7 @@ def offer_of_list(before, ends, W, terms):
     left, off = rough("entropy", *sides)
     near = np.flatnonzero(left <= (left + 2 * off).min())
     best = near[first_of_best("entropy", [tuple(side.at(i) for side in sides) for i in near])]
-    tries = len(ends) if terms.charge else 1
+    tries = len(ends) if terms.mdl_penalty else 1
     return offer_by([l[best], D - l[best]], W - known, int(ends[best]), tries, terms)
 
 # %% ../../nbs/4_learners/465_c45.ipynb #57a1464a
@@ -258,7 +258,7 @@ class OpenQuestion:
         if ends is None: return offer_of_codes(table, W, terms)
         if f in self.open: return offer_of_list(table, ends, W, terms)
         l, D = table[this["at"]], table[-1]             # its cut is known
-        tries = int(this["tries"]) if terms.charge else 1
+        tries = int(this["tries"]) if terms.mdl_penalty else 1
         return offer_by([l, D - l], W - int(D.sum()), None, tries, terms)
 
     def settle(self, f):
@@ -414,7 +414,7 @@ def grow_c45(
     schema:Schema|None=None, # which columns have categories, and what all is called; else numbers
     min_weight:float=2.0, # of two children
     criterion:str="gain_ratio", # or gain
-    charge:bool=True, # a threshold pays for its name
+    mdl_penalty:bool=True, # a threshold pays for its name
     binary:bool|str=False, # value: ask for one category, yes or no; else a child for each
     groups:bool=False, # or a child for each group of categories
     thresholds:str="values", # of the training set; or midpoints
@@ -458,9 +458,10 @@ def grow_c45(
     if groups: mix = mix._replace(averaged=np.ones_like(mix.averaged))      # they are not so many
     deepest = 2**31 - 1 if max_depth is None else max_depth
     terms = Conditions((min_weight - slack) / unit, unit, finer, slack, 1e-3 if weka else 0.0,
-                       bool(charge), criterion == "gain_ratio", bool(binary), deepest, asks / unit,
+                       bool(mdl_penalty), criterion == "gain_ratio", bool(binary), deepest,
+                       asks / unit,
                        bool(groups))
     parts = grow_mix(mix, terms, np.bincount(y[:, 0], w, K), decide_question)
     named = X if named_by is None else named_by
     tree = _told_as_tree(parts, X, values, named, schema, unit, thresholds == "midpoints")
-    return tree if exact else tree.counted(X.view(Codes), y, given)
+    return tree if exact else tree.recount(X.view(Codes), y, given)

@@ -153,7 +153,7 @@ class Conditions(NamedTuple):
     one: float          # units of a row that is whole
     slack: float        # bits that do not count, as in Weka; 0: decide exactly
     guard: float        # bits below the average that do not count
-    charge: bool        # does a threshold pay for its name?
+    mdl_penalty: bool        # does a threshold pay for its name?
     ratio: bool         # compare ratios, or gains?
     one_value: bool     # ask for one category, or for each?
     max_depth: int
@@ -394,11 +394,11 @@ def search_list(words, o, a, e, weights, layout, gaps, cells, used, V, counts, w
         sides[0, k], sides[1, k] = sides[0, k] * unit, (D[k] - sides[0, k]) * unit
     if V == 0: found.at -= o + a
     split = k_log_k(W) - k_log_k(n) - k_log_k(known - n) - k_log_k(W - known)
-    charge = np.log2(float(found.tries)) / (W * unit * terms.unit) if terms.charge else 0.0
-    found.gain, found.split, found.kind = (now - found.left) / W - charge, split / W, THRESHOLD
+    penalty = np.log2(float(found.tries)) / (W * unit * terms.unit) if terms.mdl_penalty else 0.0
+    found.gain, found.split, found.kind = (now - found.left) / W - penalty, split / W, THRESHOLD
     if terms.slack > 0.0: found.kind *= found.gain > terms.slack
     elif abs(found.gain) > band: found.kind *= found.gain > 0.0
-    elif charge > 0.0: found.doubt = 1
+    elif penalty > 0.0: found.doubt = 1
     elif in_proportion(sides[0], sides[1]): found.kind = NO_CUT
     else: found.gain = max(found.gain, UNSEEN)
     return True
@@ -697,10 +697,10 @@ def choose_with_slack(found, averaged, terms):
     return best
 
 @kernel
-def same_sides(found, sides, f, g, charge):
-    "Do two features part a node into the same two, at the same charge?"
+def same_sides(found, sides, f, g, penalty):
+    "Do two features part a node into the same two, at the same penalty?"
     a, b = found[f], found[g]
-    if a.two == 0 or b.two == 0 or charge and a.tries != b.tries: return False
+    if a.two == 0 or b.two == 0 or penalty and a.tries != b.tries: return False
     same = exchanged = True
     for k in range(sides.shape[2]):
         same &= sides[f, 0, k] == sides[g, 0, k] and sides[f, 1, k] == sides[g, 1, k]
@@ -721,7 +721,7 @@ def choose_surely(found, sides, averaged, values, terms):
         rounded = found[f].gain <= (4 + 2 * K) * 2.0**-45
         if found[f].doubt > 0 and rounded: return IN_DOUBT      # is it above zero?
         if one < 0: one = f
-        all_alike &= f == one or same_sides(found, sides, f, one, terms.charge)
+        all_alike &= f == one or same_sides(found, sides, f, one, terms.mdl_penalty)
     band, best, most, doubt = (4 + widest * K) * 2.0**-45, NOTHING, 0.0, False
     for sure in (1, 0):                                 # first those not below the average
         for f in range(len(found)):
@@ -729,7 +729,7 @@ def choose_surely(found, sides, averaged, values, terms):
             if this.kind == NO_CUT or terms.ratio and worth < average - band: continue
             above = not terms.ratio or worth >= average + band
             if not above and all_alike:
-                above = f == one or same_sides(found, sides, f, one, terms.charge)
+                above = f == one or same_sides(found, sides, f, one, terms.mdl_penalty)
             if above != (sure == 1): continue
             if this.doubt > 0: return IN_DOUBT
             if worth <= 0.0: continue
@@ -739,7 +739,7 @@ def choose_surely(found, sides, averaged, values, terms):
             if worth < most - off: continue
             if sure == 0: return IN_DOUBT
             if worth > most + off: best, most, doubt = f, worth, False
-            elif best == NOTHING or not same_sides(found, sides, f, best, terms.charge):
+            elif best == NOTHING or not same_sides(found, sides, f, best, terms.mdl_penalty):
                 doubt = True
     return IN_DOUBT if doubt else best
 

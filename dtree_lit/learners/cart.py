@@ -34,7 +34,7 @@ def counted_anew(
     price:np.ndarray, # by which the weights were altered
 )->Tree:
     "The same questions, with the counts of the weights as they are."
-    seen = tree.counted(X.view(Codes), y, weights)
+    seen = tree.recount(X.view(Codes), y, weights)
     if not len(tree.values): return seen
     no, yes = tree.values[:, 0].T / price[:, None]          # an order was kept; this keeps it, too
     with np.errstate(divide="ignore"): share = 1 / (1 + no / yes)
@@ -70,7 +70,7 @@ class _CART(WhichAreCategories):
             max_features=self.max_features_ if self.max_features_ < m else None,
             monotonic_cst=signs_of(self))
         seed, threads = seed_of(self), threads_of(self)
-        if one_of(self, "missing", ["learned", "surrogates"]) == "learned":
+        if one_of(self, "missing", ["learn", "surrogates"]) == "learn":
             tree = grow(X, y, w, **rules, **others, seed=seed, threads=threads)
         else: tree = self._with_surrogates(X, y, w, rules, others)
         if price is not None: tree = counted_anew(tree, X, y, weights, price)
@@ -158,7 +158,7 @@ class CARTClassifier(_CART, TreeClassifier):
         Or which columns: names, places, a mask; None: none.
     monotonic_cst : dict, array-like or None, default=None
         By feature or name: the second class's share must rise, 1; fall, -1.
-    missing : str, default='learned'
+    missing : str, default='learn'
         Gaps go to the better side; or surrogates: other questions stand in.
     n_jobs : int or None, default=None
         Threads; the tree does not depend on them.
@@ -214,7 +214,7 @@ class CARTClassifier(_CART, TreeClassifier):
         ccp_alpha=0.0, # the price of a leaf: links that are worth no more are cut; 0: none is
         categorical_features="from_dtype", # or which columns: names, places, a mask; None: none
         monotonic_cst=None, # by feature or name: the second class's share must rise, 1; fall, -1
-        missing="learned", # gaps go to the better side; or surrogates: other questions stand in
+        missing="learn", # gaps go to the better side; or surrogates: other questions stand in
         n_jobs=None, # threads; the tree does not depend on them
     ):
         self._set(locals())
@@ -251,7 +251,7 @@ class CARTRegressor(_CART, TreeRegressor):
         Or which columns: names, places, a mask; None: none.
     monotonic_cst : dict, array-like or None, default=None
         By feature, or by name: the answer must rise with it, 1; fall, -1; 0.
-    missing : str, default='learned'
+    missing : str, default='learn'
         Gaps go to the better side; or surrogates: other questions stand in.
     n_jobs : int or None, default=None
         Threads; the tree does not depend on them.
@@ -299,7 +299,7 @@ class CARTRegressor(_CART, TreeRegressor):
         ccp_alpha=0.0,
         categorical_features="from_dtype",
         monotonic_cst=None, # by feature, or by name: the answer must rise with it, 1; fall, -1; 0
-        missing="learned",
+        missing="learn",
         n_jobs=None,
     ):
         self._set(locals())

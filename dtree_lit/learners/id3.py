@@ -137,7 +137,7 @@ def grow_id3(
     tree = Tree.of(schema, feature, nothing * np.nan, first, counts * unit, width=width,
                    start=start, branch=branch, missing=nothing, size=end - begin)
     exact = w is None or told_exactly(w, unit, weights)
-    return tree if exact else tree.counted(codes.astype(float).view(Codes), y, weights)
+    return tree if exact else tree.recount(codes.astype(float).view(Codes), y, weights)
 
 # %% ../../nbs/4_learners/460_id3.ipynb #4bdf535b
 def _is_whole(v):

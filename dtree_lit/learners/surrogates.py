@@ -290,7 +290,7 @@ def grow_surrogates(
     task, told, schema = read_task(X, y, weights, criterion, schema, rules, None, 0)
     if not task[2].by_sums:
         raise ValueError("medians are no sums, and surrogates are grown by nothing else: take "
-                         "missing='learned'")
+                         "missing='learn'")
     w = np.ones(len(told[0]), np.int64) if told[1] is None else told[1]
     learner = WithSurrogates(*task, w, schema, max_surrogates)
     fields, ends = learner.grown(np.argsort(learner.X, axis=1, kind="stable"), learner.parts,

@@ -19,7 +19,7 @@ from ..measures.exact_scores import all_k_log_k, Logs
 from ..measures.exact_sums import quotients, sums
 from ..measures.whole_units import finer_by, told_exactly, whole_weights
 from ..pruning.error_based import weight_of_others
-from ..pruning.prune import prune, Trace
+from ..pruning.prune import cheapest_pruning, Trace
 from ..trees.batch_walk import ENDS, IN_SHARES
 from ..trees.estimator import DeclaredClassifier, TakesCategories
 from ..trees.estimator_inputs import limit, one_of
@@ -584,5 +584,5 @@ class AssistantClassifier(TakesCategories, DeclaredClassifier):
         counts = tree.counts[:, 0]
         if pruning:
             cost = laplace_errors(counts) if pruning == "laplace" else m_errors(counts, m)
-            tree, self.trace_ = prune(tree, cost, what="errors")
+            tree, self.trace_ = cheapest_pruning(tree, cost, what="errors")
         return with_null_leaves(tree, plain, y, weights) if self.null_leaves else tree

@@ -19,7 +19,7 @@ from ..measures.costs import read_costs
 from ..measures.whole_units import fine_unit
 from .c45_classifier import without_excluded
 from .forest import _Many, answering
-from ..pruning.error_based import collapse, error_based, errors_of_nodes
+from ..pruning.error_based import collapse, error_based_pruning, errors_of_nodes
 from ..pruning.prune import cut_at
 from ..trees.estimator import DeclaredClassifier, TakesCategories
 from ..trees.estimator_inputs import limit, one_of, threads_of
@@ -76,7 +76,7 @@ def voiced_by(
     threads:int=1, # how many workers
 )->tuple: # of each row the code of a class, and how sure the leaf is
     "What a tree votes for."
-    who, k = tree.told(X, threads)
+    who, k = tree.prediction_table(X, threads)
     p = who.value[:, 0]
     codes, sure = (who.codes[:, 0], p.max(axis=1)) if costs is None else cheapest(p, costs)
     return codes.take(k), sure.take(k)
@@ -110,7 +110,7 @@ def told_together(
     if len(committee) > 1:
         *_, votes = stages(committee, X, threads)
         return elected(votes, committee[0].schema)
-    who, k = committee[0].told(X, threads)
+    who, k = committee[0].prediction_table(X, threads)
     alone = WithAverages(who.value.take(k, axis=0), committee[0].schema)
     if committee.costs is not None:
         alone.codes = cheapest(alone.value[:, 0], committee.costs)[0][:, None]
@@ -413,8 +413,8 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
             asks = least_that_asks(first) if first is not None and self.boosting == "c50" else 0.0
             tree = grow_c45(rows.view(np.ndarray), codes, weights, mix=mix if there.all() else None,
                             asks=asks, threads=threads_of(self), **rules)
-            tree, _ = error_based(collapse(tree), rows, codes.view(Codes), weights,
-                                  confidence=confidence)
+            tree, _ = error_based_pruning(collapse(tree), rows, codes.view(Codes), weights,
+                                          confidence=confidence)
             if self.groups: tree = without_excluded(tree)
             if costs is not None:             # the shares of the leaves are those of the rows again
                 counts = tree.counts * back

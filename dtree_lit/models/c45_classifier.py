@@ -10,13 +10,14 @@ from math import fsum
 from numbers import Real
 import numpy as np
 from ..learners.c45 import grow_c45, PLACES, TOLERANCES
-from ..pruning.error_based import collapse, error_based, sequel_of
+from ..pruning.error_based import collapse, error_based_pruning, sequel_of
 from ..pruning.prune import Trace
-from ..pruning.reduced_error import rep
+from ..pruning.reduced_error import reduced_error_pruning
 from ..pruning.subtree_raising import NEGLIGIBLE
 from ..trees.estimator import DeclaredClassifier, kept_aside, TakesCategories
 from ..trees.estimator_inputs import limit, one_of, threads_of
 from ..trees.nodes import Codes
+from ..workshop.validation import with_old_parameters
 
 # %% ../../nbs/6_models/605_c45_classifier.ipynb #d9141afa
 def without_excluded(tree):
@@ -56,8 +57,8 @@ class GrowsC45:
         X = X.view(np.ndarray)
         return grow_c45(
             X[some], y[some], None if weights is None else weights[some], schema=schema,
-            criterion=self.criterion, charge=self.charge, groups=bool(self.groups), named_by=X,
-            binary=self.binary and one_of(self, "binary", ["value"]),
+            criterion=self.criterion, mdl_penalty=self.mdl_penalty, groups=bool(self.groups),
+            named_by=X, binary=self.binary and one_of(self, "binary", ["value"]),
             thresholds=one_of(self, "thresholds", PLACES),
             tolerance=one_of(self, "tolerance", TOLERANCES),
             max_depth=limit(self, "max_depth", least=1, none=True),
@@ -80,7 +81,7 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
         The heaviest child may take its parent's place.
     collapse : bool, default=True
         First cut what saves no training error? Not for reduced_error.
-    charge : bool, default=True
+    mdl_penalty : bool, default=True
         A threshold pays for its name.
     criterion : str, default='gain_ratio'
         Or gain.
@@ -139,13 +140,14 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
     trace_:Trace # what was cut, in which order, and why; None: nothing was pruned
     prunings = dict(rep=dict(pruning="reduced_error"), error_based=dict(pruning="error_based"),
                     cost=dict(pruning=None), none=dict(pruning=None))
+    @with_old_parameters(charge="mdl_penalty")
     def __init__(self, *,
         confidence=0.25, # how probable so few errors should be; less of it prunes more
         min_weight=2, # of two children, at least
         pruning="error_based", # or reduced_error, by rows that do not grow; or None
         subtree_raising=True, # the heaviest child may take its parent's place
         collapse=True, # first cut what saves no training error? Not for reduced_error
-        charge=True, # a threshold pays for its name
+        mdl_penalty=True, # a threshold pays for its name
         criterion="gain_ratio", # or gain
         binary=False, # or value: ask for one category, yes or no; else a child for each
         groups=False, # or a child for each group of categories
@@ -170,12 +172,12 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
         tree = self._grown(X, y, weights, schema, ~aside)
         if self.pruning == "reduced_error":
             seen = None if weights is None else weights[aside]
-            left, self.trace_ = rep(tree, X[aside], y[aside].view(Codes), seen)
+            left, self.trace_ = reduced_error_pruning(tree, X[aside], y[aside].view(Codes), seen)
             return without_excluded(left) if self.groups else left
         if self.collapse: tree = collapse(tree)
         if self.pruning is None: return tree
         slack = 0.1 + NEGLIGIBLE if self.tolerance == "weka" else 0.1
         rows = (X, y.view(Codes), weights) if self.subtree_raising else ()
-        left, self.trace_ = error_based(tree, *rows, confidence=confidence, slack=slack,
-                                        subtree_raising=bool(self.subtree_raising))
+        left, self.trace_ = error_based_pruning(tree, *rows, confidence=confidence, slack=slack,
+                                                subtree_raising=bool(self.subtree_raising))
         return without_excluded(left) if self.groups else left

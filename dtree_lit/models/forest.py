@@ -39,7 +39,7 @@ def mean_shares(
     def some(a):
         total = 0.0
         for tree in trees:
-            who, k = tree.told(X[a:a + AT_ONCE])
+            who, k = tree.prediction_table(X[a:a + AT_ONCE])
             total = total + who.value.take(k, axis=0)
         return total / len(trees)
     starts = range(0, len(X), AT_ONCE)
@@ -67,7 +67,7 @@ def out_of_bag(
     "What the trees say about rows that they have not seen; NaN where there is no such tree."
     def one(t):
         rows = np.flatnonzero(bags.of(t) == 0)
-        who, k = trees[t].told(X.take(rows, axis=0)) if len(rows) else (trees[t], rows)
+        who, k = trees[t].prediction_table(X.take(rows, axis=0)) if len(rows) else (trees[t], rows)
         return rows, who.value.take(k, axis=0)
     total, votes = np.zeros((len(X), *trees[0].value.shape[1:])), np.zeros(len(X), np.int64)
     with ThreadPoolExecutor(threads) as pool:
@@ -544,7 +544,7 @@ class ForestRegressor(_Forest, TreeRegressor):
         "The share of the variance that is explained, if nobody wants to know something else."
         targets = y[:, 0] if self.n_outputs_ == 1 else y
         if callable(self.oob_score): return self.oob_score(targets, who.answers)
-        rest = ((y - who.answers.reshape(y.shape))**2).sum(axis=0)
+        rest = ((y - who.node_labels.reshape(y.shape))**2).sum(axis=0)
         whole = ((y - y.mean(axis=0))**2).sum(axis=0)
         return float(np.where(whole > 0, 1 - rest / np.where(whole > 0, whole, 1),
                               rest == 0).mean())
@@ -557,6 +557,6 @@ def representative(
     "The tree whose shares, or means, are nearest to those of all trees, in squares."
     whole = mean_shares(trees, X)
     def apart(tree):
-        who, k = tree.told(X)
+        who, k = tree.prediction_table(X)
         return ((who.value.take(k, axis=0) - whole)**2).sum()
     return int(np.argmin([apart(tree) for tree in trees]))

@@ -1087,7 +1087,7 @@ class LinearAnswers(ScoredByLabels, LogisticRows):
         Parameters
         ----------
         X : array-like
-            Rows, with the columns that `fit` has seen.
+            Rows, as `apply` takes them.
 
         Returns
         -------

@@ -7,11 +7,10 @@ __all__ = ['MOST_ERROR', 'MOST_CELLS', 'RULES_FORMAT', 'RULES_VERSION', 'Conditi
            'kinds_of_rows', 'Sample', 'laplace_error', 'Left', 'drop_idle', 'generalized', 'log2_factorial',
            'value_bits', 'rule_bits', 'biased_bits', 'exception_bits', 'Choice', 'choice_of', 'description_length',
            'descent', 'Shortest', 'fewest_bits', 'shortest', 'Rule', 'rules_of', 'ordered_rules', 'without_harmful',
-           'ListFields', 'RuleList', 'rule_list', 'rules_in_file', 'save_rules', 'load_rules', 'C45RulesClassifier']
+           'ListFields', 'RuleList', 'rule_list', 'rules_in_file', 'C45RulesClassifier']
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #322eb927
 import json
-import warnings
 from functools import cached_property
 from html import escape
 from math import inf, isfinite, lgamma, log, log2
@@ -27,13 +26,13 @@ from .c45_classifier import GrowsC45, rows_that_count
 from ..pruning.error_based import collapse, expected_errors, upper_errors
 from ..trees.estimator import DeclaredAnswers, Estimator, TakesCategories
 from ..trees.estimator_inputs import as_outputs, limit
-from ..trees.files import (checked_content, load, READERS, said_of, save, schema_in_file,
-                                   SPELT)
+from ..trees.files import checked_content, READERS, said_of, schema_in_file, SPELT
 from ..trees.nodes import Codes, Schema
 from ..trees.tree import rows_for_tree, fitted_tree, one_row_for_tree, sound_schema, Tree
 from ..trees.words import amount_in, in_words, ways
 from ..workshop.figures import axes, BLUE, ORANGE
-from ..workshop.validation import names_as_array
+from ..workshop.validation import (names_as_array, with_old_attributes,
+                                           with_old_parameters)
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #c8f6b652
 class Condition(NamedTuple):
@@ -656,6 +655,7 @@ def _box(conditions):
     return box
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #8ad888a3
+@with_old_attributes(answer="predict_labels", shares="predict_proba")
 class RuleList(ListFields):
     """Rules in an order: the first whose conditions hold gives the answer.
 
@@ -731,7 +731,7 @@ class RuleList(ListFields):
                 here[met] = i
         return out
 
-    def answer(self, X)->np.ndarray: # X: as fired takes it
+    def predict_labels(self, X)->np.ndarray: # X: as fired takes it
         """The label of each row.
 
         Parameters
@@ -746,7 +746,7 @@ class RuleList(ListFields):
         """
         return names_as_array(self.schema.classes[0])[self.codes[:, 0]][self.fired(X)]
 
-    def shares(self, X)->np.ndarray: # X: as fired takes it
+    def predict_proba(self, X)->np.ndarray: # X: as fired takes it
         """Of each row the shares of the classes, as they were seen where its rule is met.
 
         Parameters
@@ -955,50 +955,6 @@ def rules_in_file(
 
 READERS[RULES_FORMAT] = rules_in_file
 
-def save_rules(
-    rules:RuleList, # or an estimator that has them
-    path, # the file; an older one is replaced
-)->None:
-    """The old name of `save`.
-
-    Parameters
-    ----------
-    rules : RuleList
-        Or an estimator that has them.
-    path : str or os.PathLike
-        The file; an older one is replaced.
-
-    Notes
-    -----
-    Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
-    """
-    warnings.warn("save_rules is now save, and goes with the next version", FutureWarning,
-                  stacklevel=2)
-    save(rules, path)
-
-def load_rules(
-    path, # a file of rules
-)->RuleList: # the rules
-    """The old name of `load`.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-        A file of rules.
-
-    Returns
-    -------
-    RuleList
-        The rules.
-
-    Notes
-    -----
-    Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
-    """
-    warnings.warn("load_rules is now load, and goes with the next version", FutureWarning,
-                  stacklevel=2)
-    return load(path)
-
 # %% ../../nbs/6_models/610_rule_lists.ipynb #715bc8ba
 class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
     """A list of rules for classification, made from a tree as C4.5rules does.
@@ -1011,7 +967,7 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
         How long to search for the shortest set of rules, for each class.
     min_weight : int, default=2
         Of two children of the tree, at least.
-    charge : bool, default=True
+    mdl_penalty : bool, default=True
         A threshold pays for its name.
     criterion : str, default='gain_ratio'
         Or gain.
@@ -1062,11 +1018,12 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
     rules_:RuleList # the rules, in the order in which they are asked
     _kept = "rules_"
 
+    @with_old_parameters(charge="mdl_penalty")
     def __init__(self, *,
         confidence=0.25, # how probable so few errors should be; less of it drops more conditions
         most_nodes=10_000, # how long to search for the shortest set of rules, for each class
         min_weight=2, # of two children of the tree, at least
-        charge=True, # a threshold pays for its name
+        mdl_penalty=True, # a threshold pays for its name
         criterion="gain_ratio", # or gain
         binary=False, # or value: ask for one category, yes or no; else a child for each
         groups=False, # or a child for each group of categories
@@ -1129,7 +1086,7 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
         Parameters
         ----------
         X : array-like
-            Rows, with the columns that `fit` has seen.
+            Rows, as `apply` takes them.
 
         Returns
         -------

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['exact_upper_errors', 'upper_errors', 'weight_of_others', 'errors_of_nodes', 'expected_errors', 'collapse',
-           'RaisingTrace', 'error_based']
+           'RaisingTrace', 'error_based_pruning']
 
 # %% ../../nbs/5_pruning/570_error_based.ipynb #450e6f16
 from typing import NamedTuple
@@ -81,7 +81,7 @@ def errors_of_nodes(
     "What the examples weigh whose class a node does not answer."
     if tree.schema.costs is not None:
         raise ValueError("errors are counted here, and not what mistakes cost: "
-                         "rep and cost_complexity prune a tree with costs")
+                         "use reduced_error_pruning or cost_complexity_pruning")
     return weight_of_others(tree.counts[:, 0])
 
 def _insist_on_errors(tree, confidence):
@@ -286,7 +286,7 @@ def told_at_last(tree, size, counts, nodes, width, rows, compared):
         return Tree.of_sound(Fields(**tree._asdict() | fields))
     left = sequel_of(tree, nodes, width, labelled())
     if not told:
-        left = left.counted(rows.X.view(Codes), rows.y, rows.given)
+        left = left.recount(rows.X.view(Codes), rows.y, rows.given)
         size[nodes], weight[nodes], counts[nodes] = left.size, left.weight, left.counts[:, 0]
     return Pruned(left, RaisingTrace(tree, labelled(), *compared))
 
@@ -309,7 +309,7 @@ def judged(tree, X, y, weights):
 
 
 # %% ../../nbs/5_pruning/570_error_based.ipynb #a8eb7531
-def error_based(
+def error_based_pruning(
     tree:Tree, # or an estimator that has one
     X=None, y=None, # the rows that have grown it, and their labels; without raising not needed
     weights:"ArrayLike|None"=None, # how much each row counts; by default once
@@ -348,12 +348,12 @@ def error_based(
 
     Examples
     --------
-    >>> from dtree_lit import error_based, grow
-    >>> print(error_based(grow([[1], [2], [3]], [0, 1, 0]), subtree_raising=False).tree)
+    >>> from dtree_lit import error_based_pruning, grow
+    >>> print(error_based_pruning(grow([[1], [2], [3]], [0, 1, 0]), subtree_raising=False).tree)
     Tree of depth 0 with 1 nodes, 1 of them leaves
     """
     tree = fitted_tree(tree)
-    insist_on_own_questions(tree, "error_based")
+    insist_on_own_questions(tree, "error_based_pruning")
     _insist_on_errors(tree, confidence)
     nothing = np.empty((0, len(tree.schema.features))), np.empty(0, np.int64), np.empty(0)
     rows = judged(tree, X, y, weights) if subtree_raising else Weighed(*nothing, 1.0, None)

@@ -133,15 +133,15 @@ def wanted_nodes(
     wanted, # as in `counterfactual`
 )->np.ndarray: # truth values
     "For each node: is its answer wanted?"
-    schema, own = tree.schema, tree.answer(x[None].view(Codes))[0]
+    schema, own = tree.schema, tree.predict_labels(x[None].view(Codes))[0]
     if tree.n_outputs > 1: raise ValueError("a counterfactual is of one output, and the tree has "
                                             f"{tree.n_outputs}")
     if schema.classes[0] is None:
         if np.shape(wanted) != (2,): raise ValueError(
             "the tree answers with numbers: say which are wanted, by wanted=(least, most)")
-        return (tree.answers >= wanted[0]) & (tree.answers <= wanted[1])
-    if wanted is None: return tree.answers != own
-    if wanted in schema.classes[0]: return tree.answers == wanted
+        return (tree.node_labels >= wanted[0]) & (tree.node_labels <= wanted[1])
+    if wanted is None: return tree.node_labels != own
+    if wanted in schema.classes[0]: return tree.node_labels == wanted
     raise ValueError(f"wanted is {wanted!r}, and the tree knows "
                      f"{', '.join(map(str, schema.classes[0]))}")
 
@@ -211,7 +211,7 @@ def _told_change(tree, x, far, end, becomes):
     changes = {str(schema.features[f]): (said(f, x[f]), said(f, v)) for f, v in becomes.items()}
     words = " and ".join(f"{_as_test(schema, f, x[f], v)} (now {_short_of(was)})"
                          for (f, v), (was, _) in zip(becomes.items(), changes.values()))
-    return Counterfactual(changes, float(far), tree.answers[end].tolist(), int(end), row, words)
+    return Counterfactual(changes, float(far), tree.node_labels[end].tolist(), int(end), row, words)
 
 # %% ../../nbs/8_reporting/810_counterfactuals.ipynb #d01e9a8a
 def _short_of(was):

@@ -132,7 +132,8 @@ def leaves_of(
         there = y[ends == k]
         v = there if numbers else (there == tree.codes[k, 0]).astype(float)
         within = mean_within(v) if numbers else rate_within(int(v.sum()), len(v))
-        return Leaf(in_words(tree.schema, region(tree, k), few_digits), tree.answers[k].tolist(),
+        return Leaf(in_words(tree.schema, region(tree, k), few_digits),
+                    tree.node_labels[k].tolist(),
                     int(tree.size[k]), len(v), v.mean() if len(v) else np.nan, *within)
     return [one(k) for k in order.tolist()]
 
@@ -199,7 +200,7 @@ LOOKED_AT = 20
 def _chosen_labels(tree, M, y, said, ends):
     "By kind the rows that may stand for it."
     right = said == names_as_array(tree.schema.classes[0])[y]
-    shares = np.sort(tree.shares(M), axis=1)
+    shares = np.sort(tree.predict_proba(M), axis=1)
     sure, ahead = shares[:, -1], shares[:, -1] - (shares[:, -2] if shares.shape[1] > 1 else 0)
     crowd = np.bincount(ends[right], minlength=tree.node_count).argmax()
     wrong = np.flatnonzero(~right)
@@ -250,7 +251,7 @@ def explained_rows(
 )->list: # of Explained
     "A typical answer, a wrong one and one at the border."
     classes, M = tree.schema.classes[0], M.view(Codes)
-    said, ends = tree.told(M)[0].answers.take(tree.told(M)[1], axis=0), tree.apply(M)
+    said, ends = tree.predict_labels(M), tree.apply(M)
     middle = float(tree.value[0, 0, 0])
     def wanted(i):
         if classes is not None: return None

@@ -16,7 +16,7 @@ import sys
 from contextlib import contextmanager
 from threading import Event, Thread
 from time import perf_counter
-from .. import ROOMS
+from .. import MODULE_OF
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #df44d815
 OBEYED = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -138,7 +138,7 @@ def short_name(estimator):
 
 # by their short names: the classifier and the regressor, or None
 LEARNERS = {}
-for name in ROOMS:
+for name in MODULE_OF:
     if name.endswith(("Classifier", "Regressor")) and name not in PRUNERS["rep"]:
         LEARNERS.setdefault(short_name(name), [None, None])[name.endswith("Regressor")] = name
 
@@ -285,7 +285,7 @@ class Lesson:
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #a36154a4
 def run_fit(a):
     "Learn a model, and keep it with what it needs to read the next table."
-    from dtree_lit.pruning.error_based import error_based
+    from dtree_lit.pruning.error_based import error_based_pruning
     from dtree_lit.export.model_files import model_file, what_is_kept
     with Waiting(a.quiet) as waiting:
         lesson = Lesson(a, waiting)
@@ -297,7 +297,7 @@ def run_fit(a):
         model.fit(lesson.X, lesson.y, **weights)
         said = what_is_kept(model)
         if a.prune == "error_based" and not prunes_itself(a, model):
-            said = error_based(said, lesson.X, lesson.y, lesson.weights).tree
+            said = error_based_pruning(said, lesson.X, lesson.y, lesson.weights).tree
         note = dict(target=a.target, kinds=lesson.kinds, missing=lesson.missing, learner=a.learner,
                     settings=dict(a.set or []), prune=a.prune, seed=a.seed, weights=a.weights,
                     rows=len(lesson.y), answered=a.answered)

@@ -10,7 +10,7 @@ import argparse
 import json
 import re
 import warnings
-from .. import ROOMS
+from .. import MODULE_OF
 from .fit_predict import (answers_in, chosen_learner, LEARNERS, reported,
                                              size_of, tell, Waiting, with_answers, written)
 
@@ -56,8 +56,8 @@ def run_prune(a):
             raise ValueError("--by cost wants --set alpha=PRICE, a number: the price of a leaf")
         rows = rows_and_answers(model, a, waiting) if a.data else ()
         if a.by == "error_based" and not rows: settings.setdefault("subtree_raising", False)
-        f = dict(rep=dtree_lit.rep, cost=dtree_lit.cost_complexity,
-                 error_based=dtree_lit.error_based)[a.by]
+        f = dict(rep=dtree_lit.reduced_error_pruning, cost=dtree_lit.cost_complexity_pruning,
+                 error_based=dtree_lit.error_based_pruning)[a.by]
         left = f(tree, *rows, **settings).tree
         written(a.out, model_file(left, model.note | dict(pruned_by=a.by)))
     reported(a, dict(model=a.out, leaves=left.n_leaves, leaves_before=tree.n_leaves),
@@ -93,7 +93,7 @@ class Grove:
     "Trees of a forest, as exports take them."
     def __init__(self, trees): self.trees_ = list(trees)
 
-LANGUAGES = [name[3:] for name in ROOMS if name.startswith("to_") and name != "to_frame"]
+LANGUAGES = [name[3:] for name in MODULE_OF if name.startswith("to_") and name != "to_frame"]
 LANGUAGES += ["dot", "csv"]
 
 def said_in(a, said):
@@ -198,10 +198,10 @@ def run_show(a):
         from dtree_lit.workshop.drawing import svg
         return written(a.out, svg(*picture(tree), title=repr(tree)) + "\n")
     from html import escape
-    from dtree_lit.trees.steps import Steps
+    from dtree_lit.trees.steps import PruningPlayer
     title = escape(f"A tree for {model.note['target']}" if model.note.get("target") else repr(tree))
     text = escape("\n".join([tree.text(), *legend]))
-    written(a.out, PAGE.format(title=title, picture=Steps(tree)._repr_html_(), text=text))
+    written(a.out, PAGE.format(title=title, picture=PruningPlayer(tree)._repr_html_(), text=text))
 
 # %% ../../nbs/8_reporting/880_model_commands.ipynb #8631def8
 def as_learned(model, X, y):

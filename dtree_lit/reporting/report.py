@@ -60,7 +60,7 @@ def report_how(r)->str:
 def grown_from_these(r):
     "Do the rows count up to the tree's own counts?"
     if hasattr(r.model, "fit"): return True
-    return r.one and np.allclose(r.tree.counted(r.given.M, r.given.y).counts, r.tree.counts)
+    return r.one and np.allclose(r.tree.recount(r.given.M, r.given.y).counts, r.tree.counts)
 
 # %% ../../nbs/8_reporting/850_report.ipynb #9fa6cb86
 def report_answers(r)->tuple: # y, what is said, and shares

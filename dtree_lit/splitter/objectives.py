@@ -360,11 +360,6 @@ class Goal(NamedTuple):
         Parameters
         ----------
         S : object
-
-        Returns
-        -------
-        numpy.ndarray
-            Labels or numbers.
         """
         side = self.side(S)
         return side.parts[0][-1] / side.weight

@@ -161,7 +161,7 @@ class TreeEstimator(Estimator):
     def _told(self, X):
         "Validate; then who answers, the tree or averages of its leaves, and for each row which."
         tree = self._fitted().tree_
-        return tree.told(self._rows(X), threads_of(self))
+        return tree.prediction_table(self._rows(X), threads_of(self))
 
     def apply(self,
         X:"ArrayLike", # rows, with the columns that `fit` has seen
@@ -520,7 +520,7 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
             Numbers; with several outputs a column for each.
         """
         who, k = self._told(X)
-        return who.answers.take(k, axis=0)
+        return who.node_labels.take(k, axis=0)
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #62457f21
 def takes_words(

@@ -23,8 +23,8 @@ from .nodes import Codes
 from ..workshop.tables import by_type, encode, learn_table, Mixed, read_table
 from ..workshop.validation import (as_doubles, columns, dense, frame_as_doubles,
                                            insist_on_form, insist_on_labels, insist_on_numbers,
-                                           insist_unchanged, is_all_numbers, own_values, readable,
-                                           refuse_no_number, table_of_lists)
+                                           insist_unchanged, is_all_numbers, option_now, own_values,
+                                           readable, refuse_no_number, table_of_lists)
 
 # %% ../../nbs/3_trees/380_estimator_inputs.ipynb #98927d0d
 def read_rows(
@@ -345,7 +345,7 @@ def one_of(
     words, # what it may be
 )->str:
     "A parameter that is one of a few words."
-    value = getattr(estimator, name)
+    value = option_now(name, getattr(estimator, name))
     if isinstance(value, str) and value in words: return value
     refuse_parameter(estimator, name, f"one of {', '.join(map(repr, words))}")
 

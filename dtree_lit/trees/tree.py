@@ -32,7 +32,7 @@ from ..workshop.tables import NOT_SEEN
 from ..workshop.validation import (as_doubles, column_names, columns, dense, DOUBLES,
                                            IN_PART, in_parts, insist_on_form, insist_on_text,
                                            is_sparse, listed_values, readable, row_length,
-                                           shown_value, table_of_lists)
+                                           shown_value, table_of_lists, with_old_attributes)
 
 # %% ../../nbs/3_trees/340_tree.ipynb #aca0f0e9
 def _insist(condition, sentence):
@@ -357,7 +357,7 @@ class Answering:
         "The code of the class that is answered: (node, output)."
         return _frozen(chosen(self._to_choose(), self.schema.costs), np.int64)
     @cached_property
-    def answers(self):
+    def node_labels(self):
         "What is answered: labels, or means."
         return _frozen(_in_labels(self.value, self.codes, self.schema.classes))
     def _to_choose(self): return self.value
@@ -418,6 +418,8 @@ class Places(NamedTuple):
         return self.node, np.asarray(y)[self.row], w, self.row
 
 # %% ../../nbs/3_trees/340_tree.ipynb #2da286fw
+@with_old_attributes(answer="predict_labels", answers="node_labels", shares="predict_proba",
+                     told="prediction_table", counted="recount", places="apply_fractional")
 class Tree(Names, Answering, Fields):
     """A decision tree: arrays with an entry for each node, and methods that read them.
 
@@ -637,7 +639,7 @@ class Tree(Names, Answering, Fields):
         for rows, row, node, share in self._parting(X, ends): ends[rows] = node[largest(row, share)]
         return ends
 
-    def places(self,
+    def apply_fractional(self,
         X, # rows, as `apply` takes them
         threads:int=1, # how many at most
     )->Places: # nodes, rows and shares, side by side
@@ -664,7 +666,7 @@ class Tree(Names, Answering, Fields):
         order = np.argsort(row, kind="stable")
         return Places(node[order], row[order], share[order])
 
-    def told(self,
+    def prediction_table(self,
         X, # rows, as `apply` takes them
         threads:int=1, # how many at most
     )->tuple: # the tree, or averages of its leaves; and for each row which entry is its
@@ -695,7 +697,7 @@ class Tree(Names, Answering, Fields):
         if not means: return self, ends
         return WithAverages(np.concatenate([self.value, *means]), self.schema), ends
 
-    def answer(self,
+    def predict_labels(self,
         X, # rows, as `apply` takes them
         threads:int=1, # how many at most
     )->np.ndarray: # labels or numbers
@@ -713,10 +715,10 @@ class Tree(Names, Answering, Fields):
         numpy.ndarray
             Labels or numbers.
         """
-        who, k = self.told(X, threads)
-        return who.answers.take(k, axis=0)
+        who, k = self.prediction_table(X, threads)
+        return who.node_labels.take(k, axis=0)
 
-    def shares(self,
+    def predict_proba(self,
         X, # rows, as `apply` takes them
         threads:int=1, # how many at most
     )->np.ndarray: # (row, class); of numbers (row, 1)
@@ -734,7 +736,7 @@ class Tree(Names, Answering, Fields):
         numpy.ndarray
             (row, class); of numbers (row, 1).
         """
-        who, k = self.told(X, threads)
+        who, k = self.prediction_table(X, threads)
         p = who.value[k]
         return p[:, 0] if self.n_outputs == 1 else p
 
@@ -755,7 +757,7 @@ class Tree(Names, Answering, Fields):
         """
         return np.array(way_to(self, main_end(self, one_row_for_tree(x, self))[0]))
 
-    def counted(self,
+    def recount(self,
         X, # rows, as `apply` takes them
         y, # class codes, or numbers
         weights=None, # how much each row counts; by default once
@@ -776,7 +778,7 @@ class Tree(Names, Answering, Fields):
         Tree
             A Tree with the same questions.
         """
-        size, weight, counts = tally(self, *self.places(X).tallied(y, weights))
+        size, weight, counts = tally(self, *self.apply_fractional(X).tallied(y, weights))
         return self._replace(size=size, weight=weight, counts=counts, values=())
 
     def predict(self,
@@ -794,7 +796,7 @@ class Tree(Names, Answering, Fields):
         numpy.ndarray
             (row, class); with several outputs (row, output, class).
         """
-        return self.shares(X)
+        return self.predict_proba(X)
 
     def decision_path(self,
         X, # rows, as `apply` takes them
@@ -812,7 +814,7 @@ class Tree(Names, Answering, Fields):
             A sparse matrix: 1 at [i, k] where row i passes through node k.
         """
         from scipy.sparse import csr_matrix
-        places = self.places(X)
+        places = self.apply_fractional(X)
         row, node = passages(self.parent, places.node)
         if places.row is not None: row = places.row[row]
         came = csr_matrix((np.ones(len(row), np.int64), (row, node)),
@@ -999,7 +1001,7 @@ def insist_on_own_questions(
     "Refuse a tree with surrogates."
     if not len(tree.surrogates): return
     raise ValueError(f"{who} knows no surrogates, and this tree has some: grow it with "
-                     f"missing='learned'")
+                     f"missing='learn'")
 
 # %% ../../nbs/3_trees/340_tree.ipynb #cd5cd18x
 def fitted_tree(model):

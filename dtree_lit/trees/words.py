@@ -150,7 +150,7 @@ def explain(
         if i >= 0: others += f", {replacement(tree, i, c)} in its place"
     why = f"{in_words(tree.schema, box)}{others}: {verdict(tree, end)}"
     if share == 1: return why
-    said = np.ravel(tree.answer(np.asarray(x)[None].view(Codes)))
+    said = np.ravel(tree.predict_labels(np.asarray(x)[None].view(Codes)))
     together = ", ".join(f"{v:.6g}" if tree.schema.classes[0] is None else str(v) for v in said)
     return f"{why}, with {share:.6g} of the row; with all of it: {together}"
 

@@ -80,7 +80,7 @@ def expected(model, rows):
     stuck = [any(tree.missing[walk(tree, x)] == IN_SHARES for tree in saying.trees) for x in X]
     if isinstance(model, Tree):
         from dtree_lit.trees.nodes import Codes
-        labels, shares = model.answer(X.view(Codes)), model.shares(X.view(Codes))
+        labels, shares = model.predict_labels(X.view(Codes)), model.predict_proba(X.view(Codes))
         if model.n_outputs > 1 and model.schema.classes[0]:
             shares = [shares[:, o, :len(c)] for o, c in enumerate(model.schema.classes)]
     else:
@@ -553,7 +553,7 @@ def test_duckdb_has_nan_beside_null():
                 "(NULL, 1)")
     assert con.execute("SELECT count(*) FROM people WHERE isnan(a)").fetchone() == (1,)
     said = con.execute(to_sql(tree, "people", dialect="duckdb")).fetchall()
-    assert said[0] == said[1] == (str(tree.answer([[np.nan, 1.0]])[0]),)
+    assert said[0] == said[1] == (str(tree.predict_labels([[np.nan, 1.0]])[0]),)
 
 def test_a_column_that_is_not_there_is_an_error_and_no_text():
     "In double quotes, sqlite would take its name for a text, which is larger than any number."

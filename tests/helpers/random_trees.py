@@ -107,7 +107,7 @@ def walks(tree, X):
     expected = np.array([walk(tree, x) for x in X])
     alone = tree.missing[expected] != IN_SHARES
     assert (tree.apply(X)[alone] == expected[alone]).all()
-    p, answers = tree.predict(X), tree.answer(X).reshape(len(X), -1)
+    p, answers = tree.predict(X), tree.predict_labels(X).reshape(len(X), -1)
     assert np.isfinite(p).all()
     for o, classes in enumerate(tree.schema.classes):
         if classes:

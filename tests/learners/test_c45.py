@@ -7,11 +7,11 @@ from math import inf, log2, nextafter
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import C45Classifier, load, save, Steps
+from dtree_lit import C45Classifier, load, save, PruningPlayer
 from dtree_lit.learners import c45_loop
 from dtree_lit.learners.c45 import grow_c45, sign_of_products
 from dtree_lit.measures.exact_scores import Logs
-from dtree_lit.pruning.error_based import error_based
+from dtree_lit.pruning.error_based import error_based_pruning
 from dtree_lit.pruning.subtree_raising import RAISE
 from dtree_lit.workshop import jit
 from hypothesis import given, settings
@@ -73,13 +73,14 @@ def test_a_leaf_is_light_or_pure_or_knows_no_question():
 
 def test_a_number_pays_for_its_name():
     rows, y = [(float(i),) for i in range(8)], [0, 1] * 4
-    assert is_leaf(grow(rows, y, [NUMBER])) and not is_leaf(grow(rows, y, [NUMBER], charge=False))
+    assert (is_leaf(grow(rows, y, [NUMBER]))
+            and not is_leaf(grow(rows, y, [NUMBER], mdl_penalty=False)))
 
 def test_the_least_side_of_a_number():
     "A tenth of a class's average, between m and 25; the bound itself is enough."
     def first_side(n, pure, **rules):
         tree = grow([(float(i),) for i in range(n)], [0] * pure + [1] * (n - pure), [NUMBER],
-                    charge=False, **rules)
+                    mdl_penalty=False, **rules)
         return sum(counts(tree[3][0]))
     def counts(tree): return tree if is_leaf(tree) else tree[0]
     assert [first_side(140, 7), first_side(140, 6), first_side(10, 2)] == [7, 7, 2]
@@ -174,17 +175,18 @@ def told(tree, V, one):
 @settings(max_examples=120)
 @given(st.integers(0, 2**32 - 1), st.booleans(), st.booleans(), st.booleans(),
        st.sampled_from([1, 2, 3]))
-def test_the_definition_is_what_is_compiled(seed, charge, ratio, one_value, least):
+def test_the_definition_is_what_is_compiled(seed, mdl_penalty, ratio, one_value, least):
     X, y, w, V = some_table(seed)
     one = 2**30 if np.isnan(X).any() else 1
-    tree = grow_c45(X, y, w, schema=schema_of(V, y), min_weight=least, charge=charge,
+    tree = grow_c45(X, y, w, schema=schema_of(V, y), min_weight=least, mdl_penalty=mdl_penalty,
                     criterion="gain_ratio" if ratio else "gain", binary=one_value and "value")
     weights = None if w is None else [int(v) * one for v in w]
     spec = grow(rows_of(X, V), y.tolist(), V, max(y) + 1, weights=weights, one=one, least=least,
-                charge=charge, ratio=ratio, one_value=one_value)
+                mdl_penalty=mdl_penalty, ratio=ratio, one_value=one_value)
     assert nested(tree) == told(spec, V, one)
     ways = np.where(np.random.default_rng(seed).random(X.shape) < 0.2, np.nan, X)
-    assert np.allclose(tree.shares(ways), [c45_shares(spec, row) for row in rows_of(ways, V)])
+    assert np.allclose(tree.predict_proba(ways), [c45_shares(spec, row)
+                                                  for row in rows_of(ways, V)])
 
 @pytest.mark.parametrize("columns", [1, 2])
 def test_a_gain_that_rounding_does_not_see(columns):
@@ -202,7 +204,7 @@ def test_a_gain_that_rounding_does_not_see(columns):
 @given(st.integers(0, 2**32 - 1), st.booleans(), st.sampled_from([0.1, 0.25, 0.5]))
 def test_the_definition_of_pruning_is_what_is_compiled(seed, raising, confidence):
     X, y, w, V = some_table(seed, most=60)
-    tree = grow_c45(X, y, w, schema=schema_of(V, y), min_weight=1, charge=False)
+    tree = grow_c45(X, y, w, schema=schema_of(V, y), min_weight=1, mdl_penalty=False)
     (spec, one), (left, other) = (f(tree, X, y, w, confidence=confidence, **{name: raising})
                                   for f, name in ((error_based_spec, "raising"),
                                                   (error_based, "subtree_raising")))
@@ -224,7 +226,7 @@ def test_an_increasing_map_of_a_number_keeps_the_partition(seed, f):
     Z[:, numbers] = f(X[:, numbers])
     books = [v and [*range(v)] for v in V]
     model = C45Classifier(categories=books, min_weight=1, subtree_raising=False,
-                          charge=seed % 2 > 0)
+                          mdl_penalty=seed % 2 > 0)
     one, other = clone(model).fit(X, y, w), clone(model).fit(Z, y, w)
     assert (np.array_equal(one.tree_.feature, other.tree_.feature)
             and one.tree_.counts.tobytes() == other.tree_.counts.tobytes())
@@ -253,7 +255,7 @@ LOTS = dict.fromkeys([f"check_sample_weight_equivalence_on_{kind}_data"
                      "either")
 
 @parametrize_with_checks([C45Classifier(),
-                          C45Classifier(criterion="gain", charge=False, pruning=None,
+                          C45Classifier(criterion="gain", mdl_penalty=False, pruning=None,
                                         collapse=False, thresholds="midpoints", min_weight=0.5,
                                         max_depth=3), REDUCED],
                          expected_failed_checks=lambda model: LOTS
@@ -272,7 +274,7 @@ def days(seed=0, n=150, gaps=0.15):
     for name in X: X.loc[rng.random(n) < gaps, name] = np.nan
     return X, y
 
-MODELS = [C45Classifier(), C45Classifier(min_weight=1, charge=False, binary="value",
+MODELS = [C45Classifier(), C45Classifier(min_weight=1, mdl_penalty=False, binary="value",
                                          subtree_raising=False),
           C45Classifier(pruning=None, criterion="gain", thresholds="midpoints"), REDUCED]
 
@@ -333,7 +335,7 @@ def test_other_units(unit):
     one is, so they are left out; and which category is too wide for the average of the ratio."""
     X, y = days(2, n=60)
     w = np.random.default_rng(2).integers(0, 4, len(y))
-    rules = dict(charge=False, pruning=None, collapse=False,
+    rules = dict(mdl_penalty=False, pruning=None, collapse=False,
                  criterion="gain_ratio" if unit > 1 else "gain")
     one, other = (C45Classifier(min_weight=2, **rules).fit(X, y, w).tree_,
                   C45Classifier(min_weight=2 * unit, **rules).fit(X, y, w * unit).tree_)
@@ -425,11 +427,11 @@ def test_refusals(bad):
 
 def test_a_search_and_a_pipeline():
     X, y = days(6, n=90)
-    model = make_pipeline(FunctionTransformer(), C45Classifier(min_weight=1, charge=False))
+    model = make_pipeline(FunctionTransformer(), C45Classifier(min_weight=1, mdl_penalty=False))
     search = GridSearchCV(model, {"c45classifier__confidence": [0.01, 0.25, 0.5]}, cv=2).fit(X, y)
     assert ((search.cv_results_["mean_test_score"] > 0.5).all()
             and search.predict(X).shape == y.shape)
-    sizes = [C45Classifier(min_weight=1, charge=False, confidence=c).fit(X, y).tree_.node_count
+    sizes = [C45Classifier(min_weight=1, mdl_penalty=False, confidence=c).fit(X, y).tree_.node_count
              for c in (0.01, 0.1, 0.25, 0.5)]
     assert sizes == sorted(sizes) and sizes[0] < sizes[-1]
 
@@ -437,14 +439,14 @@ def test_its_steps():
     raised = 0
     for seed in range(12):
         X, y = days(seed, n=200)
-        model = C45Classifier(min_weight=1, charge=False, confidence=0.1).fit(X, y)
+        model = C45Classifier(min_weight=1, mdl_penalty=False, confidence=0.1).fit(X, y)
         trace = model.trace_
         assert [trace.tree, *trace.steps()][-1] == model.tree_
-        steps = Steps(trace.tree, {"by estimates": trace})
+        steps = PruningPlayer(trace.tree, {"by estimates": trace})
         (*_, last), = steps.histories(np.flatnonzero(trace.tree.width))[1].values()
         assert "expected errors" in steps.sentence(last) and "by estimates" in steps._repr_html_()
         raised += (trace.done == RAISE).any()
-    assert raised and repr(Steps(model))
+    assert raised and repr(PruningPlayer(model))
 
 SATURDAYS = """sunny 85 85 no no, sunny 80 90 yes no, overcast 83 86 no yes, rainy 70 96 no yes, rainy 68 80 no yes, rainy 65 70 yes no, overcast 64 65 yes yes,
 sunny 72 95 no no, sunny 69 70 no yes, rainy 75 80 no yes, sunny 75 70 yes yes, overcast 72 90 yes yes, overcast 81 75 no yes, rainy 71 91 yes no"""
@@ -486,7 +488,7 @@ def test_rented_trees_are_bought_trees(renting, monkeypatch):
     for seed in range(60):
         X, y, w, V = some_table(seed, most=80)
         model = C45Classifier(categories=[v and [*range(v)] for v in V], min_weight=1 + seed % 2,
-                              charge=seed % 3 > 0, binary=seed % 5 < 2 and "value",
+                              mdl_penalty=seed % 3 > 0, binary=seed % 5 < 2 and "value",
                               tolerance=["exact", "weka"][seed % 2], subtree_raising=seed % 7 > 0)
         rented = clone(model).fit(X, y, w)
         p = rented.predict_proba(X)

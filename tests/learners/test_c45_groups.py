@@ -8,7 +8,7 @@ import pytest
 from dtree_lit import C45Classifier, C50Classifier, load, save
 from dtree_lit.learners.c45 import grow_c45
 from dtree_lit.models.c45_classifier import without_excluded
-from dtree_lit.pruning.error_based import collapse, error_based
+from dtree_lit.pruning.error_based import collapse, error_based_pruning
 from dtree_lit.trees.nodes import box_of, Codes
 from dtree_lit.trees.words import ways
 from sklearn.base import clone
@@ -43,13 +43,13 @@ def test_the_definition_is_what_is_compiled(seed):
     "With gaps and weights, by ratio and by gain; also in another order of the rows."
     X, y, w, V = more_words(seed)
     one, schema = 2**30 if np.isnan(X).any() else 1, schema_of(V, y)
-    least, charge, ratio = 1 + seed % 3, seed % 2 > 0, seed % 5 > 0
-    how = dict(schema=schema, min_weight=least, charge=charge,
+    least, mdl_penalty, ratio = 1 + seed % 3, seed % 2 > 0, seed % 5 > 0
+    how = dict(schema=schema, min_weight=least, mdl_penalty=mdl_penalty,
                criterion="gain_ratio" if ratio else "gain", groups=True)
     tree = grow_c45(X, y, w, **how)
     weights = None if w is None else [int(v) * one for v in w]
     spec = c45_spec(rows_to_define(X, V), y.tolist(), V, max(y) + 1, weights=weights, one=one,
-                    least=least, charge=charge, ratio=ratio, in_groups=groups_offered)
+                    least=least, mdl_penalty=mdl_penalty, ratio=ratio, in_groups=groups_offered)
     assert nested(tree) == told(spec, V, one)
     order = np.random.default_rng(seed).permutation(len(y))
     assert (nested(grow_c45(X[order], y[order], None if w is None else w[order], **how))
@@ -104,12 +104,14 @@ def test_what_is_excluded_answers_nobody():
     gone = 0
     for seed in range(12):
         X, y, w, V = more_words(seed)
-        tree = grow_c45(X, y, w, schema=schema_of(V, y), min_weight=1, charge=False, groups=True)
+        tree = grow_c45(X, y, w, schema=schema_of(V, y), min_weight=1, mdl_penalty=False,
+                        groups=True)
         left = without_excluded(tree)
         some = np.random.default_rng(seed).permuted(X, axis=0)          # rows that never were
         for rows in X, some, np.where(np.isnan(some), 99.0, some):
             rows = rows.view(Codes)
-            assert np.allclose(left.shares(rows), tree.shares(rows), rtol=0, atol=1e-12)
+            assert np.allclose(left.predict_proba(rows), tree.predict_proba(rows), rtol=0,
+                               atol=1e-12)
         assert without_excluded(left) == left and (left.width != 1).all()
         assert all(box for way in ways(left) for box in box_of(left, way).values())
         gone += tree.node_count - left.node_count
@@ -121,10 +123,12 @@ def test_it_is_raised_and_pruned_as_defined():
     raised = 0
     for seed in range(6):
         X, y, w, V = more_words(seed)
-        tree = grow_c45(X, y, w, schema=schema_of(V, y), min_weight=1, charge=False, groups=True)
+        tree = grow_c45(X, y, w, schema=schema_of(V, y), min_weight=1, mdl_penalty=False,
+                        groups=True)
         for raising in (True, False):
             spec, _ = error_based_spec(tree, X, y, w, raising=raising)
-            left, _ = error_based(tree, X.view(Codes), y.view(Codes), w, subtree_raising=raising)
+            left, _ = error_based_pruning(tree, X.view(Codes), y.view(Codes), w,
+                                          subtree_raising=raising)
             assert (np.array_equal(left.feature, spec.feature)
                     and np.allclose(left.counts, spec.counts, atol=1e-6))
         raised += left.node_count < collapse(tree).node_count
@@ -136,7 +140,7 @@ def test_it_is_saved_explained_and_asked(tmp_path):
     save(model.tree_, tmp_path / "tree.json")
     back = load(tmp_path / "tree.json")
     assert back.text() == model.tree_.text() and (model.predict(X[test]) == y[test]).all()
-    assert np.array_equal(back.answer(X[test]), model.predict(X[test]))
+    assert np.array_equal(back.predict_labels(X[test]), model.predict(X[test]))
     assert ("attribute#5" in model.tree_.explain(X.iloc[0])
             and clone(model).get_params()["groups"] is True)
     assert np.array_equal(C45Classifier(groups=True,

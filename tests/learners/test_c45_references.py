@@ -9,7 +9,7 @@ from dtree_lit import C45Classifier
 from dtree_lit.learners.c45 import grow_c45, worth_more
 from dtree_lit.measures.exact_scores import Logs
 from dtree_lit.pruning.error_based import errors_of_nodes
-from dtree_lit.pruning.reduced_error import rep
+from dtree_lit.pruning.reduced_error import reduced_error_pruning
 from dtree_lit.trees.nodes import Schema
 from helpers.c45_references import charge_of_release_8, RELEASE_8, rows_of, table, WEKA
 from helpers.places import DATA
@@ -26,7 +26,7 @@ def options_of(text):
     return dict(confidence=number("-C", 0.25), min_weight=number("-M", 2),
                 pruning=None if "-U" in said else "error_based",
                 subtree_raising="-S" not in said, collapse="-O" not in said,
-                charge="-J" not in said, binary="value" if "-B" in said else False,
+                mdl_penalty="-J" not in said, binary="value" if "-B" in said else False,
                 thresholds="midpoints" if "-doNotMakeSplitPointActualValue" in said else "values")
 
 def nested(tree, k=0):
@@ -147,12 +147,13 @@ def test_j48_by_reduced_errors(reference):
                           for words in data["attributes"].values()),
                     (tuple(data["classes"]),), "entropy")
     tree = grow_c45(X[grow], y[grow], schema=schema, named_by=X, of_all=len(X), tolerance="weka")
-    left, _ = rep(tree, X[prune], np.array(data["classes"])[y[prune]], labels="training")
+    left, _ = reduced_error_pruning(tree, X[prune], np.array(data["classes"])[y[prune]],
+                                    labels="training")
     assert (differences(reference["tree"], nested(left)) == []
             and left.node_count == reference["nodes"])
     for rows, name in (fit, "train"), (test, "test"):
-        insist_on_answers(reference[name], data["classes"], left.answer(cells[rows, :-1]),
-                          left.shares(cells[rows, :-1]))
+        insist_on_answers(reference[name], data["classes"], left.predict_labels(cells[rows, :-1]),
+                          left.predict_proba(cells[rows, :-1]))
 
 # Release 8
 

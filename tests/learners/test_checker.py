@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import CARTClassifier, CARTRegressor, grow, ID3Classifier, snip
+from dtree_lit import CARTClassifier, CARTRegressor, grow, ID3Classifier, collapse_node
 from dtree_lit.learners import checker
 from dtree_lit.learners.checker import check_greedy
 from dtree_lit.learners.levels import grow_levels
@@ -115,7 +115,7 @@ def at_node(tree, X, w, k):
 def recounted(tree, X, y, w):
     "The tree with the counts that fit its splits; and missing values to the heavier, as ever."
     codes = y if tree.schema.classes[0] is None else np.searchsorted(tree.schema.classes[0], y)
-    return tree.counted(X, codes, w)
+    return tree.recount(X, codes, w)
 
 def nudged(tree, X, y, w, rng):
     "A threshold is moved by one bit, up or down; mostly over no row."
@@ -169,7 +169,7 @@ def miscounted(tree, X, y, w, rng):
 
 def stopped(tree, X, y, w, rng):
     "A node becomes a leaf."
-    for k in np.flatnonzero(tree.width): yield snip(tree, int(k)).tree
+    for k in np.flatnonzero(tree.width): yield collapse_node(tree, int(k)).tree
 
 DAMAGES = nudged, moved, elsewhere, misled, exchanged, miscounted, stopped
 
@@ -204,7 +204,7 @@ def test_the_second_best_split_is_found():
         stump = grow(X, y, criterion=criterion, max_depth=1)
         right = stump.feature[0], stump.t[0]
         for f, t in [(f, v + 0.5) for f in range(3) for v in range(5)]:
-            other = stump._replace(feature=[f, -2, -2], t=[t, np.nan, np.nan]).counted(X, y)
+            other = stump._replace(feature=[f, -2, -2], t=[t, np.nan, np.nan]).recount(X, y)
             other = other._replace(missing=[int(other.weight[2] >= other.weight[1]), -1, -1])
             assert len(check_greedy(other, X, y, max_depth=1)) == ((f, t) != right)
 

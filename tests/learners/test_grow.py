@@ -152,7 +152,8 @@ def test_scikit_learn_agrees_about_numbers(rules, several):
     ours = grow_levels(X, y, criterion="squared_error", **rules)
     if same: compare(ours, theirs[0])
     else:
-        assert ours.answer(X).reshape(y.shape) == pytest.approx(y, abs=0) and ours.n_leaves == 2000
+        assert (ours.predict_labels(X).reshape(y.shape) == pytest.approx(y, abs=0)
+                and ours.n_leaves == 2000)
 
 @pytest.mark.parametrize("criterion", FIVE)
 def test_what_must_not_matter(criterion):
@@ -216,14 +217,14 @@ def test_a_heavy_tail():
     "One number of a trillion hides nothing of the others."
     X = np.arange(6.0)[:, None]
     tree = grow_levels(X, [1.0, 1.0, 2.0, 2.0, 3.0, 1e12], criterion="squared_error")
-    assert tree.answer(X).tolist() == [1, 1, 2, 2, 3, 1e12]
+    assert tree.predict_labels(X).tolist() == [1, 1, 2, 2, 3, 1e12]
     assert grow_levels(X, [1.0, 1.0, 2.0, 2.0, 3.0, 1e12], criterion="squared_error",
                        max_depth=2).t[1] == 1.5
     far = np.stack([[1e140, 0, 0, 0, 0, 0], [0, 0, 0, 0, 1e-140, 2e-140]], axis=1)
     trees = [learner(X, far, criterion="squared_error") for learner in (grow, grow_levels)]
     # in units of the first output the others are equal
     assert trees[0] == trees[1] and trees[0].n_leaves == 2
-    assert np.allclose(trees[0].answer(X)[1:, 1], 6e-141, rtol=1e-12, atol=0)
+    assert np.allclose(trees[0].predict_labels(X)[1:, 1], 6e-141, rtol=1e-12, atol=0)
 
 def test_large_and_fractional_weights():
     rng = np.random.default_rng(9)
@@ -258,7 +259,7 @@ def test_edges(X, y, nodes):
     for criterion in FIVE:
         tree = grow_levels(X, y, criterion=criterion)
         assert tree.node_count == nodes and tree.size[0] == len(y)
-        if nodes == 3: assert tree.answer(np.array(X, float)).tolist() == y
+        if nodes == 3: assert tree.predict_labels(np.array(X, float)).tolist() == y
 
 def test_of_the_two_zeros_a_threshold_is_one():
     X, y = np.array([[-inf], [0.0], [-0.0]]), np.array([0, 1, 1])
@@ -281,7 +282,7 @@ def test_missing_values():
 def test_infinite_thresholds_divide():
     X = np.array([[-inf], [-1e308], [1e308], [inf], [nan]])
     y = np.arange(5)
-    assert grow_levels(X, y).answer(X).tolist() == [0, 1, 2, 3, 4]
+    assert grow_levels(X, y).predict_labels(X).tolist() == [0, 1, 2, 3, 4]
 
 @pytest.mark.parametrize("arguments, sentence", [
     (dict(criterion="gain"), "'gain' is no criterion; there are entropy"),
@@ -363,7 +364,7 @@ def test_the_unit_of_the_weights_does_not_matter(unit):
 def test_numbers_whose_squares_vanish():
     for tiny in (1e-140, 1e-146, 1e-160, 1e-300):
         tree = grow([[0], [1], [2]], [0, tiny, tiny], criterion="squared_error")
-        assert tree.answer(np.array([[0.0], [1], [2]])).tolist() == [0, tiny, tiny]
+        assert tree.predict_labels(np.array([[0.0], [1], [2]])).tolist() == [0, tiny, tiny]
 
 def test_limits_that_never_bind():
     X, y = np.arange(6.0)[:, None], [0, 1, 1, 0, 1, 0]

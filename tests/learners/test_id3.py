@@ -12,7 +12,7 @@ from dtree_lit.learners.id3 import ID3Classifier, grow_id3, id3_spec, two_to_the
 from dtree_lit.learners.id3_levels import (Examples, Tables, choose_exactly, grow_examples,
                                            left_by_rows, left_by_tables, left_exactly,
                                            surely_least)
-from dtree_lit.pruning.reduced_error import rep
+from dtree_lit.pruning.reduced_error import reduced_error_pruning
 from dtree_lit.splitter.fast_split import log_table
 from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.words import explain
@@ -392,13 +392,15 @@ def test_many_values_and_classes(V, K):
     n = max(V, K)
     X, y = np.arange(n)[:, None] % V, np.arange(n) % K
     tree = grow_id3(X, y)
-    assert tree.width[0] == V and (tree.answer(X.astype(float)) == y).mean() == min(1, V / K)
+    assert (tree.width[0] == V and (tree.predict_labels(X.astype(float)) == y).mean()
+            == min(1, V / K))
 
 def test_edges():
     assert grow_id3([[0]], [0]).node_count == 1 and grow_id3([[0], [1]], [1, 1]).node_count == 1
-    assert grow_id3([[0], [0]], [0, 1]).answer([[0.0]]) == [0]  # a tie of classes goes to the first
+    # a tie of classes goes to the first
+    assert grow_id3([[0], [0]], [0, 1]).predict_labels([[0.0]]) == [0]
     tree = grow_id3([[0], [2]], [0, 1])                                     # value 1 has no example
-    assert (tree.node_count == 4 and tree.answer([[1.0]]) == [0]
+    assert (tree.node_count == 4 and tree.predict_labels([[1.0]]) == [0]
             and tree.weight[tree.apply([[1.0]])] == 0)
     # nobody's value: the walk ends
     assert tree.apply([[9.0], [np.nan], [0.5]]).tolist() == [0, 0, 0]
@@ -658,7 +660,7 @@ def test_the_tree_takes_the_words_of_its_estimator(columns, seed, gaps, dress):
     model = ID3Classifier(missing="value" if gaps else "refuse",
                           categories=declared).fit(X[train], y[train])
     tree, codes = model.tree_, model._read(X, reset=False)
-    assert (tree.answer(X).tolist() == model.predict(X).tolist()
+    assert (tree.predict_labels(X).tolist() == model.predict(X).tolist()
             and tree.apply(X).tolist() == model.apply(X).tolist() == tree.apply(codes).tolist())
     rows = [X.iloc[[i]] for i in range(n)] if dress == "frame" else list(X)
     for row, code in zip(rows, codes): assert tree.explain(row) == explain(tree, code)
@@ -666,10 +668,10 @@ def test_the_tree_takes_the_words_of_its_estimator(columns, seed, gaps, dress):
         assert [tree.explain(X.iloc[i][::-1])
                 for i in range(n)] == [tree.explain(dict(X.iloc[i]))
                                        for i in range(n)] == [tree.explain(row) for row in rows]
-    for pruned in (rep(tree, X, y), rep(model, X, y)):
-        assert pruned.tree == rep(tree, codes, y).tree
-    assert (tree.counted(X, (y == "yes").astype(int))
-            == tree.counted(codes, (y == "yes").astype(int)))
+    for pruned in (reduced_error_pruning(tree, X, y), reduced_error_pruning(model, X, y)):
+        assert pruned.tree == reduced_error_pruning(tree, codes, y).tree
+    assert (tree.recount(X, (y == "yes").astype(int))
+            == tree.recount(codes, (y == "yes").astype(int)))
 
 def test_words_that_were_never_seen():
     X, y = (pd.DataFrame({"sky": ["sun", "rain", "sun"], "wind": ["weak", "weak", "strong"]}),
@@ -684,7 +686,7 @@ def test_words_that_were_never_seen():
                           (X, "x has 3"), (["sun"], "rows of 2 features")):
         with pytest.raises(ValueError, match=sentence): tree.explain(bad)
     with pytest.raises(ValueError, match="knows the columns sky, wind, in this order"):
-        rep(tree, X[["wind", "sky"]], y)
+        reduced_error_pruning(tree, X[["wind", "sky"]], y)
 
 def test_a_large_table_takes_few_passes():
     "Node by node over all rows would be a hundred times as much."

@@ -10,7 +10,8 @@ from math import isqrt
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import CostComplexityCV, SDRTreeRegressor, Steps, grow, load, rep, save
+from dtree_lit import (CostComplexityCV, PruningPlayer, SDRTreeRegressor, grow, load,
+                       reduced_error_pruning, save)
 from dtree_lit.learners.levels import grow_levels
 from dtree_lit.learners.sdr import deviations, exact_sums, grow_sdr, powers_of
 from dtree_lit.measures.exact_scores import Roots
@@ -33,9 +34,9 @@ def schema_of(named, V=9):
                   tuple(tuple(range(V)) if word else None for word in named), (None,), "sdr")
 
 def as_told(tree, k=0):
-    if not tree.width[k]: return float(tree.answers[k])
+    if not tree.width[k]: return float(tree.node_labels[k])
     t = None if np.isnan(tree.t[k]) else float(tree.t[k])
-    return (float(tree.answers[k]), int(tree.feature[k]), t,
+    return (float(tree.node_labels[k]), int(tree.feature[k]), t,
             [as_told(tree, c) for c in range(tree.first[k], tree.first[k] + tree.width[k])])
 
 def in_floats(told):
@@ -147,7 +148,7 @@ def test_neither_order_nor_unit_nor_weight_matters(seed):
     assert same_trees(tree, grow_sdr(X[order], y[order], schema=schema))
     doubled = grow_sdr(X, 2 * y, schema=schema)
     assert (np.array_equal(doubled.feature, tree.feature)
-            and np.array_equal(doubled.answers, 2 * tree.answers))
+            and np.array_equal(doubled.node_labels, 2 * tree.node_labels))
     w = r.integers(0, 4, len(y))
     w[0] = 1
     weighed, repeated = (grow_sdr(X, y, w, schema=schema),
@@ -165,7 +166,7 @@ def test_every_row_is_where_it_was_counted():
         assert (tree.width[ends] == 0).all()
         for k in np.unique(ends):
             assert ((ends == k).sum() == tree.size[k]
-                    and np.isclose(y[ends == k].mean(), tree.answers[k], rtol=1e-12))
+                    and np.isclose(y[ends == k].mean(), tree.node_labels[k], rtol=1e-12))
 
 doubles = st.floats(-1e149, 1e149, allow_nan=False)
 @settings(max_examples=60, deadline=None)
@@ -259,8 +260,8 @@ def test_what_an_estimator_owes(tmp_path):
     assert ("kind = c" in model.tree_.text() and "size < " in model.tree_.text()
             and "kind" in model.tree_.explain(plain.iloc[0])
             and "<img" in model.tree_._repr_html_())
-    assert str(Steps(model.tree_)).count("\n") >= (model.tree_.width > 0).sum() - 1
-    left, _ = rep(model, plain[::2], y[::2])
+    assert str(PruningPlayer(model.tree_)).count("\n") >= (model.tree_.width > 0).sum() - 1
+    left, _ = reduced_error_pruning(model, plain[::2], y[::2])
     assert left.n_leaves <= model.get_n_leaves()
     assert CostComplexityCV(SDRTreeRegressor(min_share=0), cv=3).fit(plain, y).score(plain, y) > 0.8
 

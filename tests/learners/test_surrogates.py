@@ -5,8 +5,9 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, Schema, alternatives,
-                       cost_complexity, error_based, graft, load, rep,
+from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, Schema, candidate_splits,
+                       cost_complexity_pruning, error_based_pruning, replace_split, load,
+                       reduced_error_pruning,
                        save, simplify, to_javascript, to_onnx, to_python, to_sql)
 from dtree_lit.learners.levels import grow_levels
 from dtree_lit.learners.surrogates import grow_surrogates
@@ -78,7 +79,7 @@ def test_rpart(c):
                 and np.allclose([q[2] for q in others], s.agrees[mine]))
         for q, i in zip(others, mine): assert to_first(q, s.start[i], s.t[i], s.above[i]) == no
     assert [number[k] for k in tree.apply(X).tolist()] == c["where"]
-    p, nobody = tree.shares(new).reshape(len(new), -1), np.zeros(len(new), bool)
+    p, nobody = tree.predict_proba(new).reshape(len(new), -1), np.zeros(len(new), bool)
     for i, x in enumerate(new):
         nobody[i] = any(tree.width[k] and ask(tree, k, x) < 0 and stand_in(tree, k, x)[1] < 0
                         for k in tree.path(x))
@@ -157,7 +158,7 @@ def test_without_gaps_by_what_is_no_measure_of_sums_alone(criterion):
 
 def test_medians_are_refused():
     X, y = np.arange(8.0)[:, None], np.arange(8.0)
-    with pytest.raises(ValueError, match="medians are no sums, .* take missing='learned'"):
+    with pytest.raises(ValueError, match="medians are no sums, .* take missing='learn'"):
         CARTRegressor(criterion="absolute_error", missing="surrogates").fit(X, y)
 
 def test_the_best_cut_of_rows_that_have_the_value():
@@ -176,7 +177,7 @@ def test_what_must_not_matter(seed):
     tree, X, y = grown(seed, min_samples_leaf=3)
     schema = tree.schema
     assert (tree.apply(X) == [walk(tree, x) for x in X]).all()
-    assert tree.counted(X, y).text() == tree.text()
+    assert tree.recount(X, y).text() == tree.text()
     order = np.random.default_rng(seed).permutation(len(y))
     assert grow_surrogates(X[order], y[order], criterion=schema.criterion, schema=schema,
                            min_samples_leaf=3) == tree
@@ -207,10 +208,10 @@ def test_files_and_pruning(seed, tmp_path):
         ends, below = tree.apply(X), np.zeros(tree.node_count, bool)
         for j in range(k, tree.node_count): below[j] = j == k or below[tree.parent[j]] and j > k
         same = ~below[ends]
-        assert (np.array_equal(cut.shares(X)[same], tree.shares(X)[same])
-                and np.array_equal(cut.shares(X)[~same], tree.value[[k] * (~same).sum(), 0]))
-    for pruned in (cost_complexity(tree, 0.02 * tree.impurity[0]).tree,
-                   rep(tree, X[::2], y[::2]).tree):
+        assert (np.array_equal(cut.predict_proba(X)[same], tree.predict_proba(X)[same])
+                and np.array_equal(cut.predict_proba(X)[~same], tree.value[[k] * (~same).sum(), 0]))
+    for pruned in (cost_complexity_pruning(tree, 0.02 * tree.impurity[0]).tree,
+                   reduced_error_pruning(tree, X[::2], y[::2]).tree):
         assert (pruned.apply(X) == [walk(pruned, x) for x in X]).all()
     assert cut_at(tree, [0]).surrogates.shape == (0,)
 
@@ -250,8 +251,8 @@ def test_estimators():
             and "dose is missing" in model.tree_.explain(row))
     model.tree_.dot(), model.tree_._repr_html_(), model._repr_html_()
     whole = CARTClassifier(missing="surrogates").fit(table, y)
-    assert CARTClassifier(missing="surrogates",
-                          ccp_alpha=0.01).fit(table, y).tree_ == cost_complexity(whole, 0.01).tree
+    pruned = CARTClassifier(missing="surrogates", ccp_alpha=0.01).fit(table, y)
+    assert pruned.tree_ == cost_complexity_pruning(whole, 0.01).tree
     assert len(CostComplexityCV(CARTClassifier(missing="surrogates"),
                                 cv=3).fit(table, y).tree_.surrogates)
     numbers = CARTRegressor(missing="surrogates", max_depth=3).fit(table, (y == "ill") * 1.0)
@@ -270,9 +271,9 @@ def test_what_does_not_go_together(name, value):
 def test_refusals(monkeypatch):
     table, y = frame(0)
     model = CARTClassifier(missing="surrogates").fit(table, y)
-    for f in (lambda: alternatives(model, 0, table, y),
-              lambda: graft(model, 0, "dose", 0.0, table, y), lambda: simplify(model),
-              lambda: to_onnx(model), lambda: error_based(model)):
+    for f in (lambda: candidate_splits(model, 0, table, y),
+              lambda: replace_split(model, 0, "dose", 0.0, table, y), lambda: simplify(model),
+              lambda: to_onnx(model), lambda: error_based_pruning(model)):
         with pytest.raises(ValueError, match="knows no surrogates"): f()
     with pytest.raises(ValueError, match="missing must be|one of"):
         CARTClassifier(missing="shares").fit(table, y)

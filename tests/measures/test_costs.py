@@ -12,11 +12,11 @@ from dtree_lit.export.python import from_json, to_frame, to_json, to_python
 from dtree_lit.export.sql import to_sql
 from dtree_lit.learners.cart import CARTClassifier
 from dtree_lit.measures.costs import by_priors, least_costly, prices, read_costs, read_priors
-from dtree_lit.pruning.by_hand import alternatives, graft, simplify
-from dtree_lit.pruning.cost_complexity import CostComplexityCV, cost_complexity, losses
+from dtree_lit.pruning.by_hand import candidate_splits, replace_split, simplify
+from dtree_lit.pruning.cost_complexity import CostComplexityCV, cost_complexity_pruning, losses
 from dtree_lit.pruning.error_based import errors_of_nodes
 from dtree_lit.pruning.prune import prunings
-from dtree_lit.pruning.reduced_error import REPClassifier, rep
+from dtree_lit.pruning.reduced_error import REPClassifier, reduced_error_pruning
 from dtree_lit.trees.batch_walk import IN_SHARES
 from dtree_lit.trees.files import load, save
 from dtree_lit.trees.link_prices import cut_back, pruning_path
@@ -98,7 +98,7 @@ def test_answers_cost_least(K):
         for node, code in zip(tree.counts.tolist(), tree.codes[:, 0]):
             cost = expected(node[0], COSTS[K])
             assert code == cost.index(min(cost))
-        again = tree.counted(X, y, weights)
+        again = tree.recount(X, y, weights)
         assert np.array_equal(again.counts, tree.counts) and np.array_equal(again.size, tree.size)
 
 def test_ties_go_to_the_first():
@@ -114,7 +114,7 @@ def test_costs_that_are_all_one_change_nothing(limits):
     plain, priced = (CARTClassifier(costs=C, **limits).fit(X, y, w) for C in (None, 1 - np.eye(3)))
     assert alike(plain.tree_, priced.tree_) and (plain.predict(X) == priced.predict(X)).all()
     Z, z, _ = table_of(2)
-    assert alike(rep(plain, Z, z).tree, rep(priced, Z, z).tree)
+    assert alike(reduced_error_pruning(plain, Z, z).tree, reduced_error_pruning(priced, Z, z).tree)
     by_errors = pruning_path(plain, "misclassification")
     assert all(map(np.array_equal, by_errors, pruning_path(priced)))
     folds = [CostComplexityCV(m, cost=cost, cv=3, random_state=0).fit(X, y).table_
@@ -128,7 +128,7 @@ def test_the_currency_does_not_matter(factor):
     one, other = (CARTClassifier(costs=C).fit(X, y, w) for C in (COSTS[3], cents))
     assert alike(one.tree_, other.tree_) and (one.tree_.codes == other.tree_.codes).all()
     Z, z, _ = table_of(4)
-    assert alike(rep(one, Z, z).tree, rep(other, Z, z).tree)
+    assert alike(reduced_error_pruning(one, Z, z).tree, reduced_error_pruning(other, Z, z).tree)
     a, b = pruning_path(one), pruning_path(other)
     assert np.allclose(a.ccp_alphas * factor, b.ccp_alphas) and (a.leaves == b.leaves).all()
 
@@ -158,16 +158,16 @@ def test_rep_is_the_best_of_all_prunings(seed, labels):
     X, y, w = table_of(seed, 60, K)
     Z, z, v = table_of(seed + 50, 40, K)
     tree = CARTClassifier(costs=COSTS[K], max_leaf_nodes=8).fit(X, y, w).tree_
-    seen, table = tree.counted(Z, z, v), COSTS[K]
-    left, trace = rep(tree, Z, z, v, labels=labels)
+    seen, table = tree.recount(Z, z, v), COSTS[K]
+    left, trace = reduced_error_pruning(tree, Z, z, v, labels=labels)
     codes = np.where(tree.width[:, None] > 0, trace.labelled.codes, tree.codes)[:, 0]
     cost = [expected(node[0], table)[code] for node, code in zip(seen.counts.tolist(), codes)]
     everything = [(sum(cost[k] for k in leaves), len(leaves)) for leaves in prunings(tree)]
-    got = left.counted(Z, z, v)
+    got = left.recount(Z, z, v)
     paid = sum(expected(got.counts[k, 0].tolist(), table)[left.codes[k, 0]] for k in left.leaves)
     assert (paid, left.n_leaves) == min(everything)
     assert np.allclose(trace.leaf, [float(cost[k]) for k in trace.node]) and trace.what == "costs"
-    assert rep(tree, Z, z, v, labels=labels, by="iteration").tree == left
+    assert reduced_error_pruning(tree, Z, z, v, labels=labels, by="iteration").tree == left
 
 def test_long_costs_are_pruned_too():
     X, y, w = table_of(0)
@@ -175,7 +175,7 @@ def test_long_costs_are_pruned_too():
     C = np.random.default_rng(0).random((3, 3)) * (1 - np.eye(3))
     tree = CARTClassifier(costs=C).fit(X, y, w / 3).tree_
     for empty in ("cut", "keep", "training"):
-        assert rep(tree, Z, z, v / 3, empty=empty).tree.n_leaves <= tree.n_leaves
+        assert reduced_error_pruning(tree, Z, z, v / 3, empty=empty).tree.n_leaves <= tree.n_leaves
 
 def test_faces_prune_by_costs_and_priors():
     X, y, w = table_of(7, 200)
@@ -187,12 +187,13 @@ def test_faces_prune_by_costs_and_priors():
     grown = clone_fit(inside, X, y)
     after = REPClassifier(grown, random_state=0).fit(X, y)
     weights = by_priors(inside.priors, None, y)
-    assert after.tree_ == rep(grown, X, y, weights).tree and judge.n_leaves >= model.get_n_leaves()
+    assert (after.tree_ == reduced_error_pruning(grown, X, y, weights).tree
+            and judge.n_leaves >= model.get_n_leaves())
     chosen = CostComplexityCV(inside, cv=4, random_state=0).fit(X, y)
     assert chosen.table_.cost[-1] == pytest.approx(
         min(sum(n * c for n, c in zip((0.3, 0.3, 0.4), column))
             for column in zip(*chosen.tree_.schema.costs[0])))
-    said = chosen.tree_.answer(X)
+    said = chosen.tree_.predict_labels(X)
     lost = losses(chosen.tree_, chosen.apply(X), y)
     assert lost.tolist() == [chosen.tree_.schema.costs[0][a][b] for a, b in zip(y, said)]
     rare = np.where(np.arange(200) < 1, "rare", np.where(y > 0, "b", "c"))
@@ -234,7 +235,7 @@ def test_an_order_is_kept_and_cutting_too():
             assert ((model.predict_proba(more)[:, 1] >= p).all()
                     and ((model.predict(more) == "yes") >= said).all())
     free = CARTClassifier(costs={"yes": {"no": 3}}).fit(X, y).tree_
-    assert (cost_complexity(free, 0.02).tree == cut_back(free, 0.02)
+    assert (cost_complexity_pruning(free, 0.02).tree == cut_back(free, 0.02)
             == CARTClassifier(costs={"yes": {"no": 3}}, ccp_alpha=0.02).fit(X, y).tree_)
 
 def words_and_gaps():
@@ -259,11 +260,13 @@ def model():
 def test_every_file_and_export_answers_by_cost(model, tmp_path):
     X, y = words_and_gaps()
     said, tree = model.predict(X), model.tree_
-    assert (tree.answer(X) == said).all() and (tree.answers[model.apply(X)] == said).all()
+    assert ((tree.predict_labels(X) == said).all()
+            and (tree.node_labels[model.apply(X)] == said).all())
     save(model, tmp_path / "tree.json")
     for other in (load(tmp_path / "tree.json"), from_json(to_json(model)),
                   pickle.loads(pickle.dumps(tree))):
-        assert other == tree and other.schema == tree.schema and (other.answer(X) == said).all()
+        assert (other == tree and other.schema == tree.schema
+                and (other.predict_labels(X) == said).all())
     def version(costs, unseen):
         schema = tree.schema._replace(costs=costs, unseen=unseen)
         return json.loads(to_json(tree._replace(schema=schema)))["version"]
@@ -275,15 +278,15 @@ def test_every_file_and_export_answers_by_cost(model, tmp_path):
     exec(to_python(model), code)
     assert [code["predict"](row) for row in rows] == said.tolist()
     frame = to_frame(model)
-    assert frame["label"].tolist() == tree.answers.tolist()
+    assert frame["label"].tolist() == tree.node_labels.tolist()
     database = sqlite3.connect(":memory:")
     X.to_sql("t", database, index=False)
     assert [v for v, in database.execute(to_sql(model, "t"))] == said.tolist()
     leaf = tree.leaves[tree.codes[tree.leaves, 0] != tree.value[tree.leaves, 0].argmax(axis=1)][0]
     assert ("by cost" in tree.text() and any("by cost" in rule for rule in tree.rules())
-            and str(tree.answers[leaf]) in tree.text())
+            and str(tree.node_labels[leaf]) in tree.text())
     script = to_javascript(model)
-    assert all(f'return ["{tree.answers[k]}", ' in script or "said_0" in script
+    assert all(f'return ["{tree.node_labels[k]}", ' in script or "said_0" in script
                for k in tree.leaves)
     assert ("static const int labels[][1] = {" + ", ".join("{%d}" % c for c in tree.codes[:, 0])
             + "}" in to_c(model))
@@ -300,14 +303,14 @@ def test_by_hand():
     X, y, w = table_of(9)
     model = CARTClassifier(costs=COSTS[3], max_depth=3).fit(X, y, w)
     tree = model.tree_
-    best = alternatives(model, 0, X, y, w)[0]
+    best = candidate_splits(model, 0, X, y, w)[0]
     assert best.best and best.asked
-    new = graft(model, 0, best.feature, best.test, X, y, w).tree
+    new = replace_split(model, 0, best.feature, best.test, X, y, w).tree
     assert alike(new, tree) and new.schema == tree.schema            # the same question, grown anew
-    other = graft(model, 0, "x1", 3.0, X, y, w).tree
-    assert other == other.counted(X, y, w)
+    other = replace_split(model, 0, "x1", 3.0, X, y, w).tree
+    assert other == other.recount(X, y, w)
     plain = simplify(tree).tree
-    assert (plain.answer(X) == tree.answer(X)).all()
+    assert (plain.predict_labels(X) == tree.predict_labels(X)).all()
 
 def test_a_frame_and_a_series_are_read_by_their_labels():
     costs = pd.DataFrame([[0, 7], [2, 0]], ["b", "a"], ["b", "a"])
@@ -370,7 +373,7 @@ def test_several_outputs_by_hand():
     path = pruning_path(tree)
     assert path.impurities[-1] == pytest.approx(float(cost[0]) / 5)
     X, Y = np.array([[0.0], [1.0], [1.0]]), np.array([[0, "a"], [1, "b"], [1, "c"]], object)
-    assert rep(tree, X, Y).trace.what == "costs"
+    assert reduced_error_pruning(tree, X, Y).trace.what == "costs"
 
 def test_prices_and_tables():
     assert (prices(read_costs({"a": {"b": 2}}, ("a", "b"))).tolist() == [2, 1]

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.measures.entropy import (entropy, gini, information, misclassification, moments,
+from dtree_lit.measures.entropy import (entropy, gini, self_information, misclassification, moments,
                                         std, variance)
 from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st

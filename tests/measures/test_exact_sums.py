@@ -9,7 +9,7 @@ from dtree_lit.learners.levels import grow_levels
 from dtree_lit.measures.exact_scores import CRITERIA
 from dtree_lit.measures.exact_sums import (add_products, class_weights, means_and_squares, merged,
                                            quotients, reach, sums)
-from dtree_lit.pruning.reduced_error import rep
+from dtree_lit.pruning.reduced_error import reduced_error_pruning
 
 FIVE = tuple(CRITERIA)[:5]              # by sums of classes, or of numbers and their squares
 
@@ -86,9 +86,10 @@ def test_every_node_says_what_fractions_say(criterion, learn):
 def test_light_weights_beside_heavy_ones(light, learn):
     X = np.array([[0], [0], [1], [1]])
     tree = learn(X, [2, 4, 0, 1], [light, light, 1, 1], criterion="squared_error", max_depth=1)
-    assert tree.answer(np.array([[0.0], [1]])).tolist() == [3, 0.5] and tree.weight[1] == 2 * light
+    assert (tree.predict_labels(np.array([[0.0], [1]])).tolist() == [3, 0.5] and tree.weight[1]
+            == 2 * light)
     tree = learn(X, [2, 4, 0, 1], [light, 3 * light, 1, 1], criterion="squared_error", max_depth=1)
-    assert tree.answer(np.array([[0.0]])) == float(
+    assert tree.predict_labels(np.array([[0.0]])) == float(
         (2 * Fraction(light) + 4 * Fraction(3 * light)) / (Fraction(light) + Fraction(3 * light)))
     tree = learn(X, [0, 1, 2, 2], [light, 3 * light, 1, 1], criterion="gini", max_depth=1)
     assert tree.counts[1, 0].tolist() == [light, 3 * light, 0]
@@ -143,8 +144,8 @@ def test_other_examples_are_counted_as_exactly():
         y = rng.normal(size=n) if numbers else rng.integers(0, 2, n)
         tree = grow(X, y, criterion="squared_error" if numbers else "gini")
         w = weights_of_all_sizes(rng, n)
-        seen, i = tree.counted(X, y, w), rng.permutation(n)
-        assert tree.counted(X[i], y[i], w[i]) == seen
+        seen, i = tree.recount(X, y, w), rng.permutation(n)
+        assert tree.recount(X[i], y[i], w[i]) == seen
         inside = all_nodes(tree, X).any(axis=1)
         assert inside.all()
         check(seen, X, y[:, None], w)
@@ -152,9 +153,9 @@ def test_other_examples_are_counted_as_exactly():
 def test_a_pruned_leaf_answers_with_the_weights_as_given():
     X, y = np.array([[0.0], [0], [1], [1]]), np.array([1.0, 2, 5, 6])
     tree = grow(X, y, criterion="squared_error")
-    told = rep(tree, X[:2], [7, 9.0], [1e-20, 3e-20], labels="pruning").tree
-    assert told.answers[0] == float((7 * Fraction(1e-20) + 9 * Fraction(3e-20))
-                                    / (Fraction(1e-20) + Fraction(3e-20)))
+    told = reduced_error_pruning(tree, X[:2], [7, 9.0], [1e-20, 3e-20], labels="pruning").tree
+    assert told.node_labels[0] == float((7 * Fraction(1e-20) + 9 * Fraction(3e-20))
+                                        / (Fraction(1e-20) + Fraction(3e-20)))
 
 def test_shards_in_any_order():
     rng = np.random.default_rng(2)

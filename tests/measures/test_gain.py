@@ -2,7 +2,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.measures.candidates import (Microscope, candidates, counts_by_value, midpoint,
+from dtree_lit.measures.candidates import (ThresholdExplorer, candidates, counts_by_value, midpoint,
                                            parts_at_cuts)
 from dtree_lit.measures.entropy import entropy, moments
 from dtree_lit.measures.gain import gain, gain_ratio, gini_gain, sdr, split_information
@@ -82,13 +82,14 @@ def test_forms_of_a_column():
     (lambda: candidates([1, np.nan]), r"x\[1\] is nan"),
     (lambda: midpoint(2, 1), "the smaller first"),
     (lambda: midpoint(np.nan, 1), "the smaller first"),
-    (lambda: Microscope([1, np.inf], [0, 1], feature="height"), "height holds infinite values"),
-    (lambda: Microscope([1, 1], [0, 1]), "x has 1 distinct values"),
+    (lambda: ThresholdExplorer([1, np.inf], [0, 1], feature="height"),
+     "height holds infinite values"),
+    (lambda: ThresholdExplorer([1, 1], [0, 1]), "x has 1 distinct values"),
     (lambda: gain([]), "a row of counts for each part"),
     (lambda: gain([9, 5]), "a row of counts for each part"),
     (lambda: gain(5), "a row of counts for each part"),
     (lambda: counts_by_value([1.0], [1e10]), "y holds 10000000000"),
-    (lambda: Microscope(range(6000), [0, 1] * 3000), "6000 distinct values"),
+    (lambda: ThresholdExplorer(range(6000), [0, 1] * 3000), "6000 distinct values"),
     (lambda: sdr([[-3, 1, 2]]), "n is -3"), (lambda: sdr([[3, np.nan, 2]]), "the sum nan"),
     (lambda: counts_by_value([1, 2, 3], [0, 1, -1]), "y holds -1"),
     (lambda: counts_by_value([1, 2], [0, 1.7]), "y holds 1.7"),
@@ -109,5 +110,5 @@ def test_no_examples_no_gain():
             and sdr([[0, 0, 0]]) == 0 and len(candidates([])) == 0)
 
 def test_no_name_can_end_the_script():
-    page = Microscope([1, 2], [0, 1], feature="</script><!--{{data}}")._repr_html_()
+    page = ThresholdExplorer([1, 2], [0, 1], feature="</script><!--{{data}}")._repr_html_()
     assert page.count("</script>") == 1 and "<!--{{" not in page

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestClassifier,
-                       ForestRegressor, graft, load, REPClassifier, REPRegressor, save)
+                       ForestRegressor, replace_split, load, REPClassifier, REPRegressor, save)
 from dtree_lit.learners import grow_loop
 from dtree_lit.learners.bootstrap import Bags, grow_forest, seed_of_features, seeds_of_tree
 from dtree_lit.learners.grow import grow
@@ -248,8 +248,9 @@ def test_an_order_by_name_inside_and_by_hand():
         said = [named.predict_proba(table.assign(a=a))[:, 1] for a in np.arange(-1, 22, 0.5)]
         assert (np.diff(said, axis=0) >= 0).all()
     model = CARTClassifier(monotonic_cst={"a": 1}).fit(X, y)
-    with pytest.raises(ValueError, match="monotonic_cst binds"): graft(model, 0, "b", 0.0, X, y)
-    assert graft(model.tree_, 0, "b", 0.0, model._read(X, reset=False), y).tree.t[0] == 0
+    with pytest.raises(ValueError, match="monotonic_cst binds"):
+        replace_split(model, 0, "b", 0.0, X, y)
+    assert replace_split(model.tree_, 0, "b", 0.0, model._read(X, reset=False), y).tree.t[0] == 0
 
 @pytest.mark.parametrize("criterion", ["gini", "misclassification", "squared_error", "sdr"])
 def test_each_tree_of_a_forest_is_the_tree_of_its_bag(criterion):

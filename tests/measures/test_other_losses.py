@@ -9,9 +9,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestRegressor,
-                       REPClassifier, Steps, alternatives, cost_complexity, from_json,
-                       graft, load, rep,
-                       save, simplify, snip, to_frame, to_json)
+                       REPClassifier, PruningPlayer, candidate_splits, cost_complexity_pruning,
+                       from_json,
+                       replace_split, load, reduced_error_pruning,
+                       save, simplify, collapse_node, to_frame, to_json)
 from dtree_lit.learners.grow import grow
 from dtree_lit.learners.levels import grow_levels
 from dtree_lit.measures.exact_scores import Nats, Side, exact_gain, exactly, rough
@@ -163,7 +164,7 @@ def test_scikit_learn(criterion):
         pruned = clone(ours).set_params(ccp_alpha=alpha).fit(X, y, sample_weight=w)
         assert pruned.tree_.n_leaves == clone(theirs).set_params(ccp_alpha=alpha).fit(
             X, y, sample_weight=w).get_n_leaves()
-        assert pruned.tree_ == cost_complexity(ours, alpha).tree
+        assert pruned.tree_ == cost_complexity_pruning(ours, alpha).tree
         alike += 1
     assert alike >= (12 if criterion == POISSON else 6)
 
@@ -279,12 +280,13 @@ def test_refused():
     for criterion in (POISSON, MEDIANS):
         model = CARTRegressor(criterion=criterion).fit(X, y)
         with pytest.raises(ValueError, match="no cost of this tree"):
-            cost_complexity(model, 0.1, cost="squared_error")
-        with pytest.raises(ValueError, match="squared distances"): rep(model.tree_, X, y)
+            cost_complexity_pruning(model, 0.1, cost="squared_error")
+        with pytest.raises(ValueError,
+                           match="squared distances"): reduced_error_pruning(model.tree_, X, y)
     with pytest.raises(ValueError, match="is known while a tree grows"):
-        alternatives(model, 0, X, y)
+        candidate_splits(model, 0, X, y)
     with pytest.raises(ValueError, match="not negative"):
-        CARTRegressor(criterion=POISSON).fit(X, y).tree_.counted(X, y - 5)
+        CARTRegressor(criterion=POISSON).fit(X, y).tree_.recount(X, y - 5)
 
 def test_monotone_counts():
     rng = np.random.default_rng(8)
@@ -319,12 +321,12 @@ def test_the_rest_of_the_house(criterion, tmp_path):
     save(tree, tmp_path / "tree.npz")
     assert (load(tmp_path / "tree.npz") == tree == from_json(to_json(tree))
             == pickle.loads(pickle.dumps(model)).tree_)
-    assert tree.counted(model._read(X.assign(word=X.word.astype("category")),
+    assert tree.recount(model._read(X.assign(word=X.word.astype("category")),
                                     reset=False), y) == tree
     chosen = CostComplexityCV(CARTRegressor(criterion=criterion), cv=3,
                               random_state=0).fit(X[["a"]], y)
     assert chosen.tree_.n_leaves >= 1 and np.isfinite(chosen.table_.error).all()
-    assert repr(tree) and snip(tree, 0).tree.n_leaves == 1
+    assert repr(tree) and collapse_node(tree, 0).tree.n_leaves == 1
 
 # of one's own
 def root_gini(weights):
@@ -372,10 +374,10 @@ def test_own():
             == pickle.loads(pickle.dumps(model)).tree_)
     assert from_json(to_json(model.tree_)) == model.tree_
     assert model.feature_importances_.sum() == pytest.approx(1)
-    assert cost_complexity(model, 1.0, cost="gini").tree.n_leaves == 1
+    assert cost_complexity_pruning(model, 1.0, cost="gini").tree.n_leaves == 1
     assert CARTClassifier(criterion=root_gini,
                           min_impurity_decrease=0.9).fit(X, y).tree_.n_leaves == 1
-    for call in (lambda: model.tree_.impurity, lambda: cost_complexity(model, 0.1),
+    for call in (lambda: model.tree_.impurity, lambda: cost_complexity_pruning(model, 0.1),
                  lambda: CARTClassifier(criterion=root_gini, ccp_alpha=0.1).fit(X, y)):
         with pytest.raises(ValueError, match="root_gini"): call()
     with pytest.raises(ValueError, match="needs a name"):
@@ -410,15 +412,17 @@ def test_what_a_tree_shows_that_knows_only_a_name():
     model = CARTClassifier(criterion=own, max_depth=3).fit(X, y)
     other = CARTClassifier(max_depth=3).fit(X, y)
     assert model.tree_._replace(schema=other.tree_.schema) == other.tree_
-    assert "60 examples, divided by own()" in str(Steps(model)) and Steps(model)._repr_html_()
+    assert ("60 examples, divided by own()" in str(PruningPlayer(model))
+            and PruningPlayer(model)._repr_html_())
     frame, known = to_frame(model), to_frame(other)
     assert frame.equals(known.drop(columns="impurity"))
-    cut = snip(model, 0)
+    cut = collapse_node(model, 0)
     assert (cut.tree.node_count == 1 and "instead of" in str(cut.trace) and cut._repr_html_()
             and simplify(model)._repr_html_())
     assert REPClassifier(CARTClassifier(criterion=own)).fit(X, y)._repr_html_inner()
-    for change in (lambda: alternatives(model, 0, X, y), lambda: graft(model, 0, "x0", 0.0, X, y),
-                   lambda: graft(model, 0, "x0", 0.0, X, y, below=False)):
+    for change in (lambda: candidate_splits(model, 0, X, y),
+                   lambda: replace_split(model, 0, "x0", 0.0, X, y),
+                   lambda: replace_split(model, 0, "x0", 0.0, X, y, below=False)):
         with pytest.raises(ValueError, match=r"what a question takes from own\(\) is known while a "
                                              r"tree grows"):
             change()

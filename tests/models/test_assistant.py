@@ -16,7 +16,7 @@ from dtree_lit.measures.exact_scores import Logs
 from dtree_lit.models.assistant import (SHARE_BITS, grow_assistant, laplace_errors, laplace_share,
                                         m_errors, naive_shares, seen_below, with_null_leaves,
                                         words_without_rows)
-from dtree_lit.pruning.prune import prune, prunings
+from dtree_lit.pruning.prune import cheapest_pruning, prunings
 from dtree_lit.trees.batch_walk import ENDS, IN_SHARES
 from dtree_lit.trees.nodes import box_of, Schema, walk, way_to
 from sklearn.base import clone
@@ -175,7 +175,7 @@ def test_the_pruning_is_the_best_of_all(pruning):
     cost = (laplace_errors(tree.counts[:, 0]) if pruning == "laplace"
             else m_errors(tree.counts[:, 0], 3))
     least = min(sum(cost[k] for k in leaves) for leaves in prunings(tree))
-    left = prune(tree, cost).tree
+    left = cheapest_pruning(tree, cost).tree
     mine = (laplace_errors(left.counts[:, 0]) if pruning == "laplace"
             else m_errors(left.counts[:, 0], 3))
     assert np.isclose(mine[left.leaves].sum(), least)
@@ -191,7 +191,7 @@ def test_gaps_are_answered_by_all_children():
     f, root = int(tree.feature[0]), tree.weight[0]
     row = np.array([0.0, 3.0, 2.0]); row[f] = np.nan
     told = [tree.value[end, 0] * share for end, share in ends_by_hand(tree, row, 0, 1.0)]
-    who, k = tree.told(row[None])
+    who, k = tree.prediction_table(row[None])
     assert np.allclose(sum(told), who.value[k][0, 0])
     for k in np.flatnonzero(tree.width):
         assert np.isclose(tree.weight[tree.first[k]:tree.first[k] + 2].sum(), tree.weight[k])

@@ -222,7 +222,7 @@ def test_what_a_committee_says(boosting):
     assert len(model.trees_) > 2
     votes = np.zeros((len(y), 3))
     for t, tree in enumerate(model.trees_):
-        p = tree.shares(X)
+        p = tree.predict_proba(X)
         votes[np.arange(len(y)), p.argmax(axis=1)] += (p.max(axis=1) if boosting == "c50"
                                                        else model.committee_.votes[t])
     assert np.allclose(model.predict_proba(X), votes / votes.sum(axis=1, keepdims=True))

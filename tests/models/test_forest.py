@@ -205,7 +205,8 @@ def test_out_of_bag_by_definition(Forest, name):
         model = Forest(4, oob_score=True, random_state=0).fit(X, y)
     said, votes = [[] for _ in y], np.zeros(300, int)
     for tree, rows in zip(model.trees_, model.estimators_samples_):
-        for i in set(range(300)) - set(rows.tolist()): said[i].append(tree.shares(X[i:i + 1])[0])
+        for i in set(range(300)) - set(rows.tolist()):
+            said[i].append(tree.predict_proba(X[i:i + 1])[0])
     votes = np.array([len(v) for v in said])
     mean = np.array([np.mean(v, axis=0) if v else np.full(tree.value.shape[2], np.nan)
                      for v in said])
@@ -240,7 +241,7 @@ def test_out_of_bag_with_weights_and_outputs():
 def test_what_the_trees_say_together():
     X, y = TABLES["four"]
     model = ForestClassifier(7, random_state=0).fit(X, np.array(["a", "b", "c", "d"])[y])
-    mean = sum(tree.shares(X) for tree in model.trees_) / 7
+    mean = sum(tree.predict_proba(X) for tree in model.trees_) / 7
     assert (np.allclose(model.predict_proba(X), mean, atol=1e-11)
             and set(model.predict(X)) == {"a", "b", "c", "d"})
     assert np.array_equal(model.apply(X),
@@ -253,7 +254,7 @@ def test_what_the_trees_say_together():
             and len(model) == len(model.estimators_) == 7)
     alone = model.estimators_[3]
     assert (isinstance(alone, CARTClassifier)
-            and np.array_equal(alone.predict_proba(X), model.trees_[3].shares(X)))
+            and np.array_equal(alone.predict_proba(X), model.trees_[3].predict_proba(X)))
     for estimator, rows, tree in zip(model, model.estimators_samples_, model.trees_):
         # whoever wants can grow it alone
         again = clone(estimator).fit(X[rows], model.classes_[y][rows]).tree_

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit import (C45Classifier, C45RulesClassifier, CARTClassifier, RuleList, load,
-                       load_rules, rule_list, save, save_rules, to_python, to_sql)
+                       load, rule_list, save, to_python, to_sql)
 from dtree_lit.learners.c45 import grow_c45
 from dtree_lit.models.rule_lists import (Choice, Condition, Rule, Sample, choice_of, condition_of,
                                          descent, description_length, exception_bits, generalized,
@@ -231,20 +231,20 @@ def test_fired(seed):
         assert i == next((k for k, r in enumerate(rules.rules)
                           if meets_all(x[None], r.conditions)[0]), len(rules.rules))
     names = rules.schema.classes[0]
-    assert rules.answer(X.view(Codes)).tolist() == [
+    assert rules.predict_labels(X.view(Codes)).tolist() == [
         names[(rules.rules[i].label if i < len(rules.rules) else rules.default)] for i in fired]
     for r in rules.rules:
         assert np.array_equal(r.counts,
                               np.bincount(y[meets_all(X, r.conditions)].astype(int), minlength=3))
     assert np.array_equal(rules.uncovered,
                           np.bincount(y[fired == len(rules.rules)].astype(int), minlength=3))
-    assert (np.allclose(rules.shares(X.view(Codes)).sum(axis=1), 1)
+    assert (np.allclose(rules.predict_proba(X.view(Codes)).sum(axis=1), 1)
             and len(rules.text().split("\n")) == len(rules.rules) + 1)
     assert rules.text().split("\n")[fired[0]].endswith(
         rules.explain(in_names(X[:1])).split(": ")[-1])
     # more than a block
-    assert (rules.answer(np.tile(X, (300, 1)).view(Codes)).tolist()
-            == rules.answer(X.view(Codes)).tolist() * 300)
+    assert (rules.predict_labels(np.tile(X, (300, 1)).view(Codes)).tolist()
+            == rules.predict_labels(X.view(Codes)).tolist() * 300)
     assert len(rules.draw().patches) == 2 * len(rules.codes)
     assert rules._repr_html_().count("<tr>") == len(rules.codes) + 1
 
@@ -283,7 +283,8 @@ def test_what_is_known_and_what_is_missing():
     both = [Rule((Condition(0, "known"), Condition(1, "missing")), 1, (0.0, 1.0), 0.5),
             Rule((Condition(0, "missing"),), 1, (0.0, 8.0), 0.2)]
     rules = RuleList(both, 0, (9.0, 0.0), schema)
-    assert (rules.answer(X) == y).all() and (rule_list(tree, X, y).answer(X) == y).all()
+    assert ((rules.predict_labels(X) == y).all()
+            and (rule_list(tree, X, y).predict_labels(X) == y).all())
     assert ("a is known and b is not known: yes, 1 of 1" in rules.text()
             and "a is missing: yes, 8 of 8" in rules.text())
     assert in_sqlite(rules, X) == y.tolist()
@@ -293,12 +294,13 @@ def test_any_tree():
     for tree in (Tree.from_sklearn(DecisionTreeClassifier(random_state=0).fit(
             iris.data, iris.target)), CARTClassifier().fit(iris.data, iris.target)):
         rules = rule_list(tree, iris.data, iris.target)
-        assert (rules.answer(iris.data) == iris.target).mean() > 0.95 and 2 < len(rules.rules) < 9
+        assert ((rules.predict_labels(iris.data) == iris.target).mean() > 0.95
+                and 2 < len(rules.rules) < 9)
     X, y, _ = days()
     model = CARTClassifier().fit(in_names(X), labels(y))            # sets of categories
     rules = rule_list(model, in_names(X), labels(y))
     assert any(c.test == "among" and len(c.value) == 2 for r in rules.rules for c in r.conditions)
-    assert in_sqlite(rules, in_names(X)) == rules.answer(in_names(X)).tolist()
+    assert in_sqlite(rules, in_names(X)) == rules.predict_labels(in_names(X)).tolist()
 
 def in_sqlite(rules, X, **options):
     memory = sqlite3.connect(":memory:")
@@ -312,9 +314,10 @@ def test_sqlite(seed):
     rules, X = (rule_list(tree, X.view(Codes), labels(y)),
                 in_names(np.vstack([X, np.full((1, 3), np.nan)])))
     X.loc[5, "colour"] = "never seen"
-    assert in_sqlite(rules, X) == rules.answer(X).tolist()
+    assert in_sqlite(rules, X) == rules.predict_labels(X).tolist()
     assert (in_sqlite(rules, X, probabilities=True)
-            == [(label, *p) for label, p in zip(rules.answer(X), rules.shares(X).tolist())])
+            == [(label, *p) for label, p in zip(rules.predict_labels(X),
+                                                rules.predict_proba(X).tolist())])
     for dialect in ("duckdb", "postgres", "mysql", "bigquery", "snowflake", "mssql"):
         assert to_sql(rules, "days", dialect=dialect).count("WHEN") >= len(rules.rules)
     model = C45RulesClassifier().fit(X, [*labels(y), "no"])
@@ -382,14 +385,6 @@ def test_a_file_is_read_where_nothing_is_imported_yet(tmp_path):
                           text=True, check=True)
     assert told.stdout == "RuleList\n"
 
-def test_old_names_of_save_and_load_warn(tmp_path):
-    X, y, tree = days()
-    rules = rule_list(tree, X.view(Codes), labels(y))
-    with pytest.warns(FutureWarning, match="^save_rules is now save"):
-        save_rules(rules, tmp_path / "rules.json")
-    with pytest.warns(FutureWarning, match="^load_rules is now load"):
-        assert load_rules(tmp_path / "rules.json") == rules
-
 # What is refused
 
 def test_refused_inputs():
@@ -416,7 +411,8 @@ def test_refused_inputs():
 # The estimator
 
 @parametrize_with_checks([C45RulesClassifier(),
-                          C45RulesClassifier(criterion="gain", charge=False, thresholds="midpoints",
+                          C45RulesClassifier(criterion="gain", mdl_penalty=False,
+                                             thresholds="midpoints",
                                              min_weight=0.5, max_depth=3, most_nodes=0)])
 def test_scikit_learns_checks(estimator, check): check(estimator)
 
@@ -428,7 +424,7 @@ def test_estimator():
             and (model.predict(frame) == names).mean() > 0.6)
     assert np.allclose(model.predict_proba(frame).sum(axis=1), 1)
     assert ((model.fired(frame) == model.rules_.fired(frame)).all()
-            and model.predict(frame).tolist() == model.rules_.answer(frame).tolist())
+            and model.predict(frame).tolist() == model.rules_.predict_labels(frame).tolist())
     for name in ("apply", "decision_path", "get_depth", "get_n_leaves",
                  "feature_importances_", "tree_"):
         assert not hasattr(model, name)
@@ -442,4 +438,4 @@ def test_estimator():
     other = C45RulesClassifier().fit(frame, ordered)
     assert (other.rules_.schema.classes == (("yes", "no", "maybe"),)
             and other.classes_.tolist() == ["maybe", "no", "yes"])
-    assert np.allclose(other.predict_proba(frame)[:, [2, 1, 0]], other.rules_.shares(frame))
+    assert np.allclose(other.predict_proba(frame)[:, [2, 1, 0]], other.rules_.predict_proba(frame))

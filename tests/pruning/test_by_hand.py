@@ -10,10 +10,11 @@ from dtree_lit.learners.levels import grow_levels
 from dtree_lit.learners.sdr import SDRTreeRegressor
 from dtree_lit.measures.entropy import entropy, gini, misclassification
 from dtree_lit.models.c45_classifier import C45Classifier
-from dtree_lit.pruning.by_hand import alternatives, EACH_ONE, graft, simplify, snip
+from dtree_lit.pruning.by_hand import (EACH_ONE, candidate_splits, collapse_node, replace_split,
+                                       simplify)
 from dtree_lit.pruning.cost_complexity import CostComplexityCV
 from dtree_lit.trees.nodes import Codes, Schema
-from dtree_lit.trees.steps import removed, states, Steps
+from dtree_lit.trees.steps import removed, states, PruningPlayer
 from dtree_lit.trees.tree import Tree
 from sklearn.datasets import load_diabetes, load_iris
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
@@ -74,10 +75,10 @@ def test_the_best_alternative_is_what_the_tree_asks(kind):
     rng = np.random.default_rng(1)
     for gaps in (0.0, 0.1):
         tree, X, y = grown(kind, rng, gaps=gaps,
-                           **dict(criterion="gain", charge=False, min_weight=1)
+                           **dict(criterion="gain", mdl_penalty=False, min_weight=1)
                            if kind == "c45" else {})
         for k in inner(tree)[:6]:
-            found = alternatives(tree, k, X, codes(y))
+            found = candidate_splits(tree, k, X, codes(y))
             before, after = removed(tree, k)
             asked = [a for a in found if a.asked]
             assert found[0].best and all(a.gain >= b.gain - 1e-12
@@ -100,10 +101,10 @@ def test_grafting_what_was_asked_changes_nothing(kind):
             if (table < 0).any(): continue
             test = (EACH_ONE if tree.width[k] > 2 or kind in ("id3", "c45")
                     else {tree.schema.categories[f][c] for c in np.flatnonzero(table)})
-        new, trace = graft(tree, k, f, test, X, codes(y), max_depth=4)
-        if kind == "sklearn": assert (new.answer(X) == tree.answer(X)).mean() > 0.95
+        new, trace = replace_split(tree, k, f, test, X, codes(y), max_depth=4)
+        if kind == "sklearn": assert (new.predict_labels(X) == tree.predict_labels(X)).mean() > 0.95
         else: assert new == tree, (kind, k, tree.text(), new.text())
-        leaf = graft(tree, k, f, test, X, codes(y), below=False).tree
+        leaf = replace_split(tree, k, f, test, X, codes(y), below=False).tree
         assert (leaf.width[leaf.first[k]:leaf.first[k] + leaf.width[k]] == 0).all()
 
 @pytest.mark.parametrize("kind", ["gini", "entropy", "squared_error", "two"])
@@ -111,12 +112,13 @@ def test_what_is_listed_can_be_grafted_also_with_gaps(kind):
     rng = np.random.default_rng(10)
     tree, X, y = grown(kind, rng, n=80, gaps=0.3)
     for k in inner(tree)[:12]:
-        asked, = (a for a in alternatives(tree, k, X, codes(y)) if a.asked)
-        new = graft(tree, k, asked.feature, asked.test, X, codes(y), missing=asked.missing).tree
+        asked, = (a for a in candidate_splits(tree, k, X, codes(y)) if a.asked)
+        new = replace_split(tree, k, asked.feature, asked.test, X, codes(y),
+                            missing=asked.missing).tree
         f = int(tree.feature[k])
         if asked.best and (tree.start[k] < 0
                            or (tree.branch[tree.start[k]:][:len(BOOKS[f])] >= 0).all()):
-            assert (np.array_equal(new.answer(X), tree.answer(X))
+            assert (np.array_equal(new.predict_labels(X), tree.predict_labels(X))
                     and new.node_count == tree.node_count)
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -127,17 +129,18 @@ def test_simplified_trees_answer_the_same(kind):
                            **dict(min_weight=1) if kind == "c45" else {})
         for _ in range(3):                                  # questions of chance, some of them idle
             k = int(rng.choice(inner(tree)))
-            for a in alternatives(tree, k, X, codes(y))[-2:]:
-                tree = graft(tree, k, a.feature, a.test, X, codes(y), missing=a.missing,
-                             below=bool(seed % 2)).tree
+            for a in candidate_splits(tree, k, X, codes(y))[-2:]:
+                tree = replace_split(tree, k, a.feature, a.test, X, codes(y), missing=a.missing,
+                                     below=bool(seed % 2)).tree
                 break
         P = probes(tree, rng)
         for by in ("labels", "shares"):
             if kind == "c45" and by == "labels": continue
             left, trace = simplify(tree, by)
             if by == "labels" and tree.schema.classes[0]:
-                assert (left.answer(P) == tree.answer(P)).all()
-            else: assert np.allclose(left.shares(P), tree.shares(P), rtol=1e-15, atol=1e-15)
+                assert (left.predict_labels(P) == tree.predict_labels(P)).all()
+            else: assert np.allclose(left.predict_proba(P), tree.predict_proba(P), rtol=1e-15,
+                                     atol=1e-15)
             assert simplify(left, by).tree == left and not simplify(left, by).trace.done
             assert len(trace.done) > 0 or left == tree
             assert len(inner(tree)) - len(inner(left)) >= len(trace.done)
@@ -172,7 +175,7 @@ def test_gains_are_those_of_a_search_by_hand(criterion):
     if criterion == "squared_error": y = y.astype(float)
     tree = grow_levels(X, y, w, criterion=criterion, schema=schema_of(criterion), max_depth=2)
     for k in range(tree.node_count):
-        found = alternatives(tree, k, X.view(Codes), codes(y), w)
+        found = candidate_splits(tree, k, X.view(Codes), codes(y), w)
         right = brute(tree, k, X, y, w)
         assert {a.feature for a in found} == set(right)
         for a in found: assert np.isclose(a.gain, right[a.feature], atol=1e-12), (k, a, right)
@@ -183,14 +186,14 @@ def test_all_cuts_of_one_feature():
     rng = np.random.default_rng(5)
     X, y = rows_of(rng, 60), rng.integers(0, 3, 60)
     tree = grow(X, y, criterion="gini", schema=schema_of("gini"), max_depth=2)
-    every = alternatives(tree, 0, X.view(Codes), codes(y), feature="t", most=100)
+    every = candidate_splits(tree, 0, X.view(Codes), codes(y), feature="t", most=100)
     assert [a.test for a in sorted(every, key=lambda a: a.test)] == [0.5, 1.5, 2.5, 3.5, 4.5]
-    assert every[:2] == alternatives(tree, 0, X.view(Codes), codes(y), feature=0, most=2)
-    sets = alternatives(tree, 0, X.view(Codes), codes(y), feature="sky", most=100)
+    assert every[:2] == candidate_splits(tree, 0, X.view(Codes), codes(y), feature=0, most=2)
+    sets = candidate_splits(tree, 0, X.view(Codes), codes(y), feature="sky", most=100)
     assert ({min(a.test, frozenset(SKY) - a.test, key=sorted) for a in sets}
             == {frozenset(s) for s in (["overcast"], ["overcast", "rain"], ["overcast", "sunny"])})
-    fewer = alternatives(tree, 0, X.view(Codes), codes(y), feature="t", most=100,
-                         min_samples_leaf=15)
+    fewer = candidate_splits(tree, 0, X.view(Codes), codes(y), feature="t", most=100,
+                             min_samples_leaf=15)
     assert (fewer and all(15 <= np.sum(X[:, 0] >= a.test) <= 45 for a in fewer)
             and len(fewer) < len(every))
     assert str(every).count("\n") == 4 and "best" in str(every[0])
@@ -204,7 +207,8 @@ def frame(rng, n=80):
                          [CARTClassifier(max_depth=3, min_samples_leaf=4, class_weight="balanced"),
                           CARTRegressor(max_depth=3, min_samples_leaf=4,
                                         min_impurity_decrease=0.01),
-                          C45Classifier(pruning=None, collapse=False, min_weight=4, charge=False),
+                          C45Classifier(pruning=None, collapse=False, min_weight=4,
+                                        mdl_penalty=False),
                           SDRTreeRegressor(min_samples_leaf=3, max_depth=3, min_share=0.3)],
                          ids=lambda m: type(m).__name__)
 def test_estimators_lend_their_limits(model):
@@ -221,13 +225,14 @@ def test_estimators_lend_their_limits(model):
             test = (EACH_ONE if not isinstance(model, (CARTClassifier, CARTRegressor))
                     else {tree.schema.categories[f][c] for c in np.flatnonzero(table)})
         else: test = float(tree.t[k])
-        new = graft(model, k, f, test, X, y).tree
-        assert (new.answer(X) == tree.answer(X)).all() and new.node_count == tree.node_count
-    other = graft(model, 0, "u", 0.75, X, y).tree
+        new = replace_split(model, k, f, test, X, y).tree
+        assert ((new.predict_labels(X) == tree.predict_labels(X)).all() and new.node_count
+                == tree.node_count)
+    other = replace_split(model, 0, "u", 0.75, X, y).tree
     assert other.max_depth <= 3 or isinstance(model, C45Classifier)
-    other = graft(model, 0, "u", 0.75, X, y, below=False).tree
+    other = replace_split(model, 0, "u", 0.75, X, y, below=False).tree
     before, model.tree_ = model.predict(X), other
-    assert (other.node_count == 3 and (model.predict(X) == other.answer(X)).all()
+    assert (other.node_count == 3 and (model.predict(X) == other.predict_labels(X)).all()
             and not (model.predict(X) == before).all())
     assert (model.fit(X, y).predict(X) == before).all()
 
@@ -237,7 +242,8 @@ def test_what_is_not_below_stays_to_the_last_byte(kind):
     tree, X, y = grown(kind, rng, n=120, gaps=0.1, max_depth=4)
     k = int(tree.first[0])
     at = next(c for c in inner(tree) if c > 0)
-    new = graft(tree, at, "wind" if tree.feature[at] != 3 else "sky", EACH_ONE, X, codes(y)).tree
+    new = replace_split(tree, at, "wind" if tree.feature[at] != 3 else "sky", EACH_ONE, X,
+                        codes(y)).tree
     def outside(t):
         below = {at}
         for c in range(at + 1, t.node_count): below |= {c} if t.parent[c] in below else set()
@@ -247,9 +253,9 @@ def test_what_is_not_below_stays_to_the_last_byte(kind):
     assert outside(tree)[3:6] == outside(new)[3:6] and outside(tree) == outside(new)
     assert ([a[at].tobytes() for a in (tree.size, tree.weight, tree.counts)]
             == [a[at].tobytes() for a in (new.size, new.weight, new.counts)])
-    counted = tree.counted(X, codes(y).reshape(len(X), -1) if kind == "two" else np.asarray(y))
+    counted = tree.recount(X, codes(y).reshape(len(X), -1) if kind == "two" else np.asarray(y))
     if (counted.counts == tree.counts).all():
-        again = new.counted(X, np.asarray(y))
+        again = new.recount(X, np.asarray(y))
         assert (again.counts == new.counts).all() and (again.size == new.size).all()
 
 def test_snip_and_the_steps():
@@ -257,33 +263,34 @@ def test_snip_and_the_steps():
     model = CARTClassifier().fit(X, y)
     tree = model.tree_
     for k in inner(tree):
-        new, trace = snip(model, k)
-        growing, after = Steps(tree, {"by hand": trace}).histories(inner(tree))
+        new, trace = collapse_node(model, k)
+        growing, after = PruningPlayer(tree, {"by hand": trace}).histories(inner(tree))
         words = states(tree, [*growing, *after["by hand"]])
         assert words[k] == "cut" and new.node_count == tree.node_count - words.count("gone")
-        assert (not new.width[k] and new.answers[k] == tree.answers[k]
+        assert (not new.width[k] and new.node_labels[k] == tree.node_labels[k]
                 and (new.counts[k] == tree.counts[k]).all())
     idle = simplify(model).trace
-    assert (Steps(tree, {"idle": idle})._repr_html_() and str(idle) == ""
+    assert (PruningPlayer(tree, {"idle": idle})._repr_html_() and str(idle) == ""
             and "0 changes" in repr(idle))
 
 def test_an_estimator_around_another_answers_through_it():
     X, y = load_iris(return_X_y=True)
     model = CostComplexityCV(CARTClassifier(max_depth=3, min_samples_leaf=20)).fit(X, y)
-    new = graft(model, 0, 0, 5.5, X, y).tree
+    new = replace_split(model, 0, 0, 5.5, X, y).tree
     assert new.max_depth <= 3 and new.size[new.leaves].min() >= 20
     model.tree_ = model.estimator_.tree_ = new
-    assert (model.predict(X) == new.answer(X)).all() and model.get_n_leaves() == new.n_leaves
+    assert ((model.predict(X) == new.predict_labels(X)).all() and model.get_n_leaves()
+            == new.n_leaves)
 
 def test_a_tree_of_scikit_learn_with_bounded_values():
     X, y = load_diabetes(return_X_y=True)
     theirs = DecisionTreeRegressor(max_depth=4, monotonic_cst=[0, 0, 1] + [0] * 7,
                                    random_state=0).fit(X, y)
     tree = Tree.from_sklearn(theirs)
-    new = graft(tree, 1, 0, 0.0, X, y, max_depth=4).tree
+    new = replace_split(tree, 1, 0, 0.0, X, y, max_depth=4).tree
     assert (len(new.values) and new.max_depth <= 4 and (new.value[0] == tree.value[0]).all()
             and (new.value[2] == tree.value[2]).all())
-    assert np.allclose(simplify(tree).tree.answer(X), theirs.predict(X))
+    assert np.allclose(simplify(tree).tree.predict_labels(X), theirs.predict(X))
 
 def stump(f, t, low, high, **more):
     "One question about numbers, and two leaves or trees."
@@ -324,14 +331,14 @@ def test_what_is_idle(root, labels, shares):
     for by, nodes in dict(labels=labels, shares=shares).items():
         left = simplify(tree, by).tree
         assert left.node_count == nodes, (by, left.text())
-        assert (left.answer(P) == tree.answer(P)).all()
-        if by == "shares": assert (left.shares(P) == tree.shares(P)).all()
+        assert (left.predict_labels(P) == tree.predict_labels(P)).all()
+        if by == "shares": assert (left.predict_proba(P) == tree.predict_proba(P)).all()
 
 def test_who_stays_answers_as_before_even_where_its_counts_say_otherwise():
     tree = built(stump(0, 3, stump(0, 3, PLUS, MINUS), MINUS))
-    assert tree.answers[1] == "-"                                   # a tie: the first
+    assert tree.node_labels[1] == "-"                                   # a tie: the first
     left = simplify(tree).tree
-    assert left.answers[left.leaves].tolist() == ["+", "-"] and len(left.values)
+    assert left.node_labels[left.leaves].tolist() == ["+", "-"] and len(left.values)
 
 X, Y = load_iris(return_X_y=True)
 IRIS = CARTClassifier(max_depth=3).fit(X, Y)
@@ -340,26 +347,29 @@ SAYS = np.where(WORDY.t > 2, "a", "b")
 WORDS = CARTClassifier(max_depth=2).fit(WORDY, SAYS)
 
 @pytest.mark.parametrize("call, words", [
-    (lambda: snip(IRIS, 99), "the tree has the nodes 0 to .*, and no node 99"),
-    (lambda: snip(IRIS, -1), "no node -1"), (lambda: snip(IRIS, 1), "node 1 is a leaf already"),
-    (lambda: alternatives(IRIS, 1.5, X, Y), "no node 1.5"),
-    (lambda: alternatives(IRIS, 0, X, Y, feature="size"),
+    (lambda: collapse_node(IRIS, 99), "the tree has the nodes 0 to .*, and no node 99"),
+    (lambda: collapse_node(IRIS, -1), "no node -1"),
+    (lambda: collapse_node(IRIS, 1), "node 1 is a leaf already"),
+    (lambda: candidate_splits(IRIS, 1.5, X, Y), "no node 1.5"),
+    (lambda: candidate_splits(IRIS, 0, X, Y, feature="size"),
      "'size' is no feature of the tree, which knows x0, x1"),
-    (lambda: alternatives(IRIS, 0, X, Y, most=0), "most is 0"),
-    (lambda: alternatives(IRIS, 0, X, Y[:9]), "150 rows, and y 9"),
-    (lambda: alternatives(IRIS, 1, X[60:], Y[60:]), "no row of X comes to node 1"),
-    (lambda: graft(IRIS, 0, 4, 1.0, X, Y), "4 is no feature"),
-    (lambda: graft(IRIS, 0, 0, 99.0, X, Y), "x0 >= 99\\? sends all 150 rows of node 0 to no"),
-    (lambda: graft(IRIS, 0, 0, -99, X, Y), "to yes"),
-    (lambda: graft(IRIS, 0, 0, np.nan, X, Y),
+    (lambda: candidate_splits(IRIS, 0, X, Y, most=0), "most is 0"),
+    (lambda: candidate_splits(IRIS, 0, X, Y[:9]), "150 rows, and y 9"),
+    (lambda: candidate_splits(IRIS, 1, X[60:], Y[60:]), "no row of X comes to node 1"),
+    (lambda: replace_split(IRIS, 0, 4, 1.0, X, Y), "4 is no feature"),
+    (lambda: replace_split(IRIS, 0, 0, 99.0, X, Y),
+     "x0 >= 99\\? sends all 150 rows of node 0 to no"),
+    (lambda: replace_split(IRIS, 0, 0, -99, X, Y), "to yes"),
+    (lambda: replace_split(IRIS, 0, 0, np.nan, X, Y),
      "x0 is missing\\? sends all 150 rows of node 0 to no"),
-    (lambda: graft(IRIS, 0, 0, {"a"}, X, Y), "x0 holds numbers"),
-    (lambda: graft(IRIS, 0, 0, 5.0, X, Y, missing=2), "sent to a child that is none"),
-    (lambda: graft(IRIS, 0, 0, 5.0, X, Y, max_leaf_nodes=4), "max_leaf_nodes counts"),
-    (lambda: graft(WORDS, 0, "sky", {"fog"}, WORDY, SAYS), "'fog' is no category of sky"),
-    (lambda: graft(WORDS, 0, "sky", 1.0, WORDY, SAYS), "sky holds categories"),
-    (lambda: graft(WORDS, 0, "sky", set(SKY), WORDY, SAYS), "sends all 80 rows"),
-    (lambda: graft(WORDS, 0, "sky", set(), WORDY, SAYS), "sends all 80 rows of node 0 to no"),
+    (lambda: replace_split(IRIS, 0, 0, {"a"}, X, Y), "x0 holds numbers"),
+    (lambda: replace_split(IRIS, 0, 0, 5.0, X, Y, missing=2), "sent to a child that is none"),
+    (lambda: replace_split(IRIS, 0, 0, 5.0, X, Y, max_leaf_nodes=4), "max_leaf_nodes counts"),
+    (lambda: replace_split(WORDS, 0, "sky", {"fog"}, WORDY, SAYS), "'fog' is no category of sky"),
+    (lambda: replace_split(WORDS, 0, "sky", 1.0, WORDY, SAYS), "sky holds categories"),
+    (lambda: replace_split(WORDS, 0, "sky", set(SKY), WORDY, SAYS), "sends all 80 rows"),
+    (lambda: replace_split(WORDS, 0, "sky", set(), WORDY, SAYS),
+     "sends all 80 rows of node 0 to no"),
     (lambda: simplify(IRIS, "looks"), "by is labels or shares"),
     (lambda: simplify(grown("c45", np.random.default_rng(0))[0]), "simplify by='shares'"),
     (lambda: simplify(3), "wanted is a Tree")])
@@ -381,7 +391,7 @@ def test_an_order_is_kept(numbers):
                                                                max_depth=4).fit(X, y)
         tree = model.tree_
         for k in np.flatnonzero(tree.width):
-            offers, free = alternatives(model, int(k), X, y), alternatives(tree, int(k), X, y)
+            offers, free = (candidate_splits(of, int(k), X, y) for of in (model, tree))
             assert any(a.asked and a.best for a in offers)
             assert free[0].gain >= offers[0].gain - 1e-12
             forbidden += free[0].gain > offers[0].gain + 1e-12

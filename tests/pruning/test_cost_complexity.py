@@ -11,14 +11,15 @@ import pytest
 from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
 from dtree_lit.learners.id3 import ID3Classifier
 from dtree_lit.measures.whole_units import in_units
-from dtree_lit.pruning.cost_complexity import (CostComplexityCV, CostTable, RULES, cost_complexity,
+from dtree_lit.pruning.cost_complexity import (CostComplexityCV, CostTable, RULES,
+                                               cost_complexity_pruning,
                                                dealt, folding, held_out, losses, middles)
-from dtree_lit.pruning.prune import cut_at, prune
+from dtree_lit.pruning.prune import cut_at, cheapest_pruning
 from dtree_lit.pruning.reduced_error import REPClassifier
 from dtree_lit.trees.link_prices import (cut_back, link_prices, node_costs, pruning_path,
                                          weakest_links)
 from dtree_lit.trees.nodes import Schema, first_children, parents, passages
-from dtree_lit.trees.steps import Steps
+from dtree_lit.trees.steps import PruningPlayer
 from dtree_lit.trees.tree import Tree
 from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, settings, strategies as st
@@ -93,13 +94,14 @@ def test_the_loop_says_the_same(seed, cost):
     path, R = pruning_path(tree, cost), node_costs(tree, cost) / tree.weight[0]
     a = path.ccp_alphas
     for k, alpha in enumerate([*(a[:-1] + a[1:]) / 2, a[-1] + 1]):
-        small = prune(tree, R + alpha).tree
-        assert small == cost_complexity(tree, alpha, cost).tree == cut_back(tree, alpha, cost)
+        small = cheapest_pruning(tree, R + alpha).tree
+        assert (small == cost_complexity_pruning(tree, alpha, cost).tree
+                == cut_back(tree, alpha, cost))
         assert (small.n_leaves == path.leaves[k]
                 and node_costs(small, cost)[small.leaves].sum() / tree.weight[0]
                 == pytest.approx(path.impurities[k], abs=1e-12))
     assert (np.diff(a) > 0).all() and (np.diff(path.leaves) < 0).all() and path.leaves[-1] == 1
-    trees = [cost_complexity(tree, alpha, cost) for alpha in a]
+    trees = [cost_complexity_pruning(tree, alpha, cost) for alpha in a]
     assert all([*p.trace.steps(), p.tree][-1] == p.tree for p in trees)
 
 def test_errors_are_compared_exactly():
@@ -447,7 +449,8 @@ def test_refusals(model, words):
     with pytest.raises(ValueError, match=words): model.fit(*datasets.load_iris(return_X_y=True))
     with pytest.raises(NotFittedError): model.predict(np.ones((1, 4)))
     for alpha in (-1, np.inf, float("nan")):
-        with pytest.raises(ValueError, match="zero or more"): cost_complexity(grown(0), alpha)
+        with pytest.raises(ValueError, match="zero or more"):
+            cost_complexity_pruning(grown(0), alpha)
     with pytest.raises(ValueError, match="'1se' is no rule"):
         CostComplexityCV().fit(*datasets.load_iris(return_X_y=True)).table_.best("1se")
     chain = Tree.of(Schema(("x",), (("a", "b"),), ((0, 1),), "gini"), [0, -2], [np.nan] * 2,
@@ -486,7 +489,7 @@ def test_the_trace_ends_with_the_tree_that_won(rule):
     assert trace.tree == whole and cut_at(whole, trace.node) == model.tree_
     for i, price in enumerate(trace.price):
         assert f": {cut_back(whole, price).n_leaves} lea" in trace.sentence(i)
-    told = [line for line in str(Steps(model)).splitlines() if line.startswith("pruned: ")]
-    assert Steps(model).tree == whole and len(told) == len(trace.node)
+    told = [line for line in str(PruningPlayer(model)).splitlines() if line.startswith("pruned: ")]
+    assert PruningPlayer(model).tree == whole and len(told) == len(trace.node)
     assert all(line.endswith(trace.sentence(i)) for i, line in enumerate(told))
-    assert str(Steps(model.tree_)).count("grown: ") == (model.tree_.width > 0).sum()
+    assert str(PruningPlayer(model.tree_)).count("grown: ") == (model.tree_.width > 0).sum()

@@ -6,7 +6,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from dtree_lit import CARTClassifier, Steps, Tree, grow, prune
+from dtree_lit import CARTClassifier, PruningPlayer, Tree, grow, cheapest_pruning
 from dtree_lit.pruning.error_based import (collapse, errors_of_nodes, exact_upper_errors,
                                            expected_errors, upper_errors)
 from dtree_lit.pruning.prune import cut_at
@@ -77,7 +77,7 @@ def test_refusals(N, e, gamma, words):
 def test_without_raising_it_is_the_loop(seed, K, gamma):
     tree, X, y = grown(seed, K=K)
     plain = error_based_spec(tree, X, y, confidence=gamma, slack=0, raising=False)
-    assert (plain.tree == prune(tree, expected_errors(tree, gamma)).tree
+    assert (plain.tree == cheapest_pruning(tree, expected_errors(tree, gamma)).tree
             and not (plain.trace.done == RAISE).any())
     assert plain.trace.tree is tree and len(str(plain.trace).splitlines()) == (tree.width > 0).sum()
 
@@ -89,9 +89,9 @@ def test_the_trace_and_the_picture_replay(seed, K, gaps):
     trees, inner = [tree, *trace.steps()], np.flatnonzero(tree.width)
     assert trees[-1] == pruned and all(a.node_count > b.node_count
                                        for a, b in zip(trees, trees[1:]))
-    assert gaps or pruned == pruned.counted(X, y)
+    assert gaps or pruned == pruned.recount(X, y)
     assert np.isclose(pruned.weight[pruned.leaves].sum(), len(y), atol=1e-2)
-    shown = [*Steps(tree).histories(inner)[0], *trace.seen(inner)]
+    shown = [*PruningPlayer(tree).histories(inner)[0], *trace.seen(inner)]
     for i in range(len(trace.node) + 1):
         words = states(tree, shown[:len(inner) + i])
         assert sum(word in ("asks", "leaf", "cut") for word in words) == trace.after(i).node_count
@@ -111,7 +111,7 @@ def test_the_costs_are_those_of_the_trees():
         tree, X, y = grown(seed)
         trace = error_based_spec(tree, X, y).trace
         def total(some):
-            some = some.counted(X, y)
+            some = some.recount(X, y)
             return expected_errors(some)[some.leaves].sum()
         for i in np.flatnonzero(trace.done == RAISE):
             before, after = total(trace.after(i)), total(trace.after(i + 1))
@@ -130,7 +130,7 @@ def chosen(children):
                    [1, 3, 5, -1, -1, -1, -1], np.zeros((7, 2)))
     X = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], children, axis=0).astype(float)
     y = X[:, 1].astype(int)
-    trace = error_based_spec(tree.counted(X, y), X, y).trace
+    trace = error_based_spec(tree.recount(X, y), X, y).trace
     return trace.heir[trace.done == RAISE].tolist()
 
 def test_the_last_of_the_heaviest_is_raised():
@@ -183,7 +183,7 @@ def test_an_heir_on_a_page_of_which_a_part_is_drawn():
         trace = error_based_spec(tree, X, y).trace
         if not (trace.done == RAISE).any(): continue
         for most in (3, 9, 127):
-            page = Steps(tree, {"raised": trace})._repr_html_(most)
+            page = PruningPlayer(tree, {"raised": trace})._repr_html_(most)
             data = json.loads(re.search(r"steps\(root, (\{.*\})\);", page)[1])
             for box, _, _, texts, *more in data["prunings"][0][1]:
                 if not more: continue

@@ -3,7 +3,8 @@ import time
 
 import numpy as np
 import pytest
-from dtree_lit.pruning.prune import (TRAVERSALS, Pruned, Trace, cut_at, prune, prunings, standing,
+from dtree_lit.pruning.prune import (TRAVERSALS, Pruned, Trace, cut_at, cheapest_pruning, prunings,
+                                     standing,
                                      sweep)
 from dtree_lit.trees.nodes import Schema, first_children, way_to
 from dtree_lit.trees.tree import Tree
@@ -52,22 +53,22 @@ def test_optimum_by_exhaustion(data):
     price = np.array([cost[ends].sum() + own[list(up)].sum() for ends, up in every])
     best = [up for (_, up), p in zip(every, price) if p == price.min()]
     for ties, extreme in ((True, frozenset.intersection(*best)), (False, frozenset.union(*best))):
-        assert above(tree, ends_of(prune(tree, cost, own, ties=ties).trace)) == extreme
+        assert above(tree, ends_of(cheapest_pruning(tree, cost, own, ties=ties).trace)) == extreme
     mixed = np.array(data.draw(st.lists(st.booleans(), min_size=tree.node_count,
                                         max_size=tree.node_count)))
     # ties decided node by node: still optimal
-    assert above(tree, ends_of(prune(tree, cost, own, ties=mixed).trace)) in best
+    assert above(tree, ends_of(cheapest_pruning(tree, cost, own, ties=mixed).trace)) in best
 
 @settings(deadline=None, max_examples=150)
 @given(st.data())
 def test_any_order(data):
     tree = data.draw(trees())
     cost, own = numbers(data.draw, tree.node_count), numbers(data.draw, tree.node_count, 0, 1)
-    swept = prune(tree, cost, own)
+    swept = cheapest_pruning(tree, cost, own)
     def drawn(saved): return data.draw(st.integers(0, len(saved) - 1))
-    assert prune(tree, cost, own, by="iteration", order=drawn).tree == swept.tree
+    assert cheapest_pruning(tree, cost, own, by="iteration", order=drawn).tree == swept.tree
     for by in TRAVERSALS:
-        left = prune(tree, cost, own, by=by)
+        left = cheapest_pruning(tree, cost, own, by=by)
         total = standing(tree, cost, own, tree.width > 0)[0]
         # none does harm
         assert (cost[ends_of(left.trace)].sum()
@@ -81,7 +82,7 @@ def test_the_trace_replays(data):
     labelled = tree._replace(counts=tree.counts[:, :, ::-1] + 1, size=tree.size + 1,
                              weight=tree.weight + 1)
     for by in ("sweep", *TRAVERSALS):
-        pruned, trace = prune(tree, cost, by=by, labelled=labelled)
+        pruned, trace = cheapest_pruning(tree, cost, by=by, labelled=labelled)
         steps = [tree, *trace.steps()]
         assert (steps[-1] == pruned and len(steps) == 1 + trace.cut.sum()
                 and str(trace).count(": prune") == trace.cut.sum())
@@ -113,11 +114,11 @@ def test_what_is_left_is_a_tree_that_answers(data, E):
     cost = np.where(tree.width, rng.uniform(0.5, 1.7, tree.node_count)
                     * standing(tree, cost, 0 * cost, tree.width > 0), cost)
     cost[0] = np.inf
-    pruned, trace = prune(tree, cost)
+    pruned, trace = cheapest_pruning(tree, cost)
     up, made = tree.apply(X), set(trace.node[trace.cut].tolist())
     for i, k in enumerate(up):
         end = next((v for v in way_to(tree, k) if v in made), k)      # the first that became a leaf
-        assert pruned.answers[pruned.apply(X[i:i + 1])[0]] == tree.answers[end]
+        assert pruned.node_labels[pruned.apply(X[i:i + 1])[0]] == tree.node_labels[end]
     assert (pruned.schema == tree.schema and pruned.size[0] == tree.size[0]
             and 1 < pruned.node_count < tree.node_count)
 
@@ -129,24 +130,24 @@ def test_a_long_chain_and_its_cost():
     first = first_children(width)
     tree = Tree.of(Schema(("x",), (None,), (("a", "b"),), "gini"), np.where(width > 0, 0, -2),
                    np.where(width > 0, 0.5, np.nan), first, np.ones((n, 2)))
-    prune(tree, np.ones(n))
+    cheapest_pruning(tree, np.ones(n))
     begin = time.perf_counter()
-    pruned, trace = prune(tree, np.ones(n))
+    pruned, trace = cheapest_pruning(tree, np.ones(n))
     assert time.perf_counter() - begin < 2                   # milliseconds; a square would be hours
     assert pruned.node_count == 1 and len(trace.node) == n // 2
-    assert prune(tree, np.where(width > 0, np.inf, 0)).tree == tree
+    assert cheapest_pruning(tree, np.where(width > 0, np.inf, 0)).tree == tree
 
 def test_cutting_the_root_and_nothing():
     tree = tree_of([2, 0, 3, 0, 0, 0])
     assert (cut_at(tree, [0]).node_count == 1 and cut_at(tree, []) == tree
             and cut_at(tree, [2, 0]).node_count == 1)
-    assert (isinstance(prune(tree, np.zeros(6)), Pruned)
-            and isinstance(prune(tree, np.zeros(6)).trace, Trace))
+    assert (isinstance(cheapest_pruning(tree, np.zeros(6)), Pruned)
+            and isinstance(cheapest_pruning(tree, np.zeros(6)).trace, Trace))
 
 def test_pictures_of_decisions():
     tree = Tree.from_sklearn(DecisionTreeClassifier(random_state=0).fit(
         *load_iris(return_X_y=True)))
-    trace = prune(tree, tree.weight - tree.counts.max(axis=(1, 2))).trace
+    trace = cheapest_pruning(tree, tree.weight - tree.counts.max(axis=(1, 2))).trace
     html = trace._repr_html_()
     assert ("dtree-steps" in html and "cost as leaf" in html and "keep" in html
             and "Trace of" in repr(trace) and len(str(trace).splitlines())
@@ -157,4 +158,4 @@ def test_pictures_of_decisions():
                          [([1, 2], 0, "3 nodes"), ([1, 2, 3], [0, 0], "3 nodes"),
                           ([1, 2, np.nan], 0, "is a number"), ([1, 2, 3], np.inf, "is finite")])
 def test_refusals(cost, own, words):
-    with pytest.raises(ValueError, match=words): prune(tree_of([2, 0, 0]), cost, own)
+    with pytest.raises(ValueError, match=words): cheapest_pruning(tree_of([2, 0, 0]), cost, own)

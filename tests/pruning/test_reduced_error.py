@@ -10,9 +10,9 @@ from dtree_lit.learners.sdr import SDRTreeRegressor
 from dtree_lit.models.assistant import AssistantClassifier
 from dtree_lit.models.c45_classifier import C45Classifier
 from dtree_lit.pruning.prune import TRAVERSALS, cut_at, prunings
-from dtree_lit.pruning.reduced_error import (WORDS, REPClassifier, REPRegressor, by_training,
+from dtree_lit.pruning.reduced_error import (OPTIONS, REPClassifier, REPRegressor, by_training,
                                              counted, distances, handed_up, added_up, labelled_by,
-                                             rep)
+                                             reduced_error_pruning)
 from dtree_lit.trees.estimator import set_aside
 from dtree_lit.trees.nodes import Schema, tally
 from dtree_lit.trees.tree import Tree
@@ -57,34 +57,34 @@ def test_fewest_errors_of_all_prunings(data):
     X = rows(data.draw, tree, n)
     y = np.array(data.draw(st.lists(st.integers(0, len(tree.schema.classes[0]) - 1), min_size=n,
                                     max_size=n)))
-    labels = data.draw(st.sampled_from(WORDS["labels"]))
+    labels = data.draw(st.sampled_from(OPTIONS["labels"]))
     size, weight, counts = tally(tree, tree.apply(X), y)
     seen = tree._replace(size=size, weight=weight, counts=counts)
     every = all_cut(tree, labelled_by(labels, tree, seen))
-    wrong = np.array([(t.answer(X) != y).sum() for t in every])
-    pruned, trace = rep(tree, X, y, labels=labels)
-    assert (pruned.answer(X) != y).sum() == wrong.min()
+    wrong = np.array([(t.predict_labels(X) != y).sum() for t in every])
+    pruned, trace = reduced_error_pruning(tree, X, y, labels=labels)
+    assert (pruned.predict_labels(X) != y).sum() == wrong.min()
     best = [t.node_count for t, e in zip(every, wrong) if e == wrong.min()]
     assert pruned.node_count == min(best)
-    assert rep(tree, X, y, labels=labels, by="iteration").tree == pruned
-    large = rep(tree, X, y, labels=labels, ties="keep", empty="keep").tree
-    assert (large.answer(X) != y).sum() == wrong.min() and large.node_count == max(best)
+    assert reduced_error_pruning(tree, X, y, labels=labels, by="iteration").tree == pruned
+    large = reduced_error_pruning(tree, X, y, labels=labels, ties="keep", empty="keep").tree
+    assert (large.predict_labels(X) != y).sum() == wrong.min() and large.node_count == max(best)
     if trace.node.size:
         assert trace.subtree[-1] >= wrong.min() and [tree, *trace.steps()][-1] == pruned
 
 @slow
 @given(st.data())
 def test_least_squares_of_all_prunings(data):
-    seed, labels = data.draw(st.integers(0, 10**6)), data.draw(st.sampled_from(WORDS["labels"]))
+    seed, labels = data.draw(st.integers(0, 10**6)), data.draw(st.sampled_from(OPTIONS["labels"]))
     rng = np.random.default_rng(seed)
     X, P = rng.integers(0, 5, (9, 2)).astype(float), rng.integers(0, 5, (6, 2)).astype(float)
     y, q, w = rng.normal(size=(9, 2)), rng.normal(size=(6, 2)), rng.random(6) + 0.1
     tree = Tree.from_sklearn(DecisionTreeRegressor(random_state=0).fit(X, y))
     if not few_prunings(tree): return
-    every = all_cut(tree, labelled_by(labels, tree, tree.counted(P, q, w)))
-    left = np.array([(w @ (t.answer(P) - q)**2).sum() for t in every])
-    pruned = rep(tree, P, q, w, labels=labels).tree
-    assert np.isclose((w @ (pruned.answer(P) - q)**2).sum(), left.min(), rtol=1e-9)
+    every = all_cut(tree, labelled_by(labels, tree, tree.recount(P, q, w)))
+    left = np.array([(w @ (t.predict_labels(P) - q)**2).sum() for t in every])
+    pruned = reduced_error_pruning(tree, P, q, w, labels=labels).tree
+    assert np.isclose((w @ (pruned.predict_labels(P) - q)**2).sum(), left.min(), rtol=1e-9)
     assert pruned.node_count == min(t.node_count for t, v in zip(every, left)
                                     if np.isclose(v, left.min(), rtol=1e-12))
 
@@ -106,8 +106,8 @@ def test_pseudocode(seed):
     tree = grow(X[:100], y[:100].astype(int),
                 schema=Schema(tuple("abc"), (None,) * 3, ((0, 1),), "gini"))
     P = X[100:], y[100:].astype(int)
-    ours = rep(tree, *P, labels="pruning").tree
-    for mine, theirs in zip(shape_of(ours, ours.counted(*P)), shape(rep_spec(tree, *P)),
+    ours = reduced_error_pruning(tree, *P, labels="pruning").tree
+    for mine, theirs in zip(shape_of(ours, ours.recount(*P)), shape(rep_spec(tree, *P)),
                             strict=True):
         if mine is None or theirs is None: assert mine is theirs; continue
         assert mine[1:] == theirs[1:] and (mine[0] == theirs[0] or mine[2] == 2 * mine[1])
@@ -123,40 +123,47 @@ def halves(name):
     a, b = i[:len(i) // 2], i[len(i) // 2:]
     return Tree.from_sklearn(E(random_state=0).fit(X[a], y[a])), X[b], y[b]
 
-@pytest.mark.parametrize("labels", WORDS["labels"])
+@pytest.mark.parametrize("labels", OPTIONS["labels"])
 @pytest.mark.parametrize("name", problems)
 def test_nothing_depends_on_the_order_of_rows_or_how_weights_are_written(name, labels):
     tree, X, y = halves(name)
-    pruned = rep(tree, X, y, labels=labels).tree
+    pruned = reduced_error_pruning(tree, X, y, labels=labels).tree
     assert 1 <= pruned.node_count < tree.node_count
     rng = np.random.default_rng(1)
     i, w = rng.permutation(len(X)), rng.integers(0, 3, len(X))
     def same(a, b):
         return (np.array_equal(a.first, b.first) and np.array_equal(a.feature, b.feature)
                 and np.allclose(a.counts, b.counts, rtol=1e-9))
-    assert same(rep(tree, X[i], y[i], labels=labels).tree, pruned)
-    assert same(rep(tree, X, y, w, labels=labels).tree,
-                rep(tree, np.repeat(X, w, axis=0), np.repeat(y, w, axis=0), labels=labels).tree)
+    assert same(reduced_error_pruning(tree, X[i], y[i], labels=labels).tree, pruned)
+    assert same(reduced_error_pruning(tree, X, y, w, labels=labels).tree,
+                reduced_error_pruning(tree, np.repeat(X, w, axis=0), np.repeat(y, w, axis=0),
+                                      labels=labels).tree)
     odd = rng.random(len(X))
     if labels != "both":
-        assert same(rep(tree, X, y, odd, labels=labels).tree,
-                    rep(tree, X[i], y[i], odd[i], labels=labels).tree)
+        assert same(reduced_error_pruning(tree, X, y, odd, labels=labels).tree,
+                    reduced_error_pruning(tree, X[i], y[i], odd[i], labels=labels).tree)
     if labels == "training":
-        assert same(rep(tree, X, y, odd).tree, rep(tree, X, y, odd * 1024).tree)
+        assert same(reduced_error_pruning(tree, X, y, odd).tree,
+                    reduced_error_pruning(tree, X, y, odd * 1024).tree)
 
 @pytest.mark.parametrize("name", problems)
 def test_settings(name):
     tree, X, y = halves(name)
     number, few = tree.schema.classes[0] is None, (X[:4], y[:4])
-    def wrong(t, X, y): return ((t.answer(X) - y)**2).sum() if number else (t.answer(X) != y).sum()
-    least = rep(tree, X, y).tree
+    def wrong(t, X, y):
+        said = t.predict_labels(X)
+        return ((said - y)**2).sum() if number else (said != y).sum()
+    least = reduced_error_pruning(tree, X, y).tree
     for by in TRAVERSALS:
-        assert wrong(rep(tree, X, y, by=by).tree, X, y) >= wrong(least, X, y) - 1e-9
-    assert np.isclose(wrong(rep(tree, X, y, labels="pruning").tree, X, y),
-                      min(wrong(rep(tree, X, y, labels=who).tree, X, y) for who in WORDS["labels"]))
+        other = reduced_error_pruning(tree, X, y, by=by).tree
+        assert wrong(other, X, y) >= wrong(least, X, y) - 1e-9
+    assert np.isclose(wrong(reduced_error_pruning(tree, X, y, labels="pruning").tree, X, y),
+                      min(wrong(reduced_error_pruning(tree, X, y, labels=who).tree, X, y)
+                          for who in OPTIONS["labels"]))
     def nobody(t):
-        return ((t.counted(*few).weight == 0) & (t.width > 0)).sum() if not number else None
-    cut, keep, helped = (rep(tree, *few, empty=word).tree for word in WORDS["empty"])
+        return ((t.recount(*few).weight == 0) & (t.width > 0)).sum() if not number else None
+    cut, keep, helped = (reduced_error_pruning(tree, *few, empty=word).tree
+                         for word in OPTIONS["empty"])
     assert cut.node_count <= helped.node_count <= keep.node_count
     if not number: assert nobody(cut) == 0
     assert (np.isclose(wrong(cut, *few), wrong(keep, *few))
@@ -170,10 +177,11 @@ def test_who_helps_where_nobody_came():
                    np.array([[6, 4], [3, 2], [3, 2], [3, 0], [0, 2], [2, 1], [1, 1]]))
     assert by_training(tree).tolist() == [False, False, True, False, False, False, False]
     # the root is reached, and needs no subtree
-    assert rep(tree, [[5.0], [7.0]], ["n", "n"], empty="keep").tree.node_count == 1
+    assert (reduced_error_pruning(tree, [[5.0], [7.0]], ["n", "n"], empty="keep").tree.node_count
+            == 1)
     nobody_left = [[5.0], [7.0], [5.0]], ["n", "n", "p"]
-    for word in WORDS["empty"]:
-        trace = rep(tree, *nobody_left, empty=word).trace
+    for word in OPTIONS["empty"]:
+        trace = reduced_error_pruning(tree, *nobody_left, empty=word).trace
         decided = dict(zip(trace.node.tolist(), trace.cut.tolist()))
         assert decided[1] == (word == "cut") and decided[2]
 
@@ -183,8 +191,8 @@ def test_labels_of_ties():
                    np.array([[1, 3, 2], [1, 1, 1], [0, 2, 1]]))
     for y, label in (("ac", "c"), ("ab", "b"), ("bc", "b"), ("aab", "a"), ("ca", "c")):
         X = [[0.0]] * len(y)
-        root = labelled_by("pruning", tree, tree.counted(X, ["abc".index(v) for v in y])).answers[0]
-        assert root == label, y
+        seen = tree.recount(X, ["abc".index(v) for v in y])
+        assert labelled_by("pruning", tree, seen).node_labels[0] == label, y
 
 @pytest.mark.parametrize("name", problems)
 def test_backfit_counts_everybody(name):
@@ -195,7 +203,7 @@ def test_backfit_counts_everybody(name):
     i = np.random.default_rng(0).permutation(len(X))
     a, b = i[:half], i[half:]
     tree = Tree.from_sklearn(E(random_state=0).fit(X[a], y[a]))
-    pruned = rep(tree, X[b], y[b], backfit=True).tree
+    pruned = reduced_error_pruning(tree, X[b], y[b], backfit=True).tree
     codes = y if tree.schema.classes[0] is None else np.searchsorted(tree.schema.classes[0], y)
     size, weight, counts = tally(pruned, pruned.apply(X), codes)
     assert np.array_equal(pruned.size, size) and np.allclose(pruned.weight, weight)
@@ -212,8 +220,8 @@ def test_joining_numbers():
     rng = np.random.default_rng(0)
     X, y = rng.random((60, 2)), rng.normal(size=60) * 1e3 + 1e6
     tree = grow(X[:30], y[:30], criterion="squared_error", max_depth=3)
-    all_of_them, two = (tree.counted(X, y),
-                        added_up(tree.counted(X[:30], y[:30]), tree.counted(X[30:], y[30:])))
+    all_of_them, two = (tree.recount(X, y),
+                        added_up(tree.recount(X[:30], y[:30]), tree.recount(X[30:], y[30:])))
     assert (np.allclose(all_of_them.counts[:, :, 0], two.counts[:, :, 0], rtol=1e-12)
             and np.allclose(all_of_them.counts[:, :, 1], two.counts[:, :, 1], rtol=1e-6, atol=1e-3))
 
@@ -226,7 +234,7 @@ def test_counts_are_those_of_the_tree(data):
             np.array(data.draw(st.lists(st.integers(0, 3), min_size=n, max_size=n)), float))
     y = np.array(data.draw(st.lists(st.integers(0, len(tree.schema.classes[0]) - 1), min_size=n,
                                     max_size=n)))
-    assert Tree(*counted(tree, tree.apply(X), y[:, None], w)) == tree.counted(X, y, w)
+    assert Tree(*counted(tree, tree.apply(X), y[:, None], w)) == tree.recount(X, y, w)
     at = np.random.default_rng(0).integers(0, 9, (tree.node_count, 2)).astype(float)
     assert np.array_equal(handed_up(tree.parent, at), interpreted(handed_up)(tree.parent, at))
     args = tree.parent, tree.apply(X), y.astype(float), w, at[:, 0].copy(), 0.25
@@ -240,11 +248,12 @@ def test_several_outputs_and_missing_values():
     X[rng.random(X.shape) < 0.1] = np.nan
     model = DecisionTreeClassifier(random_state=0).fit(X[:200], y[:200])
     tree = Tree.from_sklearn(model)
-    assert (tree.answer(X) == model.predict(X)).all()
-    for who in WORDS["labels"]:
-        pruned = rep(tree, X[200:], y[200:], labels=who).tree
-        assert (pruned.n_leaves < tree.n_leaves and (pruned.answer(X[200:]) != y[200:]).sum()
-                < (tree.answer(X[200:]) != y[200:]).sum())
+    assert (tree.predict_labels(X) == model.predict(X)).all()
+    for who in OPTIONS["labels"]:
+        pruned = reduced_error_pruning(tree, X[200:], y[200:], labels=who).tree
+        assert (pruned.n_leaves < tree.n_leaves and (pruned.predict_labels(X[200:])
+                                                     != y[200:]).sum()
+                < (tree.predict_labels(X[200:]) != y[200:]).sum())
 
 @pytest.mark.parametrize("y, error, words",
                          [(["red"] * 3, {}, "'red', which the tree does not know"),
@@ -261,17 +270,18 @@ def test_several_outputs_and_missing_values():
 def test_refusals(y, error, words):
     X, target = load_iris(return_X_y=True)
     tree = Tree.from_sklearn(DecisionTreeClassifier(random_state=0).fit(X, target))
-    with pytest.raises(ValueError, match=words): rep(tree, X[:3], y, **error)
+    with pytest.raises(ValueError, match=words): reduced_error_pruning(tree, X[:3], y, **error)
 
 def test_refused_numbers():
     X, y = load_diabetes(return_X_y=True)
     tree = Tree.from_sklearn(DecisionTreeRegressor(max_depth=3).fit(X, y))
-    with pytest.raises(ValueError, match="below 1e150"): rep(tree, X[:2], [1, np.nan])
-    with pytest.raises(ValueError, match="below 1e150"): rep(tree, X, y * 1e200)
-    with pytest.raises(ValueError, match="features"): rep(tree, X[:2, :3], [1, 2])
-    assert rep(tree, X[:1], [0.0]).tree.node_count <= tree.node_count
+    for rows, numbers in ((X[:2], [1, np.nan]), (X, y * 1e200)):
+        with pytest.raises(ValueError, match="below 1e150"):
+            reduced_error_pruning(tree, rows, numbers)
+    with pytest.raises(ValueError, match="features"): reduced_error_pruning(tree, X[:2, :3], [1, 2])
+    assert reduced_error_pruning(tree, X[:1], [0.0]).tree.node_count <= tree.node_count
     constant = Tree.from_sklearn(DecisionTreeRegressor().fit(X, 0 * y))
-    assert rep(constant, X, 0 * y).tree == constant
+    assert reduced_error_pruning(constant, X, 0 * y).tree == constant
 
 # The estimators
 
@@ -305,19 +315,19 @@ def test_a_given_pruning_set_and_a_grown_tree():
     for E in (DecisionTreeClassifier(random_state=0), CARTClassifier()):
         expected = (E.fit(*grow_).tree_ if isinstance(E, CARTClassifier)
                     else Tree.from_sklearn(E.fit(*grow_)))
-        expected = rep(expected, *prune_).tree
+        expected = reduced_error_pruning(expected, *prune_).tree
         models = [REPClassifier(clone(E)).fit(*grow_, X_prune=prune_[0], y_prune=prune_[1]),
                   REPClassifier(E).fit(*prune_),
                   clone(REPClassifier(FrozenEstimator(E))).fit(*prune_)]
         for m in models:
-            assert (m.tree_ == expected and (m.predict(X) == expected.answer(X)).all()
+            assert (m.tree_ == expected and (m.predict(X) == expected.predict_labels(X)).all()
                     and m.classes_.tolist() == ["benign", "malign"])
             assert (m.trace_.tree.node_count > m.tree_.node_count
                     and m.predict_proba(X).shape == (len(X), 2))
     R = DecisionTreeRegressor(random_state=0)
     X, y = load_diabetes(return_X_y=True)
     assert (REPRegressor(R.fit(X[:300], y[:300])).fit(X[300:], y[300:]).tree_
-            == rep(Tree.from_sklearn(R), X[300:], y[300:]).tree)
+            == reduced_error_pruning(Tree.from_sklearn(R), X[300:], y[300:]).tree)
 
 def test_a_grown_tree_knows_its_columns():
     X, y = load_iris(return_X_y=True, as_frame=True)
@@ -357,10 +367,10 @@ def test_trees_of_words(inside):
         grown = clone(inside).fit(T, target)
         models = [around(clone(inside)).fit(T, target, X_prune=T, y_prune=target),
                   around(grown).fit(T, target), around(FrozenEstimator(grown)).fit(T, target)]
-        expected = rep(grown, T, target).tree
+        expected = reduced_error_pruning(grown, T, target).tree
         for model in models:
             said = model.predict(T)
-            assert model.tree_ == expected and (said == expected.answer(T)).all()
+            assert model.tree_ == expected and (said == expected.predict_labels(T)).all()
             assert model.categories_ == grown.categories_
         aside = around(clone(inside), random_state=1).fit(T, target)
         assert aside.get_n_leaves() <= aside.estimator_.tree_.n_leaves and len(aside.predict(T))
@@ -400,16 +410,17 @@ def test_what_an_error_costs():
         heavy = clone(E).set_params(class_weight={True: 8})
         for grown in (E, heavy): grown.fit(X, y)
         w, even = np.where(z, 8.0, 1.0), np.where(z, len(z) / z.sum() / 2, len(z) / (~z).sum() / 2)
-        for labels in WORDS["labels"]:
+        for labels in OPTIONS["labels"]:
             a, b = (REPClassifier(heavy, labels=labels).fit(Z, z),
                     REPClassifier(clone(heavy), labels=labels).fit(X, y, X_prune=Z, y_prune=z))
-            c = rep(a.trace_.tree, Z, z, w, labels=labels)
+            c = reduced_error_pruning(a.trace_.tree, Z, z, w, labels=labels)
             assert (a.tree_ == b.tree_ == c.tree and str(a.trace_) == str(b.trace_) == str(c.trace)
-                    and a.tree_ != rep(a.trace_.tree, Z, z, labels=labels).tree)
+                    and a.tree_ != reduced_error_pruning(a.trace_.tree, Z, z, labels=labels).tree)
         heavy.set_params(class_weight="balanced").fit(X, y)
         assert (REPClassifier(heavy).fit(Z, z).tree_
-                == rep(Tree.from_sklearn(heavy) if E.__class__ is DecisionTreeClassifier
-                       else heavy.tree_, Z, z, even).tree)
+                == reduced_error_pruning(Tree.from_sklearn(heavy)
+                                         if E.__class__ is DecisionTreeClassifier
+                                         else heavy.tree_, Z, z, even).tree)
     model = REPClassifier(CARTClassifier(class_weight={True: 8}))
     aside = model._aside(y)
     assert (str(model.fit(X, y).trace_)

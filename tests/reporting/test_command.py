@@ -91,17 +91,17 @@ def test_prune_while_fitting(here, prune, settings):
     elif prune == "cost":
         tree = dtree_lit.CostComplexityCV(cart, random_state=1, **settings).fit(X, y).tree_
     else: tree = cart.set_params(**settings).fit(X, y).tree_
-    assert load("m.json") == (dtree_lit.error_based(tree, X, y).tree
+    assert load("m.json") == (dtree_lit.error_based_pruning(tree, X, y).tree
                               if prune == "error_based" else tree)
 
 def test_prune_and_rules(here, capsys):
     assert run("fit numbers.csv --target y --drop z -q -o m.json") == 0
     tree, X = load("m.json"), NUMBERS[["a", "b"]]
-    for by, line, left in (("rep", "numbers.csv", dtree_lit.rep(tree, X, NUMBERS.y)),
-                           ("cost", "--set alpha=0.05", dtree_lit.cost_complexity(tree, 0.05)),
-                           ("error_based", "numbers.csv",
-                            dtree_lit.error_based(tree, X, NUMBERS.y)),
-                           ("error_based", "", dtree_lit.error_based(tree, subtree_raising=False))):
+    for by, line, left in (
+            ("rep", "numbers.csv", dtree_lit.reduced_error_pruning(tree, X, NUMBERS.y)),
+            ("cost", "--set alpha=0.05", dtree_lit.cost_complexity_pruning(tree, 0.05)),
+            ("error_based", "numbers.csv", dtree_lit.error_based_pruning(tree, X, NUMBERS.y)),
+            ("error_based", "", dtree_lit.error_based_pruning(tree, subtree_raising=False))):
         assert run(f"prune m.json --by {by} {line} -o p.json --json") == 0
         assert (load("p.json") == left.tree and json.loads(capsys.readouterr().out)["leaves"]
                 == left.tree.n_leaves and model_from("p.json").note["pruned_by"] == by)
@@ -109,7 +109,8 @@ def test_prune_and_rules(here, capsys):
     assert json.loads(capsys.readouterr().out) == tree.rules()
     listed = dtree_lit.rule_list(tree, X, NUMBERS.y)
     assert load("r.json") == listed and run("predict r.json numbers.csv --explain -q") == 0
-    assert pd.read_csv(io.StringIO(capsys.readouterr().out)).y.tolist() == listed.answer(X).tolist()
+    assert (pd.read_csv(io.StringIO(capsys.readouterr().out)).y.tolist()
+            == listed.predict_labels(X).tolist())
     assert run("rules r.json") == 0 and capsys.readouterr().out == listed.text() + "\n"
     for line in ("prune r.json --by cost --set alpha=1 -o p.json",
                  "prune m.json --by rep -o p.json", "prune m.json --by cost -o p.json",

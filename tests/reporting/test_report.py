@@ -32,7 +32,7 @@ NUMBERS = X[["a", "b"]]
 
 # ---- counterfactuals
 
-def random_tree(seed, missing="learned"):
+def random_tree(seed, missing="learn"):
     lots = np.random.default_rng(seed)
     table = pd.DataFrame({"a": lots.integers(0, 6, 30).astype(float), "b": lots.normal(size=30),
                           "word": lots.choice(list("uvw"), 30)})
@@ -56,7 +56,7 @@ def test_nearest_of_all(seed):
             assert (found is None) == (least is None)
             if found is None: continue
             assert (len(found.changes), found.distance) == (least[0], pytest.approx(least[1]))
-            assert model.tree_.answer(found.row[None].view(Codes))[0] == found.answer
+            assert model.tree_.predict_labels(found.row[None].view(Codes))[0] == found.answer
             assert np.sum((found.row != x) & ~(np.isnan(found.row) & np.isnan(x))) == least[0]
 
 @pytest.mark.parametrize("model", [C45Classifier(), ID3Classifier(),
@@ -71,8 +71,8 @@ def test_what_is_found_is_answered_so(model):
         near = nearest_other(tree, x)
         if near is None: continue
         found += 1
-        assert tree.answer(near.row[None].view(Codes))[0] == near.answer
-        assert near.answer != tree.answer(x[None].view(Codes))[0] and near.changes
+        assert tree.predict_labels(near.row[None].view(Codes))[0] == near.answer
+        assert near.answer != tree.predict_labels(x[None].view(Codes))[0] and near.changes
     assert found
 
 def test_fixed_wanted_and_words():
@@ -87,7 +87,7 @@ def test_fixed_wanted_and_words():
         assert held is None or not {*names} & {*held.changes}
     assert counterfactual(model, row, fixed=[*X]) is None
     changed = row.to_dict() | {k: v for k, (_, v) in near.changes.items()}
-    assert model.tree_.answer(pd.DataFrame([changed]))[0] == near.answer
+    assert model.tree_.predict_labels(pd.DataFrame([changed]))[0] == near.answer
     with pytest.raises(ValueError, match="fixed names 'c', and the tree knows a, b, word"):
         counterfactual(model, row, fixed=["c"])
     with pytest.raises(ValueError, match="the tree knows no, yes"): counterfactual(model, row, "so")

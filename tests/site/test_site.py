@@ -288,8 +288,9 @@ def test_answers_are_folded(site, browser):
                          [([1_700_000_000 + i for i in range(6)], "seconds >= 1700000002.5"),
                           (list(range(5000)), "seconds >= 2499.5")])
 def test_a_microscope_for_any_column(browser, tmp_path, x, sentence):
-    from dtree_lit import Microscope
-    page = Microscope(x, [2 * i >= len(x) for i in range(len(x))], feature="seconds")._repr_html_()
+    from dtree_lit import ThresholdExplorer
+    page = ThresholdExplorer(x, [2 * i >= len(x) for i in range(len(x))],
+                             feature="seconds")._repr_html_()
     (tmp_path / "page.html").write_text(f"<!doctype html><meta charset=utf-8><link rel=icon "
                                         f"href=data:,><body>{page}", "utf-8")
     with opened(browser, (tmp_path / "page.html").as_uri()) as (tab, said):
@@ -303,15 +304,17 @@ def test_a_microscope_for_any_column(browser, tmp_path, x, sentence):
 def steps():
     "Steps of a tree with three prunings, and of another tree."
     import numpy as np
-    from dtree_lit import Steps, grow, rep
+    from dtree_lit import PruningPlayer, grow, reduced_error_pruning
     rng = np.random.default_rng(7)
     def noisy(n):
         return ((X := rng.integers(0, 10, (n, 2)).astype(float)),
                 ((X[:, 0] >= 5) != (rng.random(n) < 0.3)).astype(int))
     one, two = grow(*noisy(60)), grow(*noisy(30))
     P = noisy(30)
-    some = {f"labels: {who}": rep(one, *P, labels=who) for who in ("training", "pruning", "both")}
-    return Steps(one, some | {"iteration": rep(one, *P, by="iteration")}), Steps(two)
+    some = {f"labels: {who}": reduced_error_pruning(one, *P, labels=who)
+            for who in ("training", "pruning", "both")}
+    some["iteration"] = reduced_error_pruning(one, *P, by="iteration")
+    return PruningPlayer(one, some), PruningPlayer(two)
 
 @pytest.fixture
 def steps_page(steps, tmp_path):
@@ -360,7 +363,7 @@ def test_steps_show_what_python_says(browser, steps, steps_page):
 
 def test_a_child_that_was_raised_is_seen(browser, tmp_path):
     import numpy as np
-    from dtree_lit import Steps, grow
+    from dtree_lit import PruningPlayer, grow
     from dtree_lit.pruning.subtree_raising import RAISE
     from dtree_lit.trees.words import verdict
     error_based_spec = on_page("570_error_based").error_based_spec
@@ -369,7 +372,7 @@ def test_a_child_that_was_raised_is_seen(browser, tmp_path):
         X, y = rng.integers(0, 5, (30, 3)).astype(float), rng.integers(0, 2, 30)
         tree = grow(X, y)
         trace = error_based_spec(tree, X, y).trace
-        if (trace.done == RAISE).any(): found.append(Steps(tree, {"raised": trace}))
+        if (trace.done == RAISE).any(): found.append(PruningPlayer(tree, {"raised": trace}))
     (tmp_path / "page.html").write_text("<!doctype html><meta charset=utf-8><link rel=icon "
                                         "href=data:,><body>" + "<hr>".join(
         s._repr_html_() for s in found), "utf-8")

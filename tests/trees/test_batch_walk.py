@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
 from dtree_lit.pruning.prune import cut_at
-from dtree_lit.pruning.reduced_error import REPClassifier, rep
+from dtree_lit.pruning.reduced_error import REPClassifier, reduced_error_pruning
 from dtree_lit.trees.batch_walk import ENDS, IN_SHARES, divided, largest, parts_by_weight
 from dtree_lit.trees.files import load, save
 from dtree_lit.trees.nodes import Schema, ends_of, first_children, walk
@@ -53,7 +53,7 @@ def exactly(tree, x, k=0, share=Fraction(1)):
 
 def of_rows(tree, X):
     "The ends of each row, by `places`: a dict for each."
-    places = tree.places(X)
+    places = tree.apply_fractional(X)
     found = [{} for _ in X]
     for i, k, s in zip(range(len(X)) if places.row is None else places.row, places.node,
                        np.ones(len(X)) if places.share is None else places.share):
@@ -76,12 +76,12 @@ def test_answers_are_averages(seed, outputs, numbers):
     tree, X = some_tree(rng, outputs=outputs, numbers=numbers), some_rows(rng)
     expected = np.array([sum(float(s) * tree.value[k] for k, s in exactly(tree, x).items())
                          for x in X])
-    p = tree.shares(X)
+    p = tree.predict_proba(X)
     assert (np.allclose(p, expected[:, 0] if outputs == 1 else expected, atol=1e-11)
             and np.array_equal(p, tree.predict(X)))
     mass = p.reshape(len(X), outputs, -1).sum(axis=2)
     if not numbers: assert np.isclose(mass, 1).all()
-    said = tree.answer(X).reshape(len(X), outputs)
+    said = tree.predict_labels(X).reshape(len(X), outputs)
     if numbers: assert (said == p.reshape(len(X), outputs)).all()
     else:
         assert (said == np.argmax(expected > expected.max(axis=2, keepdims=True) - 1e-11,
@@ -111,34 +111,34 @@ def test_counts_are_counts_of_shares(seed):
             for k, s in came.items():
                 size[k] += v > 0
                 counts[k][c] += v * s
-        seen = tree.counted(X, y, weights)
+        seen = tree.recount(X, y, weights)
         assert (seen.size == size).all() and np.allclose(seen.counts[:, 0], np.array(counts, float),
                                                          rtol=1e-13, atol=1e-14)
         i = rng.permutation(20)
-        assert tree.counted(X[i], y[i], None if weights is None else w[i]) == seen
+        assert tree.recount(X[i], y[i], None if weights is None else w[i]) == seen
         assert weights is not None or seen.weight[0] == 20                  # to the last bit
         reached = tree.decision_path(X).toarray()
         assert (set(np.unique(reached)) <= {0, 1}
                 and (weights is not None or (reached.sum(axis=0) == size).all()))
-    assert (tree.counted(np.repeat(X, 2, axis=0), np.repeat(y, 2))
-            == tree.counted(X, y, np.full(20, 2.0))._replace(size=2 * tree.counted(X, y).size))
+    assert (tree.recount(np.repeat(X, 2, axis=0), np.repeat(y, 2))
+            == tree.recount(X, y, np.full(20, 2.0))._replace(size=2 * tree.recount(X, y).size))
 
 def test_the_order_of_rows_and_their_company_do_not_matter():
     rng = np.random.default_rng(0)
     tree, X = some_tree(rng), some_rows(rng, 400)
     i = rng.permutation(400)
-    assert ((tree.shares(X)[i] == tree.shares(X[i])).all()
+    assert ((tree.predict_proba(X)[i] == tree.predict_proba(X[i])).all()
             and (tree.apply(X)[i] == tree.apply(X[i])).all())
-    assert (np.concatenate([tree.shares(x[None]) for x in X]) == tree.shares(X)).all()
-    assert (tree.shares(X.astype(np.float32)) == tree.shares(X)).all()
-    assert (tree.shares(X[:0]).shape == (0, 3) and tree.apply(X[:0]).shape == (0,)
-            and tree.places(X[:0]).rows == 0)
+    assert (np.concatenate([tree.predict_proba(x[None]) for x in X]) == tree.predict_proba(X)).all()
+    assert (tree.predict_proba(X.astype(np.float32)) == tree.predict_proba(X)).all()
+    assert (tree.predict_proba(X[:0]).shape == (0, 3) and tree.apply(X[:0]).shape == (0,)
+            and tree.apply_fractional(X[:0]).rows == 0)
 
 def test_rows_may_come_some_at_a_time():
     "As many rows are parted at once as there is room for their answers."
     rng = np.random.default_rng(1)
     tree, X = some_tree(rng), some_rows(rng, 50)
-    whole = tree.shares(X), tree.apply(X), tree.places(X)
+    whole = tree.predict_proba(X), tree.apply(X), tree.apply_fractional(X)
     class Large(Tree):
         @property
         def value(self):
@@ -146,8 +146,8 @@ def test_rows_may_come_some_at_a_time():
             return Tree.value.func(self).view(Big)
     one = Large(*tree)
     assert len(list(one._parting(*one._walked(X, 1)))) > 20
-    assert (one.shares(X) == whole[0]).all() and (one.apply(X) == whole[1]).all()
-    assert all(np.array_equal(a, b) for a, b in zip(one.places(X), whole[2]))
+    assert (one.predict_proba(X) == whole[0]).all() and (one.apply(X) == whole[1]).all()
+    assert all(np.array_equal(a, b) for a, b in zip(one.apply_fractional(X), whole[2]))
 
 def two(weights, missing=IN_SHARES, counts=([1, 1], [3, 0], [0, 1])):
     schema = Schema(("x",), (None,), (("a", "b"),), "gini")
@@ -159,13 +159,13 @@ def test_children_that_weigh_nothing():
     tree = two([3, 3, 0], counts=[[1, 1], [3, 0], [0, 0]])
     assert (of_rows(tree, gap) == [{1: 1.0}] and tree.path([np.nan]).tolist() == [0, 1]
             and tree.explain([np.nan]) == "x is missing: a, 3 of 3")
-    assert tree.counted(gap, [0]).size.tolist() == [1, 1, 0]
+    assert tree.recount(gap, [0]).size.tolist() == [1, 1, 0]
     nobody = two([4, 0, 0], counts=[[1, 3], [0, 0], [0, 0]])
     assert (of_rows(nobody, gap) == [{1: 0.5, 2: 0.5}] and nobody.apply(gap).tolist() == [1]
-            and nobody.answer(gap).tolist() == ["b"])
+            and nobody.predict_labels(gap).tolist() == ["b"])
     tie = two([4, 2, 2], counts=[[2, 2], [0, 2], [2, 0]])
     # of equals the lowest
-    assert tie.answer(gap).tolist() == ["a"] and tie.apply(gap).tolist() == [1]
+    assert tie.predict_labels(gap).tolist() == ["a"] and tie.apply(gap).tolist() == [1]
     assert (tie.explain([np.nan])
             == "x is missing: b, 2 of 2, with 0.5 of the row; with all of it: a")
 
@@ -231,7 +231,7 @@ def test_estimators_answer_with_averages():
             and all(np.allclose(q.sum(axis=1), 1) for q in both.predict_proba(gaps))
             and both.predict(gaps).shape == (150, 2))
     numbers = in_shares(CARTRegressor(max_depth=4).fit(X, X[:, 3]))
-    assert (np.array_equal(numbers.predict(gaps), numbers.tree_.shares(gaps)[:, 0])
+    assert (np.array_equal(numbers.predict(gaps), numbers.tree_.predict_proba(gaps)[:, 0])
             and len(np.unique(numbers.predict(gaps))) > numbers.get_n_leaves())
 
 def errors_by_hand(tree, X, y, w):
@@ -264,13 +264,14 @@ def test_pruning_counts_by_shares(seed):
             rng.integers(0, 2, 60))
     for w in (None, rng.integers(0, 3, 60)):
         wrong = errors_by_hand(tree, P, q, np.ones(60) if w is None else w)
-        left, trace = rep(tree, P, q, w)
+        left, trace = reduced_error_pruning(tree, P, q, w)
         assert (np.allclose(trace.leaf, [float(wrong[k]) for k in trace.node], atol=1e-9)
                 and left == cut_at(tree, pruned_by_hand(tree, wrong)))
     i = rng.permutation(60)
     for labels in ("training", "pruning", "both"):
-        assert rep(tree, P, q, labels=labels).tree == rep(tree, P[i], q[i], labels=labels).tree
-    back = rep(tree, P, q, backfit=True).tree
+        assert (reduced_error_pruning(tree, P, q, labels=labels).tree
+                == reduced_error_pruning(tree, P[i], q[i], labels=labels).tree)
+    back = reduced_error_pruning(tree, P, q, backfit=True).tree
     assert back.weight[0] == tree.weight[0] + 60 and back.size[0] == tree.size[0] + 60
 
 def test_pruning_of_numbers_and_estimators():
@@ -278,16 +279,18 @@ def test_pruning_of_numbers_and_estimators():
     X, y = load_diabetes(return_X_y=True)
     P = np.where(rng.random(X.shape) < 0.2, np.nan, X)
     tree = in_shares(CARTRegressor(max_depth=5).fit(X[:200], y[:200])).tree_
-    left, trace = rep(tree, P[200:], y[200:])
+    left, trace = reduced_error_pruning(tree, P[200:], y[200:])
     cost = np.zeros(tree.node_count)
     for x, v in zip(P[200:], y[200:]):
         for k, s in exactly(tree, x).items():
-            while k >= 0: cost[k] += float(s) * (v - tree.answers[k])**2; k = int(tree.parent[k])
+            while k >= 0:
+                cost[k] += float(s) * (v - tree.node_labels[k])**2
+                k = int(tree.parent[k])
     assert np.allclose(trace.leaf, cost[trace.node]) and left.node_count < tree.node_count
     label = (y > 140).astype(int)
     model = in_shares(CARTClassifier(max_depth=6).fit(X[:200], label[:200]))
     pruned = REPClassifier(model).fit(P[200:], label[200:])
-    assert (pruned.tree_ == rep(model.tree_, P[200:], label[200:]).tree
+    assert (pruned.tree_ == reduced_error_pruning(model.tree_, P[200:], label[200:]).tree
             and np.allclose(pruned.predict_proba(P).sum(axis=1), 1))
 
 def test_files_keep_shares(tmp_path):
@@ -295,5 +298,5 @@ def test_files_keep_shares(tmp_path):
     tree, X = some_tree(rng), some_rows(rng)
     save(tree, tmp_path / "tree.json")
     again = load(tmp_path / "tree.json")
-    assert again == tree and (again.shares(X) == tree.shares(X)).all()
-    assert (cut_at(tree, [1]).shares(X).sum(axis=1) > 0).all()
+    assert again == tree and (again.predict_proba(X) == tree.predict_proba(X)).all()
+    assert (cut_at(tree, [1]).predict_proba(X).sum(axis=1) > 0).all()

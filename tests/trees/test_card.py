@@ -9,8 +9,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV,
-                       ID3Classifier, C50Classifier, card, compare_trees, ForestClassifier, grow,
-                       rep)
+                       ID3Classifier, C50Classifier, view_tree, compare_trees, ForestClassifier,
+                       grow,
+                       reduced_error_pruning)
 from dtree_lit.trees.card import BINS, binned, matched, overlay, told_nodes
 from dtree_lit.trees.nodes import region
 from dtree_lit.trees.words import in_words, picture, question, verdict
@@ -145,7 +146,7 @@ def test_what_is_told_is_what_the_tree_says(most):
                 and said["when"][i] == in_words(tree.schema, region(tree, k))[:199]
                 + "…" * (len(in_words(tree.schema, region(tree, k))) > 200)
                 or len(said["when"][i]) == 200)
-        assert said["answer"][i] == tree.answers[k] and said["size"][i] == tree.size[k]
+        assert said["answer"][i] == tree.node_labels[k] and said["size"][i] == tree.size[k]
         assert (asks is None) == (not tree.width[k] or said["hidden"][i] > 0)
         if asks:
             assert (asks == [tree.feature[k], tree.t[k], None, tree.missing[k], tree.unseen[k]]
@@ -191,7 +192,7 @@ def test_rows_laid_over_are_all_counted(model, X, y):
         if drawn and "bins" in drawn: assert sum(map(sum, drawn["bins"])) <= said["rows"][k]
         if drawn and "dots" in drawn:
             assert np.array(drawn["dots"]).min() >= 0 and np.array(drawn["dots"]).max() <= 1
-    page = card(model, X, None if np.ndim(y) == 2 else y)._repr_html_()
+    page = view_tree(model, X, None if np.ndim(y) == 2 else y)._repr_html_()
     assert told(page)["laid"]["rows"] == said["rows"]
 
 def test_what_is_wrong_is_refused_at_once():
@@ -199,9 +200,10 @@ def test_what_is_wrong_is_refused_at_once():
     model = CARTClassifier().fit(X, y)
     for wrong, says in (((X, y[:5]), "y has the shape"), ((X, ["left"] * 120), "'left'"),
                         ((None, y), "without X"), ((X[:, :2],), "features")):
-        with pytest.raises(ValueError, match=says): card(model, *wrong)
+        with pytest.raises(ValueError, match=says): view_tree(model, *wrong)
     for what in (CARTClassifier(), 3, CARTClassifier):
-        with pytest.raises(ValueError, match="wanted is a Tree or a fitted estimator"): card(what)
+        with pytest.raises(ValueError,
+                           match="wanted is a Tree or a fitted estimator"): view_tree(what)
     with pytest.raises(ValueError, match="other features"):
         compare_trees(model, CARTClassifier().fit(X[:, :2], y))
 
@@ -211,8 +213,9 @@ def test_a_name_stays_a_name_in_a_card(name):
     tree = CARTClassifier().fit(X, y).tree_
     tree = tree._replace(schema=tree.schema._replace(features=(name,) * 3,
                                                      classes=((name + "0", name + "1"),)))
-    for page in (tree._repr_html_(), card(tree, X, [tree.schema.classes[0][v == "up"] for v in y],
-                                          row=X[0])._repr_html_()):
+    for page in (tree._repr_html_(), view_tree(tree, X,
+                                               [tree.schema.classes[0][v == "up"] for v in y],
+                                               row=X[0])._repr_html_()):
         elements = Elements(page)
         assert ([tag for tag, _ in elements.found] == ["style", "figure", "div", "img", "script"]
                 and elements.deep == 1)
@@ -238,7 +241,7 @@ def test_a_card_is_small_and_its_picture_whole():
     rng = np.random.default_rng(0)
     X, y = rng.random((6000, 3)), rng.integers(0, 2, 6000)
     model = CARTClassifier().fit(X, y)
-    alone, laid = model.tree_._repr_html_(), card(model, X, y)._repr_html_()
+    alone, laid = model.tree_._repr_html_(), view_tree(model, X, y)._repr_html_()
     assert (model.tree_.node_count > 2000 and len(alone.encode()) <= 200_000
             and len(laid.encode()) <= 600_000)
     assert (len(told(alone)["parent"]) >= 200
@@ -253,7 +256,7 @@ def test_trees_compared():
     X, y = noisy(300)
     def grown_on(X, y, **settings): return CARTClassifier(**settings).fit(X, y).tree_
     full = grown_on(X, y)
-    pruned = rep(full, *noisy(100, 1)).tree
+    pruned = reduced_error_pruning(full, *noisy(100, 1)).tree
     for a, b in ((full, pruned), (pruned, full), (full, grown_on(X, y, criterion="entropy")),
                  (full, grown_on(X[::2], y[::2]))):
         pairs, same, first, width = matched(a, b)
@@ -290,14 +293,14 @@ def cards():
     mixed = frame.assign(x=np.arange(len(frame)) % 7)
     mixed = mixed.mask(np.random.default_rng(0).random(mixed.shape) < 0.2)
     told = [CARTClassifier(missing=missing, max_depth=4).fit(mixed, labels).tree_
-            for missing in ("learned", "surrogates")]
+            for missing in ("learn", "surrogates")]
     assert all((tree.start >= 0).any() and (tree.missing[tree.start >= 0] >= 0).all()
                for tree in told)
     strange = [mixed.assign(**{name: word}) for name in frame for word in ("never seen", None)]
     new = pd.concat([mixed, *strange])
     shown = small.tree_, means.tree_, names.tree_, asks.tree_, *told
     pages = [tree._repr_html_() for tree in shown]
-    pages[1] = card(means, X, numbers, row=X[0])._repr_html_()
+    pages[1] = view_tree(means, X, numbers, row=X[0])._repr_html_()
     return list(zip(shown, (X, X, frame, X, new, new), pages))
 
 @pytest.fixture(scope="module")
@@ -315,7 +318,7 @@ def test_the_code_of_a_card_answers_like_the_tree(browser, cards, cards_page):
             exec(figure.locator("pre:visible").inner_text(), room)
             rows = (X.to_dict("records") if hasattr(X, "columns")
                     else [dict(zip(tree.schema.features, row.tolist())) for row in X])
-            assert [room["answer"](row) for row in rows] == tree.answer(X).tolist()
+            assert [room["answer"](row) for row in rows] == tree.predict_labels(X).tolist()
             figure.get_by_role("tab", name="Rules").click()
             assert figure.locator("pre:visible").inner_text().splitlines() == tree.rules()
             figure.get_by_role("tab", name="Table").click()

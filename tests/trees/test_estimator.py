@@ -143,8 +143,8 @@ def test_sparse_tables():
 
 def test_sparse_tables_are_walked_in_parts(monkeypatch):
     "Whoever walks rows says the same of a sparse matrix, part by part, and of the array."
-    from dtree_lit import (C45Classifier, CARTRegressor, error_based, ForestClassifier,
-                           ForestRegressor, grow, REPClassifier, rep)
+    from dtree_lit import (C45Classifier, CARTRegressor, error_based_pruning, ForestClassifier,
+                           ForestRegressor, grow, REPClassifier, reduced_error_pruning)
     from dtree_lit.trees import tree as trees
     from dtree_lit.workshop import validation
     from scipy import sparse
@@ -167,16 +167,17 @@ def test_sparse_tables_are_walked_in_parts(monkeypatch):
                 assert np.array_equal(getattr(model, name)(kind(rows)),
                                       getattr(model, name)(rows)), (model, kind, name)
     tree, thin = CARTClassifier().fit(X, y).tree_, sparse.coo_array(X)
-    for name in ("apply", "answer", "shares", "predict"):
+    for name in ("apply", "predict_labels", "predict_proba", "predict"):
         assert np.array_equal(getattr(tree, name)(thin), getattr(tree, name)(X))
     assert ((tree.decision_path(thin) != tree.decision_path(X)).nnz == 0
             and len(tree.apply(thin.tocsr()[:0])) == 0)
-    assert (tree.counted(thin, y) == tree.counted(X, y)
-            and rep(tree, thin, y).tree == rep(tree, X, y).tree)
+    assert (tree.recount(thin, y) == tree.recount(X, y)
+            and reduced_error_pruning(tree, thin, y).tree == reduced_error_pruning(tree, X, y).tree)
     assert (tree.explain(thin.tocsr()[[3]]) == tree.explain(X[3])
             and grow(thin, y, criterion="gini") == tree)
     c45 = C45Classifier().fit(holes, y).tree_
-    assert error_based(c45, sparse.csr_array(holes), y).tree == error_based(c45, holes, y).tree
+    assert (error_based_pruning(c45, sparse.csr_array(holes), y).tree
+            == error_based_pruning(c45, holes, y).tree)
     for bad, words in ((thin.tocsr()[:, :5], "5"), (sparse.coo_array(np.ones(12)), "12|1D|2D"),
                        (thin * 1j, "Complex")):
         for call in (CARTClassifier().fit(X, y).predict, tree.apply):

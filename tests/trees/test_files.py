@@ -9,8 +9,9 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from dtree_lit import (CARTClassifier, CostComplexityCV, REPClassifier, Steps, cost_complexity,
-                       prune, rep)
+from dtree_lit import (CARTClassifier, CostComplexityCV, REPClassifier, PruningPlayer,
+                       cost_complexity_pruning,
+                       cheapest_pruning, reduced_error_pruning)
 from dtree_lit.trees import files
 from dtree_lit.trees.files import KEPT, body, load, save
 from dtree_lit.trees.link_prices import cut_back, pruning_path
@@ -141,7 +142,7 @@ def test_files_of_the_first_version(path, name):
     assert json.loads(old.read_text("utf-8"))["version"] == 1
     tree, X = load(old), np.array(said["rows"], float)   # None is NaN, and the infinities are words
     assert (tree.text() == said["text"] and tree.apply(X).tolist() == said["ends"]
-            and tree.answer(X).tolist() == said["answers"])
+            and tree.predict_labels(X).tolist() == said["answers"])
     assert (tree.predict(X).tolist() == said["shares"] and not tree.values.size
             and not tree.surrogates.size)
     np.testing.assert_allclose(tree.impurity, said["impurity"], rtol=1e-12, atol=1e-15)
@@ -197,8 +198,10 @@ def test_a_folder_and_nothing(path):
     save(small(), path)
     with pytest.raises(OSError, match="tree.json/below'$"): save(small(), path / "below")
 
-DOORS = [lambda tree: save(tree, "never.json"), Steps, lambda tree: prune(tree, [0]),
-         lambda tree: rep(tree, [[0]], [0]), lambda tree: cost_complexity(tree, 1), pruning_path,
+DOORS = [lambda tree: save(tree, "never.json"), PruningPlayer,
+         lambda tree: cheapest_pruning(tree, [0]),
+         lambda tree: reduced_error_pruning(tree, [[0]], [0]),
+         lambda tree: cost_complexity_pruning(tree, 1), pruning_path,
          lambda tree: cut_back(tree, 1)]
 grown, theirs = (CARTClassifier().fit([[0], [1]], [0, 1]),
                  DecisionTreeClassifier().fit([[0], [1]], [0, 1]))
@@ -210,7 +213,7 @@ grown, theirs = (CARTClassifier().fit([[0], [1]], [0, 1]),
      (CARTClassifier, "the class CARTClassifier$"),
     (theirs, "DecisionTreeClassifier: Tree.from_sklearn makes a Tree of it"),
     (theirs.tree_, "Tree: Tree.from_sklearn takes its estimator"),
-    (rep(grown, [[0]], [0]), "Pruned: its tree is one"), (np.ones(3), "ndarray$"),
+    (reduced_error_pruning(grown, [[0]], [0]), "Pruned: its tree is one"), (np.ones(3), "ndarray$"),
     (None, "NoneType$")], ids=lambda part: str(part).split(" at 0x")[0])
 @pytest.mark.parametrize("wants", DOORS)
 def test_no_tree(wants, other, words):
@@ -226,10 +229,11 @@ def test_an_estimator_stands_for_its_tree(path, model):
     save(model, path)
     assert load(path) == tree
     trace = getattr(model, "trace_", None)
-    played = Steps(tree) if trace is None else Steps(trace.tree, {"pruned": trace})
-    assert str(Steps(model)) == str(played)
-    for f in (lambda t: prune(t, np.arange(tree.node_count)), lambda t: rep(t, X, 1 - y),
-              lambda t: cost_complexity(t, 0.01)):
+    played = PruningPlayer(tree) if trace is None else PruningPlayer(trace.tree, {"pruned": trace})
+    assert str(PruningPlayer(model)) == str(played)
+    for f in (lambda t: cheapest_pruning(t, np.arange(tree.node_count)),
+              lambda t: reduced_error_pruning(t, X, 1 - y),
+              lambda t: cost_complexity_pruning(t, 0.01)):
         assert f(model).tree == f(tree).tree and f(model).trace.tree == tree
     assert (cut_back(model, 0.01) == cut_back(tree, 0.01)
             and str(pruning_path(model)) == str(pruning_path(tree)))

@@ -5,10 +5,11 @@ import re
 
 import numpy as np
 import pytest
-from dtree_lit import (CARTClassifier, ID3Classifier, REPClassifier, REPRegressor, Steps, Tree,
-                       grow, prune, rep)
+from dtree_lit import (CARTClassifier, ID3Classifier, REPClassifier, REPRegressor, PruningPlayer,
+                       Tree,
+                       grow, cheapest_pruning, reduced_error_pruning)
 from dtree_lit.pruning.prune import TRAVERSALS, cut_at
-from dtree_lit.pruning.reduced_error import WORDS
+from dtree_lit.pruning.reduced_error import OPTIONS
 from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.steps import Step, removed, states
 from hypothesis import given, settings, strategies as st
@@ -37,8 +38,8 @@ def test_a_name_stays_a_name(name):
     tree = tree._replace(schema=tree.schema._replace(features=(name,) * 3,
                                                      classes=((name + "0", name + "1"),)))
     P, q = noisy(30, 1)
-    pruned = rep(tree, P, [tree.schema.classes[0][k] for k in q])
-    page = Steps(tree, {name: pruned})._repr_html_()
+    pruned = reduced_error_pruning(tree, P, [tree.schema.classes[0][k] for k in q])
+    page = PruningPlayer(tree, {name: pruned})._repr_html_()
     elements, inside = Elements(page), Elements(drawing(page))
     assert [tag for tag, _ in elements.found] == ["style", "figure", "div", "img", "script"]
     assert {tag for tag, _ in inside.found} <= {"svg", "title", "desc", "style", "g", "path",
@@ -53,7 +54,7 @@ def test_a_name_stays_a_name(name):
     assert any(" ".join(name.split())[:20] in sentence for _, sentence, *_ in data["grown"])
 
 def test_no_request_and_no_way_for_words_to_become_code():
-    page = Steps(*[grow(*noisy(60))])._repr_html_()
+    page = PruningPlayer(*[grow(*noisy(60))])._repr_html_()
     # formats have such names
     page = re.sub(r'"http://www\.w3\.org/(2000/svg|1999/xhtml)"', "a name", page)
     script = page[page.index("<script>"):]
@@ -65,13 +66,13 @@ def test_no_request_and_no_way_for_words_to_become_code():
 
 def test_a_single_leaf():
     leaf = grow(np.zeros((3, 1)), [0, 0, 1])
-    for shown in (Steps(leaf), Steps(leaf, {"p": rep(leaf, np.zeros((2, 1)), [0, 1])}),
-                  rep(leaf, np.zeros((2, 1)), [0, 1])):
+    pruned = reduced_error_pruning(leaf, np.zeros((2, 1)), [0, 1])
+    for shown in (PruningPlayer(leaf), PruningPlayer(leaf, {"p": pruned}), pruned):
         data = data_of(shown._repr_html_())
         assert (data["parent"] == [-1] and data["grown"] == []
                 and [steps for _, steps in data["prunings"]] == [[]])
         assert data["begin"] == "node 0, 3 examples: 0, 2 of 3"
-    assert str(Steps(leaf)) == ""
+    assert str(PruningPlayer(leaf)) == ""
 
 def test_many_ways():
     X = [["a", "x"], ["b", "x"], ["c", "x"], ["c", "y"], ["a", "y"], ["b", "y"]] * 3
@@ -80,19 +81,20 @@ def test_many_ways():
     codes = np.array([[names.index(v) for v, names in zip(row, model.tree_.schema.categories)]
                       for row in X])
     assert model.tree_.width[0] == 3
-    pruned = rep(model.tree_, codes, y)
+    pruned = reduced_error_pruning(model.tree_, codes, y)
     page = pruned._repr_html_()
     assert (drawing(page).count("<rect") == model.tree_.node_count
             and data_of(page)["parent"].count(0) == 3)
-    assert ("x0?" in str(Steps(model.tree_, {"p": pruned}))
+    assert ("x0?" in str(PruningPlayer(model.tree_, {"p": pruned}))
             and "= a" not in data_of(page)["grown"][0][1])
 
 @pytest.mark.parametrize("leaves", [64, 65, 300])
 def test_many_leaves(leaves):
     tree = grow(*noisy(5 * leaves, noise=0.5), max_leaf_nodes=leaves)
     assert tree.n_leaves == leaves
-    steps = Steps(tree,
-                  {who: rep(tree, *noisy(leaves, 1, 0.5), labels=who) for who in WORDS["labels"]})
+    steps = PruningPlayer(tree,
+                          {who: reduced_error_pruning(tree, *noisy(leaves, 1, 0.5), labels=who)
+                           for who in OPTIONS["labels"]})
     page = steps._repr_html_()
     data, boxes = data_of(page), drawing(page).count("<rect")
     assert (len(page.encode()) <= 200_000
@@ -108,29 +110,31 @@ def test_it_stays_small_whatever_is_written():
     tree = grow(X, y)
     tree = tree._replace(schema=tree.schema._replace(features=("&<\U0001f333" * 99,) * 3,
                                                      classes=(("&" * 99, "<" * 99),)))
-    some = {f"{i}" * 99: prune(tree, tree.impurity) for i in range(40)}
-    page = Steps(tree, some)._repr_html_()
+    some = {f"{i}" * 99: cheapest_pruning(tree, tree.impurity) for i in range(40)}
+    page = PruningPlayer(tree, some)._repr_html_()
     assert len(page.encode()) <= 200_000 and drawing(page).count("<rect") > 1
 
 def test_weights_count():
     X, y = noisy(60)
     tree, (P, q) = grow(X, y), noisy(40, 1)
     w = np.random.default_rng(2).integers(0, 4, 40) / 2
-    heavy = rep(tree, P, q, w)
+    heavy = reduced_error_pruning(tree, P, q, w)
     for step, leaf in zip(heavy.trace.seen(heavy.trace.node), heavy.trace.leaf):
         assert f"errors as leaf {leaf:g} " in step.why
-    assert all_steps(Steps(tree, {"p": heavy})) == all_steps(
-        Steps(tree, {"p": rep(tree, np.repeat(P, (2 * w).astype(int), axis=0),
-np.repeat(q, (2 * w).astype(int)), np.full(int(2 * w.sum()), 0.5))}))
+    times = (2 * w).astype(int)
+    repeated = reduced_error_pruning(tree, np.repeat(P, times, axis=0), np.repeat(q, times),
+                                     np.full(times.sum(), 0.5))
+    assert (all_steps(PruningPlayer(tree, {"p": heavy}))
+            == all_steps(PruningPlayer(tree, {"p": repeated})))
     pale = tree._replace(weight=0 * tree.weight, counts=0 * tree.counts)            # nobody came by
-    assert removed(pale, 0) == (0, 0) and "gain 0" in str(Steps(pale))
+    assert removed(pale, 0) == (0, 0) and "gain 0" in str(PruningPlayer(pale))
 
 def test_numbers():
     X, y = load_diabetes(return_X_y=True)
     for criterion, measure in (("squared_error", "variance"), ("sdr", "standard deviation")):
         tree = grow(X[:200], y[:200], criterion=criterion, max_depth=3)
-        pruned = rep(tree, X[200:], y[200:])
-        text = str(Steps(tree, {"pruned": pruned}))
+        pruned = reduced_error_pruning(tree, X[200:], y[200:])
+        text = str(PruningPlayer(tree, {"pruned": pruned}))
         assert (f" examples, {measure} " in text and "squared distances as leaf" in text
                 and "errors" not in text)
         before, after = removed(tree, 0)
@@ -140,8 +144,8 @@ def test_numbers():
 
 def test_nothing_is_cut():
     tree = grow(*noisy(40))
-    kept = prune(tree, np.where(tree.width > 0, np.inf, 0))
-    (steps,) = all_steps(Steps(tree, {"kept": kept}))
+    kept = cheapest_pruning(tree, np.where(tree.width > 0, np.inf, 0))
+    (steps,) = all_steps(PruningPlayer(tree, {"kept": kept}))
     assert states(tree, steps) == ["asks" if w else "leaf" for w in tree.width]
     assert all("cost as leaf inf > cost as subtree 0: keep" == s.why
                for s in kept.trace.seen(kept.trace.node))
@@ -151,7 +155,7 @@ def test_signs_are_true():
     tree = grow(*noisy(80))
     for settings in ([dict(by=by) for by in ("sweep", *TRAVERSALS)]
                      + [dict(ties="keep", empty="keep")]):
-        trace = rep(tree, *noisy(40, 1), **settings).trace
+        trace = reduced_error_pruning(tree, *noisy(40, 1), **settings).trace
         for step, cut in zip(trace.seen(trace.node), trace.cut, strict=True):
             left, sign, right, what = re.fullmatch(r"errors as leaf (\S+) (<=|<|=|>) errors as "
                                                    r"subtree (\S+): (prune|keep)",
@@ -164,11 +168,11 @@ trees = st.builds(lambda n, seed, noise: grow(*noisy(n, seed, noise), schema=SCH
                   st.integers(1, 80), st.integers(0, 99), st.sampled_from([0.0, 0.2, 0.5]))
 
 @settings(max_examples=40)
-@given(trees, st.integers(0, 99), st.sampled_from(WORDS["labels"]),
+@given(trees, st.integers(0, 99), st.sampled_from(OPTIONS["labels"]),
        st.sampled_from(["sweep", *TRAVERSALS]))
 def test_the_last_moment_is_the_pruned_tree(tree, seed, labels, by):
-    pruned, trace = rep(tree, *noisy(25, seed), labels=labels, by=by)
-    (steps,) = all_steps(Steps(tree, {"p": trace}))
+    pruned, trace = reduced_error_pruning(tree, *noisy(25, seed), labels=labels, by=by)
+    (steps,) = all_steps(PruningPlayer(tree, {"p": trace}))
     words = states(tree, steps)
     assert cut_at(tree, [k for k, word in enumerate(words) if word == "cut"],
                   trace.labelled) == pruned
@@ -197,7 +201,7 @@ def test_what_is_there_is_a_tree(tree, some):
 def test_growing_is_in_the_order_of_the_learner():
     X, y = noisy(200, noise=0.4)
     tree = grow(X, y)
-    (steps,) = all_steps(Steps(tree))
+    (steps,) = all_steps(PruningPlayer(tree))
     for depth in range(tree.max_depth + 1):
         young = grow(X, y, max_depth=depth)
         words = states(tree, [s for s in steps if tree.depth[s.node] < depth])
@@ -207,21 +211,21 @@ def test_growing_is_in_the_order_of_the_learner():
 def test_any_tree_and_any_estimator():
     X, y = load_iris(return_X_y=True)
     theirs = Tree.from_sklearn(DecisionTreeClassifier(random_state=0).fit(X, y))
-    assert "gini 0.667 becomes 0.333, gain 0.333" in str(Steps(theirs))
-    pruned = rep(theirs, X, y)
-    assert (Steps(theirs, {"p": pruned})._repr_html_()
-            == Steps(theirs, {"p": pruned.trace})._repr_html_())
+    assert "gini 0.667 becomes 0.333, gain 0.333" in str(PruningPlayer(theirs))
+    pruned = reduced_error_pruning(theirs, X, y)
+    assert (PruningPlayer(theirs, {"p": pruned})._repr_html_()
+            == PruningPlayer(theirs, {"p": pruned.trace})._repr_html_())
     assert (pruned._repr_html_() == pruned.trace._repr_html_()
             and "errors as leaf" in pruned._repr_html_())
     model = REPClassifier(random_state=0).fit(X, y)
     assert (model.trace_._repr_html_() in model._repr_html_()
             and "dtree-steps" not in CARTClassifier().fit(X, y)._repr_html_())
     with pytest.raises(ValueError, match="'p' is one of another tree"):
-        Steps(model.tree_, {"p": pruned})
-    assert (repr(Steps(theirs, {1: pruned})).endswith("; 1")
-            and "grown" in str(Steps(theirs, {1: pruned})))
+        PruningPlayer(model.tree_, {"p": pruned})
+    assert (repr(PruningPlayer(theirs, {1: pruned})).endswith("; 1")
+            and "grown" in str(PruningPlayer(theirs, {1: pruned})))
     for none, words in [([pruned], "by name, in a dict, and not as list"),
                         (pruned, "not as Pruned"), ({"p": 3}, "'p' names no pruning, but 3")]:
-        with pytest.raises(ValueError, match=words): Steps(theirs, none)
+        with pytest.raises(ValueError, match=words): PruningPlayer(theirs, none)
     two = grow(X[:, :2], np.column_stack([y, y == 1]), schema=None)                    # two outputs
-    assert "; " in data_of(Steps(two)._repr_html_())["begin"]
+    assert "; " in data_of(PruningPlayer(two)._repr_html_())["begin"]

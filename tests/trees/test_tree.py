@@ -168,11 +168,12 @@ def hand():
                     (("setosa", "versicolor", "virginica"),), "gini")
     tree = Tree.of(schema, [1, 0, 1, 0, 0], [0.8, 0, 1.75, 0, 0], [1, -1, 3, -1, -1],
                    np.zeros((5, 3)))
-    return tree.counted(X[:, 2:], y), X[:, 2:]
+    return tree.recount(X[:, 2:], y), X[:, 2:]
 
 def test_one_leaf_and_no_feature():
     tree = Tree.of(Schema((), (), (("a", "b"),), "gini"), [-2], [np.nan], [-1], [[1, 3]])
-    assert (tree.answer(np.zeros((3, 0))).tolist() == ["b"] * 3 and tree.text() == "b, 3 of 4"
+    assert (tree.predict_labels(np.zeros((3, 0))).tolist() == ["b"] * 3 and tree.text()
+            == "b, 3 of 4"
             and tree.rules() == ["always: b, 3 of 4"])
     assert (tree.compute_feature_importances().tolist() == []
             and tree.explain([]) == "always: b, 3 of 4")
@@ -181,13 +182,13 @@ def test_weights_are_repetitions():
     tree, X = hand()
     rng = np.random.default_rng(0)
     y, w = rng.integers(0, 3, len(X)), rng.integers(0, 4, len(X))
-    one, other = tree.counted(X, y, w), tree.counted(np.repeat(X, w, axis=0), np.repeat(y, w))
+    one, other = tree.recount(X, y, w), tree.recount(np.repeat(X, w, axis=0), np.repeat(y, w))
     assert ((one.counts == other.counts).all() and (one.weight == other.weight).all()
             and one.size[0] == (w > 0).sum())
     numbers = tree._replace(schema=tree.schema._replace(classes=(None,), criterion="squared_error"),
                             counts=np.zeros((tree.node_count, 1, 2)))
     y = rng.normal(size=len(X)) + 1e6
-    one, other = numbers.counted(X, y, w), numbers.counted(np.repeat(X, w, axis=0), np.repeat(y, w))
+    one, other = numbers.recount(X, y, w), numbers.recount(np.repeat(X, w, axis=0), np.repeat(y, w))
     np.testing.assert_allclose(one.counts, other.counts, rtol=1e-12)
     ends = tree.apply(X)
     for k in tree.leaves:
@@ -201,7 +202,7 @@ def test_empty_nodes_answer_as_their_parents():
     tree = Tree.of(schema, [0, -2, -2, -2], [np.nan] * 4, [1, -1, -1, -1],
                    [[1, 4], [1, 0], [0, 4], [0, 0]], width=[3, 0, 0, 0], start=[0, -1, -1, -1],
                    branch=[0, 1, 2])
-    assert (tree.answer([[0], [1], [2], [7], [np.nan], [0.5]]).tolist()
+    assert (tree.predict_labels([[0], [1], [2], [7], [np.nan], [0.5]]).tolist()
             == ["a", "b", "b", "b", "b", "b"])
     assert tree.explain([7]) == "colour is a category not seen there: b, 4 of 5"
     assert tree.explain([np.nan]) == "colour is not known: b, 4 of 4"
@@ -334,7 +335,7 @@ def test_no_row_has_to_part():
     X = load_iris().data
     assert ((parting.apply(X) == tree.apply(X)).all()
             and (parting.predict(X) == tree.predict(X)).all())
-    assert parting.places(X).row is None and parting.told(X)[0] is parting
+    assert parting.apply_fractional(X).row is None and parting.prediction_table(X)[0] is parting
     with pytest.raises(ValueError, match="sent to a child that is none"):
         BASES["shares"]._replace(missing=np.full(8, IN_SHARES))
 
@@ -344,11 +345,11 @@ def test_given_values():
     assert ((given.predict(X) == given.values[tree.apply(X), 0]).all()
             and (given.impurity == tree.impurity).all())
     turned = tree._replace(values=tree.value[:, :, ::-1])
-    assert (turned.answers == np.array([2, 1, 0])[
+    assert (turned.node_labels == np.array([2, 1, 0])[
         tree.value[:, 0, ::-1].argmax(axis=1) * -1 + 2]).all() and "a share of" in turned.text()
-    assert turned.counted(X, y) == tree
+    assert turned.recount(X, y) == tree
     assert (cut_at(turned, [0]).values.tolist() == [turned.values[0].tolist()]
-            and cut_at(turned, [0], tree).answers == tree.answers[0])
+            and cut_at(turned, [0], tree).node_labels == tree.node_labels[0])
     assert cut_at(tree, [2], turned).value.tolist()[:3] == [*tree.value.tolist()[:2],
                                                             turned.value.tolist()[2]]
 
@@ -385,10 +386,10 @@ def test_bounded_answers(criterion, weighted):
         theirs = make(criterion=criterion, monotonic_cst=rng.permutation([1, -1, 0]), max_depth=6,
                       random_state=0).fit(X, y, w)
         tree = Tree.from_sklearn(theirs)
-        counted = tree.counted(X, y if criterion == "squared_error"
+        counted = tree.recount(X, y if criterion == "squared_error"
                                else (y == "low").astype(int), w)
         assert (np.array_equal(tree.predict(X), theirs.tree_.predict(X))
-                and np.array_equal(tree.answer(X), theirs.predict(X)))
+                and np.array_equal(tree.predict_labels(X), theirs.predict(X)))
         np.testing.assert_allclose(tree.impurity,
                                    theirs.tree_.impurity[by_hand(theirs.tree_)], atol=1e-9)
         moved += (~np.isclose(tree.value, counted.value)).any(axis=(1, 2)).sum()
@@ -470,7 +471,7 @@ def test_scikit_learn(name):
         P32 = P.astype(np.float32)
         assert np.array_equal(order[tree.apply(P)], theirs.apply(P32))
         np.testing.assert_allclose(tree.predict(P), theirs.predict(P32), rtol=1e-12)
-        np.testing.assert_array_equal(tree.answer(P), estimator.predict(P))
+        np.testing.assert_array_equal(tree.predict_labels(P), estimator.predict(P))
     ours, other = tree.decision_path(X), theirs.decision_path(X.astype(np.float32))
     assert ours.shape == other.shape and ours.format == other.format and ours.dtype == other.dtype
     assert np.array_equal(ours.toarray()[:, new[:-1]], other.toarray())
@@ -502,14 +503,16 @@ def test_unrounded(threshold):
 def test_trees_of_a_forest():
     X, y = load_wine(return_X_y=True)
     forest = RandomForestClassifier(5, random_state=0).fit(X, y)
-    for one in forest.estimators_: assert (Tree.from_sklearn(one).answer(X) == one.predict(X)).all()
+    for one in forest.estimators_: assert (Tree.from_sklearn(one).predict_labels(X)
+                                           == one.predict(X)).all()
 
 def test_names_of_columns():
     import pandas as pd
     X, y = load_iris(return_X_y=True, as_frame=True)
     tree = from_sklearn(DecisionTreeClassifier(max_depth=2, random_state=0).fit(X, y))
     assert tree.schema.features == tuple(X.columns) and tree.schema.classes == ((0, 1, 2),)
-    assert isinstance(X, pd.DataFrame) and (tree.answer(X) == tree.answer(X.to_numpy())).all()
+    assert (isinstance(X, pd.DataFrame)
+            and (tree.predict_labels(X) == tree.predict_labels(X.to_numpy())).all())
 
 @pytest.mark.parametrize("call, sentence", [
     (lambda: from_sklearn(DecisionTreeClassifier()), "wanted is a fitted tree"),
@@ -525,7 +528,7 @@ def test_names_of_columns():
      "keeps bounded answers only"),
     (lambda: hand()[0].apply([1, 2]), r"rows of 2 features, and X has shape \(2,\)"),
     (lambda: hand()[0].apply([[1, 2, 3]]), "rows of 2 features"),
-    (lambda: hand()[0].counted([[1, 2]], [3]), "of none of the 3 classes"),
+    (lambda: hand()[0].recount([[1, 2]], [3]), "of none of the 3 classes"),
     (lambda: hand()[0].apply([["a", 1]]),
      "holds 'a', which is no number: the tree compares numbers here"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "entropie"), [-2], [np.nan], [-1], [[1]]),
@@ -557,7 +560,7 @@ def test_rules_are_the_tree():
         answers.append(int(true[0]))
         condition, _, said = tree.explain(x).partition(": ")
         assert eval(condition, names) and said.startswith(true[0] + ",")
-    assert answers == tree.answer(X).tolist()
+    assert answers == tree.predict_labels(X).tolist()
 
 def test_text_has_the_shape_of_scikit_learns():
     X, y = load_iris(return_X_y=True)

@@ -14,7 +14,8 @@ import numpy as np
 import pandas as pd
 import pytest
 import dtree_lit
-from dtree_lit import (CARTClassifier, cost_complexity, error_based, grow, load, save, to_c,
+from dtree_lit import (CARTClassifier, cost_complexity_pruning, error_based_pruning, grow, load,
+                       save, to_c,
                        to_sql)
 from dtree_lit.__main__ import main
 from dtree_lit.learners.levels import grow_levels
@@ -81,7 +82,7 @@ def small_tree():
     y = lots.integers(0, 3, 300) + (X[:, 0] > 4)
     schema = Schema(("a", "b", "c", "d"), (None,) * 4, (("no", "maybe", "yes", "sure"),), "cubes")
     tree = grow_levels(X, y, criterion="cubes", schema=schema)     # nothing is compiled
-    return tree, cost_complexity(tree, 0.008).tree, X
+    return tree, cost_complexity_pruning(tree, 0.008).tree, X
 
 def test_its_tree_is_printed_and_pruned(cubes):
     tree, small, X = small_tree()
@@ -99,7 +100,7 @@ def test_its_tree_in_sql(cubes):
     con = sqlite3.connect(":memory:")
     pd.DataFrame(X, columns=small.schema.features).to_sql("t", con, index=False)
     said = [row[0] for row in con.execute(to_sql(small, "t"))]
-    assert said == small.answer(X).tolist()
+    assert said == small.predict_labels(X).tolist()
 
 def address(a): return a.ctypes.data_as(ctypes.c_void_p)
 
@@ -112,7 +113,7 @@ def test_its_tree_in_c(cubes, tmp_path):
                    check=True)
     lib, codes = ctypes.CDLL(str(tmp_path / "tree.so")), np.zeros(len(X), np.int32)
     for x, code in zip(X, codes.reshape(-1, 1)): lib.predict(*map(address, (x, code)))
-    assert np.array(small.schema.classes[0])[codes].tolist() == small.answer(X).tolist()
+    assert np.array(small.schema.classes[0])[codes].tolist() == small.predict_labels(X).tolist()
 
 @pytest.fixture
 def Stump(module_of): return module_of("An estimator").StumpClassifier
@@ -126,7 +127,7 @@ def test_an_estimator(Stump, tmp_path, renting):
     assert GridSearchCV(Stump(), dict(criterion=["gini", "entropy"])).fit(X, y).best_score_ > 0.6
     save(model, tmp_path / "stump.json")
     assert load(tmp_path / "stump.json") == model.tree_
-    assert error_based(model, X, y).tree.node_count == 3
+    assert error_based_pruning(model, X, y).tree.node_count == 3
     with pytest.raises(ValueError, match="'criterion' of StumpClassifier must be one of 'gini'"):
         Stump(criterion="luck").fit(X, y)
 

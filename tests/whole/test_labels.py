@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 import dtree_lit
 from dtree_lit import (C45Classifier, C45RulesClassifier, CARTClassifier, CostComplexityCV,
-                       ID3Classifier, KNNClassifier, LogisticClassifier, rep)
+                       ID3Classifier, KNNClassifier, LogisticClassifier, reduced_error_pruning)
 from dtree_lit.models.nearest_points import BallTree, KDTree
 from dtree_lit.workshop.validation import own_values
 
@@ -82,10 +82,10 @@ def test_nuls_at_the_end_of_labels(y):
         assert model.classes_.tolist() == WORDS
         assert model.predict(rows[:2]).tolist() == WORDS and model.score(rows, y) == 1
     tree = CARTClassifier().fit(rows, y).tree_
-    assert tree.answer(rows[:2]).tolist() == WORDS
-    assert rep(tree, rows, y).tree == tree
+    assert tree.predict_labels(rows[:2]).tolist() == WORDS
+    assert reduced_error_pruning(tree, rows, y).tree == tree
     rules = C45RulesClassifier().fit(rows, y).rules_
-    assert rules.answer(rows[:2]).tolist() == WORDS
+    assert rules.predict_labels(rows[:2]).tolist() == WORDS
 
 def test_nuls_at_the_end_of_categories_names_and_keys():
     y, rows = WORDS * 6, [[word] for word in WORDS * 6]

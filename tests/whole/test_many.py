@@ -152,7 +152,8 @@ def test_the_nearest_other_answer_looks_at_few_leaves():
     X, y = lots.normal(size=(1500, 3)), lots.integers(0, 2, 1500)
     tree, x = grow(X, y), X[7]
     every = [_way_changes(tree, set(), way, x, np.zeros(3), ()) for way in ways(tree)
-             if not tree.width[way[-1]] and tree.answers[way[-1]] != tree.answer(x[None])[0]]
+             if not tree.width[way[-1]] and tree.node_labels[way[-1]]
+             != tree.predict_labels(x[None])[0]]
     least = min((len(c), sum(abs(v - x[f]) for f, v in sorted(c.items()))) for c in every if c)
     with mock.patch.object(counterfactuals, "_way_changes", wraps=_way_changes) as looked_at:
         found = counterfactuals.nearest_other(tree, x)

@@ -13,8 +13,8 @@ from dtree_lit import (AssistantClassifier, C45Classifier, C45RulesClassifier, C
 from dtree_lit.learners.c45 import grow_c45
 from dtree_lit.models.assistant import grow_assistant
 from dtree_lit.models.rule_lists import rule_list
-from dtree_lit.pruning.error_based import error_based
-from dtree_lit.pruning.reduced_error import rep
+from dtree_lit.pruning.error_based import error_based_pruning
+from dtree_lit.pruning.reduced_error import reduced_error_pruning
 from dtree_lit.pruning.subtree_raising import RAISE
 from dtree_lit.trees.nodes import Codes
 from sklearn.base import clone
@@ -78,11 +78,12 @@ CLASSIFIERS = {
     "C4.5 in groups": (C45Classifier(groups=True, min_weight=1), True),
     "C4.5 by value": (C45Classifier(binary="value", min_weight=0.5, collapse=False), True),
     "C4.5 as Weka": (C45Classifier(tolerance="weka", min_weight=0.3), True),
-    "C4.5 by gain": (C45Classifier(criterion="gain", charge=False, min_weight=0.1, confidence=0.5,
+    "C4.5 by gain": (C45Classifier(criterion="gain", mdl_penalty=False, min_weight=0.1,
+                                   confidence=0.5,
                                    collapse=False, thresholds="midpoints"), True),
     "C4.5, nothing raised": (C45Classifier(subtree_raising=False, min_weight=0.3), True),
     "C4.5, not pruned": (C45Classifier(pruning=None, min_weight=0.3), True),
-    "rules": (C45RulesClassifier(min_weight=0.5, charge=False), True),
+    "rules": (C45RulesClassifier(min_weight=0.5, mdl_penalty=False), True),
     "C5.0": (C50Classifier(trials=4, min_weight=1), True),
     "C5.0, costs": (C50Classifier(trials=3, costs={"c": {"a": 3}}, min_weight=1), True),
     "AdaBoost": (C50Classifier(trials=4, boosting="adaboost", min_weight=1), True),
@@ -134,7 +135,7 @@ def test_pruned_by_rows_in_any_order():
         assert shuffled(rng, grown, X, y, w)
         tree = C45Classifier(pruning=None, min_weight=0.5).fit(X, y).tree_
         def pruned(X, y, w):
-            return in_bytes([rep(tree, X, y, w, labels=labels, backfit=backfit)
+            return in_bytes([reduced_error_pruning(tree, X, y, w, labels=labels, backfit=backfit)
                              for labels in ("training", "both") for backfit in (False, True)])
         assert shuffled(rng, pruned, X, y, w)
 
@@ -145,7 +146,7 @@ def test_trees_of_others():
         X, y, w, _ = some_table(rng)
         tree = CARTClassifier().fit(X, y, sample_weight=w).tree_
         def made(X, y, w):
-            return in_bytes([error_based(tree, X, y, w), rule_list(tree, X, y, w)])
+            return in_bytes([error_based_pruning(tree, X, y, w), rule_list(tree, X, y, w)])
         assert shuffled(rng, made, X, y, w)
 
 # What was found
@@ -181,8 +182,8 @@ def test_nodes_say_what_the_weights_add_up_to():
         X, y, w, _ = some_table(rng, rng.choice(["tenths", "uniform", "wide"]))
         y = np.searchsorted(np.unique(y), y)
         K, codes = int(y.max()) + 1, X.view(Codes)
-        grown = grow_c45(X, y, w, min_weight=0.2, charge=False)
-        left = error_based(grown, codes, y.view(Codes), w).tree
+        grown = grow_c45(X, y, w, min_weight=0.2, mdl_penalty=False)
+        left = error_based_pruning(grown, codes, y.view(Codes), w).tree
         for tree in (grown, left, grow_assistant(X, y, w, min_weight=0.2)):
             assert tree.counts[0, 0].tolist() == exactly(w, y, K)
             divided += np.isnan(X).any()
@@ -198,9 +199,9 @@ def test_plain_and_compiled_pruning_say_the_same():
     for _ in range(30):
         X, y, w, _ = some_table(rng)
         y = np.searchsorted(np.unique(y), y)
-        tree = grow_c45(X, y, w, min_weight=0.3, charge=False)
+        tree = grow_c45(X, y, w, min_weight=0.3, mdl_penalty=False)
         spec = error_based_spec(tree, X, y, w)
-        fast = error_based(tree, X.view(Codes), y.view(Codes), w)
+        fast = error_based_pruning(tree, X.view(Codes), y.view(Codes), w)
         assert spec.trace.done.tolist() == fast.trace.done.tolist()
         for one, other in ((spec.tree, fast.tree), (spec.trace.labelled, fast.trace.labelled)):
             assert np.allclose(one.counts, other.counts, rtol=1e-6)

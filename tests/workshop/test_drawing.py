@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from dtree_lit import CARTClassifier, Schema, Steps, Tree, cost_complexity
+from dtree_lit import CARTClassifier, Schema, PruningPlayer, Tree, cost_complexity_pruning
 from dtree_lit.trees.words import lines
 from dtree_lit.workshop.drawing import (LONGEST, PALE, SHEET, WIDTH, one_line, arrange, draw,
                                         drawn, image, layout, svg, text_width, top)
@@ -287,7 +287,7 @@ def test_trees_and_traces_fill_their_figures():
     model = CARTClassifier(max_leaf_nodes=20).fit(X, X[:, 0] > X[:, 1])
     own = [shown.draw()
            for shown in (model.tree_, CARTClassifier(max_depth=1).fit(X, X[:, 0] > 0.5).tree_,
-                         cost_complexity(model, 0.01).trace)]
+                         cost_complexity_pruning(model, 0.01).trace)]
     sizes = [ax.figure.get_size_inches() for ax in own]
     assert ((sizes[0] > 2 * sizes[1]).all() and (sizes[2] > sizes[1]).all()
             and len({t.get_text() for t in model.tree_.draw(max_nodes=3).texts})
@@ -323,14 +323,15 @@ def test_a_long_name_in_every_picture():
     tree = Tree.of(Schema((name,), (None,), (("no", "yes"),), "gini"), [0, 0, -2, -2, -2],
                    [-1.23457e-05, 12.5, 0, 0, 0], [1, 3, -1, -1, -1],
                    np.ones((5, 2)) * [[4], [3], [1], [2], [1]])
-    drawings = [tree._repr_html_(), Steps(tree)._repr_html_(),
-                cost_complexity(tree, 0).trace._repr_html_()]
+    drawings = [tree._repr_html_(), PruningPlayer(tree)._repr_html_(),
+                cost_complexity_pruning(tree, 0).trace._repr_html_()]
     for page in drawings:
         said = b64decode(re.search("base64,([^\"]*)", page)[1]).decode()
         assert "… &gt;= -1.23457e-05?" in said and "… &gt;= 12.5?" in said
     assert [sum(v in t.get_text() for v in ("-1.23457e-05?", "12.5?") for t in x.draw().texts)
-            for x in (tree, cost_complexity(tree, 0).trace)] == [2, 2]
-    assert name in tree.dot() and name in tree.text() and "-1.23457e-05?" in str(Steps(tree))
+            for x in (tree, cost_complexity_pruning(tree, 0).trace)] == [2, 2]
+    assert (name in tree.dot() and name in tree.text()
+            and "-1.23457e-05?" in str(PruningPlayer(tree)))
     plt.close("all")
 
 def brightness(colour):

@@ -36,7 +36,7 @@ CARTRegressor().fit(X, X[:, :2]).predict(X), CARTRegressor(criterion="sdr").fit(
 REPClassifier().fit(X, y).predict(X), CostComplexityCV().fit(X, y).predict(X), ID3Classifier().fit(X.astype(int), y).predict(X.astype(int))
 C45Classifier().fit(X, y).predict(X), C45Classifier(pruning="reduced_error").fit(X.astype(str), y).predict(X.astype(str))
 ForestClassifier(20, oob_score=True).fit(X, y).predict(X), ForestRegressor(10).fit(X, y).predict(X)
-gain([[2, 3], [4, 0], [3, 2]]), best_split(X[:, 2], y), entropy([9, 5]), Microscope(X[:, 2], y)
+gain([[2, 3], [4, 0], [3, 2]]), best_split(X[:, 2], y), entropy([9, 5]), ThresholdExplorer(X[:, 2], y)
 save(model, sys.argv[1]), load(sys.argv[1]).predict(X)
 print("numba" in sys.modules)
 """

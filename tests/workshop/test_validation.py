@@ -15,7 +15,7 @@ from dtree_lit.learners.grow import grow
 from dtree_lit.learners.id3 import grow_id3, ID3Classifier
 from dtree_lit.learners.levels import grow_levels
 from dtree_lit.pruning.cost_complexity import CostComplexityCV
-from dtree_lit.pruning.reduced_error import rep, REPClassifier, REPRegressor
+from dtree_lit.pruning.reduced_error import reduced_error_pruning, REPClassifier, REPRegressor
 from dtree_lit.splitter.exact_split import best_split
 from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.tree import Tree
@@ -57,7 +57,8 @@ def doors_of_columns(values):
              lambda: grow(X4, values, criterion="squared_error"),
              lambda: CARTClassifier().fit(X4, y4, values), lambda: grow(X4, y4, values),
              lambda: best_split(values, y4),
-             lambda: best_split(x4, values, "variance"), lambda: rep(MEANS, X4, values)]
+             lambda: best_split(x4, values, "variance"),
+             lambda: reduced_error_pruning(MEANS, X4, values)]
     return [refused(call) for call in calls]
 
 stamps = pd.to_datetime(["2020-01-01", "2020-01-02", None, "2020-01-04"])
@@ -270,7 +271,7 @@ def test_numbers_that_are_none(y, words):
     said = [refused(model.fit, X4, y)
             for model in (CARTRegressor(), REPRegressor(), CostComplexityCV(CARTRegressor(), cv=2))]
     assert all(words in s for s in (*said, refused(grow, X4, y, criterion="squared_error"),
-                                    refused(rep, MEANS, X4, y)))
+                                    refused(reduced_error_pruning, MEANS, X4, y)))
     if "is '" in words: assert all("CARTClassifier" in s for s in said)
 
 @pytest.mark.parametrize("w", [["a"] * 4, [1, None, 2, 3], [[0], [1, 2], [0], [1]], records,
@@ -279,7 +280,8 @@ def test_numbers_that_are_none(y, words):
 def test_weights_that_are_none(w):
     for call in (lambda: CARTClassifier().fit(X4, y4, w), lambda: CARTRegressor().fit(X4, x4, w),
                  lambda: ID3Classifier().fit([["a"]] * 4, y4, w), lambda: grow(X4, y4, w),
-                 lambda: best_split(x4, y4, weights=w), lambda: rep(TREE, X4, y4, w),
+                 lambda: best_split(x4, y4, weights=w),
+                 lambda: reduced_error_pruning(TREE, X4, y4, w),
                  lambda: grow_id3([[0], [1]] * 2, y4, w)):
         refused(call)
 
