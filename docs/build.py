@@ -1,6 +1,6 @@
 """Export the library, execute the notebooks, build the site.  --refresh: write the outputs back
 into nbs/ instead; --export: export, and no more."""
-import argparse, base64, csv, gc, json, re, runpy, shutil, sys, tempfile
+import argparse, base64, csv, gc, json, re, runpy, shutil, sys, tempfile, tomllib
 from contextlib import chdir
 from pathlib import Path
 
@@ -33,7 +33,9 @@ def exported(root, folder):
     pages = [(name, module, nb) for name, nb in nbs.items()
              if (module := reader.module_of(nb, lib.name))]
     public = set(runpy.run_path(str(lib / "__init__.py"))["MODULE_OF"])
-    made = docstrings.with_docstrings(made, pages, public)
+    folders = tomllib.loads((root / "docs/readings.toml").read_text("utf-8"))["folders"]
+    about = {folder.partition("_")[2]: said for folder, said in folders.items()}
+    made = docstrings.with_docstrings(made, pages, public, about)
     return made | {f"{lib.name}/__init__.pyi": stub(lib).encode()}
 
 def stub(lib):

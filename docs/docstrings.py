@@ -9,20 +9,27 @@ from reference import comments, lent, offered, parameters, returned
 WIDTH = 96
 WORDS = {"np.ndarray": "numpy.ndarray", "ArrayLike": "array-like"}
 USUAL = {       # what a parameter of this name is, wherever its signature does not say it
-    "ax": "matplotlib.axes.Axes", "class_weight": "dict|str", "costs": "dict|array-like",
-    "estimator": "Estimator", "f": "function", "max_depth": "int",
-    "max_features": "int|float|str", "max_leaf_nodes": "int",
-    "max_samples": "int|float", "model": "Tree|Estimator",
-    "monotonic_cst": "dict|array-like", "n_jobs": "int", "path": "str|os.PathLike",
-    "priors": "dict|str", "prune_fraction": "float", "random_state": "int|RandomState",
-    "row": "array-like|dict", "sample_weight": "array-like", "tree": "Tree",
-    "weights": "array-like", "X": "array-like", "X_prune": "array-like", "y": "array-like",
-    "y_prune": "array-like"}
+    "a": "Tree|Estimator", "args": "tuple", "ax": "matplotlib.axes.Axes", "b": "Tree|Estimator",
+    "block": "tuple", "bootstraps": "int", "C": "float", "class_weight": "dict|str",
+    "cost": "str", "costs": "dict|array-like", "counts": "array-like", "estimator": "Estimator",
+    "F": "array-like", "f": "function", "feature": "int|str", "file": "str|os.PathLike",
+    "first": "array-like", "folds": "int", "g": "function", "labels": "array-like",
+    "learner": "function", "max_depth": "int", "max_features": "int|float|str",
+    "max_leaf_nodes": "int", "max_samples": "int|float", "model": "Tree|Estimator",
+    "monotonic_cst": "dict|array-like", "n_jobs": "int", "nodes": "array-like",
+    "order": "function", "path": "str|os.PathLike", "positive": "str|int", "priors": "dict|str",
+    "prune_fraction": "float", "random_state": "int|RandomState", "row": "array-like|dict",
+    "sample_weight": "array-like", "shards": "Shards", "site": "str", "states": "list",
+    "T": "array-like", "t": "array-like", "tell": "function", "tree": "Tree",
+    "wanted": "str|float|tuple", "weights": "array-like", "X": "array-like",
+    "x": "array-like|dict", "X_prune": "array-like", "y": "array-like", "y_prune": "array-like"}
 GIVEN = {       # what a comment on what comes back begins with, and its type
     "the estimator itself": "self", "the axes": "matplotlib.axes.Axes", "a Tree": "Tree",
     "a frame": "pandas.DataFrame", "a DataFrame": "pandas.DataFrame", "Trees": "iterator of Tree",
     "a sparse matrix": "scipy.sparse.csr_matrix", "an iterator": "iterator",
-    "a ModelProto": "onnx.ModelProto", "distances, and": "tuple or numpy.ndarray"}
+    "a ModelProto": "onnx.ModelProto", "distances, and": "tuple or numpy.ndarray",
+    "as many shards": "Shards", "for each query point": "tuple or numpy.ndarray",
+    "what was saved": "Tree, tuple, Committee or RuleList"}
 
 def sentence(text):
     "A comment as a sentence."
@@ -40,7 +47,7 @@ def kind(annotation, default="None", usual="object"):
     "The type of a parameter in words: as annotated, that of its default, or the usual one."
     if annotation: return in_words(annotation)
     try: value = ast.literal_eval(default)
-    except (ValueError, SyntaxError): return in_words(usual)
+    except (ValueError, SyntaxError): return in_words(usual)            # such as a constant's name
     if value is not None: return type(value).__name__
     return usual if usual == "object" else in_words(f"{usual}|None")
 
@@ -236,8 +243,49 @@ def documented(source, classes, derived, examples, public):
         lines[said.lineno - 1:said.end_lineno] = written(text, indent).split("\n")
     return "\n".join(lines)
 
-def with_docstrings(modules, pages, public):
-    "All modules, by path: those that a page exports are documented; pages: name, module, notebook."
+# --- what a module holds
+
+def first_line(node):
+    "The first line of a docstring."
+    return (ast.get_docstring(node) or "").split("\n")[0]
+
+def offers(text, public):
+    "The public names of a module, each with its first line."
+    found = [n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef | ast.ClassDef)]
+    return [f"    {n.name} : {first_line(n)}" for n in found if n.name in public]
+
+def package_docstring(about, texts, modules, public):
+    "What a package is about, its modules, and what they offer."
+    lines = [about, ""]
+    for path in modules:
+        name = path.rpartition("/")[2].removesuffix(".py")
+        lines += [f"{name} : {first_line(ast.parse(texts[path]))}", *offers(texts[path], public)]
+    return written("\n".join(lines), "") + "\n"
+
+def root_docstring(text, about, texts, public):
+    "The package itself, whose docstring lists all that is public."
+    lines = [first_line(ast.parse(text)), ""]
+    for package, said in about.items():
+        inside = sorted(path for path in texts if path.split("/")[1] == package)
+        names = [line for path in inside for line in offers(texts[path], public)]
+        if names: lines += [f"{package} : {said}", *names]
+    body = text.split("\n")
+    return "\n".join([written("\n".join(lines), ""), *body[ast.parse(text).body[0].end_lineno:]])
+
+def with_contents(texts, about, public):
+    "All modules, and in the docstrings of packages what they hold."
+    root = next(iter(texts)).split("/")[0]
+    for package, said in about.items():
+        inside = [path for path in texts if path.startswith(f"{root}/{package}/")]
+        modules = [path for path in inside if not path.endswith("__init__.py")]
+        if modules: texts[f"{root}/{package}/__init__.py"] = package_docstring(
+            said, texts, sorted(modules), public)
+    start = f"{root}/__init__.py"
+    texts[start] = root_docstring(texts[start], about, texts, public)
+
+def with_docstrings(modules, pages, public, about):
+    """All modules, by path: those that a page exports are documented; pages: name, module,
+    notebook; about: what each package is for."""
     texts = {path: data.decode() for path, data in modules.items() if path.endswith(".py")}
     classes = Classes(texts.values())
     for name, module, nb in pages:
@@ -245,4 +293,5 @@ def with_docstrings(modules, pages, public):
         if path not in texts: continue
         derived = f"Derived in {name}.ipynb, which is {reader.page(name)}.html on the site."
         texts[path] = documented(texts[path], classes, derived, examples_of(nb, public), public)
+    with_contents(texts, about, public)
     return modules | {path: text.encode() for path, text in texts.items()}

@@ -110,12 +110,21 @@ def entry(path, node, notes, said, derived):
     rows = ([(f"`{n}`", t, v, c) for n, t, v, c in params]
             if any(p[1] or p[3] for p in params) else [])
     if type not in ("", "None") or comment: rows.append(("*returns*", type, "", comment))
+    rows += [(f"`{n}`", t, "", c) for n, t, c in attributes(node)]
     if rows: lines += ["", "| | | |", "|---|---|---|"]
     lines += [f"| {n} | " + (f"`{cell(t)}`" if t else "") + (f" = `{cell(v)}`" if v else "")
               + f" | {cell(prose(c))} |" for n, t, v, c in rows]
     return "\n".join(lines + ["", derived, "````", ""])
 
 def sentence(node): return (ast.get_docstring(node) or "").strip().split("\n")[0]
+
+ATTRIBUTE = r"^(\w+) : (.*)\n((?:    .*\n?)+)"
+
+def attributes(node):
+    "(name, type, comment) of what a docstring says that an estimator knows after `fit`."
+    _, _, after = (ast.get_docstring(node) or "").partition("\nAttributes\n----------\n")
+    return [(name, of, " ".join(said.split()))
+            for name, of, said in re.findall(ATTRIBUTE, after.partition("\n\n")[0], re.M)]
 
 SECTION = r"\n*^(?:Parameters|Attributes|Returns|Notes|Examples)\n-+$"
 

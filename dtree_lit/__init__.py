@@ -1,4 +1,87 @@
-"""One import that costs nothing, and every public name behind it."""
+"""Decision trees that you can read, use and check: every public name, each loaded when it is first used.
+
+measures : Impurity, information gain and candidate thresholds; and how splits are compared exactly.
+    midpoint : The threshold between a and b: (a + b)/2, or b where no double lies in between.
+    candidates : The candidate thresholds X of a feature: one between each two neighbouring values.
+    counts_by_value : Count the examples of each class at each distinct value of a feature.
+    SplitExplorer : A widget for labels in the order of a feature: turn one over, and see what each split leaves.
+    ThresholdExplorer : A widget for one feature: move the threshold, and see the split and its gain.
+    self_information : The information of an event of probability p: I = log₂ 1/p, in bits.
+    entropy : The entropy of class counts: H = Σ p log₂ 1/p, in bits.
+    gini : The Gini impurity G = Σ p (1 - p): how often two labels drawn with replacement differ.
+    misclassification : The misclassification rate M = 1 - max p: how often the commonest label is wrong.
+    moments : Return (n, S, Q): how many numbers there are, their sum, and their sum of squares.
+    variance : The variance V = Q/n - (S/n)² of numbers with the moments n, S and Q.
+    std : The standard deviation √V of numbers with the moments n, S and Q.
+    GainPlot : A widget: drag the two parts of a split along the curve of a measure, and watch the gain.
+    gain : The information gain of a split: IG = H(D) - Σ |Dⱼ|/|D| H(Dⱼ), in bits.
+    split_information : The split information I(A) = Σ w log₂ 1/w, where w are the shares of the parts.
+    gain_ratio : The gain ratio of a split: its information gain divided by its split information.
+    gini_gain : The Gini gain of a split: G(D) - Σ |Dⱼ|/|D| G(Dⱼ).
+    sdr : The standard deviation reduction of a split: √V(D) - Σ |Dⱼ|/|D| √V(Dⱼ).
+splitter : The best split of a node: word for word from the document, with its cost counted, and fast.
+    best_split : The best threshold of a feature, found exactly; of equally good ones the lowest.
+trees : The tree as a value: arrays, words, pictures and files; and the base of all estimators.
+    view_tree : Show a tree whose nodes open and close, and explain themselves.
+    compare_trees : Show what two trees have in common, and where they differ.
+    save : Save a tree, several trees or a list of rules in a file, written whole or not at all.
+    load : Load what `save` has written; every part is checked, and no code is run.
+    Schema : The names behind the numbers of a tree: features, categories, classes, and the criterion.
+    PruningPlayer : A player that shows step by step how a tree was grown and pruned.
+    Tree : A decision tree: arrays with an entry for each node, and methods that read them.
+learners : The loops that grow trees, in numpy and compiled: CART, ID3, C4.5, and regression by standard deviation.
+    CARTClassifier : A decision tree for classification, by CART; the same data give the same tree.
+    CARTRegressor : A decision tree for regression, by CART; the same data give the same tree.
+    check_greedy : Check that each split of a tree is the best one at its node, in exact arithmetic.
+    grow : Grow a decision tree: each node gets its best split, until no node has one.
+    ID3Classifier : A decision tree for classification, by ID3: categories only, a child for each.
+    SDRTreeRegressor : A decision tree for regression, by standard deviation reduction; a child for each category.
+pruning : Pruning: the cheapest subtree, reduced-error, cost-complexity and error-based pruning; and editing by hand.
+    collapse_node : Turn a node of a tree into a leaf.
+    candidate_splits : The possible splits of a node, and how much impurity each removes.
+    replace_split : Replace the split of a node, and grow the tree below it anew.
+    simplify : Remove each split that changes no prediction.
+    cost_complexity_pruning : Cost-complexity pruning: the subtree of least cost plus alpha for each leaf.
+    CostComplexityCV : A decision tree with cost-complexity pruning; cross-validation chooses alpha.
+    error_based_pruning : Error-based pruning, as in C4.5: by a pessimistic estimate of the errors of each leaf.
+    cheapest_pruning : Prune a tree to its cheapest subtree; of equally cheap ones to the smallest.
+    reduced_error_pruning : Reduced-error pruning: make leaves where that adds no errors on a pruning set.
+    REPClassifier : A decision tree for classification, with reduced-error pruning.
+    REPRegressor : A decision tree for regression, with reduced-error pruning by squared errors.
+models : Estimators beyond single trees: C4.5, rule lists, forests, boosting, nearest neighbors, logistic regression; and exact trees from data in shards.
+    AssistantClassifier : A decision tree for classification, by ASSISTANT: binary splits, missing values in shares.
+    C50Classifier : Boosted decision trees for classification, as in C5.0.
+    C45Classifier : A decision tree for classification, by C4.5: numbers, categories and missing values.
+    ForestClassifier : A random forest for classification; the same data and seed give the same forest.
+    ForestRegressor : A random forest for regression; the same data and seed give the same forest.
+    grow_sharded : Grow the tree that `grow` grows from all rows together, from the parts of a table.
+    KNNClassifier : K-nearest-neighbors classifier, by majority; a tie goes to the lowest class.
+    KNNRegressor : K-nearest-neighbors regressor: the mean of the k nearest neighbors.
+    SeparationWarning : The classes are linearly separable, so the likelihood has no maximum; see `separation`.
+    LogisticClassifier : Logistic regression by maximum likelihood, with standard errors and a proof of the maximum.
+    KDTree : A k-d tree, which finds the nearest points by boxes.
+    BallTree : A ball tree, which finds the nearest points by a ball around those of each node.
+    RuleList : An ordered list of rules: the first whose conditions hold predicts.
+    rule_list : Make an ordered list of rules from a tree, as C4.5rules does.
+    C45RulesClassifier : A list of rules for classification, made from a tree as C4.5rules does.
+    Shards : The parts of a table in one process: the simplest engine for `grow_sharded`.
+export : Exporters: Python, JSON, SQL, C, JavaScript and ONNX; and models in files.
+    to_javascript : Export a tree or a forest to JavaScript: `predict(row)`, `predict_proba(row)`.
+    to_c : Export a tree or a forest to C: `predict` and, for classes, `predict_proba`.
+    to_onnx : Export a tree or a forest to ONNX: label and probabilities, or a number.
+    to_python : Export a tree or a forest to Python: `predict(row)`, `predict_proba(row)` of a dict.
+    to_json : Export a tree to JSON, exact to the last bit.
+    from_json : Rebuild a tree from `to_json`; raise ValueError if the text is invalid.
+    to_frame : Return a DataFrame of pandas with a row for each node.
+    to_sql : Export a tree, a forest or a list of rules to an SQL query; `NULL` is missing.
+reporting : What a model is worth: scores, explanations, a report; and the command line.
+    compile_all : Compile the kernels of all estimators, and keep them on disk.
+    counterfactual : Find the nearest row with another answer: fewest features changed, then least distance.
+    report : Report on a model in one page: what it has learned, how well, and how stable it is.
+workshop : What everything may import: compiler, figures, drawing, validation, tables, the ledger of statements, the glossary.
+    claims : All statements of the five documents, in their order, each with its verdict.
+    glossary : Look up a term in English, Korean or Chinese.
+"""
 
 # AUTOGENERATED! DO NOT EDIT! File to edit: ../nbs/0_start/030_package.ipynb.
 

@@ -27,7 +27,7 @@ def _as_neighbours(a, b):
 @kernel(front=_as_neighbours, price=200_000)
 def midpoint(
     a:float, # a value
-    b:float, # the next larger one
+    b:float, # the next larger value
 )->float: # t with a < t <= b
     """The threshold between a and b: (a + b)/2, or b where no double lies in between.
 
@@ -36,7 +36,7 @@ def midpoint(
     a : float
         A value.
     b : float
-        The next larger one.
+        The next larger value.
 
     Returns
     -------
@@ -111,8 +111,8 @@ def _as_weights(weights, n):
 def counts_by_value(
     x:"ArrayLike", # the values of a feature
     y:"ArrayLike", # their class codes, whole numbers from 0
-    K:int|None=None, # number of classes; by default the largest code plus one
-    weights:"ArrayLike|None"=None, # how often each example counts; by default once
+    K:int|None=None, # number of classes; None: the largest code plus one
+    weights:"ArrayLike|None"=None, # the weight of each example; None: one
 )->tuple: # the distinct values, ascending, and counts[j, k] of value j with class k
     """Count the examples of each class at each distinct value of a feature.
 
@@ -123,9 +123,9 @@ def counts_by_value(
     y : array-like
         Their class codes, whole numbers from 0.
     K : int or None, default=None
-        Number of classes; by default the largest code plus one.
+        Number of classes; None: the largest code plus one.
     weights : array-like or None, default=None
-        How often each example counts; by default once.
+        The weight of each example; None: one.
 
     Returns
     -------
@@ -175,18 +175,24 @@ class SplitExplorer:
 
     Parameters
     ----------
-    labels : object
+    labels : array-like
         Zeros and ones, at most 64.
-    block : object, default=None
-        The first place of a stretch, and the first behind it: what bounds its cuts.
+    block : tuple or None, default=None
+        (start, stop): a range of labels whose splits are bounded.
 
     Notes
     -----
     Derived in 130_candidates.ipynb, which is candidates.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import SplitExplorer
+    >>> print(SplitExplorer([0, 0, 1, 0, 1]))
+    SplitExplorer([0, 0, 1, 0, 1])
     """
     def __init__(self,
         labels, # zeros and ones, at most 64
-        block=None, # the first place of a stretch, and the first behind it: what bounds its cuts
+        block=None, # (start, stop): a range of labels whose splits are bounded
     ):
         labels = [int(k) for k in labels]
         if not 2 <= len(labels) <= 64 or not set(labels) <= {0, 1}:
@@ -268,32 +274,38 @@ def _against_the_rest(y, positive):
     return codes.ravel() == labels.index(chosen), rest if len(others) > 1 else str(chosen)
 
 class ThresholdExplorer:
-    """A widget for one feature: move the threshold, and see what it divides and gains.
+    """A widget for one feature: move the threshold, and see the split and its gain.
 
     Parameters
     ----------
     x : array-like
         The values of a feature.
     y : array-like
-        Their labels: one of them is positive, the rest is negative.
+        Labels: one is positive, all others are negative.
     feature : str, default='x'
-        Its name.
-    positive : object, default=None
-        The positive label; by default the last in their order.
+        Name of the feature.
+    positive : str, int or None, default=None
+        The positive label; None: the last in sorted order.
     by_hand : bool, default=False
-        Two panels only, and the gain as far as the threshold has been.
+        Show two panels, and the gain only where the threshold has been.
 
     Notes
     -----
     Derived in 130_candidates.ipynb, which is candidates.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import ThresholdExplorer
+    >>> print(ThresholdExplorer([1, 2, 3, 4], ["no", "no", "yes", "yes"], feature="width"))
+    ThresholdExplorer('width': 4 values)
     """
     def __init__(
         self,
         x:"ArrayLike", # the values of a feature
-        y:"ArrayLike", # their labels: one of them is positive, the rest is negative
-        feature:str="x", # its name
-        positive=None, # the positive label; by default the last in their order
-        by_hand:bool=False, # two panels only, and the gain as far as the threshold has been
+        y:"ArrayLike", # labels: one is positive, all others are negative
+        feature:str="x", # name of the feature
+        positive=None, # the positive label; None: the last in sorted order
+        by_hand:bool=False, # show two panels, and the gain only where the threshold has been
     ):
         y, positive = _against_the_rest(y, positive)
         values, counts = counts_by_value(x, y, 2)

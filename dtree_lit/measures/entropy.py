@@ -72,14 +72,14 @@ def _as_counts(counts):
 
 @kernel(front=_as_counts, price=200_000)
 def entropy(
-    counts:np.ndarray, # how many examples of each class
+    counts:np.ndarray, # number, or weight, of the examples of each class
 )->float: # bits
     """The entropy of class counts: H = Σ p log₂ 1/p, in bits.
 
     Parameters
     ----------
     counts : numpy.ndarray
-        How many examples of each class.
+        Number, or weight, of the examples of each class.
 
     Returns
     -------
@@ -106,14 +106,14 @@ def entropy(
 # %% ../../nbs/1_measures/110_entropy.ipynb #053608fe
 @kernel(front=_as_counts, price=200_000)
 def gini(
-    counts:np.ndarray, # how many examples of each class
+    counts:np.ndarray, # number, or weight, of the examples of each class
 )->float: # a probability
     """The Gini impurity G = Σ p (1 - p): how often two labels drawn with replacement differ.
 
     Parameters
     ----------
     counts : numpy.ndarray
-        How many examples of each class.
+        Number, or weight, of the examples of each class.
 
     Returns
     -------
@@ -138,14 +138,14 @@ def gini(
 
 @kernel(front=_as_counts, price=200_000)
 def misclassification(
-    counts:np.ndarray, # how many examples of each class
+    counts:np.ndarray, # number, or weight, of the examples of each class
 )->float: # a probability
     """The misclassification rate M = 1 - max p: how often the commonest label is wrong.
 
     Parameters
     ----------
     counts : numpy.ndarray
-        How many examples of each class.
+        Number, or weight, of the examples of each class.
 
     Returns
     -------
@@ -221,7 +221,7 @@ def _as_moments(n, S, Q):
 
 @kernel(front=_as_moments, price=200_000)
 def variance(
-    n:float, # how many
+    n:float, # how many numbers there are
     S:float, # their sum
     Q:float, # their sum of squares
 )->float: # the mean squared distance from the mean
@@ -230,7 +230,7 @@ def variance(
     Parameters
     ----------
     n : float
-        How many.
+        How many numbers there are.
     S : float
         Their sum.
     Q : float
@@ -255,7 +255,7 @@ def variance(
 
 @kernel(front=_as_moments, price=200_000)
 def std(
-    n:float, # how many
+    n:float, # how many numbers there are
     S:float, # their sum
     Q:float, # their sum of squares
 )->float: # the standard deviation, in the unit of y
@@ -264,7 +264,7 @@ def std(
     Parameters
     ----------
     n : float
-        How many.
+        How many numbers there are.
     S : float
         Their sum.
     Q : float
@@ -293,18 +293,24 @@ class GainPlot:
 
     Parameters
     ----------
-    F : object
-        How many negative and how many positive examples the one part has.
-    T : object
-        And the other.
+    F : array-like
+        Negative and positive examples of the first part.
+    T : array-like
+        Negative and positive examples of the second part.
 
     Notes
     -----
     Derived in 110_entropy.ipynb, which is entropy.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import GainPlot
+    >>> print(GainPlot([5, 2], [1, 6]))
+    GainPlot([5, 2], [1, 6])
     """
     def __init__(self,
-        F, # how many negative and how many positive examples the one part has
-        T, # and the other
+        F, # negative and positive examples of the first part
+        T, # negative and positive examples of the second part
     ):
         parts = [_as_counts(part)[0] for part in (F, T)]
         for part in parts:

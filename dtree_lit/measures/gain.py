@@ -39,14 +39,14 @@ def _as_parts(parts):
     return np.array(rows)
 
 def gain(
-    parts:"ArrayLike", # `parts[j, k]`: how many examples of class k fell into part j
+    parts:"ArrayLike", # `parts[j, k]`: number of examples of class k in part j
 )->float: # bits
     """The information gain of a split: IG = H(D) - Σ |Dⱼ|/|D| H(Dⱼ), in bits.
 
     Parameters
     ----------
     parts : array-like
-        `parts[j, k]`: how many examples of class k fell into part j.
+        `parts[j, k]`: number of examples of class k in part j.
 
     Returns
     -------
@@ -67,14 +67,14 @@ def gain(
 
 # %% ../../nbs/1_measures/120_gain.ipynb #d9e74d08
 def split_information(
-    parts:"ArrayLike", # `parts[j, k]`: how many examples of class k fell into part j
+    parts:"ArrayLike", # `parts[j, k]`: number of examples of class k in part j
 )->float: # bits
     """The split information I(A) = Σ w log₂ 1/w, where w are the shares of the parts.
 
     Parameters
     ----------
     parts : array-like
-        `parts[j, k]`: how many examples of class k fell into part j.
+        `parts[j, k]`: number of examples of class k in part j.
 
     Returns
     -------
@@ -94,14 +94,14 @@ def split_information(
     return entropy(_as_parts(parts).sum(axis=1))
 
 def gain_ratio(
-    parts:"ArrayLike", # `parts[j, k]`: how many examples of class k fell into part j
+    parts:"ArrayLike", # `parts[j, k]`: number of examples of class k in part j
 )->float: # between 0 and 1
     """The gain ratio of a split: its information gain divided by its split information.
 
     Parameters
     ----------
     parts : array-like
-        `parts[j, k]`: how many examples of class k fell into part j.
+        `parts[j, k]`: number of examples of class k in part j.
 
     Returns
     -------
@@ -124,14 +124,14 @@ def gain_ratio(
 
 # %% ../../nbs/1_measures/120_gain.ipynb #1a6b0085
 def gini_gain(
-    parts:"ArrayLike", # `parts[j, k]`: how many examples of class k fell into part j
+    parts:"ArrayLike", # `parts[j, k]`: number of examples of class k in part j
 )->float: # a probability
     """The Gini gain of a split: G(D) - Σ |Dⱼ|/|D| G(Dⱼ).
 
     Parameters
     ----------
     parts : array-like
-        `parts[j, k]`: how many examples of class k fell into part j.
+        `parts[j, k]`: number of examples of class k in part j.
 
     Returns
     -------
@@ -152,14 +152,14 @@ def gini_gain(
 
 # %% ../../nbs/1_measures/120_gain.ipynb #7a11850f
 def sdr(
-    parts:"ArrayLike", # `parts[j]`: the moments (n, S, Q) of part j, all about the same number
+    parts:"ArrayLike", # `parts[j]`: moments (n, S, Q) of part j, all about one number
 )->float: # in the unit of y
     """The standard deviation reduction of a split: √V(D) - Σ |Dⱼ|/|D| √V(Dⱼ).
 
     Parameters
     ----------
     parts : array-like
-        `parts[j]`: the moments (n, S, Q) of part j, all about the same number.
+        `parts[j]`: moments (n, S, Q) of part j, all about one number.
 
     Returns
     -------

@@ -66,7 +66,7 @@ def _folded(word): return "".join(unicodedata.normalize("NFKC", word).casefold()
 
 def glossary(
     word:str, # a term in English, Korean or Chinese, or a name of this library
-)->Note: # what it is called, what it means, and where it is derived
+)->Note: # the term in three languages, what it means, and where it is derived
     """Look up a term in English, Korean or Chinese.
 
     Parameters
@@ -77,7 +77,7 @@ def glossary(
     Returns
     -------
     Note
-        What it is called, what it means, and where it is derived.
+        The term in three languages, what it means, and where it is derived.
 
     Notes
     -----

@@ -207,7 +207,7 @@ def test_the_definition_of_pruning_is_what_is_compiled(seed, raising, confidence
     tree = grow_c45(X, y, w, schema=schema_of(V, y), min_weight=1, mdl_penalty=False)
     (spec, one), (left, other) = (f(tree, X, y, w, confidence=confidence, **{name: raising})
                                   for f, name in ((error_based_spec, "raising"),
-                                                  (error_based, "subtree_raising")))
+                                                  (error_based_pruning, "subtree_raising")))
     assert (nested(left)[1:3] == nested(spec)[1:3] and np.array_equal(left.feature, spec.feature)
             and np.array_equal(left.width, spec.width))
     assert np.allclose(left.counts, spec.counts, atol=1e-6) and np.array_equal(one.done, other.done)

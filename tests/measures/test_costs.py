@@ -174,7 +174,7 @@ def test_long_costs_are_pruned_too():
     Z, z, v = table_of(1)
     C = np.random.default_rng(0).random((3, 3)) * (1 - np.eye(3))
     tree = CARTClassifier(costs=C).fit(X, y, w / 3).tree_
-    for empty in ("cut", "keep", "training"):
+    for empty in ("prune", "keep", "training"):
         assert reduced_error_pruning(tree, Z, z, v / 3, empty=empty).tree.n_leaves <= tree.n_leaves
 
 def test_faces_prune_by_costs_and_priors():

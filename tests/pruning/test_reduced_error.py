@@ -183,7 +183,7 @@ def test_who_helps_where_nobody_came():
     for word in OPTIONS["empty"]:
         trace = reduced_error_pruning(tree, *nobody_left, empty=word).trace
         decided = dict(zip(trace.node.tolist(), trace.cut.tolist()))
-        assert decided[1] == (word == "cut") and decided[2]
+        assert decided[1] == (word == "prune") and decided[2]
 
 def test_labels_of_ties():
     schema = Schema(("x",), (None,), (("a", "b", "c"),), "gini")
@@ -260,9 +260,9 @@ def test_several_outputs_and_missing_values():
                           (np.array([None, 1, 1], object), {},
                            "None, which the tree does not know"), ([0, 1], {}, "rows"),
                           ([[0, 1]] * 3, {}, r"shape \(3, 2\)"),
-                          ([0, 1, 2], dict(labels="most"), "labels can be"),
-                          ([0, 1, 2], dict(ties="no"), "ties can be"),
-                          ([0, 1, 2], dict(empty=""), "empty can be"),
+                          ([0, 1, 2], dict(labels="most"), "labels must be one of"),
+                          ([0, 1, 2], dict(ties="no"), "ties must be one of"),
+                          ([0, 1, 2], dict(empty=""), "empty must be one of"),
                           ([0, 1, 2], dict(by="chance"), "no traversal"),
                           ([0, 1, 2], dict(weights=[1, -1, 1]), "zero or more"),
                           ([0, 1, 2], dict(weights=[0, 0, 0]), "takes an example"),
