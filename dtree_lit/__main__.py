@@ -26,8 +26,7 @@ def _note(message, *_): tell(f"note: {' '.join(str(message).split())}")
 
 def _insist_on_place(path):
     "What cannot be written is said before anything is learned."
-    if not path: raise ValueError("-o has no name: say where the result goes, or - for standard "
-                                  "output")
+    if not path: raise ValueError("-o has no name: give a file, or - for standard output")
     if os.path.isdir(path): raise ValueError(f"{path} is a folder: name a file in it")
     if os.path.exists(path): place = path
     else: place = os.path.dirname(os.path.realpath(path))
@@ -78,111 +77,123 @@ def ended(work, a):
         return 1
 
 # %% ../nbs/8_reporting/890_command.ipynb #e95c79bf
+class OldOption(argparse.Action):
+    "A switch by the name that it had, with a note that tells the new one."
+    def __init__(self, option_strings, dest, now):
+        super().__init__(option_strings, dest, nargs=0, default=False, help=argparse.SUPPRESS)
+        self.now = now
+    def __call__(self, parser, namespace, values, option_string=None):
+        tell(f"note: {option_string} is now {self.now}; the old name goes with the next version")
+        setattr(namespace, self.dest, True)
+
 def takes_table(p):
-    "What says how a table is read."
+    "The options that tell how a table is read."
     p.add_argument("--categorical", metavar="A,B", type=list_of,
-                   help="columns that are words, whatever they look like")
+                   help="columns to read as categories, whatever they hold")
     p.add_argument("--numeric", metavar="A,B", type=list_of,
-                   help="columns that are numbers; what is none is refused")
+                   help="columns to read as numbers; other values are an error")
     p.add_argument("--ordinal", metavar="A=S<M<L", type=order_said, action="append",
-                   help="a column of words in an order, asked by thresholds")
+                   help="a column of ordered categories, split by thresholds; repeatable")
     p.add_argument("--missing", metavar="A,B", type=list_of,
-                   help="what stands for an unknown value (else ?, NA, NaN, null)")
-    p.add_argument("--weights", metavar="COLUMN", help="how much each row counts")
-    p.add_argument("--drop", metavar="A,B", type=list_of, help="columns that are left out")
-    p.add_argument("--answered", action="store_true", help="leave out rows without an answer")
+                   help="values that mean missing (default: ?, NA, NaN, null)")
+    p.add_argument("--weights", metavar="COLUMN", help="the column with the weight of each row")
+    p.add_argument("--drop", metavar="A,B", type=list_of, help="columns to ignore")
+    p.add_argument("--skip-unlabeled", action="store_true",
+                   help="ignore rows whose target is missing")
+    p.add_argument("--answered", action=OldOption, dest="skip_unlabeled", now="--skip-unlabeled")
 
 def takes_settings(p, of):
     p.add_argument("--set", metavar="NAME=VALUE", type=setting, action="append",
-                   help=f"a setting of {of}; may be said again")
+                   help=f"a parameter of {of}; repeatable")
 
 # %% ../nbs/8_reporting/890_command.ipynb #5e6dcc5c
 def takes_fit(p):
-    p.add_argument("data", help="a table: CSV, Parquet, Feather or ARFF, also .gz; - is standard "
-                                "input")
+    p.add_argument("data", help="table to learn from: CSV, Parquet, Feather or ARFF, also .gz; "
+                                "- reads standard input")
     p.add_argument("--target", required=True, metavar="COLUMN",
-                   help="the column that is to be answered")
-    p.add_argument("--learner", choices=LEARNERS, default="cart", help="who learns (default: cart)")
+                   help="the column to predict")
+    p.add_argument("--learner", choices=LEARNERS, default="cart", help="the learning algorithm (default: cart)")
     p.add_argument("--prune", choices=("rep", "cost", "error_based", "none"),
-                   help="how a tree is cut back")
-    p.add_argument("--seed", type=int, help="for whoever draws lots; the same seed, the same model")
-    takes_settings(p, "the learner or its pruner, as max_depth=4")
+                   help="how to prune: by reduced error (rep), cost-complexity (cost) or a "
+                        "pessimistic error estimate (error_based); default: as the learner does")
+    p.add_argument("--seed", type=int, help="seed of random choices; the same seed gives the same model")
+    takes_settings(p, "the learner or its pruning, such as max_depth=4")
     takes_table(p)
     p.add_argument("-o", "--out", required=True, metavar="FILE",
-                   help="where the model is kept; - is standard output")
+                   help="file for the model; - writes to standard output")
 
 # %% ../nbs/8_reporting/890_command.ipynb #ea44c52b
 def takes_model(p, data=None, out="-"):
-    p.add_argument("model", help="what fit has kept, or save in Python")
+    p.add_argument("model", help="model file, written by fit or by save() in Python")
     if data:
         p.add_argument("data", nargs="?", default="-" if data == "new rows" else None,
-                       help=f"a table: {data}")
+                       help=f"table of {data}")
     p.add_argument("-o", "--out", required=out is None, default=out, metavar="FILE",
-                   help="where the result goes" + ("" if out is None
-                                                   else "; by default standard output"))
+                   help="output file" + ("" if out is None else " (default: standard output)"))
 
 def takes_predict(p):
     takes_model(p, "new rows")
-    p.add_argument("--proba", action="store_true", help="the share of each class, too")
+    p.add_argument("--proba", action="store_true", help="add the probability of each class")
     p.add_argument("--explain", action="store_true",
-                   help="for each row the questions that led to its answer")
+                   help="add for each row the splits that led to its prediction")
 
 def takes_prune(p):
-    takes_model(p, "rows with answers", out=None)
+    takes_model(p, "labeled rows that did not grow the tree", out=None)
     p.add_argument("--by", required=True, choices=("rep", "cost", "error_based"),
-                   help="what decides")
+                   help="the method: reduced error (rep), cost-complexity (cost) or error-based "
+                        "(error_based)")
     p.add_argument("--target", metavar="COLUMN",
-                   help="where the answers stand, if the model does not say")
-    takes_settings(p, "the pruner, as alpha=0.01")
+                   help="the target column, if the model does not record it")
+    takes_settings(p, "the method, such as alpha=0.01")
 
 # %% ../nbs/8_reporting/890_command.ipynb #18d26ad6
 def takes_rules(p):
-    takes_model(p, "rows with answers, to make a short list by; without it, a rule for each leaf")
+    takes_model(p, "labeled rows, to shorten the list; without them, one rule for each leaf")
     p.add_argument("--target", metavar="COLUMN",
-                   help="where the answers stand, if the model does not say")
-    takes_settings(p, "the list, as confidence=0.1")
+                   help="the target column, if the model does not record it")
+    takes_settings(p, "the list, such as confidence=0.1")
 
 def takes_export(p):
     takes_model(p)
-    p.add_argument("--to", required=True, choices=LANGUAGES, help="the language")
-    p.add_argument("--table", metavar="NAME", help="SQL: the table that is asked")
-    p.add_argument("--dialect", default="sqlite", help="SQL: whose (default: sqlite)")
-    p.add_argument("--proba", action="store_true", help="SQL: the shares, too")
+    p.add_argument("--to", required=True, choices=LANGUAGES, help="the language or format")
+    p.add_argument("--table", metavar="NAME", help="SQL: the table to select from")
+    p.add_argument("--dialect", default="sqlite", help="SQL: the dialect (default: sqlite)")
+    p.add_argument("--proba", action="store_true", help="SQL: add the probability of each class")
 
 # %% ../nbs/8_reporting/890_command.ipynb #6086f2e8
 def takes_show(p):
     takes_model(p)
     how = p.add_mutually_exclusive_group()
     how.add_argument("--html", action="store_true",
-                     help="a page on which the tree grows step by step; also by -o NAME.html")
+                     help="a page that shows step by step how the tree grew; implied by -o NAME.html")
     how.add_argument("--svg", action="store_true",
-                     help="a picture; also by -o NAME.svg, and for slides .png or .pdf")
+                     help="a picture; implied by -o NAME.svg, NAME.png or NAME.pdf")
 
 def takes_report(p):
-    takes_model(p, "the rows that it has learned from, with answers")
-    p.add_argument("--test", metavar="FILE", help="rows with answers that it has not seen; without "
-                                                  "them, it learns again from parts of the rows")
+    takes_model(p, "training rows, with their labels")
+    p.add_argument("--test", metavar="FILE", help="table of labeled rows that were not used for "
+                                                  "training; default: cross-validation")
     p.add_argument("--target", metavar="COLUMN",
-                   help="where the answers stand, if the model does not say")
-    p.add_argument("--seed", type=int, default=0, help="for the parts, and for what is shuffled")
+                   help="the target column, if the model does not record it")
+    p.add_argument("--seed", type=int, default=0, help="seed of the folds and permutations")
 
 # %% ../nbs/8_reporting/890_command.ipynb #66255249
 COMMANDS = {   # word: (what it does, an example, what it takes, who does it)
     "fit": ("learn a model from a table", "dtree-lit fit people.csv --target income --learner c45 "
                                           "-o model.json", takes_fit, run_fit),
-    "predict": ("answer about new rows", "dtree-lit predict model.json new.parquet --proba -o "
-                                         "answers.csv", takes_predict, run_predict),
-    "prune": ("cut a tree back", "dtree-lit prune model.json kept_aside.csv --by rep -o "
+    "predict": ("predict new rows", "dtree-lit predict model.json new.parquet --proba -o "
+                                         "predictions.csv", takes_predict, run_predict),
+    "prune": ("prune a tree", "dtree-lit prune model.json pruning_set.csv --by rep -o "
                                  "smaller.json", takes_prune, run_prune),
-    "rules": ("say a tree as rules", "dtree-lit rules model.json people.csv -o rules.json",
+    "rules": ("turn a tree into rules", "dtree-lit rules model.json people.csv -o rules.json",
               takes_rules, run_rules),
-    "export": ("say a model in another language",
+    "export": ("export a model to SQL, Python, C, JavaScript, JSON or ONNX",
                "dtree-lit export model.json --to sql --table people", takes_export, run_export),
     "show": ("print or draw a model", "dtree-lit show model.json -o tree.png",
              takes_show, run_show),
-    "report": ("write down what a model is worth", "dtree-lit report model.json people.csv -o "
+    "report": ("report how good a model is", "dtree-lit report model.json people.csv -o "
                                                    "report.html", takes_report, run_report),
-    "compile": ("compile what the estimators need, so that no first fit waits", "dtree-lit compile",
+    "compile": ("compile all kernels beforehand, so that no first fit waits", "dtree-lit compile",
                 lambda p: None, run_compile)}
 
 SAYS_JSON = "fit", "predict", "prune", "rules"
@@ -198,21 +209,20 @@ def grammar():
     "The words, and what each takes."
     shape = dict(formatter_class=argparse.RawDescriptionHelpFormatter)
     parser = Grammar(
-        prog="dtree-lit", description="Decision trees that can be read: from a table in a file to "
-                                      "answers.",
-        epilog="ends with: 0 done, 1 refused by the data or the model, 2 not understood, 130 "
-               "interrupted\n"
-               "dtree-lit WORD --help says more, with an example", **shape)
-    words = parser.add_subparsers(dest="word", required=True, metavar="WORD")
+        prog="dtree-lit", description="Decision trees: learn from a table in a file, predict, prune, "
+                                      "explain and export.",
+        epilog="exit status: 0 done, 1 wrong data or model, 2 wrong usage, 130 interrupted\n"
+               "dtree-lit COMMAND --help shows the options of a command, with an example", **shape)
+    words = parser.add_subparsers(dest="word", required=True, metavar="COMMAND")
     for word, (what, example, takes, work) in COMMANDS.items():
         p = words.add_parser(word, help=what, description=f"{what[0].upper()}{what[1:]}.",
-                             epilog=f"for example:\n  {example}", **shape)
+                             epilog=f"example:\n  {example}", **shape)
         takes(p)
         if word in SAYS_JSON:
             p.add_argument("--json", action="store_true",
-                           help="the result as JSON, on standard output")
+                           help="write the result as JSON to standard output")
         p.add_argument("-q", "--quiet", action="store_true",
-                       help="say nothing but what was asked, and what is refused")
+                       help="print only results and errors")
         p.set_defaults(work=work)
     return parser
 

@@ -321,8 +321,8 @@ def insist_on_answers(y, label, numbers):
     y = np.asarray(y)
     lacks = np.flatnonzero(pd.isna(y))
     if len(lacks):
-        raise ValueError(f"row {lacks[0]} of column {label!r} is missing, and it is what is to be "
-                         "learned: leave out such rows")
+        raise ValueError(f"row {lacks[0]} of column {label!r} is missing, and y must have a "
+                         "value in each row: leave out such rows")
     large = np.flatnonzero(abs(y) >= 1e150) if numbers and y.dtype.kind == "f" else lacks
     if len(large):
         raise ValueError(f"row {large[0]} of column {label!r} is {y[large[0]]:.12g}, and what is "
@@ -336,7 +336,7 @@ def as_weights(weight, n):
         raise ValueError(f"sample_weight of row {bad[0]} is {w[bad[0]]}: it must be zero or more, "
                          "and finite")
     if len(w) == n: return w.astype(float)
-    raise ValueError(f"there are {n} rows and {len(w)} weights")
+    raise ValueError(f"there are {n} rows, and sample_weight has {len(w)}")
 
 # %% ../nbs/6_models/690_dask.ipynb #d015c0b6
 def look(piece):
@@ -869,7 +869,7 @@ def weighed_by_class(seen, weights):
 def whole_by_class(weights, rows):
     "These weights as whole numbers, and the unit in which they count."
     whole, unit = whole_weights(weights.repeat(rows), rows.sum())
-    if not whole.any(): raise ValueError("it takes a row to prune by, and all weigh nothing")
+    if not whole.any(): raise ValueError("all weights are zero: at least one must be above zero")
     return np.append(whole, 0).take(np.cumsum(rows) - 1) * (rows > 0), unit
 
 # %% ../nbs/6_models/690_dask.ipynb #d0331db3
@@ -961,8 +961,8 @@ class _PrunedOnDask(TreeThrough):
         """
         inside = self._inside()
         if not isinstance(inside, DaskCARTClassifier):
-            raise ValueError(f"{type(inside).__name__} does not learn classes from shards: "
-                             "DaskCARTClassifier does")
+            raise ValueError(f"{type(inside).__name__} cannot learn classes from shards: "
+                             "use DaskCARTClassifier")
         model = type(inside)(**inside.get_params(deep=False))
         shards = model.shards_of(X, y)
         with leaving_nothing(shards):

@@ -84,8 +84,8 @@ def saying_of(
     "The questions and the answers of a tree, or of the trees of a forest."
     if isinstance(model, TreeThrough): model = model._fitted().estimator_
     if hasattr(model, "committee_"):
-        raise ValueError("a committee votes, and what leaves says means: export a tree of trees_, "
-                         "or save the whole")
+        raise ValueError("a boosted committee cannot be exported: export a tree of trees_, or "
+                         "use save()")
     forest = list(getattr(model, "trees_", ()))
     trees, labels = forest or [fitted_tree(model)], []
     if len(trees) == 1: forest = []                     # it says what its tree says

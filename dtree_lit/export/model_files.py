@@ -125,13 +125,13 @@ def _note_in(path, data):
     "The note of a file; an empty one, if it has none; and believe nothing."
     try: note = _written_note(data)
     except (ValueError, EOFError, RuntimeError, BadZipFile, ZlibError): note = None
-    if not isinstance(note, dict): raise ValueError(f"{path} is damaged: its note is none")
+    if not isinstance(note, dict): raise ValueError(f"{path} is damaged: its note is malformed")
     def texts(v): return isinstance(v, list) and all(isinstance(word, str) for word in v)
     kinds, target = (note.get(name, default) for name, default in (("kinds", {}), ("target", "")))
     sound = isinstance(kinds, dict) and isinstance(target, str) and texts(note.get("missing", []))
     if sound and all(kind in ("numbers", "words") or texts(kind) for kind in kinds.values()):
         return note
-    raise ValueError(f"{path} is damaged: its note is none")
+    raise ValueError(f"{path} is damaged: its note is malformed")
 
 def model_from(path):
     "Read a model of any kind, and believe nothing."
@@ -196,7 +196,8 @@ def answers_by(said, X):
         return Answers(said.predict(X), said.predict_proba(X), tuple(said.classes_.tolist()))
     schema, tree = schema_of(said), said if isinstance(said, Tree) else said[0]
     if len(schema.classes) > 1:
-        raise ValueError("the model answers with several columns: ask it in Python")
+        raise ValueError("the model predicts several outputs, which the command line cannot "
+                         "write: use it from Python")
     rows = rows_for_tree(X, tree).view(Codes)
     if isinstance(said, Tree): who, k = said.prediction_table(rows)
     else: who, k = _told_by_all(said, rows, schema), np.arange(len(rows))

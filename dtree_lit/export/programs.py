@@ -440,14 +440,14 @@ def _refuse_for_onnx(saying):
     "What ONNX cannot say."
     for tree in saying.trees: insist_on_own_questions(tree, "to_onnx")
     if any((tree.missing == IN_SHARES).any() for tree in saying.trees):
-        raise ValueError("ONNX has no row in shares, and no answer that is none: let a row with a "
+        raise ValueError("ONNX has neither fractional rows nor missing labels: let a row with a "
                          "gap end where it is, "
                          "by tree._replace(missing=np.full(tree.node_count, -1))")
     kinds = [{type(v) for v in labels} for labels in saying.classes if labels]
     if any(len(kind) > 1 for kind in kinds):
         raise ValueError("ONNX has labels of one kind: make text of all of them")
     if any(v is None for row in saying.labels for v in row):
-        raise ValueError("ONNX has no label that is none, for what is unclassified: learn with "
+        raise ValueError("ONNX has no missing label for unclassified rows: fit with "
                          "empty='parent'")
 
 def _label_and_shares(graph, saying, ends, shares, o, label, proba):

@@ -173,7 +173,7 @@ def to_json(
     Tree of depth 1 with 3 nodes, 2 of them leaves
     """
     if hasattr(model, "trees_"):
-        raise ValueError("the text is that of one tree: save(model, path) keeps a forest")
+        raise ValueError("to_json needs a single tree: use save(model, path) for a forest")
     return file_of_tree(fitted_tree(model)).decode()
 
 def from_json(

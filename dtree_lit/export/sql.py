@@ -343,7 +343,7 @@ def to_sql(
     FROM `samples`
     """
     if dialect not in DIALECTS:
-        raise ValueError(f"{dialect!r} is no dialect; there are {', '.join(DIALECTS)}")
+        raise ValueError(f"{dialect!r} is not a dialect; use one of {', '.join(DIALECTS)}")
     rules = getattr(model, "rules_", model)
     by_rules = isinstance(rules, RuleList)
     saying = saying_of_rules(model) if by_rules else saying_of(model)
@@ -355,7 +355,7 @@ def to_sql(
         table = ".".join(_sql_name(dialect, name)
                          for name in ([table] if isinstance(table, str) else table))
     if len(saying.trees) > 1 and labels:
-        if table is None: raise ValueError("the label of a forest takes a query: name the table")
+        if table is None: raise ValueError("the label of a forest needs a query: give table=")
         return _forest_query(saying, table, dialect, probabilities, keep)
     columns = {}
     for o, name in enumerate(_numbered("label", len(saying.classes)) if labels else []):

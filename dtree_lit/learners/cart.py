@@ -226,7 +226,7 @@ class CARTRegressor(_CART, TreeRegressor):
     Parameters
     ----------
     criterion : str, default='squared_error'
-        "squared_error", "sdr", "poisson", "absolute_error"; or callable.
+        Also "sdr", "poisson", "absolute_error", or a function of sums.
     splitter : str, default='best'
         Only "best"; the other parameters are those of `CARTClassifier`.
     max_depth : int or None, default=None
@@ -286,7 +286,7 @@ class CARTRegressor(_CART, TreeRegressor):
     _criteria = {name: name for name, known in CRITERIA.items() if known.numbers}
 
     def __init__(self, *,
-        criterion="squared_error", # "squared_error", "sdr", "poisson", "absolute_error"; or callable
+        criterion="squared_error", # also "sdr", "poisson", "absolute_error", or a function of sums
         splitter="best", # only "best"; the other parameters are those of `CARTClassifier`
         max_depth=None,
         min_samples_split=2,

@@ -119,7 +119,7 @@ def grow_id3(
         there, weights = w > 0, np.asarray(weights, float)
         codes, y, weights, w = codes[there], y[there], weights[there], w[there]
     total, most = len(y) if w is None else int(w.sum()), MANY - 1
-    if total > most: raise ValueError(f"ID3 counts up to {most} examples, and here are {total}")
+    if total > most: raise ValueError(f"ID3 takes at most {most} examples, and X has {total}")
     K, V = len(schema.classes[0]), np.array([len(v) for v in schema.categories])
     T = recent_log_table(total, float(np.log2(K)))
     rows = np.empty((len(y), len(V) + 1), np.uint8 if max(V.max(), K) <= 256 else np.uint32)

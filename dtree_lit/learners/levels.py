@@ -582,8 +582,7 @@ def grow_levels(
         min_impurity_decrease=min_impurity_decrease)
     task, told, schema = read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed)
     if not task[2].by_sums:
-        raise ValueError("medians are no sums, and grow_levels knows nothing else: "
-                         "grow learns them")
+        raise ValueError("grow_levels cannot use absolute_error: use grow")
     insist_on_room(len(y), max(sum(task[4]), 1), "rows")
     fields, ends = grow_by_levels(*task, seed, categories=category_counts(schema))
     return _within(tree_of_fields(canonical(schema, **fields), ends, *told), task[2].signs)

@@ -289,7 +289,7 @@ def grow_surrogates(
     check_limits(max_surrogates=(max_surrogates, 0))
     task, told, schema = read_task(X, y, weights, criterion, schema, rules, None, 0)
     if not task[2].by_sums:
-        raise ValueError("medians are no sums, and surrogates are grown by nothing else: take "
+        raise ValueError("absolute_error cannot be combined with surrogate splits: take "
                          "missing='learn'")
     w = np.ones(len(told[0]), np.int64) if told[1] is None else told[1]
     learner = WithSurrogates(*task, w, schema, max_surrogates)

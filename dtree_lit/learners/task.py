@@ -21,7 +21,7 @@ from ..workshop.validation import as_doubles, dense, insist_on_room, insist_on_t
 def check_table(X, schema):
     "Check a table of numbers, some of which may be missing."
     X = as_doubles(dense(X), "X")
-    if X.ndim != 2: raise ValueError(f"X wants rows and columns, and its shape is {X.shape}")
+    if X.ndim != 2: raise ValueError(f"X must have rows and columns, and its shape is {X.shape}")
     n, m = X.shape
     if not X.size: raise ValueError(f"X has {n} rows and {m} columns: a tree needs both")
     if schema and len(schema.features) != m:
@@ -63,17 +63,17 @@ def check_targets(y, n, criterion, schema):
     codes = isinstance(y, np.ndarray) and y.dtype.kind in "biu" and not numbers
     if not codes: y = as_doubles(y, "y", "number the classes from 0")
     if y.ndim not in (1, 2) or y.shape[1:] == (0,):
-        raise ValueError(f"y wants a number for each example, or a row of them, and its shape "
-                         f"is {y.shape}")
+        raise ValueError(f"y must have a number for each example, or a row of them, and has the "
+                         f"shape {y.shape}")
     if len(y) != n: raise ValueError(f"X has {n} rows and y has {len(y)}")
     y = y.reshape(n, -1)
     if schema and len(schema.classes) != y.shape[1]:
-        raise ValueError(f"y has {y.shape[1]} columns, and the schema knows "
+        raise ValueError(f"y has {y.shape[1]} columns, and the schema has "
                          f"{len(schema.classes)} outputs")
     good, wanted = _may_be_learned(y, criterion, schema)
     if not good.all():
         i, o = np.argwhere(~good)[0]
-        raise ValueError(f"y[{i}] is {y[i, o]:.12g}, and what is to be learned must be {wanted[o]}")
+        raise ValueError(f"y[{i}] is {y[i, o]:.12g}, and must be {wanted[o]}")
     if CRITERIA[criterion].counts: _insist_on_counts(y)
     return y.astype(float if numbers else np.int64)
 
@@ -117,7 +117,7 @@ def category_counts(schema):
 def read_examples(X, y, weights, criterion, schema):
     "Check what a tree is grown from. Weights in units, or None: once each; the unit; as given."
     if not isinstance(criterion, str) or criterion not in CRITERIA:
-        raise ValueError(f"{criterion!r} is no criterion; there are {', '.join(CRITERIA)}")
+        raise ValueError(f"{criterion!r} is not a criterion; use one of {', '.join(CRITERIA)}")
     X = check_table(X, schema)
     if schema: check_category_codes(X, schema)
     n, m = X.shape

@@ -21,7 +21,7 @@ def _as_neighbours(a, b):
     "Check two values, the smaller first."
     a, b = float(a), float(b)
     if not a < b:
-        raise ValueError(f"a midpoint wants two values, the smaller first, and not {a} and {b}")
+        raise ValueError(f"midpoint needs two values, the smaller first, and got {a} and {b}")
     return a, b
 
 @kernel(front=_as_neighbours, price=200_000)
@@ -196,7 +196,7 @@ class SplitExplorer:
     ):
         labels = [int(k) for k in labels]
         if not 2 <= len(labels) <= 64 or not set(labels) <= {0, 1}:
-            raise ValueError("a row to be cut by hand has from 2 to 64 labels, zeros and ones")
+            raise ValueError("labels must be 2 to 64 zeros and ones")
         if block is not None and not 0 <= block[0] < block[1] <= len(labels):
             raise ValueError(f"a block of {len(labels)} labels begins at 0 or later and ends "
                              f"behind where it begins, and this one is {tuple(block)}")
@@ -264,10 +264,10 @@ def _against_the_rest(y, positive):
         raise ValueError("y mixes labels of several kinds: write all as words") from None
     labels = names.tolist()
     if positive is None and len(labels) > 20:
-        raise ValueError(f"y has {len(labels)} different labels: say which one is positive")
+        raise ValueError(f"y has {len(labels)} different labels: set positive= to one of them")
     chosen = labels[-1] if positive is None else positive
     if chosen not in labels:
-        raise ValueError(f"{chosen!r} is none of the labels, which are "
+        raise ValueError(f"{chosen!r} is not one of the labels, which are "
                          f"{', '.join(map(str, labels[:20]))}{', …' if len(labels) > 20 else ''}")
     others = [str(label) for label in labels if label != chosen]
     rest = f"{chosen}, against {', '.join(others[:5])}{', …' if len(others) > 5 else ''}"

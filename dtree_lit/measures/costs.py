@@ -26,8 +26,8 @@ def read_costs(
         table = [[float(i != j) for j in range(K)] for i in range(K)]
         for true, row in given.items():
             if not isinstance(row, dict):
-                raise ValueError(f"costs of {true!r} are {row!r}, and should be a dict: {{said: "
-                                 f"cost}}")
+                raise ValueError(f"costs of {true!r} are {row!r}, and must be a dict: "
+                                 "{predicted: cost}")
             for said, cost in row.items():
                 for label in (true, said): _insist_on_label("costs", label, place)
                 table[place[true]][place[said]] = cost
@@ -35,8 +35,8 @@ def read_costs(
         try: table = np.asarray(given).tolist()
         except ValueError: table = None                 # rows of unequal length
         if np.shape(table) != (K, K):
-            raise ValueError(f"costs want a row and a column for each of the {K} classes, or "
-                             f"{{true: {{said: cost}}}}")
+            raise ValueError(f"costs must have a row and a column for each of the {K} classes, or "
+                             "be {true: {predicted: cost}}")
     for i, row in enumerate(table):
         for j, cost in enumerate(row): _insist_on_cost(cost, classes[i], classes[j])
     if K > 1 and not any(map(any, table)):

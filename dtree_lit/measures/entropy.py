@@ -171,7 +171,7 @@ def as_finite_numbers(y, about=0.0):
     "Check one row of finite numbers."
     y = _as_row(y, "y")
     bad = np.flatnonzero(~np.isfinite(y))
-    if len(bad): raise ValueError(f"y[{bad[0]}] is {y[bad[0]]}: moments want finite numbers")
+    if len(bad): raise ValueError(f"y[{bad[0]}] is {y[bad[0]]}: moments need finite numbers")
     return y, float(about)
 
 # %% ../../nbs/1_measures/110_entropy.ipynb #fbba4cc8
@@ -315,7 +315,7 @@ class GainPlot:
         parts = [_as_counts(part)[0] for part in (F, T)]
         for part in parts:
             if len(part) != 2 or not 0 < part.sum() <= 10_000 or (part != np.floor(part)).any():
-                raise ValueError("a part to be dragged has two whole counts, at most 10,000 in all")
+                raise ValueError("each part must be two whole counts, with a sum from 1 to 10,000")
         self.data = dict(zip("FT", ([int(c) for c in part] for part in parts)))
 
     def __repr__(self): return f"GainPlot({self.data['F']}, {self.data['T']})"

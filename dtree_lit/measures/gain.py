@@ -179,6 +179,6 @@ def sdr(
     parts = np.asarray(parts, float)
     if parts.ndim != 2 or parts.shape[1] != 3:
         raise ValueError(
-            f"sdr wants a row (n, S, Q) for each part, and these have shape {parts.shape}")
+            f"sdr needs a row (n, S, Q) for each part, and parts has the shape {parts.shape}")
     for moments in parts: _as_moments(*moments)
     return decrease(lambda m: std(*m), parts, size=lambda m: m[0])

@@ -179,8 +179,8 @@ def name_of(
     "By which name a tree keeps it, with () behind it, as no name of the house has."
     name = getattr(f, "__name__", type(f).__name__)
     if not name.isidentifier():
-        raise ValueError(f"a criterion of one's own needs a name, and {name} is none: write it "
-                         f"with def")
+        raise ValueError(f"a function as criterion needs a name, and {name} is not one: define "
+                         "it with def")
     return name + "()"
 
 def is_own(

@@ -80,8 +80,8 @@ def insist_on_one_table(facts):
 def accepted(shards, criterion, schema):
     "The facts of all rows, if a tree can be grown from them."
     if criterion not in ("entropy", "gini", "squared_error"):
-        raise ValueError(f"{criterion!r} is not learned from shards: "
-                         "there are entropy, gini and squared_error")
+        raise ValueError(f"{criterion!r} cannot be used with shards: "
+                         "use entropy, gini or squared_error")
     if schema and len(schema.classes) > 1:
         raise ValueError("shards are learned from with one output, and the schema has "
                          f"{len(schema.classes)}")
@@ -105,7 +105,7 @@ def plain_schema(criterion, facts):
     if criterion != "squared_error":
         most, limit = int(facts.ends.high[0]), max(1000, facts.given)
         if most >= limit: raise ValueError(
-            f"y holds {most}, and what is to be learned must be a class: a whole number "
+            f"y holds {most}, and must be a class: a whole number "
             f"from 0 to {limit - 1}")
         classes = tuple(range(most + 1))
     return Schema(tuple(f"x{f}" for f in range(m)), (None,) * m, (classes,), criterion)

@@ -215,7 +215,7 @@ class _Forest(WhichAreCategories, _Answers):
         X, y, weights = X[there], y[there], None if weights is None else weights[there]
         bags = self._bags(len(y), weights)
         if self.oob_score and trees and not bags.same(self.bags_):
-            raise ValueError("oob_score wants the rows with which warm_start began")
+            raise ValueError("with warm_start, oob_score needs the rows of the first fit")
         alpha = limit(self, "ccp_alpha", kind=Real)
         rules = self._rules(len(y), self.n_features_in_)
         grower = grow_forest(X.view(np.ndarray), y, weights, schema=schema, threads=threads,
@@ -237,13 +237,14 @@ class _Forest(WhichAreCategories, _Answers):
         wanted = limit(self, "n_estimators", least=1)
         if len(trees) > wanted:
             raise ValueError(f"n_estimators is {wanted}, and warm_start only adds to the "
-                             f"{len(trees)} trees that are there: ask for more, or fit without it")
+                             f"{len(trees)} trees that are there: set n_estimators higher, or "
+                             "warm_start=False")
         if len(trees) == wanted:
             warnings.warn("Warm-start fitting without increasing n_estimators does not fit "
                           "new trees.")
         if trees and trees[0].schema != schema:
-            raise ValueError("warm_start wants the columns, the classes and the criterion "
-                             "with which it began")
+            raise ValueError("warm_start needs the columns, classes and criterion of the first "
+                             "fit: set warm_start=False to start again")
         return trees
 
     def _rules(self, n, m):

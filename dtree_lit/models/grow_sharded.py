@@ -343,7 +343,7 @@ def grafted(fields, below):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #15e4a5d2
 def grow_sharded(
-    shards, # an object with map, fold, collect and deal, such as `Shards`
+    shards, # an engine with map, fold, collect and deal, such as `Shards`
     *,
     criterion:str="entropy", # "entropy", "gini" or "squared_error"
     max_depth:int|None=None, # largest depth; None: no limit
@@ -361,7 +361,7 @@ def grow_sharded(
     Parameters
     ----------
     shards : Shards
-        An object with map, fold, collect and deal, such as `Shards`.
+        An engine with map, fold, collect and deal, such as `Shards`.
     criterion : str, default='entropy'
         "entropy", "gini" or "squared_error".
     max_depth : int or None, default=None

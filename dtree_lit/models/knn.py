@@ -177,8 +177,8 @@ def weights_by(
     "What f makes of distances, if these are weights."
     W = np.asarray(f(D.copy()))
     if W.shape != D.shape or W.dtype.kind not in "biuf":
-        raise ValueError(f"weights is a function that makes of {D.shape[1]} distances as many "
-                         "numbers, row by row")
+        raise ValueError(f"weights must return numbers in the shape of the distances, {D.shape}, "
+                         f"and returned the shape {W.shape}")
     bad = np.argwhere(~((W >= 0) & (W < np.inf)))
     if len(bad):
         at = tuple(bad[0])
@@ -186,8 +186,8 @@ def weights_by(
                          "number, zero or more; 'distance' knows what to do at distance zero")
     most = W.max(axis=1)
     if not most.all():
-        raise ValueError(f"weights counts all neighbours of row {most.argmin()} as nothing, "
-                         "so nobody answers")
+        raise ValueError(f"weights counts all neighbors of row {most.argmin()} as zero: at least "
+                         "one must count")
     return np.ldexp(W.astype(float), -np.frexp(most)[1][:, None])   # exact, as above
 
 # %% ../../nbs/6_models/645_knn.ipynb #ae681f5d
@@ -289,7 +289,7 @@ class StoredExamples(BaseEstimator):
         check_is_fitted(self)
         if k is None: k = limit(self, "n_neighbors", 1)
         most = self.n_samples_fit_ - alone
-        if most == 0: raise ValueError("one example alone has no neighbours: ask about other rows")
+        if most == 0: raise ValueError("one example alone has no neighbours: predict other rows")
         if isinstance(k, bool) or not isinstance(k, Integral) or not 1 <= k <= most:
             raise ValueError(f"n_neighbors is {k!r}, and must be a whole number from 1 to {most}: "
                              f"Expected n_neighbors <= n_samples_fit, which is "
@@ -394,7 +394,7 @@ class Neighbors(StoredExamples):
         """
         from scipy.sparse import csr_matrix
         if mode not in ("connectivity", "distance"):
-            raise ValueError(f"mode is {mode!r}, and there are 'connectivity' and 'distance'")
+            raise ValueError(f"mode is {mode!r}, and must be 'connectivity' or 'distance'")
         D, J = self.kneighbors(X, n_neighbors)
         values = np.ones(J.size) if mode == "connectivity" else D.ravel()
         ends = np.arange(0, J.size + 1, J.shape[1])

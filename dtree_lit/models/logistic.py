@@ -604,7 +604,7 @@ class SeparationWarning(ConvergenceWarning):
     >>> from dtree_lit import LogisticClassifier
     >>> with warnings.catch_warnings(record=True) as said:
     ...     warnings.simplefilter("always")
-    ...     LogisticClassifier().fit([[1], [2]], ["no", "yes"])
+    ...     model = LogisticClassifier().fit([[1], [2]], ["no", "yes"])
     >>> print(said[0].category.__name__)
     SeparationWarning
     """
@@ -999,7 +999,7 @@ class LogisticRows(BaseEstimator):
         classes, codes = encode(y)
         if len(classes) < 2:
             raise ValueError(f"y has one class only, {classes.tolist()[0]!r}, among the rows that "
-                             "count: there is nothing to tell apart")
+                             "count: at least two are needed")
         if balanced:                                    # by weight, so that weight two is twice
             w, unit = in_their_unit(np.ones(len(y)) if w is None else w)
             each = np.bincount(codes, w)

@@ -439,7 +439,7 @@ def power_of(
 )->float:
     "The power that a metric takes."
     if not isinstance(metric, str) or metric not in NAMES:
-        raise ValueError(f"metric is {metric!r}, and there are {', '.join(NAMES)}")
+        raise ValueError(f"metric is {metric!r}, and must be one of {', '.join(NAMES)}")
     if NAMES[metric] is not None: return NAMES[metric]
     if isinstance(p, bool) or not isinstance(p, Real) or not p > 0:
         raise ValueError(f"p is {p!r}: the power of a distance is a number above zero, or infinity")
@@ -457,7 +457,7 @@ def as_points(
         raise ValueError(f"{name} is a 2D array, with a row for each point, and not {X.ndim}D")
     if 0 in X.shape:
         raise ValueError(f"{name} has {X.shape[0]} rows and {X.shape[1]} columns: "
-                         "there is nothing near")
+                         "at least one of each is needed")
     if d is not None and X.shape[1] != d:
         raise ValueError(f"{name} has {X.shape[1]} columns, and the points that are searched "
                          f"have {d}")
@@ -580,9 +580,9 @@ class Points:
             For each query point an array of rows, also of distances; or a count.
         """
         if return_distance and count_only:
-            raise ValueError("a count has no distances: ask for one of the two")
+            raise ValueError("count_only=True returns no distances: set return_distance=False")
         if sort_results and not return_distance:
-            raise ValueError("what is sorted by distance has distances: set return_distance, too")
+            raise ValueError("sort_results=True sorts by distance: set return_distance=True")
         Q = self._asked(X)
         r = np.asarray(r, float)
         if r.ndim and r.shape != (len(Q),):

@@ -908,7 +908,7 @@ def rule_list(
     X, y, schema = rows_for_tree(X, tree), as_outputs(tree, y)[:, 0], tree.schema
     if not len(X) == len(y): raise ValueError(f"X has {len(X)} rows and y has {len(y)}")
     w, unit = whole_weights(weights, len(y))
-    if not w.any(): raise ValueError("no row counts: there is nothing to make rules from")
+    if not w.any(): raise ValueError("all weights are zero: at least one is needed")
     exact = weights is None or told_exactly(w, unit, weights)
     given, some = None if exact else np.asarray(weights, float)[w > 0], w > 0
     sample = Sample(X[some], y[some], w[some].astype(float), float(unit), len(schema.classes[0]),

@@ -232,7 +232,7 @@ def coming_by(
     seen = weights if tree.n_outputs > 1 else altered(weights, y[:, 0], prices_of(tree.schema))
     w = share if seen is None else share * seen
     rows = np.flatnonzero(w > 0)
-    if not len(rows): raise ValueError(f"no row of X comes to node {node}")
+    if not len(rows): raise ValueError(f"no row of X reaches node {node}")
     once = seen is None and (share[rows] == 1).all()
     return Coming(X, y, weights, rows, None if once else w[rows])
 
@@ -356,7 +356,7 @@ def _feature_of(tree, feature):
     names = tree.schema.features
     if feature in names: return names.index(feature)
     if isinstance(feature, Integral) and 0 <= feature < len(names): return int(feature)
-    raise ValueError(f"{feature!r} is no feature of the tree, which knows "
+    raise ValueError(f"{feature!r} is not a feature of the tree, which has "
                      f"{', '.join(map(str, names))}")
 
 def _own_child(tree, node, X):
@@ -394,8 +394,7 @@ def _told(tree, node, X, w, goal, parts, offer, best):
 def _insist_on_known(criterion, known):
     "Refuse a criterion whose gains a finished tree does not know."
     if known: return
-    raise ValueError(f"what a question takes from {criterion} is known while a tree grows, and not "
-                     f"afterwards")
+    raise ValueError(f"the gains of splits by {criterion} can be computed only while a tree grows")
 
 def _task_at(model, tree, node, come, min_samples_leaf):
     "The rows of a node, what they are to learn, and within which limits and bounds."
@@ -486,7 +485,7 @@ def test_of(
     number = isinstance(test, Real) and not isinstance(test, bool)
     if number and (book is None or np.isnan(test)): return float(test)
     if book is None:
-        raise ValueError(f"{name} holds numbers: ask for a threshold, and not for {test!r}")
+        raise ValueError(f"{name} holds numbers: test must be a threshold, and not {test!r}")
     if isinstance(test, str) and test == EACH_ONE: return test
     if isinstance(test, set | frozenset | list | tuple):
         for c in test:
@@ -494,8 +493,8 @@ def test_of(
             raise ValueError(f"{c!r} is no category of {name}, which has "
                              f"{', '.join(map(str, book))}")
         return frozenset(book.index(c) for c in test)
-    raise ValueError(f"{name} holds categories: ask for a set of them, or for {EACH_ONE!r}, "
-                     f"and not for {test!r}")
+    raise ValueError(f"{name} holds categories: test must be a set of them, or {EACH_ONE!r}, "
+                     f"and not {test!r}")
 
 def _parted(tree, learner, come, f, test, missing):
     "The child of each row, -1: none or all; what children weigh; the child for what is missing."
@@ -597,7 +596,7 @@ def _limits_below(model, learner, tree, limits):
     limits = limits_of(model, learner, tree) | limits
     if limits.pop("max_leaf_nodes", None) is not None:
         raise ValueError("max_leaf_nodes counts the leaves of a whole tree: "
-                         "below a node, limit max_depth")
+                         "use max_depth below a node")
     if limits.pop("monotonic_cst", None) is not None:
         raise ValueError("monotonic_cst binds what is below a node by what is beside it: fit "
                          "again, "
@@ -790,11 +789,12 @@ def simplify(
     """
     tree = fitted_tree(tree)
     insist_on_own_questions(tree, "simplify")
-    if by not in ("labels", "shares"): raise ValueError(f"by is labels or shares, and not {by!r}")
+    if by not in ("labels", "shares"):
+        raise ValueError(f"by must be 'labels' or 'shares', and not {by!r}")
     numbers = tree.schema.classes[0] is None
     if by == "labels" and tree._in_shares and not numbers:
-        raise ValueError("rows of this tree part, and what their shares say together is no matter "
-                         "of labels: simplify by='shares'")
+        raise ValueError("this tree sends rows down several branches: use "
+                         "simplify(by='shares')")
     said = tree.value if by == "shares" or numbers else tree.codes
     said = np.unique(said.reshape(tree.node_count, -1), axis=0, return_inverse=True)[1].ravel()
     known, heir, done = [None] * tree.node_count, np.arange(tree.node_count), []

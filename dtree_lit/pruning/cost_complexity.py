@@ -59,7 +59,7 @@ def cost_complexity_pruning(
     """
     tree = fitted_tree(tree)
     if not 0 <= alpha < np.inf:
-        raise ValueError(f"the price of a leaf is zero or more, and finite, and not {alpha}")
+        raise ValueError(f"alpha must be zero or more, and finite, and not {alpha}")
     price, node = weakest_links(tree, cost), np.flatnonzero(tree.width)[::-1]
     node = node[(node == 0) | (price[tree.parent[node]] > alpha)]      # what is above stays
     leaf = node_costs(tree, cost) / tree.weight[0] + alpha
@@ -163,7 +163,7 @@ def rows_of(
     for pair in pairs:
         try: some, others = (np.arange(n)[rows] for rows in pair)
         except (IndexError, TypeError, ValueError) as e:
-            raise ValueError(f"cv does not divide {n} rows in pairs: {e}") from None
+            raise ValueError(f"cv does not give pairs (train, test) of {n} rows: {e}") from None
         yield some, others
 
 # %% ../../nbs/5_pruning/530_cost_complexity.ipynb #9fa84cc8
@@ -213,7 +213,8 @@ class CostTable(NamedTuple):
         -------
         int
         """
-        if rule not in RULES: raise ValueError(f"{rule!r} is no rule; there are {', '.join(RULES)}")
+        if rule not in RULES:
+            raise ValueError(f"{rule!r} is not a rule; use one of {', '.join(RULES)}")
         least = np.flatnonzero(self.error == self.error.min())[-1]
         margin = self.se[least] if rule == "one_se" else 0.0
         return int(np.flatnonzero(self.error <= self.error[least] + margin)[-1])
@@ -354,7 +355,7 @@ def folding(
     for name, (X, y) in examples.items():
         ends, y = [t.apply(X) for t in trees], own_values(y)
         if len(ends[0]) != len(y):
-            raise ValueError(f"{name} has {len(ends[0])} rows, and {len(y)} answers to them")
+            raise ValueError(f"{name} has {len(ends[0])} rows, and y has {len(y)}")
         judged.append((name, [losses(t, k, y).mean() for t, k in zip(trees, ends)]))
     return Folding(tree, node, price[node], path, tuple(judged), table)
 
@@ -461,7 +462,7 @@ class CostComplexityCV(TreeThrough):
             loss += held_out(fold.tree_, links, alphas, ends, right[others], w, unit, tree.schema)
             total += w.sum(), w @ w
         if not total[0]:
-            raise ValueError("cv holds out no row that counts; a generator serves only once")
+            raise ValueError("cv holds out no row with a weight; a generator can be used only once")
         mean, squares = loss / total[0]
         se = np.sqrt(np.maximum(squares - mean**2, 0) * total[1]) / total[0]
         self.table_ = CostTable(*path, mean * unit, se * unit)

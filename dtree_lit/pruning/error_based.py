@@ -31,7 +31,7 @@ def _as_errors(N, e, confidence):
         raise ValueError(f"confidence is {confidence}, and should be above 0 and at most 0.5")
     N, e = np.broadcast_arrays(np.asarray(N, float), np.asarray(e, float))
     if not (np.isfinite(N) & (0 <= e) & (e <= N)).all():
-        raise ValueError("errors are counted from 0 up to what the examples weigh")
+        raise ValueError("errors must be from 0 to the weight of the examples")
     return N, e
 
 def exact_upper_errors(
@@ -80,14 +80,14 @@ def errors_of_nodes(
 )->np.ndarray: # for each node
     "What the examples weigh whose class a node does not answer."
     if tree.schema.costs is not None:
-        raise ValueError("errors are counted here, and not what mistakes cost: "
+        raise ValueError("error_based_pruning counts errors and ignores costs: "
                          "use reduced_error_pruning or cost_complexity_pruning")
     return weight_of_others(tree.counts[:, 0])
 
 def _insist_on_errors(tree, confidence):
     "Refuse a tree that makes no errors, and a confidence that is none."
     if tree.n_outputs > 1 or tree.schema.classes[0] is None:
-        raise ValueError("wanted is a tree with one output, which answers with classes: "
+        raise ValueError("error_based_pruning needs a classification tree with one output: "
                          "others make no errors that could be counted")
     _as_errors(tree.weight, errors_of_nodes(tree), confidence)
 
@@ -294,7 +294,7 @@ def told_at_last(tree, size, counts, nodes, width, rows, compared):
 def judged(tree, X, y, weights):
     "The rows that have grown a tree, if they are these."
     if X is None or y is None:
-        raise ValueError("to raise a child takes the rows that have grown the tree: "
+        raise ValueError("subtree raising needs the rows that the tree was grown from: "
                          "give X and y, or subtree_raising=False")
     X, y = rows_for_tree(X, tree), as_outputs(tree, y)[:, 0]
     w = np.ones(len(y)) if weights is None else as_doubles(weights, "weights").astype(float)

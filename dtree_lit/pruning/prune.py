@@ -264,17 +264,17 @@ def cheapest_pruning(
     tree = fitted_tree(tree)
     n, (cost, own) = tree.node_count, (np.asarray(v, float) for v in (cost, own))
     if cost.shape != (n,) or own.shape not in ((n,), ()):
-        raise ValueError(f"cost and own want a number for each of {n} nodes, "
+        raise ValueError(f"cost and own must have a number for each of {n} nodes, "
                          f"and have the shapes {cost.shape} and {own.shape}")
     if np.isnan(cost).any() or not np.isfinite(own).all():
-        raise ValueError("a cost is a number, and what a node costs that stays is finite")
+        raise ValueError("cost must hold numbers, and own finite numbers")
     own, ties = np.broadcast_to(own, n).copy(), np.broadcast_to(ties, n).copy()
     if by == "sweep":
         subtree, cut = sweep(tree.first, tree.width, cost, own, ties)
         node = np.flatnonzero(tree.width > 0)[::-1]
         found = node, cost[node], subtree[node], cut[node]
     elif by in TRAVERSALS: found = in_turn(tree, cost, own, ties, TRAVERSALS[by], order)
-    else: raise ValueError(f"{by!r} is no traversal; there are sweep, {', '.join(TRAVERSALS)}")
+    else: raise ValueError(f"{by!r} is not an order; use one of sweep, {', '.join(TRAVERSALS)}")
     trace = Trace(tree, tree if labelled is None else labelled, *found, what)
     return Pruned(cut_at(tree, trace.node[trace.cut], labelled), trace)
 

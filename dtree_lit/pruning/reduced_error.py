@@ -288,7 +288,7 @@ def reduced_error_pruning(
     bits = 53 - tree.n_outputs.bit_length()
     if places.rows != len(y): raise ValueError(f"X has {places.rows} rows, and y {len(y)}")
     w, unit = whole_weights(weights, len(y), bits)
-    if not w.any(): raise ValueError("it takes an example to prune by, and all weigh nothing")
+    if not w.any(): raise ValueError("all weights are zero: at least one must be above zero")
     ends, right, given, row = places.tallied(y, weights)        # for each end what is right there
     if row is not None: w, unit = _whole_shares(places, w, unit, bits)
     seen = counted(tree, ends, right, w, row)
@@ -349,11 +349,11 @@ class _AnyTree(TakesCategories, TreeAround):
     def _its(self, model):
         "Its tree, if that answers what we are asked."
         if not hasattr(model, "tree_"):
-            raise ValueError(f"{type(model).__name__} grows no tree that could be pruned")
+            raise ValueError(f"{type(model).__name__} has no tree to prune")
         tree = model.tree_ if isinstance(model.tree_, Tree) else Tree.from_sklearn(model)
         if (tree.schema.classes[0] is None) == self._numbers: return tree
         what = "numbers" if self._numbers else "labels"
-        raise ValueError(f"{type(self).__name__} wants a tree that answers with {what}")
+        raise ValueError(f"{type(self).__name__} needs a tree that predicts {what}")
 
     def _grown_by(self, X, y, w):
         "The estimator inside, fitted to the rows that grow."

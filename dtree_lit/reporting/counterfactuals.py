@@ -134,15 +134,16 @@ def wanted_nodes(
 )->np.ndarray: # truth values
     "For each node: is its answer wanted?"
     schema, own = tree.schema, tree.predict_labels(x[None].view(Codes))[0]
-    if tree.n_outputs > 1: raise ValueError("a counterfactual is of one output, and the tree has "
-                                            f"{tree.n_outputs}")
+    if tree.n_outputs > 1:
+        raise ValueError("counterfactual needs a tree with one output, and this one has "
+                         f"{tree.n_outputs}")
     if schema.classes[0] is None:
         if np.shape(wanted) != (2,): raise ValueError(
-            "the tree answers with numbers: say which are wanted, by wanted=(least, most)")
+            "the tree predicts numbers: give the wanted range, as wanted=(least, most)")
         return (tree.node_labels >= wanted[0]) & (tree.node_labels <= wanted[1])
     if wanted is None: return tree.node_labels != own
     if wanted in schema.classes[0]: return tree.node_labels == wanted
-    raise ValueError(f"wanted is {wanted!r}, and the tree knows "
+    raise ValueError(f"wanted is {wanted!r}, and the classes are "
                      f"{', '.join(map(str, schema.classes[0]))}")
 
 # %% ../../nbs/8_reporting/810_counterfactuals.ipynb #b87c3547
@@ -264,12 +265,12 @@ def counterfactual(
     'x0 >= 1.5 (now 1)'
     """
     if hasattr(tree, "trees_") and not hasattr(tree, "tree_"): raise ValueError(
-        "a counterfactual is of one tree: several say the same in more boxes than can be walked "
+        "counterfactual needs a single tree: boxes than can be walked "
         "through, so ask one of its trees_")
     model, tree = tree, fitted_tree(tree)
     names = [str(name) for name in tree.schema.features]
     for name in fixed:
-        if name not in names: raise ValueError(f"fixed names {name!r}, and the tree knows "
+        if name not in names: raise ValueError(f"fixed names {name!r}, and the features are "
                                                f"{', '.join(names)}")
     M = None if X is None else walked_rows(model, tree, X)
     places = {names.index(name) for name in fixed}

@@ -221,7 +221,7 @@ def with_answers(frame, target, answered, hint=""):
     if answered and not gaps.all(): return frame[~gaps] if gaps.any() else frame
     if gaps.any(): raise ValueError(
         f"{gaps.sum()} of {len(gaps)} rows have no {target!r}, the first is row {gaps.argmax()} "
-        f"(counted from 0): a row without an answer teaches nothing, so leave it out{hint}")
+        f"(counted from 0): leave such rows out{hint}")
     return frame
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #7383c1dd
@@ -255,7 +255,7 @@ class Lesson:
                                   "the answers or the weights")
         frame = frame[[name for name in frame.columns if name not in (a.drop or ())]]
         if not a.quiet: tell(*column_notes(frame, said, a.target))
-        frame = with_answers(frame, a.target, a.answered, ", with --answered")
+        frame = with_answers(frame, a.target, a.skip_unlabeled, ", with --skip-unlabeled")
         self.kinds = {name: said.get(name)
                       or ("words" if hasattr(frame[name], "cat") else "numbers")
                       for name in frame.columns}
@@ -300,7 +300,7 @@ def run_fit(a):
             said = error_based_pruning(said, lesson.X, lesson.y, lesson.weights).tree
         note = dict(target=a.target, kinds=lesson.kinds, missing=lesson.missing, learner=a.learner,
                     settings=dict(a.set or []), prune=a.prune, seed=a.seed, weights=a.weights,
-                    rows=len(lesson.y), answered=a.answered)
+                    rows=len(lesson.y), answered=a.skip_unlabeled)
         written(a.out, model_file(said, note))
     facts, words = size_of(said)
     reported(a, dict(model=a.out, learner=a.learner, target=a.target, rows=len(lesson.y),
@@ -315,7 +315,8 @@ def framed(said, answers, a, X, target):
     table = {target: answers.labels}
     if a.proba:
         if answers.shares is None:
-            raise ValueError("--proba is for classes, and the model answers with numbers")
+            raise ValueError("--proba needs a model that predicts classes, and this one predicts "
+                             "numbers")
         table |= {f"P({name})": p for name, p in zip(answers.classes, answers.shares.T)}
     if a.explain:
         if not hasattr(said, "explain"):

@@ -42,7 +42,8 @@ def kept_trees(model):
         raise ValueError("a report is of a Tree, of several, or of a fitted estimator of this "
                          f"library that grows them, and this {name} has no tree")
     if trees[0].n_outputs > 1:
-        raise ValueError(f"a report is of one output, and this model has {trees[0].n_outputs}")
+        raise ValueError("report needs a model with one output, and this one has "
+                         f"{trees[0].n_outputs}")
     return trees
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #43e65308

@@ -31,7 +31,7 @@ def rows_and_answers(model, a, waiting):
     from dtree_lit.export.model_files import rows_for, schema_of
     target = a.target or model.note.get("target")
     if not target:
-        raise ValueError("the model does not say what its target is: name it, with --target")
+        raise ValueError("the model does not record its target: give it with --target")
     X, frame, lines = rows_for(model, a.data, [target], waiting.now)
     if lines and not a.quiet: tell(*lines)
     if target not in frame:
@@ -50,10 +50,11 @@ def run_prune(a):
         model = model_from(a.model)
         tree = one_tree_in(model, "prune")
         if needs.get(a.by): raise ValueError(dict(
-            rep="--by rep wants rows that the tree has not seen: name their file behind the model",
-            cost="--by cost wants no rows, but --set alpha=PRICE")[a.by])
+            rep="--by rep needs a pruning set, of rows that did not grow the tree: give its file "
+                "after the model",
+            cost="--by cost takes no rows, but --set alpha=NUMBER")[a.by])
         if a.by == "cost" and type(settings.get("alpha")) not in (int, float):
-            raise ValueError("--by cost wants --set alpha=PRICE, a number: the price of a leaf")
+            raise ValueError("--by cost needs --set alpha=NUMBER, the complexity parameter")
         rows = rows_and_answers(model, a, waiting) if a.data else ()
         if a.by == "error_based" and not rows: settings.setdefault("subtree_raising", False)
         f = dict(rep=dtree_lit.reduced_error_pruning, cost=dtree_lit.cost_complexity_pruning,
@@ -78,8 +79,8 @@ def run_rules(a):
     listed = hasattr(said, "default")
     if a.out.endswith(".json"):
         if not listed:
-            raise ValueError("a file of rules wants the rows from which they are made: name their "
-                             "file behind the model")
+            raise ValueError("rules are made from a tree and its rows: give their file after the "
+                             "model")
         content = model_file(said, model.note)
     else: content = (said.text() if listed else "\n".join(said.rules())) + "\n"
     if a.json:

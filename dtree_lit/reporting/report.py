@@ -269,9 +269,9 @@ class Report:
         self.target = getattr(y, "name", None)      # a Series knows what it holds
         self.given = self._judged(X, y)
         if test is not None and (type(test) not in (tuple, list) or len(test) != 2):
-            raise ValueError("test is a pair: rows, and what is right about them")
+            raise ValueError("test must be a pair (X, y)")
         self.test = None if test is None else self._judged(*test)
-        if not len(self.given.y): raise ValueError("X has no rows, and a report counts some")
+        if not len(self.given.y): raise ValueError("X has no rows: a report needs at least one")
 
     def _judged(self, X, y):
         M = walked_rows(self.model, self.tree, X)

@@ -121,7 +121,7 @@ def best_split(
     """
     if criterion not in (*MEASURES, "variance"):
         raise ValueError(
-            f"{criterion!r} is no criterion; there are {', '.join(MEASURES)}, variance")
+            f"{criterion!r} is not a criterion; use one of {', '.join(MEASURES)}, variance")
     if not isinstance(min_leaf, Real) or not min_leaf >= 0:
         raise ValueError(f"min_leaf is {min_leaf!r}, and must be a number, at least 0")
     x = as_feature_values(x)

@@ -53,8 +53,8 @@ def _shown_of(model):
     "What a tree, or an estimator that has one, shows."
     shown = getattr(getattr(model, "tree_", model), "_shown", None)
     if shown is None:
-        raise ValueError("wanted is a Tree or a fitted estimator with a tree_, "
-                         f"and not {type(model).__name__}")
+        raise ValueError("expected a Tree or a fitted estimator with a tree_, "
+                         f"and got {type(model).__name__}")
     return shown()
 
 def _literal(v):
@@ -172,7 +172,7 @@ LISTED = 2000                       # rows whose numbers are told
 def as_answers(tree, y, n):
     "Class codes of the given answers, or numbers; both as an array."
     if tree.n_outputs > 1:
-        raise ValueError("y has several outputs, and a card lays one over the tree")
+        raise ValueError("y has several outputs: view_tree shows one, so pass one column")
     y = own_values(y)
     if y.shape != (n,): raise ValueError(f"y has the shape {y.shape}, and X has {n} rows")
     if tree.schema.classes[0] is None: return y.astype(float)
@@ -180,7 +180,7 @@ def as_answers(tree, y, n):
     labels = y.tolist()
     strange = next((v for v in labels if v not in code), None)
     if strange is not None:
-        raise ValueError(f"y has {strange!r}, and the tree knows {', '.join(map(str, code))}")
+        raise ValueError(f"y has {strange!r}, and the classes are {', '.join(map(str, code))}")
     return np.array([code[v] for v in labels], np.int64)
 
 def walkable_rows(model, tree, X):
@@ -259,7 +259,7 @@ class Card:
         self.tree = tree = self.shown.tree
         self.X, self.y, self.limit = X, y, limit
         if X is None and y is not None:
-            raise ValueError("y is given without X: whose answers are they?")
+            raise ValueError("y requires X")
         self.lit = None if row is None else (tree.path(row).tolist(), tree.explain(row))
         if X is not None: overlay(model, X, y, [0])             # what is wrong is said at once
 
@@ -387,7 +387,7 @@ class Comparison:
     ):
         self.one, self.other, self.names = _shown_of(a), _shown_of(b), names
         if self.one.tree.schema.features != self.other.tree.schema.features:
-            raise ValueError("the trees know other features: "
+            raise ValueError("the trees have different features: "
                              f"{', '.join(map(str, self.one.tree.schema.features))}; and "
                              f"{', '.join(map(str, self.other.tree.schema.features))}")
         self.pairs, self.same, self.first, self.width = matched(self.one.tree, self.other.tree)

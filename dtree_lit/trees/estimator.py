@@ -586,7 +586,7 @@ class TreeAround(TreeEstimator):
         "A fitted copy of the estimator inside; classes: all labels, where y may lack some."
         inside = self._inside()
         if isinstance(inside, type) or not hasattr(inside, "__sklearn_clone__"):
-            raise ValueError(f"{inside!r} is no estimator, as CARTClassifier() is one")
+            raise ValueError(f"{inside!r} is not an estimator, such as CARTClassifier()")
         weights = {} if sample_weight is None else dict(sample_weight=sample_weight)
         given = {name: getattr(inside, name)
                  for name in ("costs", "priors") if getattr(inside, name, None) is not None}

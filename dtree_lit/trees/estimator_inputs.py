@@ -236,7 +236,7 @@ def _as_known_codes(column, names):
     except TypeError: kinds, row = column, np.arange(len(column))       # they have no order
     unknown = [name for name in kinds.tolist() if name not in code]
     if not unknown: return np.array([code[name] for name in kinds.tolist()]).take(row)
-    raise ValueError(f"y holds the label {unknown[0]!r}, which the tree does not know")
+    raise ValueError(f"y holds the label {unknown[0]!r}, which is not a class of the tree")
 
 def as_outputs(tree, y):
     "Labels as codes, numbers as they are; a column for each output."
@@ -277,11 +277,10 @@ def read_weights(
                              "a weight is a number, zero or more")
         w = of_class if w is None else w * of_class
         if priors is not None:
-            raise ValueError("class_weight and priors both say how much a class counts: give one "
-                             "of them")
+            raise ValueError("class_weight and priors both weigh classes: give one of them")
     w = by_priors(priors, w, y)
     if w is None or w.any(): return w
-    raise ValueError("every sample weight is zero: there is nothing to learn from")
+    raise ValueError("every sample weight is zero: at least one must be above zero")
 
 # %% ../../nbs/3_trees/380_estimator_inputs.ipynb #0355158d
 def refuse_parameter(estimator, name, range):

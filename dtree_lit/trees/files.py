@@ -210,17 +210,17 @@ def checked_content(path, data, form=FORMAT, newest=VERSION, what="tree"):
 def name_list(group):
     "A list of names."
     if type(group) is not list or not all(map(survives_json, group)):
-        raise ValueError("a list of names is none")
+        raise ValueError("expected a list of names")
     return tuple(group)
 
 def number_list(row, dtype):
     "A list of numbers of one type."
     kind = float if dtype is float else int
-    if type(row) is not list: raise ValueError("a list of numbers is none")
+    if type(row) is not list: raise ValueError("expected a list of numbers")
     def number(v): return SPELT.get(v) if v is None or type(v) is str else None
     if kind is float: row = [v if type(v) is float else number(v) for v in row]
     if not all(type(v) is kind for v in row):
-        raise ValueError("a list of numbers holds something else")
+        raise ValueError("expected a list of numbers only")
     return np.array(row, dtype)
 
 # %% ../../nbs/3_trees/350_files.ipynb #2bebfaca
@@ -362,15 +362,15 @@ def packed(
     votes = dict(votes=trees.votes, vote_costs=trees.costs) if isinstance(trees, Committee) else {}
     trees = [fitted_tree(tree) for tree in trees]
     if not trees or any(tree.schema != trees[0].schema for tree in trees):
-        raise ValueError("a file of several trees wants one at least, and one schema")
+        raise ValueError("a file of several trees needs at least one tree, and one schema for all")
     if any(len(tree.values) for tree in trees):
-        raise ValueError("a file of several trees holds those that count what they answer: save "
-                         "others one by one")
+        raise ValueError("a file of several trees cannot hold trees with given values: save "
+                         "each in its own file")
     if trees[0].schema.costs is not None:
-        raise ValueError("a file of several trees has no place for costs: save trees with costs "
-                         "one by one")
+        raise ValueError("a file of several trees cannot hold costs: save each in its own file")
     if any(len(tree.surrogates) for tree in trees):
-        raise ValueError("a file of several trees has no room for surrogates: save them one by one")
+        raise ValueError("a file of several trees cannot hold surrogate splits: save each in its "
+                         "own file")
     body(trees[0])                                      # refuses names that a file cannot hold
     a = {name: smallest(np.concatenate([getattr(tree, name).ravel() for tree in trees]))
          for name in OF_NODES}
@@ -441,7 +441,7 @@ def _parts_of(data):
         sizes, tables, each, nodes, entries = _announced_sizes(content, len(data))
         def read(name, n):
             kind = content["types"][name]
-            if kind not in SMALL: raise ValueError(f"{name} has a type that is none")
+            if kind not in SMALL: raise ValueError(f"unknown type of {name}")
             a[name] = np.frombuffer(part_in(parts, name, n * np.dtype(kind).itemsize), kind)
         for name in OF_NODES: read(name, nodes * (each if name == "counts" else 1))
         inner = int((a["width"] > 0).sum())
@@ -458,8 +458,8 @@ def _committee(trees, content):
     for row, n in [(votes, len(trees))] * (votes is not None) + [(row, K) for row in costs or ()]:
         row = number_list(row, float)
         if len(row) != n or not ((row >= 0) & (row < np.inf)).all():
-            raise ValueError("its votes or costs are none")
-    if costs is not None and len(costs) != K: raise ValueError("its costs are none")
+            raise ValueError("malformed votes or costs")
+    if costs is not None and len(costs) != K: raise ValueError("malformed costs")
     return Committee(trees, votes, costs)
 
 # %% ../../nbs/3_trees/350_files.ipynb #6372a2fb

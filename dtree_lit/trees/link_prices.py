@@ -51,7 +51,7 @@ def cost_fractions(
     loss = loss_of(tree.schema)                         # its nodes keep no other
     fit = [name for name, known in CRITERIA.items() if known.loss == loss] + ["costs"] * priced
     if criterion not in fit:
-        raise ValueError(f"{criterion!r} is no cost of this tree; there are {', '.join(fit)}")
+        raise ValueError(f"{criterion!r} is not a cost of this tree; use one of {', '.join(fit)}")
     if criterion == "costs": return mistake_costs(tree)
     fractions = CRITERIA[criterion].fractions
     if fractions is None:
@@ -273,7 +273,7 @@ def weakest_links(
     "At which price of a leaf each link is cut."
     tree = fitted_tree(tree)
     if (tree.width == 1).any():
-        raise ValueError("a question with one answer saves no leaf when it is cut")
+        raise ValueError("a node with one child saves no leaf when it is pruned")
     costs = cost_fractions(tree, cost)
     top, more, saved, exact = blocks_of(tree, costs)
     N, part = float(tree.weight[0] or 1).as_integer_ratio()

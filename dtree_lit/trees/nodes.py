@@ -234,7 +234,7 @@ def renumbered(
     if not surrogates.size: return np.zeros(0)
     of = surrogates[:, 0] if surrogates.ndim == 2 and surrogates.shape[1] == 6 else np.full(1, -1)
     if not ((of >= 0) & (of < n) & (of == np.floor(of))).all():
-        raise ValueError("surrogates want rows of six numbers, and the first of them is a node")
+        raise ValueError("surrogates must be rows of six numbers, the first of which is a node")
     number = np.full(n, -1)
     number[nodes] = np.arange(len(nodes))
     new = number[of.astype(np.int64)]
@@ -255,7 +255,7 @@ def asking(
     s = surrogates_of(fields._replace(surrogates=surrogates))
     asked = np.append(feature, s.feature)
     if asked.max() >= len(schema.features) or (feature[inner] < 0).any() or (s.feature < 0).any():
-        raise ValueError(f"a node asks for a feature that is none of the {len(schema.features)}")
+        raise ValueError(f"feature of a node is not one of the {len(schema.features)}")
     begin = np.append(start, s.start)
     coded, n = begin >= 0, len(feature)
     if coded.any() or len(branch):
@@ -456,8 +456,8 @@ def _by_own(tree, own):
     "What a function says of the nodes; a tree itself has only its name."
     name = tree.schema.criterion
     if not own or name_of(own) != name:
-        raise ValueError(f"the tree has grown by {name}, a function of which it knows no more than "
-                         f"the name")
+        raise ValueError(f"the criterion of the tree is the function {name}, of which only the "
+                         "name is kept")
     weight, counts, numbers = tree.weight, tree.counts, tree.schema.classes[0] is None
     if not numbers: side = Side(weight, list(counts.transpose(1, 2, 0)))
     else:

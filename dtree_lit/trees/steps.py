@@ -162,7 +162,7 @@ class PruningPlayer:
         own, tree = getattr(tree, "trace_", None), fitted_tree(tree)
         if prunings is None and own is not None: tree, prunings = own.tree, dict(pruned=own)
         if not isinstance(prunings, dict | None):
-            raise ValueError("prunings are given by name, in a dict, and not as "
+            raise ValueError("prunings must be a dict {name: pruning}, got "
                              f"{type(prunings).__name__}")
         self.tree = tree
         self.traces = {str(k): getattr(p, "trace", p) for k, p in (prunings or {}).items()}

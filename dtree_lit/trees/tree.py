@@ -66,7 +66,7 @@ def sound_schema(schema):
     m, classes = len(schema.features), schema.classes
     own = is_own(schema.criterion)
     _insist(own or isinstance(schema.criterion, str) and schema.criterion in CRITERIA,
-            f"{schema.criterion!r} is no criterion; there are {', '.join(CRITERIA)}")
+            f"{schema.criterion!r} is not a criterion; use one of {', '.join(CRITERIA)}")
     _insist(len(schema.categories) == m,
             f"the schema has {m} features, and categories for {len(schema.categories)}")
     _insist(classes and len({c is None for c in classes}) == 1 and () not in classes,
@@ -155,7 +155,7 @@ def sound(
     _sound_numbers(fields)
     inner, coded = width > 0, start >= 0
     _insist(np.where(inner, (feature >= 0) & (feature < m), feature == -2).all(),
-            f"a node asks for a feature that is none of the {m}")
+            f"feature of a node is not one of the {m}")
     _insist(np.where(coded, inner, (start == -1) & (inner <= (width == 2))).all(),
             "a test x >= t has two children, no and yes, and a leaf has no test")
     _insist(np.isnan(t[coded | ~inner]).all(), "a node that does not ask x >= t has a threshold")
@@ -244,7 +244,7 @@ class Names:
     def _binary(self):
         "The tree, if scikit-learn's names can say what it does."
         if self._by_threshold: return self
-        raise AttributeError("this tree asks for categories, "
+        raise AttributeError("this tree splits by categories, "
                              "for which scikit-learn has no threshold, "
                              "children_left and children_right: see first, width and branch")
 
@@ -280,7 +280,7 @@ def _are_codes(X, schema):
 
 def _insist_on_features(shape, m):
     if len(shape) == 2 and shape[1] == m: return
-    raise ValueError(f"the tree wants rows of {m} features, and X has shape {tuple(shape)}")
+    raise ValueError(f"the tree has {m} features, and X the shape {tuple(shape)}")
 
 def _packed(X, m):
     "Rows of m doubles, as the walk wants them."
@@ -298,7 +298,7 @@ def rows_for_tree(X, tree):
     X = readable(dense(X))
     features, names = (tuple(map(str, v)) for v in (schema.features, column_names(X, ())))
     if names != features and sorted(names) == sorted(features):
-        raise ValueError(f"the tree knows the columns {', '.join(features)}, in this order, "
+        raise ValueError(f"the tree has the columns {', '.join(features)}, in this order, "
                          f"and X has {', '.join(names)}")
     if not _are_codes(X, schema):
         insist_on_form(X, "X")
@@ -313,7 +313,7 @@ def _by_name(x):
     "The values of one row by their names, or None."
     if isinstance(x, dict): return x
     if column_names(x) is not None:
-        if len(x) != 1: raise ValueError(f"one row is wanted, and x has {len(x)}")
+        if len(x) != 1: raise ValueError(f"x must be one row, and has {len(x)}")
         x = {name: listed_values(column)[0] for name, column, _ in columns(x)}
     elif hasattr(x, "keys"): x = dict(x.items())                        # a Series
     else: return None
@@ -324,7 +324,7 @@ def _row_by_name(values, schema):
     features = tuple(map(str, schema.features))
     for name in values:
         if name not in features: raise ValueError(
-            f"{name!r} is no feature of the tree, which knows {', '.join(features)}")
+            f"{name!r} is not a feature of the tree, which has {', '.join(features)}")
     for name in features:
         if name not in values: raise ValueError(
             f"the row has no {name!r}: where a value is missing, write NaN")
@@ -961,11 +961,11 @@ def from_sklearn(
     "The same tree, renumbered; no import needed, its attributes say it all."
     if not hasattr(estimator, "tree_") or isinstance(estimator.tree_, Tree):
         ours = ": its tree_ is a Tree already" if hasattr(estimator, "tree_") else ""
-        raise ValueError("wanted is a fitted tree of scikit-learn, "
-                         f"and not {type(estimator).__name__}{ours}")
+        raise ValueError("expected a fitted tree of scikit-learn, "
+                         f"and got {type(estimator).__name__}{ours}")
     if estimator.criterion not in SAME:
         raise ValueError(
-            f"{estimator.criterion} is no criterion here; there are {', '.join(SAME)}")
+            f"{estimator.criterion} is not a criterion here; use one of {', '.join(SAME)}")
     old, order = estimator.tree_, [np.zeros(1, np.intp)]
     left, right = old.children_left, old.children_right
     while len(order[-1]):                               # level by level
@@ -1008,7 +1008,7 @@ def insist_on_own_questions(
 ):
     "Refuse a tree with surrogates."
     if not len(tree.surrogates): return
-    raise ValueError(f"{who} knows no surrogates, and this tree has some: grow it with "
+    raise ValueError(f"{who} cannot use surrogate splits, which this tree has: grow it with "
                      f"missing='learn'")
 
 # %% ../../nbs/3_trees/340_tree.ipynb #cd5cd18x
@@ -1023,7 +1023,7 @@ def fitted_tree(model):
     elif hasattr(model, "fit") and not isinstance(model, type):
         hint = ", which has no tree_: an estimator has one when it is fitted, if it grows a tree"
     else: hint = ""
-    raise ValueError(f"wanted is a Tree or a fitted estimator, and not {kind}{hint}")
+    raise ValueError(f"expected a Tree or a fitted estimator, got {kind}{hint}")
 
 # %% ../../nbs/3_trees/340_tree.ipynb #0f3ae757
 def _variances(impurity, criterion):

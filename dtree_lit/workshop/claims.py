@@ -181,7 +181,7 @@ def _truth(value):
     "A truth value, or the note of a comparison that found no difference."
     if isinstance(value, Note) or type(value).__name__ == "bool":
         return bool(value)   # numpy's too
-    raise TypeError(f"check wants to be told whether the statement is true, and not {value!r}")
+    raise TypeError(f"check needs a truth value, and not {value!r}")
 
 def _numbers(got): return got if isinstance(got, (tuple, list)) else [got]
 
@@ -206,7 +206,7 @@ def interval_of(
     from scipy.stats import t
     effects = np.asarray(effects, float)
     n = len(effects)
-    if n < 2: raise ValueError(f"an interval wants two effects or more, and not {n}")
+    if n < 2: raise ValueError(f"an interval needs at least two effects, and not {n}")
     half = t.ppf(0.975, n - 1) * effects.std(ddof=1) * np.sqrt(1 / n + shared)
     return float(effects.mean() - half), float(effects.mean() + half)
 

@@ -23,7 +23,7 @@ def _as_tree(first, width):
     "Check that two arrays are a tree."
     first, width = np.atleast_1d(first), np.atleast_1d(width)
     if first.shape != width.shape or first.ndim != 1 or not first.size:
-        raise ValueError("first and width want one number for each node, "
+        raise ValueError("first and width must have one number for each node, "
                          f"and have the shapes {first.shape} and {width.shape}")
     inner = np.flatnonzero(width)
     early = inner[first[inner] <= inner]
@@ -290,7 +290,7 @@ def _as_mix(mix, n):
     "Check class weights: a row for each node."
     mix = np.asarray(mix, float)
     if mix.ndim != 2 or len(mix) != n or not mix.shape[1]:
-        raise ValueError(f"mix has the shape {mix.shape}, and wants a row for each of {n} nodes")
+        raise ValueError(f"mix has the shape {mix.shape}, and needs a row for each of {n} nodes")
     bad = np.argwhere(~((mix >= 0) & (mix < (np.inf if mix.shape[1] > 1 else 1 + 1e-9))))
     if len(bad):
         raise ValueError(f"mix of node {bad[0, 0]} is {mix[bad[0, 0]]}: "
@@ -301,7 +301,7 @@ def _as_rows_shares(rows, n):
     "Check the rows of each node, and give shares of those of the root."
     rows = np.asarray(rows, float)
     if rows.shape != (n,) or not (np.isfinite(rows) & (rows >= 0)).all():
-        raise ValueError(f"rows wants for each of {n} nodes how many rows come to it, "
+        raise ValueError(f"rows must give for each of {n} nodes how many rows reach it, "
                          f"finite and not negative, and is {rows}")
     return (rows / (rows[0] or 1)).clip(0, 1)
 

@@ -281,7 +281,7 @@ class Numbers:
         except OverflowError: number = np.inf
         except (TypeError, ValueError): number = None
         if number is not None: return told_double(number, v, place)
-        raise ValueError(f"{place} holds {v!r}, which is no number: mend it, or declare it "
+        raise ValueError(f"{place} holds {v!r}, which is not a number: correct it, or declare it "
                          f"missing, with --missing={v}")
 
     def is_infinite(self):

@@ -285,7 +285,7 @@ def test_infinite_thresholds_divide():
     assert grow_levels(X, y).predict_labels(X).tolist() == [0, 1, 2, 3, 4]
 
 @pytest.mark.parametrize("arguments, sentence", [
-    (dict(criterion="gain"), "'gain' is no criterion; there are entropy"),
+    (dict(criterion="gain"), "'gain' is not a criterion; use one of entropy"),
     (dict(X=[1, 2]), r"its shape is \(2,\)"),
     (dict(X=[["a"], ["b"]]), "row 0 of column 0 holds 'a', which is no number"),
     (dict(X=np.zeros((0, 2)), y=[]), "0 rows and 2 columns"),

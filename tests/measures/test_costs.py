@@ -337,7 +337,7 @@ def test_what_is_refused():
     assert said(costs={"d": {"a": 1}}) == "costs names 'd', and the classes are 'a', 'b', 'c'"
     assert said(costs={"a": 2}) == "costs of 'a' are 2, and should be a dict: {said: cost}"
     for bad in ([[0, 1], [1, 0]], [[0, 1], [1]], "dear", 3):
-        assert said(costs=bad).startswith("costs want a row and a column for each of the 3 classes")
+        assert said(costs=bad).startswith("costs must have a row and a column for each of the 3 classes")
     assert said(costs=np.zeros((3, 3))) == "costs are all zero: no mistake would cost anything"
     assert said(np.stack([y, y], axis=1),
                 costs=COSTS[3]) == "costs are those of one output, and y has 2 columns"

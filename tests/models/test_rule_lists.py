@@ -394,7 +394,7 @@ def test_refused_inputs():
                               (dict(confidence=0), "confidence"),
                               (dict(most_nodes=-1), "most_nodes"),
                               (dict(most_nodes=1.5), "most_nodes"),
-                              (dict(weights=np.zeros(len(y))), "no row counts"),
+                              (dict(weights=np.zeros(len(y))), "all weights are zero"),
                               (dict(weights=[1]), "1 weights"),
                               (dict(weights=np.full(len(y), -1)), "weight is zero or more")):
         with pytest.raises(ValueError, match=sentence): rule_list(tree, X, names, **options)

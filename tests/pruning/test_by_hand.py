@@ -355,7 +355,7 @@ WORDS = CARTClassifier(max_depth=2).fit(WORDY, SAYS)
      "'size' is no feature of the tree, which knows x0, x1"),
     (lambda: candidate_splits(IRIS, 0, X, Y, most=0), "most is 0"),
     (lambda: candidate_splits(IRIS, 0, X, Y[:9]), "150 rows, and y 9"),
-    (lambda: candidate_splits(IRIS, 1, X[60:], Y[60:]), "no row of X comes to node 1"),
+    (lambda: candidate_splits(IRIS, 1, X[60:], Y[60:]), "no row of X reaches node 1"),
     (lambda: replace_split(IRIS, 0, 4, 1.0, X, Y), "4 is no feature"),
     (lambda: replace_split(IRIS, 0, 0, 99.0, X, Y),
      "x0 >= 99\\? sends all 150 rows of node 0 to no"),

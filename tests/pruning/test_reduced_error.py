@@ -256,9 +256,9 @@ def test_several_outputs_and_missing_values():
                 < (tree.predict_labels(X[200:]) != y[200:]).sum())
 
 @pytest.mark.parametrize("y, error, words",
-                         [(["red"] * 3, {}, "'red', which the tree does not know"),
+                         [(["red"] * 3, {}, "'red', which is not a class of the tree"),
                           (np.array([None, 1, 1], object), {},
-                           "None, which the tree does not know"), ([0, 1], {}, "rows"),
+                           "None, which is not a class of the tree"), ([0, 1], {}, "rows"),
                           ([[0, 1]] * 3, {}, r"shape \(3, 2\)"),
                           ([0, 1, 2], dict(labels="most"), "labels must be one of"),
                           ([0, 1, 2], dict(ties="no"), "ties must be one of"),

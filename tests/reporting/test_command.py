@@ -164,7 +164,7 @@ def test_rows_without_an_answer_are_left_out_by_whoever_says_so(here, capsys):
     table.to_csv("t.csv", index=False)
     assert run("fit t.csv --target y -q -o m.json") == 1
     assert "10 of 40 rows have no 'y', the first is row 2" in capsys.readouterr().err
-    assert run("fit t.csv --target y --answered -q -o m.json") == 0
+    assert run("fit t.csv --target y --skip-unlabeled -q -o m.json") == 0
     known = table.dropna()
     assert load("m.json") == dtree_lit.CARTClassifier().fit(known[["a"]].astype(float),
                                                             known.y).tree_
@@ -264,7 +264,7 @@ def test_parts_make_no_difference(here, monkeypatch, rows):
     ("@relation r\n@attribute a real\n@attribute y {u}\n@data\n1e400,u\n", "",
      "line 5 of t.csv in column 'a' holds 1e400"),
     (b"PK\3\4..", "", "is a workbook"), ("a,y\n1,u\n2,\n", "", "1 of 2 rows have no 'y'"),
-    ("a,y\n1,\n", "--categorical y --answered", "1 of 1 rows have no 'y'"),
+    ("a,y\n1,\n", "--categorical y --skip-unlabeled", "1 of 1 rows have no 'y'"),
     ("@relation r\n@attribute d date\n@attribute y {u}\n@data\n2020,u\n", "", "its year"),
     ("@relation r\n@attribute a numeric\n@attribute y {u}\n@data\n{1 u}\n", "",
      "SparseToNonSparse"),

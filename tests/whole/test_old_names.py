@@ -1,9 +1,12 @@
 "Names that have changed work for one version more, and each use tells the new one."
+from pathlib import Path
+
 import dtree_lit
 import numpy as np
 import pytest
 from dtree_lit import (C45Classifier, C45RulesClassifier, CARTClassifier, REPClassifier, Tree,
                        grow, reduced_error_pruning)
+from dtree_lit.__main__ import main
 
 X, Y = np.arange(8.0)[:, None], [0, 0, 1, 0, 1, 1, 0, 1]
 TREE = grow(X, Y)
@@ -24,6 +27,7 @@ def test_an_attribute_of_a_tree(old, new, args):
     now = getattr(TREE, new)
     if args is not None: was, now = was(*args), now(*args)
     if isinstance(now, Tree): assert was == now
+    elif old == "told": assert (was[1] == now[1]).all()
     else: assert all(np.array_equal(a, b) for a, b in zip(was, now, strict=True))
 
 def test_rules_answer_by_the_old_name():
@@ -50,3 +54,13 @@ def test_options():
         assert pruned.tree == reduced_error_pruning(TREE, X[::2], Y[::2]).tree
         with pytest.warns(FutureWarning, match=f"^{name}='cut' is now 'prune';"):
             REPClassifier(**{name: "cut"}).fit(X, Y)
+
+def test_a_switch_of_the_command_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("t.csv").write_text("a,y\n1,no\n2,\n3,yes\n")
+    fit = "fit t.csv --target y -q -o m.json"
+    assert main(fit.split()) == 1 and "with --skip-unlabeled" in capsys.readouterr().err
+    assert main([*fit.split(), "--answered"]) == 0
+    assert capsys.readouterr().err.startswith("note: --answered is now --skip-unlabeled;")
+    old = Path("m.json").read_bytes()
+    assert main([*fit.split(), "--skip-unlabeled"]) == 0 and Path("m.json").read_bytes() == old
