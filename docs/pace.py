@@ -13,7 +13,7 @@ from bench import machine
 from distributed import Client, LocalCluster, wait
 
 from dtree_lit.learners.task import LEAST
-from dtree_lit.models.bucket_bounds import asks_at_edges, buckets_within, floor_of
+from dtree_lit.models.bucket_bounds import cuts_at_edges, buckets_within, node_batch
 from dtree_lit.models.bucket_opening import root_of, seen_of_feature
 from dtree_lit.models.buckets import count, edges_of, in_codes, task_of
 from dtree_lit.models.grow_sharded import finish, Job
@@ -44,13 +44,13 @@ def of_a_thread():
     some = state._replace(node=lots.integers(0, NODES, ROWS).astype(np.int32))
     root = root_of(Shards([state]), task, edges, ROWS)
     table, cells = root.table, root.cells
-    floor = floor_of(cells[0, :table.start[1]].sum(axis=0)[:, None])
+    batch = node_batch(cells[0, :table.start[1]].sum(axis=0)[:, None])
     def bound():
         most = np.full(1, np.inf)
-        for f in range(COLUMNS): asks_at_edges(task, floor, most, cells, table, f, edges)
+        for f in range(COLUMNS): cuts_at_edges(task, batch, most, cells, table, f, edges)
         for f in range(COLUMNS):
             seen = seen_of_feature(root, edges, table, f)
-            buckets_within(task, floor, most, cells, table, f, *seen)
+            buckets_within(task, batch, most, cells, table, f, *seen)
     place = np.zeros(ROWS, np.int16)
     job = Job.of(state, np.arange(ROWS), place)
     def clock_of(f, times=5): return least(time.thread_time, f, times)

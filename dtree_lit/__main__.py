@@ -112,11 +112,13 @@ def takes_fit(p):
                                 "- reads standard input")
     p.add_argument("--target", required=True, metavar="COLUMN",
                    help="the column to predict")
-    p.add_argument("--learner", choices=LEARNERS, default="cart", help="the learning algorithm (default: cart)")
+    p.add_argument("--learner", choices=LEARNERS, default="cart",
+                   help="the learning algorithm (default: cart)")
     p.add_argument("--prune", choices=("rep", "cost", "error_based", "none"),
                    help="how to prune: by reduced error (rep), cost-complexity (cost) or a "
                         "pessimistic error estimate (error_based); default: as the learner does")
-    p.add_argument("--seed", type=int, help="seed of random choices; the same seed gives the same model")
+    p.add_argument("--seed", type=int,
+                   help="seed of random choices; the same seed gives the same model")
     takes_settings(p, "the learner or its pruning, such as max_depth=4")
     takes_table(p)
     p.add_argument("-o", "--out", required=True, metavar="FILE",
@@ -127,7 +129,8 @@ def takes_model(p, data=None, out="-"):
     p.add_argument("model", help="model file, written by fit or by save() in Python")
     if data:
         p.add_argument("data", nargs="?", default="-" if data == "new rows" else None,
-                       help=f"table of {data}")
+                       help=f"table of {data}" + (" (default: standard input)"
+                                                   if data == "new rows" else ""))
     p.add_argument("-o", "--out", required=out is None, default=out, metavar="FILE",
                    help="output file" + ("" if out is None else " (default: standard output)"))
 
@@ -165,7 +168,7 @@ def takes_show(p):
     takes_model(p)
     how = p.add_mutually_exclusive_group()
     how.add_argument("--html", action="store_true",
-                     help="a page that shows step by step how the tree grew; implied by -o NAME.html")
+                     help="a page that shows the growth step by step; implied by -o NAME.html")
     how.add_argument("--svg", action="store_true",
                      help="a picture; implied by -o NAME.svg, NAME.png or NAME.pdf")
 
@@ -209,8 +212,8 @@ def grammar():
     "The words, and what each takes."
     shape = dict(formatter_class=argparse.RawDescriptionHelpFormatter)
     parser = Grammar(
-        prog="dtree-lit", description="Decision trees: learn from a table in a file, predict, prune, "
-                                      "explain and export.",
+        prog="dtree-lit", description="Decision trees: learn from a table in a file, predict, "
+                                      "prune, explain and export.",
         epilog="exit status: 0 done, 1 wrong data or model, 2 wrong usage, 130 interrupted\n"
                "dtree-lit COMMAND --help shows the options of a command, with an example", **shape)
     words = parser.add_subparsers(dest="word", required=True, metavar="COMMAND")

@@ -28,7 +28,7 @@ from .models.grow_sharded import grow_sharded, in_python
 from .models.shards import add, Exact, shard_of
 from .pruning.cost_complexity import CostTable, dealt, middles, RULES, times_of
 from .pruning.prune import cheapest_pruning, Pruned
-from .pruning.reduced_error import (by_training, class_errors, handed_up, labelled_by,
+from .pruning.reduced_error import (by_training, class_errors, summed_upward, labelled_by,
                                              OPTIONS)
 from .trees.estimator import kept_aside, TreeThrough
 from .trees.estimator_inputs import (count_of, limit, one_of, read_targets, read_weights,
@@ -698,9 +698,9 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
     max_depth : int or None, default=None
         Largest depth; None: no limit.
     min_samples_split : int, default=2
-        Least rows of a node to split; a float: fraction of all rows.
+        Least number of rows to split a node; a float: fraction of all.
     min_samples_leaf : int, default=1
-        Least rows of a leaf; a float: fraction of all rows.
+        Least number of rows of a leaf; a float: fraction of all.
     min_weight_fraction_leaf : float, default=0.0
         Least weight of a leaf, as a fraction of all weight.
     min_impurity_decrease : float, default=0.0
@@ -710,7 +710,7 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
     ccp_alpha : float, default=0.0
         Complexity parameter alpha, the price of a leaf; 0: no pruning.
     categorical_features : str, default='from_dtype'
-        By type, or which: names, places, a mask; None: none.
+        Category columns: names, places or a mask; None: none.
     client : object, default=None
         Of `distributed`; None: the one that is open.
     gather : int, default=1000000
@@ -748,13 +748,13 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
     def __init__(self, *,
         criterion="gini", # or entropy (also called log_loss)
         max_depth=None, # largest depth; None: no limit
-        min_samples_split=2, # least rows of a node to split; a float: fraction of all rows
-        min_samples_leaf=1, # least rows of a leaf; a float: fraction of all rows
+        min_samples_split=2, # least number of rows to split a node; a float: fraction of all
+        min_samples_leaf=1, # least number of rows of a leaf; a float: fraction of all
         min_weight_fraction_leaf=0.0, # least weight of a leaf, as a fraction of all weight
         min_impurity_decrease=0.0, # least weighted impurity decrease of a split
         class_weight=None, # a weight for each class, or "balanced"; None: one
         ccp_alpha=0.0, # complexity parameter alpha, the price of a leaf; 0: no pruning
-        categorical_features="from_dtype", # by type, or which: names, places, a mask; None: none
+        categorical_features="from_dtype", # category columns: names, places or a mask; None: none
         client=None, # of `distributed`; None: the one that is open
         gather=1_000_000, # a node of so many rows is finished in the memory of one worker
         keep=True, # shards on the workers; or False: read them again for each question
@@ -794,9 +794,9 @@ class DaskCARTRegressor(_OnDask, CARTRegressor):
     max_depth : int or None, default=None
         Largest depth; None: no limit.
     min_samples_split : int, default=2
-        Least rows of a node to split; a float: fraction of all rows.
+        Least number of rows to split a node; a float: fraction of all.
     min_samples_leaf : int, default=1
-        Least rows of a leaf; a float: fraction of all rows.
+        Least number of rows of a leaf; a float: fraction of all.
     min_weight_fraction_leaf : float, default=0.0
         Least weight of a leaf, as a fraction of all weight.
     min_impurity_decrease : float, default=0.0
@@ -804,7 +804,7 @@ class DaskCARTRegressor(_OnDask, CARTRegressor):
     ccp_alpha : float, default=0.0
         Complexity parameter alpha, the price of a leaf; 0: no pruning.
     categorical_features : str, default='from_dtype'
-        By type, or which: names, places, a mask; None: none.
+        Category columns: names, places or a mask; None: none.
     client : object, default=None
         Of `distributed`.
     gather : int, default=1000000
@@ -879,7 +879,7 @@ def counts_at(
 )->Fields: # of the tree, with the counts of these rows
     "How many rows of each class come by each node."
     at = shards.fold(counted_at_ends, tree).reshape(tree.node_count, -1)
-    by = handed_up(tree.parent, at.astype(float))
+    by = summed_upward(tree.parent, at.astype(float))
     size = by.sum(axis=1)
     return Fields(*tree)._replace(
         size=size.astype(np.int64), weight=size, counts=by[:, None], values=())

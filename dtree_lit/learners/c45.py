@@ -45,7 +45,7 @@ def child_for(
     if isinstance(test, tuple): return test[v]
     return int(v >= test) if isinstance(test, float) else int(v == test)
 
-class Offer(NamedTuple):
+class CandidateSplit(NamedTuple):
     "What a question offers a node."
     gain: Logs  # G
     split: Logs # I
@@ -58,7 +58,7 @@ def offered(
     test, # how it is asked
     width:int, # how many children that makes
     K:int, # classes
-)->Offer:
+)->CandidateSplit:
     "Equation (465.4), counted anew."
     parts, missing = [[0] * K for _ in range(width)], 0
     for row, k, u in examples:
@@ -67,7 +67,7 @@ def offered(
     Q, sizes = [sum(column) for column in zip(*parts)], [sum(part) for part in parts]
     G = bits_lost(Q)
     for part in parts: G -= bits_lost(part)
-    return Offer(G, bits_lost([*sizes, missing]), test, sizes)
+    return CandidateSplit(G, bits_lost([*sizes, missing]), test, sizes)
 
 # %% ../../nbs/4_learners/465_c45.ipynb #6e8b6ca1
 def _one_polynomial(a, b, c, d):
@@ -102,7 +102,7 @@ def sign_of_products(
     return 0
 
 # %% ../../nbs/4_learners/465_c45.ipynb #c32551fb
-def worth_more(one:Offer, other:Offer, ratio:bool)->bool:
+def worth_more(one:CandidateSplit, other:CandidateSplit, ratio:bool)->bool:
     "Has the one the larger ratio? Or, if we do not ask for ratios, the larger gain?"
     if not ratio: return other.gain < one.gain
     return sign_of_products(one.gain, other.split, other.gain, one.split) > 0
@@ -148,7 +148,7 @@ def offer_by(parts, missing, test, tries, terms):
                        [c for part in parts for c in part])
     G = balance_of([sum(Q), *cells], [*Q, *sizes])
     if tries > 1: G -= Logs({tries: Fraction(1 / terms.unit)})
-    return Offer(G, balance_of([sum(Q) + missing], [*sizes, missing]), test, sizes)
+    return CandidateSplit(G, balance_of([sum(Q) + missing], [*sizes, missing]), test, sizes)
 
 def offer_of_list(before, ends, W, terms):
     "The admissible cut of most gain: the first of those that only exact numbers tell apart."

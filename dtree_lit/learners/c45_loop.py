@@ -18,7 +18,7 @@ from ..workshop.jit import interpreted, kernel, record, records
 MISSING = U(2**64 - 1)              # shifted: the code of what is missing
 
 @record
-class Mix(NamedTuple):
+class MixedTable(NamedTuple):
     "What is read of a table of numbers and categories."
     words: np.ndarray       # code of the value, row, class; list after list, the last by row
     codes: np.ndarray       # (row, column) of categories, or of few numbers: cells of tables
@@ -90,8 +90,8 @@ def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
         if f in ranks: codes[ranks[f][0], c] = begins[c] + ranks[f][1].astype(np.int64) * K
         else: codes[:, c] = begins[c] + np.where(np.isnan(X[:, f]), values[f], X[:, f]) * K
     averaged = counted_for_average(values, total or n)
-    return Mix(np.concatenate(words), codes, weights, place, how, averaged, layout,
-               all_k_log_k(np.arange(n + 1)))
+    return MixedTable(np.concatenate(words), codes, weights, place, how, averaged, layout,
+                      all_k_log_k(np.arange(n + 1)))
 
 def counted_for_average(values, total):
     "Numbers, and categories of fewer values than 0.3 of the weight; or all, if that is nobody."

@@ -133,9 +133,9 @@ class CARTClassifier(_CART, TreeClassifier):
     max_depth : int or None, default=None
         Largest depth; None: no limit.
     min_samples_split : int, default=2
-        Least rows of a node to split; a float: fraction of all rows.
+        Least number of rows to split a node; a float: fraction of all.
     min_samples_leaf : int, default=1
-        Least rows of a leaf; a float: fraction of all rows.
+        Least number of rows of a leaf; a float: fraction of all.
     min_weight_fraction_leaf : float, default=0.0
         Least weight of a leaf, as a fraction of all weight.
     max_features : int, float, str or None, default=None
@@ -155,11 +155,11 @@ class CARTClassifier(_CART, TreeClassifier):
     ccp_alpha : float, default=0.0
         Complexity parameter alpha, the price of a leaf; 0: no pruning.
     categorical_features : str, default='from_dtype'
-        By type, or which: names, places, a mask; None: none.
+        Category columns: names, places or a mask; None: none.
     monotonic_cst : dict, array-like or None, default=None
-        By feature: the second class must get likelier, 1, or less likely, -1.
+        By feature: 1, the second class's probability must rise; -1, fall.
     missing : str, default='learn'
-        "learn": the better child gets missing values; or "surrogates".
+        "learn": missing values go to the better child; or "surrogates".
     n_jobs : int or None, default=None
         Number of threads; the tree does not depend on it.
 
@@ -201,8 +201,8 @@ class CARTClassifier(_CART, TreeClassifier):
         criterion="gini", # "gini", "entropy" ("log_loss"), "misclassification"; or a function
         splitter="best", # only "best": splits are never drawn at random
         max_depth=None, # largest depth; None: no limit
-        min_samples_split=2, # least rows of a node to split; a float: fraction of all rows
-        min_samples_leaf=1, # least rows of a leaf; a float: fraction of all rows
+        min_samples_split=2, # least number of rows to split a node; a float: fraction of all
+        min_samples_leaf=1, # least number of rows of a leaf; a float: fraction of all
         min_weight_fraction_leaf=0.0, # least weight of a leaf, as a fraction of all weight
         max_features=None, # features tried at each node: count, share, "sqrt", "log2"; None: all
         random_state=None, # seed of the choice of features, if `max_features` is set
@@ -212,9 +212,9 @@ class CARTClassifier(_CART, TreeClassifier):
         priors=None, # {class: probability} where it will be used, or "equal"; None: as in y
         costs=None, # {true: {predicted: cost}}, or a table; None: every mistake costs one
         ccp_alpha=0.0, # complexity parameter alpha, the price of a leaf; 0: no pruning
-        categorical_features="from_dtype", # by type, or which: names, places, a mask; None: none
-        monotonic_cst=None, # by feature: the second class must get likelier, 1, or less likely, -1
-        missing="learn", # "learn": the better child gets missing values; or "surrogates"
+        categorical_features="from_dtype", # category columns: names, places or a mask; None: none
+        monotonic_cst=None, # by feature: 1, the second class's probability must rise; -1, fall
+        missing="learn", # "learn": missing values go to the better child; or "surrogates"
         n_jobs=None, # number of threads; the tree does not depend on it
     ):
         self._set(locals())
@@ -232,9 +232,9 @@ class CARTRegressor(_CART, TreeRegressor):
     max_depth : int or None, default=None
         Largest depth; None: no limit.
     min_samples_split : int, default=2
-        Least rows of a node to split; a float: fraction of all rows.
+        Least number of rows to split a node; a float: fraction of all.
     min_samples_leaf : int, default=1
-        Least rows of a leaf; a float: fraction of all rows.
+        Least number of rows of a leaf; a float: fraction of all.
     min_weight_fraction_leaf : float, default=0.0
         Least weight of a leaf, as a fraction of all weight.
     max_features : int, float, str or None, default=None
@@ -248,11 +248,11 @@ class CARTRegressor(_CART, TreeRegressor):
     ccp_alpha : float, default=0.0
         Complexity parameter alpha, the price of a leaf; 0: no pruning.
     categorical_features : str, default='from_dtype'
-        By type, or which: names, places, a mask; None: none.
+        Category columns: names, places or a mask; None: none.
     monotonic_cst : dict, array-like or None, default=None
-        By feature: the prediction must rise with it, 1, or fall, -1.
+        By feature: 1, the prediction must rise with it; -1, fall.
     missing : str, default='learn'
-        "learn": the better child gets missing values; or "surrogates".
+        "learn": missing values go to the better child; or "surrogates".
     n_jobs : int or None, default=None
         Number of threads; the tree does not depend on it.
 
@@ -298,7 +298,7 @@ class CARTRegressor(_CART, TreeRegressor):
         min_impurity_decrease=0.0,
         ccp_alpha=0.0,
         categorical_features="from_dtype",
-        monotonic_cst=None, # by feature: the prediction must rise with it, 1, or fall, -1
+        monotonic_cst=None, # by feature: 1, the prediction must rise with it; -1, fall
         missing="learn",
         n_jobs=None,
     ):

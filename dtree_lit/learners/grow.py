@@ -111,15 +111,15 @@ def grow(
     *,
     criterion:str="entropy", # "entropy", or another key of CRITERIA, or a function
     max_depth:int|None=None, # largest depth; None: no limit
-    min_samples_split:int=2, # least rows of a node to split
-    min_samples_leaf:int=1, # least rows in each child
+    min_samples_split:int=2, # least number of rows to split a node
+    min_samples_leaf:int=1, # least number of rows in each child
     min_weight_leaf:float=0.0, # least weight of each child
     max_leaf_nodes:int|None=None, # largest number of leaves, best splits first; None: no limit
     max_features:int|None=None, # features tried at each node, drawn at random; None: all
     min_impurity_decrease:float=0.0, # least weighted impurity decrease of a split
     seed:int=0, # seed of the choice of features
     threads:int=1, # number of threads
-    monotonic_cst:"ArrayLike|None"=None, # by feature: the prediction must rise, 1, or fall, -1
+    monotonic_cst:"ArrayLike|None"=None, # by feature: 1, the prediction must rise with it; -1, fall
     schema:Schema|None=None, # names of features and classes
 )->Tree: # the tree, the same for any number of threads
     """Grow a decision tree: each node gets its best split, until no node has one.
@@ -137,9 +137,9 @@ def grow(
     max_depth : int or None, default=None
         Largest depth; None: no limit.
     min_samples_split : int, default=2
-        Least rows of a node to split.
+        Least number of rows to split a node.
     min_samples_leaf : int, default=1
-        Least rows in each child.
+        Least number of rows in each child.
     min_weight_leaf : float, default=0.0
         Least weight of each child.
     max_leaf_nodes : int or None, default=None
@@ -153,7 +153,7 @@ def grow(
     threads : int, default=1
         Number of threads.
     monotonic_cst : array-like or None, default=None
-        By feature: the prediction must rise, 1, or fall, -1.
+        By feature: 1, the prediction must rise with it; -1, fall.
     schema : Schema or None, default=None
         Names of features and classes.
 

@@ -106,7 +106,7 @@ def grow_id3(
     *,
     schema:Schema|None=None, # what the numbers stand for; by default, they stand for themselves
     max_depth:int|None=None, # largest depth; None: no limit
-    min_samples_split:int=2, # least rows of a node to split
+    min_samples_split:int=2, # least number of rows to split a node
     min_gain:float=0.0, # least information gain of a split, in bits; always above 0
 )->Tree:
     "Grow a tree of categories."
@@ -203,7 +203,7 @@ class ID3Classifier(DeclaredClassifier):
     max_depth : int or None, default=None
         Largest depth; None: no limit.
     min_samples_split : int, default=2
-        Least rows of a node to split.
+        Least number of rows to split a node.
     min_gain : float, default=0.0
         Least information gain of a split, in bits; always above 0.
 
@@ -243,7 +243,7 @@ class ID3Classifier(DeclaredClassifier):
         missing="refuse", # "refuse" missing values; or "value": a category of their own
         empty="parent", # where no training row came: as the "parent", or "unclassified" (None)
         max_depth=None, # largest depth; None: no limit
-        min_samples_split=2, # least rows of a node to split
+        min_samples_split=2, # least number of rows to split a node
         min_gain=0.0, # least information gain of a split, in bits; always above 0
     ):
         self._set(locals())

@@ -564,14 +564,14 @@ def grow_levels(
     *,
     criterion:str="entropy", # "entropy", or another key of CRITERIA, or a function
     max_depth:int|None=None, # largest depth; None: no limit
-    min_samples_split:int=2, # least rows of a node to split
-    min_samples_leaf:int=1, # least rows in each child
+    min_samples_split:int=2, # least number of rows to split a node
+    min_samples_leaf:int=1, # least number of rows in each child
     min_weight_leaf:float=0.0, # least weight of each child
     max_leaf_nodes:int|None=None, # largest number of leaves, best splits first; None: no limit
     max_features:int|None=None, # features tried at each node, drawn at random; None: all
     min_impurity_decrease:float=0.0, # least weighted impurity decrease of a split
     seed:int=0, # seed of the choice of features
-    monotonic_cst:"ArrayLike|None"=None, # by feature: the prediction must rise, 1, or fall, -1
+    monotonic_cst:"ArrayLike|None"=None, # by feature: 1, the prediction must rise with it; -1, fall
     schema:Schema|None=None, # names of features and classes
 )->Tree:
     "Divide every node of a level by its best cut, until nothing is left to divide."

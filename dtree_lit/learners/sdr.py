@@ -312,7 +312,7 @@ def grow_sdr(
     schema:Schema|None=None, # which columns have words, and what all is called; by default numbers
     min_share:float=0.05, # a node with less than this share of the root's deviation is a leaf
     max_depth:int|None=None, # largest depth; None: no limit
-    min_samples_split:int=2, # least rows of a node to split
+    min_samples_split:int=2, # least number of rows to split a node
     min_samples_leaf:int=1, # the least number of examples of every child
 )->Tree:
     "Grow a tree of numbers by the reduction of their standard deviation."
@@ -348,9 +348,9 @@ class SDRTreeRegressor(TakesCategories, TreeRegressor):
     max_depth : int or None, default=None
         Largest depth; None: no limit.
     min_samples_split : int, default=2
-        Least rows of a node to split; a float: fraction of all rows.
+        Least number of rows to split a node; a float: fraction of all.
     min_samples_leaf : int, default=1
-        Least rows of every child; a float: fraction of all rows.
+        Least number of rows of every child; a float: fraction of all.
     categories : str, default='auto'
         "auto"; or each column's values in order, None: numeric; list or dict.
     n_jobs : int or None, default=None
@@ -388,8 +388,8 @@ class SDRTreeRegressor(TakesCategories, TreeRegressor):
     def __init__(self, *,
         min_share=0.05, # a node with less than this share of the root's deviation is a leaf
         max_depth=None, # largest depth; None: no limit
-        min_samples_split=2, # least rows of a node to split; a float: fraction of all rows
-        min_samples_leaf=1, # least rows of every child; a float: fraction of all rows
+        min_samples_split=2, # least number of rows to split a node; a float: fraction of all
+        min_samples_leaf=1, # least number of rows of every child; a float: fraction of all
         categories="auto", # "auto"; or each column's values in order, None: numeric; list or dict
         n_jobs=None, # number of threads for prediction; None: one
     ):

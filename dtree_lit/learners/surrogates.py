@@ -275,7 +275,7 @@ def grow_surrogates(
     criterion:str="entropy", # or gini, misclassification, squared_error, sdr, poisson, a function
     max_surrogates:int=5, # how many for each question, at most
     max_depth:int|None=None, # largest depth; None: no limit
-    min_samples_split:int=2, # least rows of a node to split
+    min_samples_split:int=2, # least number of rows to split a node
     min_samples_leaf:int=1, # the least number of examples with a value on either side
     min_weight_leaf:float=0.0, # least weight of each child
     min_impurity_decrease:float=0.0, # least weighted impurity decrease of a split

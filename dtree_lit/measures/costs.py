@@ -49,10 +49,9 @@ def _insist_on_label(what, label, place):
 
 def _insist_on_cost(cost, true, said):
     number = isinstance(cost, Real) and not isinstance(cost, bool) and 0 <= cost < np.inf
-    if not number: raise ValueError(
-        f"to call {true!r} {said!r} costs {cost!r}, and a cost is a finite number, zero or more")
-    if cost and true == said:
-        raise ValueError(f"to call {true!r} what it is costs {cost!r}, and should cost 0")
+    place = f"costs[{true!r}][{said!r}] is {cost!r}"
+    if not number: raise ValueError(f"{place}, and must be a finite number, zero or more")
+    if cost and true == said: raise ValueError(f"{place}, and must be 0")
 
 # %% ../../nbs/1_measures/180_costs.ipynb #4aeec2b2
 def whole_costs(

@@ -38,12 +38,12 @@ def laplace_share(
 # %% ../../nbs/6_models/615_assistant.ipynb #a47c0012
 SHARE_BITS = 10                             # if there are gaps, a row is counted in 2**10 parts
 
-class Crowd(NamedTuple):
+class Members(NamedTuple):
     "The rows of some nodes, node by node; a row with gaps may be in several, in shares."
     row: np.ndarray
     node: np.ndarray    # ascending
     weight: np.ndarray  # whole numbers
-    def some(self, i): return Crowd(*(a.take(i) for a in self))
+    def some(self, i): return Members(*(a.take(i) for a in self))
 
 class KnownRows(NamedTuple):
     "Rows that know a feature, in its order, node by node; of a word what each class weighs."
@@ -86,12 +86,12 @@ def nth_of(whose):
     "Which of its run each entry is, counted from 0."
     return np.arange(len(whose)) - np.searchsorted(whose, whose)
 
-def who_know(X, crowd, y, f, coded):
+def known_rows(X, members, y, f, coded):
     "Those who know feature f."
-    x, label = X[crowd.row, f], y[crowd.row]
+    x, label = X[members.row, f], y[members.row]
     i = np.flatnonzero(~np.isnan(x))
-    i = i[np.lexsort((*([label[i]] if coded else []), x[i], crowd.node[i]))]
-    known = KnownRows(x[i], crowd.node[i], label[i], crowd.weight[i])
+    i = i[np.lexsort((*([label[i]] if coded else []), x[i], members.node[i]))]
+    known = KnownRows(x[i], members.node[i], label[i], members.weight[i])
     if not coded or not len(i): return known
     first = starts_of(known.node, known.x, known.label)
     return known.some(first)._replace(weight=np.add.reduceat(known.weight, first))
@@ -201,12 +201,12 @@ def entries_in_turn(known, nodes, K, coded, node, turn):
     entry, word = places_between(words.begin[i], words.begin[i + 1])
     return entry, whose[word], nth_of(whose)[word]
 
-def sides_of(X, crowd, y, K, coded, g):
+def sides_of(X, members, y, K, coded, g):
     "Both sides of some questions."
-    nodes, found = int(crowd.node[-1]) + 1, [np.zeros((4, 0), np.int64)]
+    nodes, found = int(members.node[-1]) + 1, [np.zeros((4, 0), np.int64)]
     turns = max(K, ORDERS.max())
     for f in np.unique(g.feature):
-        j, known = np.flatnonzero(g.feature == f), who_know(X, crowd, y, f, coded[f])
+        j, known = np.flatnonzero(g.feature == f), known_rows(X, members, y, f, coded[f])
         asked, which = np.unique(g.node[j] * turns + g.turn[j], return_inverse=True)
         entry, whose, place = entries_in_turn(known, nodes, K, coded[f], asked // turns,
                                               asked % turns)
@@ -264,14 +264,14 @@ def gains_enough(g, sides, weight, least):
         enough[i] = more.sign() > (-1 if least else 0)
     return enough
 
-def best_groupings(X, crowd, y, K, coded):
+def best_groupings(X, members, y, K, coded):
     "For each node that has one the question that gains most; and both sides of these."
-    nodes, most = int(crowd.node[-1]) + 1, int(np.bincount(crowd.node, crowd.weight).max())
+    nodes, most = int(members.node[-1]) + 1, int(np.bincount(members.node, members.weight).max())
     scale = 2.0 ** (60 - int(most * np.log2(max(most, 2))).bit_length())
     found, least = [Grouping(*np.zeros((4, 0), np.int64), *np.zeros((2, 0)))], np.full(nodes,
                                                                                       -np.inf)
     for f in range(X.shape[1]):
-        known = who_know(X, crowd, y, f, coded[f])
+        known = known_rows(X, members, y, f, coded[f])
         if not len(known.x): continue
         # of 2 K + 3 logarithms, each of which is rounded twice
         doubt = 4 * (1 + K) * (np.bincount(known.node, known.weight, nodes) * 2.0**-45 + 1 / scale)
@@ -281,18 +281,18 @@ def best_groupings(X, crowd, y, K, coded):
             j = np.flatnonzero(gained + off >= least[k])
             found.append(Grouping(k[j], np.full(len(j), f), turn[j], at[j], gained[j], off[j]))
     g = near_best_by_node(found, lambda g: g.gain + g.off >= least[g.node])
-    sides = sides_of(X, crowd, y, K, coded, g)
+    sides = sides_of(X, members, y, K, coded, g)
     best = first_of_most(g, sides)
     return g.some(best), sides.some(best)
 
 # %% ../../nbs/6_models/615_assistant.ipynb #a47c0017
-def told_groups(X, crowd, y, K, g, V):
+def told_groups(X, members, y, K, g, V):
     "The threshold of each question, or where its table begins; and the tables."
-    nodes, size = int(crowd.node[-1]) + 1, np.maximum(V[g.feature], 0)
+    nodes, size = int(members.node[-1]) + 1, np.maximum(V[g.feature], 0)
     t, start = np.full(len(size), np.nan), np.where(V[g.feature] < 0, -1, np.cumsum(size) - size)
     branch = np.full(size.sum(), -1)
     for f in np.unique(g.feature):
-        known, mine = who_know(X, crowd, y, f, V[f] >= 0), np.flatnonzero(g.feature == f)
+        known, mine = known_rows(X, members, y, f, V[f] >= 0), np.flatnonzero(g.feature == f)
         if V[f] < 0:
             at = np.searchsorted(known.node, g.node[mine]) + g.at[mine]
             t[mine] = midpoints(*(known.x[at + side].astype(float) for side in (0, 1)))
@@ -311,19 +311,19 @@ def share_of_yes(sides, question, label, one):
     there = cells[at] == question * K + label
     return laplace_share((sides.known - sides.no)[at] * there, sides.known[at] * there, one)
 
-def go_on(X, crowd, y, g, sides, t, start, branch, one):
+def go_on(X, members, y, g, sides, t, start, branch, one):
     "The rows of the children, two by two."
-    row, k = crowd.row, crowd.node                      # node k asks question k
+    row, k = members.row, members.node                      # node k asks question k
     x = X[row, g.feature[k]].astype(float)
     gap, yes = np.isnan(x), x >= t[k]
     i = np.flatnonzero(~gap & (start[k] >= 0))
     yes[i] = branch[start[k[i]] + x[i].astype(np.int64)]
-    up, i = crowd.weight * yes, np.flatnonzero(gap)
-    up[i] = np.rint(crowd.weight[i] * share_of_yes(sides, k[i], y[row[i]], one)).astype(np.int64)
-    w, node = np.stack([crowd.weight - up, up], axis=1).ravel(), (2 * k[:, None] + [0, 1]).ravel()
+    up, i = members.weight * yes, np.flatnonzero(gap)
+    up[i] = np.rint(members.weight[i] * share_of_yes(sides, k[i], y[row[i]], one)).astype(np.int64)
+    w, node = np.stack([members.weight - up, up], axis=1).ravel(), (2 * k[:, None] + [0, 1]).ravel()
     i = np.flatnonzero(w)
     i = i[np.argsort(node[i], kind="stable")]
-    return Crowd(row.repeat(2)[i], node[i], w[i])
+    return Members(row.repeat(2)[i], node[i], w[i])
 
 class Stops(NamedTuple):
     "When a node asks nothing."
@@ -332,54 +332,55 @@ class Stops(NamedTuple):
     majority: float
     depth: float
 
-def only_nodes(crowd, nodes):
+def only_nodes(members, nodes):
     "The rows of some nodes, which are counted anew."
-    number = np.full(int(crowd.node[-1]) + 1, -1)
+    number = np.full(int(members.node[-1]) + 1, -1)
     number[nodes] = np.arange(len(nodes))
-    some = crowd.some(np.flatnonzero(number[crowd.node] >= 0))
+    some = members.some(np.flatnonzero(number[members.node] >= 0))
     return some._replace(node=number[some.node])
 
 def one_row(unit):
     "How many units one row is, as far as doubles go."
     return min(1 / unit, 2.0**1000)
 
-def told_level(crowd, y, K, count, w, unit, given):
+def told_level(members, y, K, count, w, unit, given):
     "The class weights of some nodes, and what is told of them as long as they ask nothing."
-    D = np.bincount(crowd.node * K + y[crowd.row], crowd.weight, count * K).reshape(count, K).T
+    of, shape = members.node * K + y[members.row], (count, K)
+    D = np.bincount(of, members.weight, count * K).reshape(shape).T
     counts = D.T * unit
     weight = counts.sum(axis=1)
     if given is not None:                               # of a row its share
-        each = given[crowd.row] * (crowd.weight / w[crowd.row])
-        counts = quotients(sums(crowd.node * K + y[crowd.row], count * K, each)).reshape(count, K)
-        weight = quotients(sums(crowd.node, count, each))
+        each = given[members.row] * (members.weight / w[members.row])
+        counts = quotients(sums(of, count * K, each)).reshape(shape)
+        weight = quotients(sums(members.node, count, each))
     none = np.full(count, -1)
     return D, dict(feature=none - 1, t=np.full(count, np.nan), first=none.copy(), start=none.copy(),
                    counts=counts, weight=weight,
-                   size=np.bincount(crowd.node, minlength=count))
+                   size=np.bincount(members.node, minlength=count))
 
 def grown_in_levels(X, y, w, unit, given, V, K, stops):
     "All nodes, level by level: the fields of a tree."
-    crowd, count, nodes, levels, branches = (Crowd(np.arange(len(y)), 0 * y, w), 1, 1, [],
-                                             np.zeros(0, np.int64))
+    members, count, nodes, levels, branches = (Members(np.arange(len(y)), 0 * y, w), 1, 1, [],
+                                               np.zeros(0, np.int64))
     while True:
-        D, level = told_level(crowd, y, K, count, w, unit, given)
+        D, level = told_level(members, y, K, count, w, unit, given)
         levels.append(level)
         W, most = D.sum(axis=0), D.max(axis=0)
         at = np.flatnonzero((W * unit >= stops.weight) & (most < W) & (most < stops.majority * W))
         if not len(at) or len(levels) > stops.depth: break
-        crowd = only_nodes(crowd, at)
-        g, sides = best_groupings(X, crowd, y, K, V >= 0)
+        members = only_nodes(members, at)
+        g, sides = best_groupings(X, members, y, K, V >= 0)
         enough = np.flatnonzero(gains_enough(g, sides, W[at[g.node]], stops.gain))
         if not len(enough): break
         g, sides = g.some(enough), sides.some(enough)
-        t, start, branch = told_groups(X, crowd, y, K, g, V)
-        crowd, at = only_nodes(crowd, g.node), at[g.node]
+        t, start, branch = told_groups(X, members, y, K, g, V)
+        members, at = only_nodes(members, g.node), at[g.node]
         first, start = (nodes + 2 * np.arange(len(at)),
                         np.where(start < 0, -1, start + len(branches)))
         for name, v in dict(feature=g.feature, t=t, first=first, start=start).items():
             level[name][at] = v
         branches = np.append(branches, branch)
-        crowd = go_on(X, crowd, y, g, sides, t, start, branches, one_row(unit))
+        members = go_on(X, members, y, g, sides, t, start, branches, one_row(unit))
         count = 2 * len(at)
         nodes += count
     return {name: np.concatenate([level[name] for level in levels])

@@ -52,18 +52,18 @@ def corners_of_numbers(B, low, high):
             yield np.stack([np.minimum(*ways) if b is high else np.maximum(*ways), k])
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #e0ab82b8
-class Floor(NamedTuple):
+class NodeBatch(NamedTuple):
     "The nodes that are divided at a time."
     D: np.ndarray       # (part, node) what they add up to, rows last if they weigh
     low: np.ndarray     # (node) the ends of what they hold, of numbers
     high: np.ndarray
 
-def floor_of(D):
+def node_batch(D):
     "Nodes of which no ends are known."
     nothing = no_ends(D.shape[1], np.int64)
-    return Floor(D, nothing.high, nothing.low)
+    return NodeBatch(D, nothing.high, nothing.low)
 
-class Asks(NamedTuple):
+class CutTable(NamedTuple):
     "Cuts, side by side."
     node: np.ndarray     # which of the nodes is divided
     least: np.ndarray    # what the cut leaves at least
@@ -73,39 +73,39 @@ class Asks(NamedTuple):
     pivot: np.ndarray    # what is less says no; of categories the place in their order
     F: np.ndarray        # (part, cut) the sums of the side no
 
-def take_asks(cuts, i): return Asks(*(a.take(i, axis=-1) for a in cuts))
+def take_cuts(cuts, i): return CutTable(*(a.take(i, axis=-1) for a in cuts))
 
-def join_asks(some): return Asks(*(np.concatenate(a, axis=-1) for a in zip(*some)))
+def join_cuts(some): return CutTable(*(np.concatenate(a, axis=-1) for a in zip(*some)))
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #7070178b
-def left_by_asks(task, floor, node, F, T):
+def left_by_cuts(task, batch, node, F, T):
     "What cuts leave, and by how much that may be off at most."
     F, T = F[:task.parts], T[:task.parts]
     if numeric(task): return task.goal.rough(F, T)
-    left, D = np.full(len(node), np.inf), floor.D[:task.parts]
+    left, D = np.full(len(node), np.inf), batch.D[:task.parts]
     bits = task.goal.criterion == "entropy"
     least_in_boxes(np.ascontiguousarray(F), np.zeros_like(F), D, node, 0, 1, bits, left)
     return left, (1 + len(F)) * D.sum(axis=0).take(node) * 2.0**-45
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #92d49270
-def asks_of(task, floor, most, node, f, missing, turn, pivot, F):
+def asks_of(task, batch, most, node, f, missing, turn, pivot, F):
     "Of cuts those that are allowed and may be the best; `most` is what the best leaves at most."
-    D = floor.D.take(node, axis=1)
+    D = batch.D.take(node, axis=1)
     T, limits = D - F, task.limits
     fewer = np.minimum(rows_in(task, F), rows_in(task, T))
     lighter = np.minimum(*(task.goal.side(S[:task.parts]).weight for S in (F, T)))
     fit = np.flatnonzero((fewer >= max(limits.min_leaf, 1)) & (lighter >= limits.least))
     node, pivot, F, T = (a.take(fit, axis=-1) for a in (node, pivot, F, T))
-    left, off = left_by_asks(task, floor, node, F, T)
+    left, off = left_by_cuts(task, batch, node, F, T)
     np.minimum.at(most, node, left + off)
     near = np.flatnonzero(left - off <= most.take(node))
     said = np.full((3, len(near)), [[f], [missing], [turn]])
-    return Asks(node[near], (left - off)[near], *said, pivot[near], F.take(near, axis=1))
+    return CutTable(node[near], (left - off)[near], *said, pivot[near], F.take(near, axis=1))
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #71025bfe
-def every_way(task, floor, most, node, f, turn, pivot, L, M):
+def every_way(task, batch, most, node, f, turn, pivot, L, M):
     "Cuts with the missing on either side, and those that are missing alone."
-    asked = task, floor, most
+    asked = task, batch, most
     yield asks_of(*asked, node, f, YES, turn, pivot, L)
     lost = rows_in(task, M) > 0
     some = np.flatnonzero(lost[node])
@@ -113,12 +113,12 @@ def every_way(task, floor, most, node, f, turn, pivot, L, M):
     yield asks_of(*asked, node[some], f, NO, turn, pivot[some],
                   L.take(some, axis=1) + M.take(node[some], axis=1))
 
-def alone(task, floor, most, f, turn, M):
+def alone(task, batch, most, f, turn, M):
     "Those that are missing, against all others."
-    node = np.flatnonzero((rows_in(task, M) > 0) & (rows_in(task, floor.D - M) > 0))
+    node = np.flatnonzero((rows_in(task, M) > 0) & (rows_in(task, batch.D - M) > 0))
     if len(node) == 0: return []
-    pivot, F = np.full(len(node), np.nan), (floor.D - M).take(node, axis=1)
-    return [asks_of(task, floor, most, node, f, APART, turn, pivot, F)]
+    pivot, F = np.full(len(node), np.nan), (batch.D - M).take(node, axis=1)
+    return [asks_of(task, batch, most, node, f, APART, turn, pivot, F)]
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #107de24c
 def slab(cells, table, f):
@@ -127,18 +127,18 @@ def slab(cells, table, f):
     both = cells[:, a:a + size + 1].transpose(2, 0, 1)
     return both[:, :, :size], both[:, :, size]
 
-def asks_at_edges(task, floor, most, cells, table, f, edges):
+def cuts_at_edges(task, batch, most, cells, table, f, edges):
     "The cuts between buckets of a feature."
     B, M = slab(cells, table, f)
     L = B.cumsum(axis=2)
     rows, behind = rows_in(task, B), rows_in(task, L)
     node, bucket = np.nonzero((rows > 0) & (behind < behind[:, -1:]))
     pivot = edges[f][(bucket + 1 << table.shift[f]) - 1]
-    found = [*every_way(task, floor, most, node, f, 0, pivot, L[:, node, bucket], M)]
-    return found + alone(task, floor, most, f, 0, M)
+    found = [*every_way(task, batch, most, node, f, 0, pivot, L[:, node, bucket], M)]
+    return found + alone(task, batch, most, f, 0, M)
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #b2cf13f4
-class Within(NamedTuple):
+class Stretches(NamedTuple):
     "Stretches of a feature, within which the best cut of a node may lie."
     node: np.ndarray
     feature: np.ndarray
@@ -152,12 +152,12 @@ class Within(NamedTuple):
     B: np.ndarray           # what it holds
     M: np.ndarray           # what is missing at its node
 
-def take_within(within, i): return Within(*(a.take(i, axis=-1) for a in within))
+def take_stretches(within, i): return Stretches(*(a.take(i, axis=-1) for a in within))
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #96468c41
-def least_of_classes(task, floor, node, L, B):
+def least_of_classes(task, batch, node, L, B):
     "What cuts within buckets leave at least, by the corners of their boxes."
-    D, bits = floor.D[:task.parts], task.goal.criterion == "entropy"
+    D, bits = batch.D[:task.parts], task.goal.criterion == "entropy"
     off, least = (1 + len(D)) * D.sum(axis=0).take(node) * 2.0**-45, np.full(len(node), np.inf)
     if task.parts > MANY_CORNERS: return without_bucket(task, D.take(node, axis=1), L, B)
     L, B = np.ascontiguousarray(L), np.ascontiguousarray(B)
@@ -170,24 +170,24 @@ def without_bucket(task, D, L, B):
     return left - off - (0 if task.goal.criterion == "entropy" else B.sum(axis=0))
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #632a6968
-def least_of_numbers(task, floor, node, L, B, low, high):
+def least_of_numbers(task, batch, node, L, B, low, high):
     "The same, by the corners of quadrilaterals."
-    D, least = floor.D[:task.parts].take(node, axis=1), np.full(len(node), np.inf)
+    D, least = batch.D[:task.parts].take(node, axis=1), np.full(len(node), np.inf)
     for corner in (0 * B, B, *corners_of_numbers(B, low, high)):
         left, off = task.goal.rough(L + corner, D - L - corner)
         np.minimum(least, left - off, out=least)
     return least
 
-def least_within(task, floor, node, L, B, low, high):
+def least_within(task, batch, node, L, B, low, high):
     "What cuts within buckets leave at least: L stands before the bucket, B in it."
     L, B = L[:task.parts], B[:task.parts]
-    if numeric(task): return least_of_numbers(task, floor, node, L, B, low, high)
-    return least_of_classes(task, floor, node, L, B)
+    if numeric(task): return least_of_numbers(task, batch, node, L, B, low, high)
+    return least_of_classes(task, batch, node, L, B)
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #88cfc0b5
-def that_may_hold(task, floor, most, within):
+def that_may_hold(task, batch, most, within):
     "The stretches within which a cut may be as good as the best that is known."
-    def bound(i, L): return least_within(task, floor, within.node[i], L, within.B.take(i, axis=1),
+    def bound(i, L): return least_within(task, batch, within.node[i], L, within.B.take(i, axis=1),
                                          within.low[i], within.high[i])
     least = bound(np.arange(len(within.node)), within.L)
     lost = np.flatnonzero(rows_in(task, within.M) > 0)  # they may stand with no, too
@@ -196,17 +196,17 @@ def that_may_hold(task, floor, most, within):
     keep, limits = (least <= most[within.node]) & (rows_in(task, within.B) > 1), task.limits
     if not numeric(task) and limits.min_leaf <= 1 and limits.least <= 0:
         keep &= (within.B[:task.parts] > 0).sum(axis=0) > 1         # pure ones cannot win
-    return take_within(within._replace(least=least), np.flatnonzero(keep))
+    return take_stretches(within._replace(least=least), np.flatnonzero(keep))
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #d05552ff
-def buckets_within(task, floor, most, cells, table, f, several, said):
+def buckets_within(task, batch, most, cells, table, f, several, said):
     "The buckets of a feature that have to be opened."
     B, M = slab(cells, table, f)
     L = B.cumsum(axis=2) - B
     node, bucket = np.nonzero((rows_in(task, B) > 1) & several)
-    low = np.maximum(said.low[bucket], floor.low[node])
-    high = np.minimum(said.high[bucket], floor.high[node])
+    low = np.maximum(said.low[bucket], batch.low[node])
+    high = np.minimum(said.high[bucket], batch.high[node])
     feature, pivot, end, least = (np.full(len(node), v) for v in (f, -np.inf, np.nan, 0.0))
     sums = L[:, node, bucket], B[:, node, bucket], M.take(node, axis=1)
-    return that_may_hold(task, floor, most, Within(
+    return that_may_hold(task, batch, most, Stretches(
         node, feature, bucket, pivot, end, low, high, least, *sums))

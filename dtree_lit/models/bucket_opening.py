@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from ..learners.levels import APART, decide_cuts, remove_enough
 from ..measures.category_orders import Kinds, order_of, turns_of
-from .bucket_bounds import (alone, asks_at_edges, buckets_within, every_way,
-                                            join_asks, left_by_asks, slab, take_asks, take_within,
-                                            that_may_hold, Within)
+from .bucket_bounds import (alone, cuts_at_edges, buckets_within, every_way,
+                                            join_cuts, left_by_cuts, slab, take_cuts,
+                                            take_stretches, that_may_hold, Stretches)
 from .buckets import (count, ends_of_buckets, MISSING_CODE, numeric, pour_amounts,
                                       rows_in, Table, table_of)
 from .shards import Ends
@@ -21,7 +21,7 @@ from ..workshop.jit import kernel
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #1d8b3ee3
 class Finder(NamedTuple):
     "How a shard finds the rows of stretches."
-    live: np.ndarray    # of each node its place on the floor, or -1
+    live: np.ndarray    # of each node its place in the batch, or -1
     table: Table
     which: dict         # of a feature: (node and bucket) the number of an opened bucket, or -1
     start: np.ndarray   # (bucket) where its stretches begin
@@ -48,7 +48,7 @@ def find_rows(code, at, x, shift, size, which, start, pivot, end, open, rows, st
     return n
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #6aeafa9c
-def finder_of(within, wanted, floor, live, table):
+def finder_of(within, wanted, batch, live, table):
     "The way to stretches, which stand in order; wanted: the numbers of those that are."
     where = np.stack([within.feature, within.node, within.bucket])
     first = np.flatnonzero(np.append(True, (where[:, 1:] != where[:, :-1]).any(axis=0)))
@@ -56,7 +56,7 @@ def finder_of(within, wanted, floor, live, table):
     open[wanted] = True
     for f in np.unique(within.feature[wanted]):
         size, mine = table.size[f], np.flatnonzero(within.feature[first] == f)
-        which[int(f)] = np.full(floor.D.shape[1] * size, -1, np.int32)
+        which[int(f)] = np.full(batch.D.shape[1] * size, -1, np.int32)
         which[int(f)][within.node[first[mine]] * size + within.bucket[first[mine]]] = mine
     start = np.append(first, len(within.node))
     return Finder(live, table, which, start, within.pivot, within.end, open)
@@ -116,9 +116,9 @@ def open_within(state, finder, parts):
 def stretches_in_order(within):
     "By feature, node, bucket and place."
     order = np.lexsort((within.pivot, within.bucket, within.node, within.feature))
-    return take_within(within, order)
+    return take_stretches(within, order)
 
-def asks_within(task, floor, most, within, x, stretch, S):
+def asks_within(task, batch, most, within, x, stretch, S):
     "The cuts between the values of stretches."
     if len(x) == 0: return
     first = np.searchsorted(stretch, stretch)
@@ -128,25 +128,25 @@ def asks_within(task, floor, most, within, x, stretch, S):
     i = np.flatnonzero(inner)                           # before each but the first
     for f in np.unique(within.feature[stretch[i]]):
         k = i[within.feature[stretch[i]] == f]
-        some, M = stretch[k], np.zeros_like(floor.D)
+        some, M = stretch[k], np.zeros_like(batch.D)
         M[:, within.node[some]] = within.M[:, some]
-        yield from every_way(task, floor, most, within.node[some], f, 0, x[k], L.take(k, axis=1), M)
+        yield from every_way(task, batch, most, within.node[some], f, 0, x[k], L.take(k, axis=1), M)
 
-def opened(shards, task, floor, most, within, wanted, live, table):
+def opened(shards, task, batch, most, within, wanted, live, table):
     "The cuts within some stretches, value by value."
-    finder = finder_of(within, wanted, floor, live, table)
+    finder = finder_of(within, wanted, batch, live, table)
     x, stretch, sums = (np.concatenate(a) for a in
-                        zip(*shards.collect(open_within, finder, len(floor.D))))
+                        zip(*shards.collect(open_within, finder, len(batch.D))))
     def added(order, _, first):
         return np.add.reduceat(sums[order], first, axis=0) if len(first) else sums
     x, stretch, sums = values_in_order(x, stretch, added)
-    return [*asks_within(task, floor, most, within, x, stretch, sums.T)]
+    return [*asks_within(task, batch, most, within, x, stretch, sums.T)]
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #92b631ba
-def cut_again(shards, task, floor, most, within, live, table, room):
+def cut_again(shards, task, batch, most, within, live, table, room):
     "Shorter stretches in the place of long ones, and the cuts between them."
     every = np.arange(len(within.node))
-    finder, rows = finder_of(within, every, floor, live, table), rows_in(task, within.B)
+    finder, rows = finder_of(within, every, batch, live, table), rows_in(task, within.B)
     step = max(1, int(rows.sum()) // room * 16)
     x, stretch = (np.concatenate(a) for a in zip(*shards.collect(values_within, finder, step)))
     pivot, whose = np.append(within.pivot, x), np.append(every, stretch)
@@ -156,30 +156,30 @@ def cut_again(shards, task, floor, most, within, live, table, room):
     pivot, whose = pivot[new], whose[new]
     last = np.append(whose[1:] > whose[:-1], True)
     end = np.where(last, within.end[whose], np.append(pivot[1:], np.nan))
-    shorter = take_within(within, whose)._replace(pivot=pivot, end=end)
-    finder = finder_of(shorter, np.arange(len(whose)), floor, live, table)
-    B = shards.fold(count_within, finder, len(floor.D)).T
-    found = [*asks_within(task, floor, most, within, pivot, whose, B)]
+    shorter = take_stretches(within, whose)._replace(pivot=pivot, end=end)
+    finder = finder_of(shorter, np.arange(len(whose)), batch, live, table)
+    B = shards.fold(count_within, finder, len(batch.D)).T
+    found = [*asks_within(task, batch, most, within, pivot, whose, B)]
     before = B.cumsum(axis=1) - B
     L = shorter.L + before - before.take(np.searchsorted(whose, whose), axis=1)
-    return that_may_hold(task, floor, most, shorter._replace(L=L, B=B)), found
+    return that_may_hold(task, batch, most, shorter._replace(L=L, B=B)), found
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #290a09a8
-def asks_in_stretches(shards, task, floor, most, within, live, table, room):
+def asks_in_stretches(shards, task, batch, most, within, live, table, room):
     "The cuts within stretches: those that are too long are cut again, and then all are opened."
     found, before = [], np.inf
     within = stretches_in_order(within)
     while room < (rows := rows_in(task, within.B).sum()) < before / 2:
         before = rows
-        within, more = cut_again(shards, task, floor, most, within, live, table, room)
+        within, more = cut_again(shards, task, batch, most, within, live, table, room)
         found += more
     while len(within.node):
         promise = np.argsort(within.least - most[within.node], kind="stable")
         fits = np.cumsum(rows_in(task, within.B)[promise]) <= room
         fits[0] = True
-        found += opened(shards, task, floor, most, within, np.sort(promise[fits]), live, table)
+        found += opened(shards, task, batch, most, within, np.sort(promise[fits]), live, table)
         rest = np.sort(promise[~fits])
-        within = take_within(within, rest[within.least[rest] <= most[within.node[rest]]])
+        within = take_stretches(within, rest[within.least[rest] <= most[within.node[rest]]])
     return found
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #6ede9713
@@ -196,11 +196,11 @@ def one_order(task):
     return bool(task.goal.target.ratios[0]) and task.limits.min_leaf <= 1 and task.limits.least <= 0
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #5f9111c8
-def asks_of_sets(task, floor, most, cells, table, f):
+def asks_of_sets(task, batch, most, cells, table, f):
     "The cuts of categories, order by order."
     kinds, M = kinds_at(task, cells, table, f), slab(cells, table, f)[1]
     known, sure, ratios = ~np.isnan(kinds.code), one_order(task), task.goal.target.ratios
-    turns = turns_of(np.bincount(kinds.node[known], minlength=floor.D.shape[1]), ratios, sure)
+    turns = turns_of(np.bincount(kinds.node[known], minlength=batch.D.shape[1]), ratios, sure)
     for turn in range(turns.max(initial=0)):
         order = order_of(kinds._replace(sums=kinds.sums[:task.parts]), ratios, sure, turn)
         node, S = kinds.node[order], kinds.sums[:, order]
@@ -209,8 +209,8 @@ def asks_of_sets(task, floor, most, cells, table, f):
         some = (node[1:] == node[:-1]) & known[order[1:]] & (turns.take(node[1:]) > turn)
         i = np.flatnonzero(some)
         place, L = i.astype(float), L.take(i, axis=1)
-        yield from every_way(task, floor, most, node[i], f, turn, place, L, M)
-    yield from alone(task, floor, most, f, 0, M)
+        yield from every_way(task, batch, most, node[i], f, turn, place, L, M)
+    yield from alone(task, batch, most, f, 0, M)
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #731bdbf6
 def branches(task, cells, table, cut):
@@ -228,27 +228,27 @@ def branches(task, cells, table, cut):
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #f45fedf6
 WAYS = np.array([1, 0, 2])          # in which order NO, YES and APART are tried
 
-def best_asks(task, floor, found):
+def best_asks(task, batch, found):
     "The best cut of each node that has one, decided in whole numbers; of equals the first."
-    cuts = join_asks(found)
-    most = np.full(floor.D.shape[1], np.inf)
-    T = floor.D.take(cuts.node, axis=1) - cuts.F
-    left, off = left_by_asks(task, floor, cuts.node, cuts.F, T)
+    cuts = join_cuts(found)
+    most = np.full(batch.D.shape[1], np.inf)
+    T = batch.D.take(cuts.node, axis=1) - cuts.F
+    left, off = left_by_cuts(task, batch, cuts.node, cuts.F, T)
     np.minimum.at(most, cuts.node, left + off)
     near = np.flatnonzero(left - off <= most.take(cuts.node))
-    cuts = take_asks(cuts, near)
+    cuts = take_cuts(cuts, near)
     order = np.lexsort((cuts.pivot, WAYS[cuts.missing], cuts.turn, cuts.feature, cuts.node))
-    cuts = take_asks(cuts, order)
+    cuts = take_cuts(cuts, order)
     sums = cuts._replace(F=cuts.F[:task.parts])
-    return take_asks(cuts, decide_cuts(sums, floor._replace(D=floor.D[:task.parts]), task.goal))
+    return take_cuts(cuts, decide_cuts(sums, batch._replace(D=batch.D[:task.parts]), task.goal))
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #3f22f8c3
-def that_remove_enough(task, floor, cuts):
+def that_remove_enough(task, batch, cuts):
     "The cuts that are worth making."
     worth = task.limits.worth
     if worth == -np.inf or len(cuts.node) == 0: return cuts
-    D, F = (S[:task.parts] for S in (floor.D.take(cuts.node, axis=1), cuts.F))
-    return take_asks(cuts, np.flatnonzero(remove_enough(task.goal, D, F, worth)))
+    D, F = (S[:task.parts] for S in (batch.D.take(cuts.node, axis=1), cuts.F))
+    return take_cuts(cuts, np.flatnonzero(remove_enough(task.goal, D, F, worth)))
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #aac0f157
 LARGEST = 2**24         # cells of a table, all parts together
@@ -297,29 +297,29 @@ def seen_of_feature(root, edges, table, f):
                  np.maximum.reduceat(root.said.high[mine], place)))
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #aa7ad540
-def cells_of(shards, task, edges, root, live, floor):
+def cells_of(shards, task, edges, root, live, batch):
     "The table of some nodes; that of the root is there already."
     if len(live) == 1: return root[:3]
-    nodes, rows = floor.D.shape[1], rows_in(task, floor.D).max()
+    nodes, rows = batch.D.shape[1], rows_in(task, batch.D).max()
     table = floor_table(task, edges, nodes, rows)
     return table, *shards.fold(count, live, nodes, table, parts_of(task))
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #847bec40
-def search_floor(shards, task, edges, root, live, floor, room):
+def search_floor(shards, task, edges, root, live, batch, room):
     "The best cuts of some nodes; and the table, from which categories are read."
-    table, cells, held = cells_of(shards, task, edges, root, live, floor)
+    table, cells, held = cells_of(shards, task, edges, root, live, batch)
     books = task.schema.categories
-    if numeric(task) and not task.ruler.mean: floor = floor._replace(low=held.low, high=held.high)
-    most, numbers = np.full(floor.D.shape[1], np.inf), [f for f, b in enumerate(books) if b is None]
+    if numeric(task) and not task.ruler.mean: batch = batch._replace(low=held.low, high=held.high)
+    most, numbers = np.full(batch.D.shape[1], np.inf), [f for f, b in enumerate(books) if b is None]
     if numeric(task): most[held.low == held.high] = -np.inf         # nothing is left to learn
     found = []
     for f, book in enumerate(books):
-        if book is not None: found += asks_of_sets(task, floor, most, cells, table, f)
-        else: found += asks_at_edges(task, floor, most, cells, table, f, edges)
-    within = [buckets_within(task, floor, most, cells, table, f,
+        if book is not None: found += asks_of_sets(task, batch, most, cells, table, f)
+        else: found += cuts_at_edges(task, batch, most, cells, table, f, edges)
+    within = [buckets_within(task, batch, most, cells, table, f,
                              *seen_of_feature(root, edges, table, f)) for f in numbers]
     if within:
-        within = Within(*(np.concatenate(a, axis=-1) for a in zip(*within)))
-        within = take_within(within, np.flatnonzero(within.least <= most[within.node]))
-        found += asks_in_stretches(shards, task, floor, most, within, live, table, room)
-    return that_remove_enough(task, floor, best_asks(task, floor, found)), cells, table
+        within = Stretches(*(np.concatenate(a, axis=-1) for a in zip(*within)))
+        within = take_stretches(within, np.flatnonzero(within.least <= most[within.node]))
+        found += asks_in_stretches(shards, task, batch, most, within, live, table, room)
+    return that_remove_enough(task, batch, best_asks(task, batch, found)), cells, table

@@ -314,9 +314,9 @@ class ForestClassifier(_Forest, TreeClassifier):
     max_depth : int or None, default=None
         Largest depth; None: no limit.
     min_samples_split : int, default=2
-        Least distinct rows of a node to split; a float: a fraction.
+        Least number of distinct rows to split a node; a float: fraction.
     min_samples_leaf : int, default=1
-        Least rows of a leaf; a float: fraction of all rows.
+        Least number of rows of a leaf; a float: fraction of all.
     min_weight_fraction_leaf : float, default=0.0
         Least weight of a leaf, as a fraction of all weight.
     max_features : str, default='sqrt'
@@ -344,9 +344,9 @@ class ForestClassifier(_Forest, TreeClassifier):
     max_samples : int, float or None, default=None
         Size of a bootstrap sample: a count, a fraction; None: as many as rows.
     categorical_features : str, default='from_dtype'
-        By type, or which: names, places, a mask; None: none.
+        Category columns: names, places or a mask; None: none.
     monotonic_cst : dict, array-like or None, default=None
-        By feature: the second class must get likelier, 1, or less likely, -1.
+        By feature: 1, the second class's probability must rise; -1, fall.
 
     Attributes
     ----------
@@ -393,8 +393,8 @@ class ForestClassifier(_Forest, TreeClassifier):
         *,
         criterion="gini", # "gini", "entropy" ("log_loss") or "misclassification"
         max_depth=None, # largest depth; None: no limit
-        min_samples_split=2, # least distinct rows of a node to split; a float: a fraction
-        min_samples_leaf=1, # least rows of a leaf; a float: fraction of all rows
+        min_samples_split=2, # least number of distinct rows to split a node; a float: fraction
+        min_samples_leaf=1, # least number of rows of a leaf; a float: fraction of all
         min_weight_fraction_leaf=0.0, # least weight of a leaf, as a fraction of all weight
         max_features="sqrt", # features tried at each node: count, share, "sqrt", "log2"; None: all
         max_leaf_nodes=None, # largest number of leaves, best splits first; None: no limit
@@ -408,8 +408,8 @@ class ForestClassifier(_Forest, TreeClassifier):
         class_weight=None, # for each class; "balanced"; "balanced_subsample": by each sample
         ccp_alpha=0.0, # complexity parameter alpha, the price of a leaf; 0: no pruning
         max_samples=None, # size of a bootstrap sample: a count, a fraction; None: as many as rows
-        categorical_features="from_dtype", # by type, or which: names, places, a mask; None: none
-        monotonic_cst=None, # by feature: the second class must get likelier, 1, or less likely, -1
+        categorical_features="from_dtype", # category columns: names, places or a mask; None: none
+        monotonic_cst=None, # by feature: 1, the second class's probability must rise; -1, fall
     ):
         self._set(locals())
 
@@ -445,9 +445,9 @@ class ForestRegressor(_Forest, TreeRegressor):
     max_depth : int or None, default=None
         Largest depth; None: no limit.
     min_samples_split : int, default=2
-        Least distinct rows of a node to split; a float: a fraction.
+        Least number of distinct rows to split a node; a float: fraction.
     min_samples_leaf : int, default=1
-        Least rows of a leaf; a float: fraction of all rows.
+        Least number of rows of a leaf; a float: fraction of all.
     min_weight_fraction_leaf : float, default=0.0
         Least weight of a leaf, as a fraction of all weight.
     max_features : float, default=1.0
@@ -473,9 +473,9 @@ class ForestRegressor(_Forest, TreeRegressor):
     max_samples : int, float or None, default=None
         Size of a bootstrap sample: a count, a fraction; None: as many as rows.
     categorical_features : str, default='from_dtype'
-        By type, or which: names, places, a mask; None: none.
+        Category columns: names, places or a mask; None: none.
     monotonic_cst : dict, array-like or None, default=None
-        By feature: the prediction must rise with it, 1, or fall, -1.
+        By feature: 1, the prediction must rise with it; -1, fall.
 
     Attributes
     ----------
@@ -532,7 +532,7 @@ class ForestRegressor(_Forest, TreeRegressor):
         ccp_alpha=0.0,
         max_samples=None,
         categorical_features="from_dtype",
-        monotonic_cst=None, # by feature: the prediction must rise with it, 1, or fall, -1
+        monotonic_cst=None, # by feature: 1, the prediction must rise with it; -1, fall
     ):
         self._set(locals())
 

@@ -13,7 +13,7 @@ from ..learners.levels import (APART, NO, LEAF, grow_by_levels, midpoints, node_
                                        tree_of_fields)
 from ..learners.task import LEAST, category_counts, check_limits
 from ..measures.exact_sums import BITS, nearest_to, sums
-from .bucket_bounds import floor_of, take_asks
+from .bucket_bounds import node_batch, take_cuts
 from .bucket_opening import branches, FEWEST, LARGEST, root_of, search_floor
 from .buckets import (edges_of, in_codes, MOST_BUCKETS, no_ends, numeric, rows_in,
                                       table_of, task_of)
@@ -95,7 +95,7 @@ def queries_of(shards, task, floor, nodes, cuts, cells, table, count, before):
         beside = shards.fold(neighbours, number_of(k[asks], count), feature[asks], cuts.pivot[asks])
         t[asks] = midpoints(beside.high, beside.low)
     for i in np.flatnonzero(sets):
-        said = branches(task, cells, table, take_asks(cuts, i))
+        said = branches(task, cells, table, take_cuts(cuts, i))
         start[i], before = before, before + len(said)
         tables.append(said)
     branch = np.concatenate([np.zeros(0, np.int32), *tables])
@@ -131,7 +131,7 @@ def divide_level(shards, task, edges, root, sums, nodes, room):
     "The best cuts of the nodes of a level, and what their sides of no add up to."
     asked, lefts, many = [], [np.zeros((len(sums), 0), np.int64)], together(task, sums, edges)
     for some in np.split(nodes, range(many, len(nodes), many)):
-        floor, count = floor_of(sums[:, some]), sums.shape[1]
+        floor, count = node_batch(sums[:, some]), sums.shape[1]
         live, tables = number_of(some, count), sum(len(q.branch) for q in asked)
         cuts, *read = search_floor(shards, task, edges, root, live, floor, room)
         asked.append(queries_of(shards, task, floor, some, cuts, *read, count, tables))
@@ -347,8 +347,8 @@ def grow_sharded(
     *,
     criterion:str="entropy", # "entropy", "gini" or "squared_error"
     max_depth:int|None=None, # largest depth; None: no limit
-    min_samples_split:int=2, # least rows of a node to split
-    min_samples_leaf:int=1, # least rows in each child
+    min_samples_split:int=2, # least number of rows to split a node
+    min_samples_leaf:int=1, # least number of rows in each child
     min_weight_leaf:float=0.0, # least weight of each child
     min_impurity_decrease:float=0.0, # least weighted impurity decrease of a split
     schema:Schema|None=None, # names of features and classes
@@ -367,9 +367,9 @@ def grow_sharded(
     max_depth : int or None, default=None
         Largest depth; None: no limit.
     min_samples_split : int, default=2
-        Least rows of a node to split.
+        Least number of rows to split a node.
     min_samples_leaf : int, default=1
-        Least rows in each child.
+        Least number of rows in each child.
     min_weight_leaf : float, default=0.0
         Least weight of each child.
     min_impurity_decrease : float, default=0.0

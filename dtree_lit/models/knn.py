@@ -178,7 +178,7 @@ def weights_by(
     W = np.asarray(f(D.copy()))
     if W.shape != D.shape or W.dtype.kind not in "biuf":
         raise ValueError(f"weights must return numbers in the shape of the distances, {D.shape}, "
-                         f"and returned the shape {W.shape}")
+                         f"and returned {W.dtype} in the shape {W.shape}")
     bad = np.argwhere(~((W >= 0) & (W < np.inf)))
     if len(bad):
         at = tuple(bad[0])

@@ -616,7 +616,7 @@ def _sound_condition(c, schema):
     "A condition that the schema allows."
     f, test, value = c
     _insist_on_rule(type(f) is int and 0 <= f < len(schema.features),
-                    f"a rule asks for a feature that is none of the {len(schema.features)}")
+                    f"a rule tests a feature that is not one of the {len(schema.features)}")
     names, fine = schema.categories[f], False
     if test in ("least", "below"): fine = names is None and type(value) is float and value == value
     elif test == "known": fine = names is None and value is None

@@ -207,7 +207,7 @@ class Alternatives(tuple):
     def __repr__(self): return "\n".join(map(str, self))
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #b48a0012
-class Coming(NamedTuple):
+class ReachingRows(NamedTuple):
     "Rows as the tree takes them, and which of them come by a node."
     X: np.ndarray
     y: np.ndarray           # a column for each output
@@ -215,11 +215,11 @@ class Coming(NamedTuple):
     rows: np.ndarray        # that come by the node
     part: np.ndarray|None   # and how much of each, as a learner weighs it; None: all count once
 
-def coming_by(
+def rows_reaching(
     model, # an estimator, whose class_weight and priors count, too, or a tree
     node:int,
     X, y, weights, # a table, labels or numbers, and weights or None, as a reader has them
-)->Coming:
+)->ReachingRows:
     "The rows of a node, and how much of each."
     tree, grown = fitted_tree(model), getattr(model, "estimator_", model)
     of_class, priors = (getattr(grown, name, None) for name in ("class_weight", "priors"))
@@ -234,7 +234,7 @@ def coming_by(
     rows = np.flatnonzero(w > 0)
     if not len(rows): raise ValueError(f"no row of X reaches node {node}")
     once = seen is None and (share[rows] == 1).all()
-    return Coming(X, y, weights, rows, None if once else w[rows])
+    return ReachingRows(X, y, weights, rows, None if once else w[rows])
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #0df03b94
 def learner_of(
@@ -460,7 +460,7 @@ def candidate_splits(
     _insist_on_known(schema.criterion, not own and CRITERIA[schema.criterion].exactly)
     some, of_each = range(len(schema.features)), 1
     if feature is not None: some, of_each = [_feature_of(tree, feature)], most
-    come = coming_by(model, node, X, y, weights)
+    come = rows_reaching(model, node, X, y, weights)
     X, goal, limits, bounds = _task_at(model, tree, node, come, min_samples_leaf)
     parts, each, categories = (goal.adds(np.arange(len(X))), _asks_each(tree, learner),
                                category_counts(schema))
@@ -537,7 +537,7 @@ def limits_of(
 
 def grown_below(
     tree:Tree, node:int, learner, limits:dict,
-    its:Coming, # the rows of a child
+    its:ReachingRows, # the rows of a child
 ): # a Tree, or its Fields
     "A child of a node, grown from its rows, as deep as the tree may become."
     if not len(its.rows): return _uncounted(tree.schema, its)
@@ -686,7 +686,7 @@ def replace_split(
     node, schema, f = _node_of(tree, node), tree.schema, _feature_of(tree, feature)
     learner, test = learner or learner_of(model, tree), test_of(tree, f, test)
     limits = _limits_below(model, learner, tree, limits)
-    come = coming_by(model, node, X, y, weights)
+    come = rows_reaching(model, node, X, y, weights)
     words = question_of(schema.features[f], _with_names(schema, f, test))
     child, parts, missing = _parted(tree, learner, come, f, test, missing)
     if (parts > 0).sum() < 2:

@@ -85,7 +85,7 @@ def errors_of_nodes(
     return weight_of_others(tree.counts[:, 0])
 
 def _insist_on_errors(tree, confidence):
-    "Refuse a tree that makes no errors, and a confidence that is none."
+    "Refuse a tree that makes no errors, and a confidence out of range."
     if tree.n_outputs > 1 or tree.schema.classes[0] is None:
         raise ValueError("error_based_pruning needs a classification tree with one output: "
                          "others make no errors that could be counted")

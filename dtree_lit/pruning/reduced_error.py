@@ -29,7 +29,7 @@ from ..workshop.validation import option_now, readable
 
 # %% ../../nbs/5_pruning/520_reduced_error.ipynb #f1c74f68
 @kernel(price=500_000)
-def handed_up(
+def summed_upward(
     parent:np.ndarray, # the parent of each node, -1 for the root
     at:np.ndarray, # what ends at each node: a row of counts
 )->np.ndarray: # and what comes by
@@ -39,7 +39,7 @@ def handed_up(
         for j in range(at.shape[1]): by[parent[k], j] += by[k, j]
     return by
 
-def told_by(
+def recounted(
     tree:Tree,
     ends:np.ndarray, y:np.ndarray, weights=None, # where examples end, codes or numbers, weights
     row=None, # of which example each is a share, if some end in shares
@@ -54,9 +54,9 @@ def counted(
     row=None, # of which example each is a share, if some end in shares
 )->Fields: # of the tree, with the counts of these examples
     "The same for whole weights, in the time of one look at each example and each node."
-    if row is not None or tree.schema.classes[0] is None: return told_by(tree, ends, y, w, row)
+    if row is not None or tree.schema.classes[0] is None: return recounted(tree, ends, y, w, row)
     n, K = tree.node_count, tree.counts.shape[2]
-    def by(i, k, w): return handed_up(tree.parent, np.bincount(i, w, n * k).reshape(n, k))
+    def by(i, k, w): return summed_upward(tree.parent, np.bincount(i, w, n * k).reshape(n, k))
     counts = np.stack([by(ends * K + codes, K, w) for codes in y.T], axis=1)
     size, weight = by(ends, 1, w > 0)[:, 0], by(ends, 1, w)[:, 0]
     return Fields(*tree)._replace(size=size, weight=weight, counts=counts, values=())
@@ -292,7 +292,7 @@ def reduced_error_pruning(
     ends, right, given, row = places.tallied(y, weights)        # for each end what is right there
     if row is not None: w, unit = _whole_shares(places, w, unit, bits)
     seen = counted(tree, ends, right, w, row)
-    told = seen if given is None else told_by(tree, ends, right, given, row)
+    told = seen if given is None else recounted(tree, ends, right, given, row)
     labelled = labelled_by(labels, tree, told)
     cost, own, what, worth = _judged(tree, labelled, seen, ends, right, w)
     nobody = by_training(tree) if empty == "training" else empty == "prune"

@@ -265,8 +265,7 @@ def counterfactual(
     'x0 >= 1.5 (now 1)'
     """
     if hasattr(tree, "trees_") and not hasattr(tree, "tree_"): raise ValueError(
-        "counterfactual needs a single tree: boxes than can be walked "
-        "through, so ask one of its trees_")
+        "counterfactual needs a single tree: take one of trees_")
     model, tree = tree, fitted_tree(tree)
     names = [str(name) for name in tree.schema.features]
     for name in fixed:

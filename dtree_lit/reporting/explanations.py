@@ -202,9 +202,9 @@ def _chosen_labels(tree, M, y, said, ends):
     right = said == names_as_array(tree.schema.classes[0])[y]
     shares = np.sort(tree.predict_proba(M), axis=1)
     sure, ahead = shares[:, -1], shares[:, -1] - (shares[:, -2] if shares.shape[1] > 1 else 0)
-    crowd = np.bincount(ends[right], minlength=tree.node_count).argmax()
+    fullest = np.bincount(ends[right], minlength=tree.node_count).argmax()
     wrong = np.flatnonzero(~right)
-    return dict(typical=np.flatnonzero(right & (ends == crowd)),
+    return dict(typical=np.flatnonzero(right & (ends == fullest)),
                 wrong=wrong[np.argsort(-sure[wrong], kind="stable")],
                 borderline=np.flatnonzero(ahead == ahead.min())[:LOOKED_AT])
 

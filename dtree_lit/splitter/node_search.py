@@ -112,7 +112,7 @@ OPEN = np.dtype([
     ("middle", "f8"), ("sign", "i8")])                          # and what makes its children's
 
 @record
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     "Where a search, and a division, write what they forget."
     counts: np.ndarray    # at the ends of blocks
     ends: np.ndarray      # what these promise
@@ -132,7 +132,7 @@ def room_for(n, m, rows, J):
     counts, ends = np.empty(parts * (J // 2 + 1), np.int64), np.empty(parts, np.int64)
     sums = (np.zeros(J + extra, np.int64) for extra in (0, 3, 0, 0, 0))
     side, words = np.zeros(n // 32 + 1, np.uint32), np.empty(rows, np.uint32)
-    return Room(counts, ends, *sums, np.arange(m), np.arange(m), side, words)
+    return Workspace(counts, ends, *sums, np.arange(m), np.arange(m), side, words)
 
 # %% ../../nbs/2_splitter/250_node_search.ipynb #328fd353
 class Types(NamedTuple):
@@ -160,7 +160,7 @@ def type_names():
                  types.NamedTuple((words, parts, types.boolean[::1], bits, layout, parts), Lists),
                  types.NamedTuple((rows, *[parts] * 3, number, parts), Target),
                  types.NamedTuple((*[number] * 4, types.float64, number, number), Limits),
-                 types.NamedTuple((*[parts] * 9, words, words), Room))
+                 types.NamedTuple((*[parts] * 9, words, words), Workspace))
 
 def search_type():
     "Of a search."

@@ -32,7 +32,7 @@ def read_rows(
     X, # a table: an array, lists, or a frame of pandas, polars or Arrow
     reset:bool=True, # is this the table to learn from?
 )->np.ndarray: # float32 or float64, not copied where it was one of them
-    "X as numbers; or a sentence about the first value that is none."
+    "X as numbers; an error names the first value that is not one."
     kinds, X = [np.float64, np.float32], dense(X)
     if type(X) is np.ndarray and X.ndim == 2 and X.size and X.dtype in kinds:
         known = vars(estimator)
@@ -147,7 +147,7 @@ def _number_targets(estimator, y):
     return check_array(y, ensure_2d=False, dtype=float, input_name="y")
 
 def _insist_on_one_kind(y):
-    "Refuse words beside labels that are none."
+    "Refuse words beside labels of another kind."
     if y.dtype != object: return
     words = {issubclass(t, str) for t in set(map(type, y.ravel().tolist()))}
     if len(words) == 2:

@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['TYPES', 'Schema', 'Fields', 'Surrogates', 'surrogates_of', 'Codes', 'first_children', 'is_tree', 'parents', 'depths',
-           'renumbered', 'asking', 'canonical', 'ask', 'stand_in', 'child', 'walk', 'passages', 'tally', 'spoken',
-           'shares', 'chosen', 'to_choose', 'answers', 'impurities', 'importances', 'way_to', 'box_of', 'region',
-           'ends_of']
+           'renumbered', 'asking', 'canonical', 'ask', 'stand_in', 'child', 'walk', 'passages', 'tally',
+           'inherited_counts', 'shares', 'chosen', 'to_choose', 'answers', 'impurities', 'importances', 'way_to',
+           'box_of', 'region', 'ends_of']
 
 # %% ../../nbs/3_trees/320_nodes.ipynb #8cdb2016
 from typing import NamedTuple
@@ -391,7 +391,7 @@ def tally(
     for y, classes in zip(y.T, tree.schema.classes):
         if classes and not np.isin(y, np.arange(len(classes))).all():
             raise ValueError(
-                f"y holds a code of none of the {len(classes)} classes, which count from 0")
+                f"y holds a code that is not one of the {len(classes)} classes, counted from 0")
         if classes:
             each = np.ones(len(y)) if weights is None else w
             size, weight, c = class_weights(parent, ends, y.astype(np.int64), K, each)
@@ -403,7 +403,7 @@ def tally(
     return size, weight, np.stack(counts, axis=1) if len(counts) > 1 else c[:, None]
 
 # %% ../../nbs/3_trees/320_nodes.ipynb #e06cc669
-def spoken(
+def inherited_counts(
     tree, # a Tree, or its Fields
 )->tuple: # counts and weight of each node
     "What was counted; where nobody came by, at its parent."
@@ -418,7 +418,7 @@ def shares(
 )->np.ndarray: # (node, output, class): the share of each class; of numbers the mean alone
     "p of each node, counted if none is given; where nobody came by, its parent's."
     if len(tree.values): return tree.values
-    counts, weight = spoken(tree)
+    counts, weight = inherited_counts(tree)
     if tree.schema.classes[0] is None: return counts[:, :, :1]
     return counts / np.where(weight > 0, weight, 1)[:, None, None]  # without weight, no counts
 
@@ -436,7 +436,8 @@ def to_choose(
     tree, # a Tree, or its Fields
 )->np.ndarray: # (node, output, class)
     "Shares; with costs counts, which are not rounded, unless shares are given."
-    return shares(tree) if tree.schema.costs is None or len(tree.values) else spoken(tree)[0]
+    if tree.schema.costs is None or len(tree.values): return shares(tree)
+    return inherited_counts(tree)[0]
 
 def _in_labels(p, codes, classes):
     "The label of each code, or the number: the mean in p."

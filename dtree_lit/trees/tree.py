@@ -87,7 +87,7 @@ def sound_schema(schema):
 
 # %% ../../nbs/3_trees/340_tree.ipynb #aca0f0ew
 def _sound_numbers(fields):
-    "Refuse counts, weights and values that are none."
+    "Refuse counts, weights and values that are malformed."
     counts, values, classes = fields.counts, fields.values, fields.schema.classes
     numbers, n = classes[0] is None, len(fields.width)
     shape = n, len(classes), 2 if numbers else max(map(len, classes))
@@ -118,7 +118,7 @@ def _sound_surrogates(fields):
     "The surrogates, if they are some."
     a, width, m = fields.surrogates, fields.width, len(fields.schema.features)
     if a.shape == (0,): return surrogates_of(fields)
-    _insist(a.size and a.shape[1:] == (6,), "surrogates are none, or have rows of six numbers")
+    _insist(a.size and a.shape[1:] == (6,), "surrogates must be empty, or rows of six numbers")
     whole = np.delete(a.reshape(-1, 6), (2, 5), axis=1)
     _insist(((abs(whole) < 2**31) & (whole == np.floor(whole))).all(),
             "a surrogate names its node, feature, child and table by whole numbers")
@@ -160,7 +160,7 @@ def sound(
             "a test x >= t has two children, no and yes, and a leaf has no test")
     _insist(np.isnan(t[coded | ~inner]).all(), "a node that does not ask x >= t has a threshold")
     _insist(np.where(inner, (missing >= IN_SHARES) & (missing < width), missing == ENDS).all(),
-            "a missing value is sent to a child that is none")
+            "a missing value is sent to a child that does not exist")
     _insist(schema.costs is None or (missing != IN_SHARES).all(),
             "where mistakes have costs, no row ends in shares: what they say together is rounded")
     if not (coded.any() or len(branch) or len(s.node)): return fields
@@ -173,7 +173,7 @@ def sound(
     _insist(K.sum() == len(branch) and (start[coded] == place[coded]).all(),
             "the tables of categories are not where they should be")
     _insist(((branch >= -1) & (branch < np.repeat(width, K))).all(),
-            "a category is sent to a child that is none")
+            "a category is sent to a child that does not exist")
     return fields
 
 # %% ../../nbs/3_trees/340_tree.ipynb #7be20a7a
@@ -280,7 +280,7 @@ def _are_codes(X, schema):
 
 def _insist_on_features(shape, m):
     if len(shape) == 2 and shape[1] == m: return
-    raise ValueError(f"the tree has {m} features, and X the shape {tuple(shape)}")
+    raise ValueError(f"the tree has {m} features, and X has the shape {tuple(shape)}")
 
 def _packed(X, m):
     "Rows of m doubles, as the walk wants them."

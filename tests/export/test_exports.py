@@ -593,7 +593,7 @@ def test_what_cannot_be_said_is_refused(MODELS):
         to_javascript(tree_with(classes=(1, 2**53 + 2)))
     with pytest.raises(ValueError, match="names are text"):
         to_python(tree_with(classes=(b"a", b"b")))
-    with pytest.raises(ValueError, match="no dialect"): to_sql(tree_with(), dialect="oracle")
+    with pytest.raises(ValueError, match="is not a dialect"): to_sql(tree_with(), dialect="oracle")
     with pytest.raises(ValueError, match="no column"): to_sql(tree_with(("a\0", "b")))
     with pytest.raises(ValueError, match="letter 0"): to_sql(tree_with(classes=("a\0b", "c\0d")))
     with pytest.raises(ValueError, match="no column"):

@@ -301,7 +301,7 @@ def test_infinite_thresholds_divide():
     (dict(schema=Schema(("a", "b"), (None, None), ((0, 1),), "entropy")),
      "the schema names 2 features"),
     (dict(schema=Schema(("a",), (None,), ((0, 1), (0, 1)), "entropy")),
-     "the schema knows 2 outputs"),
+     "the schema has 2 outputs"),
     (dict(schema=Schema(("a",), (None,), ((0,),), "entropy")), r"y\[1\] is 1, .* from 0 to 0"),
 ])
 def test_refusals(arguments, sentence):

@@ -682,8 +682,8 @@ def test_words_that_were_never_seen():
             and tree.explain(["rain", "none"]) == "sky = rain: no, 1 of 1")
     for bad, sentence in (({"sky": "sun"}, "the row has no 'wind'"),
                           ({"sky": "sun", "winds": 1, "wind": "weak"},
-                           "'winds' is no feature of the tree, which knows sky, wind"),
-                          (X, "x has 3"), (["sun"], "rows of 2 features")):
+                           "'winds' is not a feature of the tree, which has sky, wind"),
+                          (X, "one row, and has 3"), (["sun"], "the tree has 2 features")):
         with pytest.raises(ValueError, match=sentence): tree.explain(bad)
     with pytest.raises(ValueError, match="knows the columns sky, wind, in this order"):
         reduced_error_pruning(tree, X[["wind", "sky"]], y)

@@ -330,14 +330,14 @@ def test_what_is_refused():
         with pytest.raises(ValueError) as e: CARTClassifier(**settings).fit(X, y)
         return str(e.value)
     assert (said(costs={"a": {"b": -1}})
-            == "to call 'a' 'b' costs -1, and a cost is a finite number, zero or more")
-    assert said(costs={"a": {"b": np.inf}}).startswith("to call 'a' 'b' costs inf")
-    assert said(costs={"a": {"b": "much"}}).startswith("to call 'a' 'b' costs 'much'")
-    assert said(costs={"a": {"a": 1}}) == "to call 'a' what it is costs 1, and should cost 0"
+            == "costs['a']['b'] is -1, and must be a finite number, zero or more")
+    assert said(costs={"a": {"b": np.inf}}).startswith("costs['a']['b'] is inf")
+    assert said(costs={"a": {"b": "much"}}).startswith("costs['a']['b'] is 'much'")
+    assert said(costs={"a": {"a": 1}}) == "costs['a']['a'] is 1, and must be 0"
     assert said(costs={"d": {"a": 1}}) == "costs names 'd', and the classes are 'a', 'b', 'c'"
-    assert said(costs={"a": 2}) == "costs of 'a' are 2, and should be a dict: {said: cost}"
+    assert said(costs={"a": 2}) == "costs of 'a' are 2, and must be a dict: {predicted: cost}"
     for bad in ([[0, 1], [1, 0]], [[0, 1], [1]], "dear", 3):
-        assert said(costs=bad).startswith("costs must have a row and a column for each of the 3 classes")
+        assert said(costs=bad).startswith("costs must have a row and a column for each")
     assert said(costs=np.zeros((3, 3))) == "costs are all zero: no mistake would cost anything"
     assert said(np.stack([y, y], axis=1),
                 costs=COSTS[3]) == "costs are those of one output, and y has 2 columns"
@@ -350,7 +350,7 @@ def test_what_is_refused():
             == "the prior of 'c' is None, and should be a share, from 0 to 1")
     assert said(priors={"a": 1, "d": 0}) == "priors names 'd', and the classes are 'a', 'b', 'c'"
     assert said(priors="equal", class_weight="balanced").startswith(
-        "class_weight and priors both say")
+        "class_weight and priors both weigh")
     tree = CARTClassifier(costs=COSTS[3]).fit(X, y).tree_
     with pytest.raises(ValueError, match="errors are counted here"): errors_of_nodes(tree)
     with pytest.raises(ValueError, match="no row ends in shares"):

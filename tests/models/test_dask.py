@@ -405,7 +405,7 @@ def test_the_chosen_price_is_the_same(client):
     theirs = CostComplexityCV(CARTClassifier(), **words).fit(X, y)
     assert (ours.alpha_ == theirs.alpha_ and alike(ours.tree_, theirs.tree_)
             and all(map(np.array_equal, ours.table_, theirs.table_)))
-    with pytest.raises(ValueError, match="^DaskCARTRegressor does not learn classes from shards: "):
+    with pytest.raises(ValueError, match="^DaskCARTRegressor cannot learn classes from shards: "):
         DaskREPClassifier(DaskCARTRegressor()).fit(frame, "buys")
     with pytest.raises(ValueError, match="^n_samples=3 is too few for 10 folds$"):
         DaskCostComplexityCV().fit(frame[:3], "buys")

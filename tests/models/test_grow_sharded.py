@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from dtree_lit.learners.grow import grow
 from dtree_lit.learners.task import LEAST
-from dtree_lit.models.bucket_bounds import floor_of, least_within, left_by_asks
+from dtree_lit.models.bucket_bounds import node_batch, least_within, left_by_cuts
 from dtree_lit.models.bucket_opening import open_within
 from dtree_lit.models.buckets import in_codes, task_of
 from dtree_lit.models.grow_sharded import grow_sharded
@@ -127,8 +127,8 @@ def test_a_bound_is_below_every_cut_and_is_reached(criterion, K):
         S = np.cumsum(np.eye(K, dtype=int)[rows.label] if K else rows.amounts, axis=0).T
         whole, D = rows.whole[first:end] if K == 0 else np.zeros(1, int), S[:, -1:]
         L, B = S[:, first - 1:first], S[:, end - 1:end] - S[:, first - 1:first]
-        floor, cuts = floor_of(D), S[:, first:end - 1]
-        left, off = left_by_asks(task, floor, np.zeros(cuts.shape[1], int), cuts, D - cuts)
+        floor, cuts = node_batch(D), S[:, first:end - 1]
+        left, off = left_by_cuts(task, floor, np.zeros(cuts.shape[1], int), cuts, D - cuts)
         least = least_within(task, floor, np.zeros(1, int), L, B, whole.min(keepdims=True),
                              whole.max(keepdims=True))
         assert least <= (left + off).min() and (trial or least >= (left - 4 * off).min())
@@ -188,7 +188,7 @@ def test_add_does_not_ask_for_the_order():
     (dict(y=[0, 1, 2.5, 1]), r"y\[2\] is 2.5"),
     (dict(weight=[1, 1, 1, -1]), r"weights\[3\] is -1.0"),
     (dict(weight=[0, 0, 0, 0]), "all weights are zero"),
-    (dict(criterion="poisson"), "'poisson' is not learned from shards"),
+    (dict(criterion="poisson"), "'poisson' cannot be used with shards"),
     (dict(min_samples_leaf=0), "min_samples_leaf is 0"),
     (dict(schema=Schema(("a",), (("x",),), ((0, 1),), "gini")),
      "row 1 of a has the code 1, and 1 values"),

@@ -225,7 +225,7 @@ def test_frames(library):
 @pytest.mark.parametrize("f, words", [
     (lambda X: KDTree(X).query(X, 7), "whole number from 1 to 6"),
     (lambda X: KDTree(X).query(X[:, :1]), "1 columns, and the points that are searched have 2"),
-    (lambda X: KDTree(X, metric="haversine"), "metric is 'haversine', and there are"),
+    (lambda X: KDTree(X, metric="haversine"), "metric is 'haversine', and must be one of"),
     (lambda X: KDTree(X, p=0), "above zero"),
     (lambda X: BallTree(X, p=0.5), "triangle"),
     (lambda X: KDTree(X, 0), "leaf_size is 0"),
@@ -240,13 +240,13 @@ def test_frames(library):
     (lambda X: KNNClassifier(weights="near").fit(X, X[:, 0]), "'weights' of KNNClassifier"),
     (lambda X: KNNClassifier(algorithm="faiss").fit(X, X[:, 0]), "'algorithm' of KNNClassifier"),
     (lambda X: KNNRegressor(2, weights=lambda d: d * 0).fit(X, X[:, 0]).predict(X),
-     "nobody answers"),
+     "at least one must count"),
     (lambda X: KNNClassifier(2, weights=lambda d: 1 - d).fit(X, X[:, 0]).predict(X),
      r"weights makes -\S+ of the distance \S+, and a weight"),
     (lambda X: KNNClassifier(2, weights=lambda d: np.where(d == 0, np.inf, 1)).fit(
     X, X[:, 0]).predict(X), "weights makes inf of the distance 0.0, .* 'distance'"),
     (lambda X: KNNClassifier(2, weights=lambda d: d.astype(str)).fit(X, X[:, 0]).predict(X),
-     "as many numbers"),
+     "must return numbers in the shape"),
     (lambda X: KNNClassifier(2).fit(X, X[:, 0]).set_params(weights="near").predict(X),
      "'weights' of KNNClassifier"),
     (lambda X: KNNClassifier(2).fit(X, X[:, 0]).kneighbors(X, "2"), "n_neighbors is '2'"),
@@ -254,7 +254,7 @@ def test_frames(library):
     (lambda X: KNNClassifier(2).fit(X, X[:, 0]).kneighbors(X, np.True_), "n_neighbors is"),
     (lambda X: KNNClassifier(1).fit(X[:1], X[:1, 0]).predict(None), "alone has no neighbours"),
     (lambda X: KNNRegressor(2, weights=lambda d: d[:, 0]).fit(X, X[:, 0]).predict(X),
-     "as many numbers"),
+     "must return numbers in the shape"),
     (lambda X: KNNRegressor(2).fit(X, X[:, 0]).kneighbors_graph(mode="near"), "mode is 'near'"),
 ])
 def test_refusals(f, words):

@@ -352,27 +352,27 @@ WORDS = CARTClassifier(max_depth=2).fit(WORDY, SAYS)
     (lambda: collapse_node(IRIS, 1), "node 1 is a leaf already"),
     (lambda: candidate_splits(IRIS, 1.5, X, Y), "no node 1.5"),
     (lambda: candidate_splits(IRIS, 0, X, Y, feature="size"),
-     "'size' is no feature of the tree, which knows x0, x1"),
+     "'size' is not a feature of the tree, which has x0, x1"),
     (lambda: candidate_splits(IRIS, 0, X, Y, most=0), "most is 0"),
     (lambda: candidate_splits(IRIS, 0, X, Y[:9]), "150 rows, and y 9"),
     (lambda: candidate_splits(IRIS, 1, X[60:], Y[60:]), "no row of X reaches node 1"),
-    (lambda: replace_split(IRIS, 0, 4, 1.0, X, Y), "4 is no feature"),
+    (lambda: replace_split(IRIS, 0, 4, 1.0, X, Y), "4 is not a feature"),
     (lambda: replace_split(IRIS, 0, 0, 99.0, X, Y),
      "x0 >= 99\\? sends all 150 rows of node 0 to no"),
     (lambda: replace_split(IRIS, 0, 0, -99, X, Y), "to yes"),
     (lambda: replace_split(IRIS, 0, 0, np.nan, X, Y),
      "x0 is missing\\? sends all 150 rows of node 0 to no"),
     (lambda: replace_split(IRIS, 0, 0, {"a"}, X, Y), "x0 holds numbers"),
-    (lambda: replace_split(IRIS, 0, 0, 5.0, X, Y, missing=2), "sent to a child that is none"),
+    (lambda: replace_split(IRIS, 0, 0, 5.0, X, Y, missing=2), "sent to a child that does not exist"),
     (lambda: replace_split(IRIS, 0, 0, 5.0, X, Y, max_leaf_nodes=4), "max_leaf_nodes counts"),
     (lambda: replace_split(WORDS, 0, "sky", {"fog"}, WORDY, SAYS), "'fog' is no category of sky"),
     (lambda: replace_split(WORDS, 0, "sky", 1.0, WORDY, SAYS), "sky holds categories"),
     (lambda: replace_split(WORDS, 0, "sky", set(SKY), WORDY, SAYS), "sends all 80 rows"),
     (lambda: replace_split(WORDS, 0, "sky", set(), WORDY, SAYS),
      "sends all 80 rows of node 0 to no"),
-    (lambda: simplify(IRIS, "looks"), "by is labels or shares"),
-    (lambda: simplify(grown("c45", np.random.default_rng(0))[0]), "simplify by='shares'"),
-    (lambda: simplify(3), "wanted is a Tree")])
+    (lambda: simplify(IRIS, "looks"), "by must be 'labels' or 'shares'"),
+    (lambda: simplify(grown("c45", np.random.default_rng(0))[0]), "use simplify\\(by='shares'\\)"),
+    (lambda: simplify(3), "expected a Tree")])
 def test_one_sentence(call, words):
     with pytest.raises(ValueError, match=words): call()
 

@@ -439,23 +439,23 @@ def test_the_table_of_a_model():
     (CostComplexityCV(rule="best"), "'rule' of CostComplexityCV must be one of 'min', 'one_se'"),
     (CostComplexityCV(cv=1), "'cv' of CostComplexityCV must be an int"),
     (CostComplexityCV(cv=1000), "n_samples=150 is too few for 1000 folds"),
-    (CostComplexityCV(cost="twoing"), "'twoing' is no cost of this tree"),
+    (CostComplexityCV(cost="twoing"), "'twoing' is not a cost of this tree"),
     (CostComplexityCV(CostComplexityCV()), "grows its own tree"),
     (CostComplexityCV(REPClassifier()), "REPClassifier is no estimator of this library that grows"),
     (CostComplexityCV(cv=iter([])), "holds out no row"),
-    (CostComplexityCV(cv=[([0, 1], [1000])]), "cv does not divide 150 rows in pairs: index 1000"),
-    (CostComplexityCV(cv=[([0, 1], [0.5])]), "cv does not divide")])
+    (CostComplexityCV(cv=[([0, 1], [1000])]), "of 150 rows: index 1000"),
+    (CostComplexityCV(cv=[([0, 1], [0.5])]), "cv does not give pairs")])
 def test_refusals(model, words):
     with pytest.raises(ValueError, match=words): model.fit(*datasets.load_iris(return_X_y=True))
     with pytest.raises(NotFittedError): model.predict(np.ones((1, 4)))
     for alpha in (-1, np.inf, float("nan")):
         with pytest.raises(ValueError, match="zero or more"):
             cost_complexity_pruning(grown(0), alpha)
-    with pytest.raises(ValueError, match="'1se' is no rule"):
+    with pytest.raises(ValueError, match="'1se' is not a rule"):
         CostComplexityCV().fit(*datasets.load_iris(return_X_y=True)).table_.best("1se")
     chain = Tree.of(Schema(("x",), (("a", "b"),), ((0, 1),), "gini"), [0, -2], [np.nan] * 2,
                     [1, -1], np.array([[3, 2], [3, 2]]), width=[1, 0], start=[0, -1], branch=[0, 0])
-    with pytest.raises(ValueError, match="one answer"): weakest_links(chain)
+    with pytest.raises(ValueError, match="one child"): weakest_links(chain)
 
 def test_rows_of_weight_zero_are_not_there():
     X, y = datasets.load_iris(return_X_y=True)
@@ -478,7 +478,7 @@ def test_an_order_of_classes_that_was_declared():
 
 def test_folding_wants_an_answer_for_each_row():
     X, y = np.arange(20.0)[:, None], np.arange(20) // 3 % 2
-    with pytest.raises(ValueError, match="held has 5 rows, and 4 answers to them"):
+    with pytest.raises(ValueError, match="held has 5 rows, and y has 4"):
         folding(CARTClassifier().fit(X, y), held=(X[:5], y[:4]))
 
 @pytest.mark.parametrize("rule", RULES)

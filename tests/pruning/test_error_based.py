@@ -64,8 +64,8 @@ def test_the_exact_charge():
     assert exact_upper_errors([3, 0], [3, 0]).tolist() == [3, 0]
 
 @pytest.mark.parametrize("N, e, gamma, words",
-                         [(6, 7, 0.25, "from 0 up to"), (6, -1, 0.25, "from 0 up to"),
-                          (np.nan, 0, 0.25, "from 0 up to"),
+                         [(6, 7, 0.25, "from 0 to the weight"), (6, -1, 0.25, "from 0 to the weight"),
+                          (np.nan, 0, 0.25, "from 0 to the weight"),
                           (6, 0, 0, "above 0 and at most 0.5"),
                           (6, 0, 0.75, "above 0 and at most 0.5")])
 def test_refusals(N, e, gamma, words):
@@ -173,7 +173,7 @@ def test_what_cannot_be_pruned_so():
     X, y = some_rows(0)
     for tree in (grow(X, y.astype(float), criterion="squared_error"),
                  grow(X, np.column_stack([y, y]))):
-        with pytest.raises(ValueError, match="one output, which answers with classes"):
+        with pytest.raises(ValueError, match="a classification tree with one output"):
             error_based_spec(tree, X, y)
 
 def test_an_heir_on_a_page_of_which_a_part_is_drawn():

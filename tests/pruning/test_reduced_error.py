@@ -11,7 +11,8 @@ from dtree_lit.models.assistant import AssistantClassifier
 from dtree_lit.models.c45_classifier import C45Classifier
 from dtree_lit.pruning.prune import TRAVERSALS, cut_at, prunings
 from dtree_lit.pruning.reduced_error import (OPTIONS, REPClassifier, REPRegressor, by_training,
-                                             counted, distances, handed_up, added_up, labelled_by,
+                                             counted, distances, summed_upward, added_up,
+                                             labelled_by,
                                              reduced_error_pruning)
 from dtree_lit.trees.estimator import set_aside
 from dtree_lit.trees.nodes import Schema, tally
@@ -236,7 +237,8 @@ def test_counts_are_those_of_the_tree(data):
                                     max_size=n)))
     assert Tree(*counted(tree, tree.apply(X), y[:, None], w)) == tree.recount(X, y, w)
     at = np.random.default_rng(0).integers(0, 9, (tree.node_count, 2)).astype(float)
-    assert np.array_equal(handed_up(tree.parent, at), interpreted(handed_up)(tree.parent, at))
+    assert np.array_equal(summed_upward(tree.parent, at),
+                          interpreted(summed_upward)(tree.parent, at))
     args = tree.parent, tree.apply(X), y.astype(float), w, at[:, 0].copy(), 0.25
     assert np.array_equal(distances(*args), interpreted(distances)(*args))
 
@@ -263,9 +265,9 @@ def test_several_outputs_and_missing_values():
                           ([0, 1, 2], dict(labels="most"), "labels must be one of"),
                           ([0, 1, 2], dict(ties="no"), "ties must be one of"),
                           ([0, 1, 2], dict(empty=""), "empty must be one of"),
-                          ([0, 1, 2], dict(by="chance"), "no traversal"),
+                          ([0, 1, 2], dict(by="chance"), "is not an order"),
                           ([0, 1, 2], dict(weights=[1, -1, 1]), "zero or more"),
-                          ([0, 1, 2], dict(weights=[0, 0, 0]), "takes an example"),
+                          ([0, 1, 2], dict(weights=[0, 0, 0]), "all weights are zero"),
                           ([0, 1, 2], dict(weights=[1, np.nan, 1]), "zero or more")])
 def test_refusals(y, error, words):
     X, target = load_iris(return_X_y=True)
@@ -480,10 +482,10 @@ def test_several_outputs():
                           (REPClassifier(prune_fraction=True), "prune_fraction"),
                           (REPClassifier(labels="x"), "'labels' of REPClassifier"),
                           (REPClassifier(prune_fraction=1e-9), "too few"),
-                          (REPClassifier(LogisticRegression(max_iter=9999)), "grows no tree"),
-                          (REPRegressor(DecisionTreeClassifier()), "answers with numbers"),
-                          (REPClassifier("x"), "'x' is no estimator"),
-                          (REPClassifier(CARTClassifier), "CARTClassifier'> is no estimator")])
+                          (REPClassifier(LogisticRegression(max_iter=9999)), "has no tree to prune"),
+                          (REPRegressor(DecisionTreeClassifier()), "a tree that predicts numbers"),
+                          (REPClassifier("x"), "'x' is not an estimator"),
+                          (REPClassifier(CARTClassifier), "CARTClassifier'> is not an estimator")])
 def test_estimators_refuse(model, words):
     X, y = load_iris(return_X_y=True)
     with pytest.raises(ValueError, match=words): model.fit(X, y)

@@ -271,7 +271,7 @@ def test_parts_make_no_difference(here, monkeypatch, rows):
     ("a,y\nk,1\n", "--learner knn", "leave out what does, with --drop a"),
     ("a,y\n1,2,3\n", "", "cannot be read as a table"),
     ("y\n1\n", "", "has no column beside 'y'"),
-    ("a,y\nx,1\n", "--numeric a", "row 0 of column 'a' holds 'x', which is no number"),
+    ("a,y\nx,1\n", "--numeric a", "row 0 of column 'a' holds 'x', which is not a number"),
     ("a,y\nx,1\n", "--ordinal a=S<M", "its order is S < M"),
     ("a,y\n1,1\n", "--categorical b", "no column 'b', which --categorical, --numeric or --ordinal "
                                       "names"), ("a,y\n1,1\n", "--drop b", "which --drop names"),
@@ -497,7 +497,7 @@ def test_a_category_never_seen_in_old_files_and_new():
 def test_a_note_that_is_none(here, capsys, change):
     Path("m.json").write_bytes(model_files.model_file(
         dtree_lit.CARTClassifier().fit(NUMBERS[["a"]], NUMBERS.y), change))
-    assert run("show m.json") == 1 and "its note is none" in capsys.readouterr().err
+    assert run("show m.json") == 1 and "its note is malformed" in capsys.readouterr().err
 
 KILLED = """
 import os, random, signal, sys, time

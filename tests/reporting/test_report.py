@@ -88,16 +88,16 @@ def test_fixed_wanted_and_words():
     assert counterfactual(model, row, fixed=[*X]) is None
     changed = row.to_dict() | {k: v for k, (_, v) in near.changes.items()}
     assert model.tree_.predict_labels(pd.DataFrame([changed]))[0] == near.answer
-    with pytest.raises(ValueError, match="fixed names 'c', and the tree knows a, b, word"):
+    with pytest.raises(ValueError, match="fixed names 'c', and the features are a, b, word"):
         counterfactual(model, row, fixed=["c"])
-    with pytest.raises(ValueError, match="the tree knows no, yes"): counterfactual(model, row, "so")
+    with pytest.raises(ValueError, match="the classes are no, yes"): counterfactual(model, row, "so")
 
 def test_numbers_want_an_interval():
     model = CARTRegressor(max_leaf_nodes=6).fit(NUMBERS, Z)
     near = counterfactual(model, NUMBERS.iloc[0], (Z.mean(), np.inf), X=NUMBERS)
     assert near.answer >= Z.mean()
     assert counterfactual(model, NUMBERS.iloc[0], (1e9, 2e9)) is None
-    with pytest.raises(ValueError, match="say which are wanted"):
+    with pytest.raises(ValueError, match="give the wanted range"):
         counterfactual(model, NUMBERS.iloc[0])
 
 def test_the_threshold_itself_and_the_double_below():
@@ -238,7 +238,7 @@ def test_refused(model):
 
 def test_bad_rows_are_refused():
     model = CARTClassifier(max_depth=2).fit(NUMBERS, Y)
-    with pytest.raises(ValueError, match="y has 'so', and the tree knows no, yes"):
+    with pytest.raises(ValueError, match="y has 'so', and the classes are no, yes"):
         report(model, NUMBERS, ["so"] * 120)
     with pytest.raises(ValueError, match="y has the shape"): report(model, NUMBERS, Y[:5])
     for gap in (None, np.nan, pd.NA):
@@ -248,8 +248,8 @@ def test_bad_rows_are_refused():
             report(model, NUMBERS, y)
         with pytest.raises(ValueError, match=r"y\[7\] is missing"):
             report(model, NUMBERS, Y, test=(NUMBERS, y))
-    with pytest.raises(ValueError, match="test is a pair"): report(model, NUMBERS, Y, test=NUMBERS)
-    with pytest.raises(ValueError, match="a counterfactual is of one tree"):
+    with pytest.raises(ValueError, match="test must be a pair"): report(model, NUMBERS, Y, test=NUMBERS)
+    with pytest.raises(ValueError, match="counterfactual needs a single tree"):
         counterfactual(ForestClassifier(2, random_state=0).fit(NUMBERS, Y), NUMBERS.iloc[0])
     two = CARTClassifier().fit(NUMBERS, np.stack([Y, Y], axis=1))
     with pytest.raises(ValueError, match="one output, and this model has 2"):

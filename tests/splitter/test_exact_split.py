@@ -176,7 +176,7 @@ def test_zero_gain_is_zero(shares, a, b):
     assert bits_left(a * D, b * D, ell) == bits_left((a + b) * D, 0 * D, ell)
 
 @pytest.mark.parametrize("call, sentence", [
-    (lambda: best_split([1, 2], [0, 1], "entropie"), "'entropie' is no criterion"),
+    (lambda: best_split([1, 2], [0, 1], "entropie"), "'entropie' is not a criterion"),
     (lambda: best_split([1, np.nan], [0, 1]), "nan"),
     (lambda: best_split([1, 2], [0.5, np.nan], "variance"), r"y\[1\] is nan"),
     (lambda: best_split([1], [0.5, 1], "variance"), "1 values and y has 2 numbers"),

@@ -53,7 +53,7 @@ def test_fills_edges_and_key(shape, K):
 
 @pytest.mark.parametrize("rows", [[1, 2], [1, -1, 1], [1, np.nan, 1], [np.inf, 1, 1]])
 def test_rows_are_checked(rows):
-    with pytest.raises(ValueError, match="rows wants for each of 3 nodes"):
+    with pytest.raises(ValueError, match="rows must give for each of 3 nodes"):
         svg(*grown(2), lambda k: ["x"], rows=rows)
 
 def test_the_shade_of_a_mean():
@@ -199,12 +199,12 @@ def test_what_is_wrong_is_refused_at_once():
     X, y = noisy()
     model = CARTClassifier().fit(X, y)
     for wrong, says in (((X, y[:5]), "y has the shape"), ((X, ["left"] * 120), "'left'"),
-                        ((None, y), "without X"), ((X[:, :2],), "features")):
+                        ((None, y), "y requires X"), ((X[:, :2],), "features")):
         with pytest.raises(ValueError, match=says): view_tree(model, *wrong)
     for what in (CARTClassifier(), 3, CARTClassifier):
         with pytest.raises(ValueError,
-                           match="wanted is a Tree or a fitted estimator"): view_tree(what)
-    with pytest.raises(ValueError, match="other features"):
+                           match="expected a Tree or a fitted estimator"): view_tree(what)
+    with pytest.raises(ValueError, match="different features"):
         compare_trees(model, CARTClassifier().fit(X[:, :2], y))
 
 @pytest.mark.parametrize("name", NAMES)

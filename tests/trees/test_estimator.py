@@ -344,7 +344,7 @@ def test_functions_that_export_trees(model):
 
 def test_what_scikit_learn_cannot_say():
     model = ID3Classifier().fit([["a"], ["b"], ["c"]], [0, 1, 0])
-    with pytest.raises(AttributeError, match="this tree asks for categories, for which "
+    with pytest.raises(AttributeError, match="this tree splits by categories, for which "
                                              "scikit-learn has no threshold"):
         export_graphviz(model)
     with pytest.raises(NotFittedError): export_graphviz(CostComplexityCV())

@@ -161,9 +161,9 @@ def test_nothing_new_in_an_old_file(path):
     (dict(surrogates=[0.0, 1.0]), "cannot reshape"),
     (dict(values=[0.5] * 9), "cannot reshape|shape"),
     (dict(values=[0.5, 0.7] * 5), "their sum is 1"),
-    (dict(missing=[-3, 0, -1, -1, -1]), "a child that is none"),
+    (dict(missing=[-3, 0, -1, -1, -1]), "a child that does not exist"),
     (dict(t=[0.1, None, None, None, 0.5]), "a node that does not ask x >= t has a threshold"),
-    (dict(branch=[0, 2]), "a child that is none"),
+    (dict(branch=[0, 2]), "a child that does not exist"),
     (dict(counts=[9.0] * 10), "counts for more than its node weighs")])
 def test_refused(path, change, sentence):
     path.write_text(written(json.loads(body(small()) + "}") | change), "utf-8")
@@ -218,7 +218,7 @@ grown, theirs = (CARTClassifier().fit([[0], [1]], [0, 1]),
 @pytest.mark.parametrize("wants", DOORS)
 def test_no_tree(wants, other, words):
     with pytest.raises(ValueError,
-                       match="wanted is a Tree or a fitted estimator, and not " + words):
+                       match="expected a Tree or a fitted estimator, got " + words):
         wants(other)
 
 @pytest.mark.parametrize("model", [CARTClassifier(), REPClassifier(random_state=0),

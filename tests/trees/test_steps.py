@@ -224,8 +224,8 @@ def test_any_tree_and_any_estimator():
         PruningPlayer(model.tree_, {"p": pruned})
     assert (repr(PruningPlayer(theirs, {1: pruned})).endswith("; 1")
             and "grown" in str(PruningPlayer(theirs, {1: pruned})))
-    for none, words in [([pruned], "by name, in a dict, and not as list"),
-                        (pruned, "not as Pruned"), ({"p": 3}, "'p' names no pruning, but 3")]:
+    for none, words in [([pruned], "must be a dict \\{name: pruning\\}, got list"),
+                        (pruned, "got Pruned"), ({"p": 3}, "'p' names no pruning, but 3")]:
         with pytest.raises(ValueError, match=words): PruningPlayer(theirs, none)
     two = grow(X[:, :2], np.column_stack([y, y == 1]), schema=None)                    # two outputs
     assert "; " in data_of(PruningPlayer(two)._repr_html_())["begin"]

@@ -336,7 +336,7 @@ def test_no_row_has_to_part():
     assert ((parting.apply(X) == tree.apply(X)).all()
             and (parting.predict(X) == tree.predict(X)).all())
     assert parting.apply_fractional(X).row is None and parting.prediction_table(X)[0] is parting
-    with pytest.raises(ValueError, match="sent to a child that is none"):
+    with pytest.raises(ValueError, match="sent to a child that does not exist"):
         BASES["shares"]._replace(missing=np.full(8, IN_SHARES))
 
 def test_given_values():
@@ -515,28 +515,28 @@ def test_names_of_columns():
             and (tree.predict_labels(X) == tree.predict_labels(X.to_numpy())).all())
 
 @pytest.mark.parametrize("call, sentence", [
-    (lambda: from_sklearn(DecisionTreeClassifier()), "wanted is a fitted tree"),
-    (lambda: from_sklearn(3), "and not int"),
+    (lambda: from_sklearn(DecisionTreeClassifier()), "expected a fitted tree"),
+    (lambda: from_sklearn(3), "and got int"),
     (lambda: from_sklearn(DecisionTreeRegressor().fit([[0], [1]],
                                                       [0, 1]).set_params(criterion="another")),
-     "another is no criterion"),
+     "another is not a criterion"),
     (lambda: from_sklearn(DecisionTreeRegressor(criterion="poisson",
                                                 monotonic_cst=[1]).fit([[0], [1]], [1, 2])),
      "keeps bounded answers only"),
     (lambda: from_sklearn(DecisionTreeRegressor(criterion="absolute_error",
                                                 monotonic_cst=[1]).fit([[0], [1]], [1, 2])),
      "keeps bounded answers only"),
-    (lambda: hand()[0].apply([1, 2]), r"rows of 2 features, and X has shape \(2,\)"),
-    (lambda: hand()[0].apply([[1, 2, 3]]), "rows of 2 features"),
-    (lambda: hand()[0].recount([[1, 2]], [3]), "of none of the 3 classes"),
+    (lambda: hand()[0].apply([1, 2]), r"the tree has 2 features, and X has the shape \(2,\)"),
+    (lambda: hand()[0].apply([[1, 2, 3]]), "the tree has 2 features"),
+    (lambda: hand()[0].recount([[1, 2]], [3]), "not one of the 3 classes"),
     (lambda: hand()[0].apply([["a", 1]]),
      "holds 'a', which is no number: the tree compares numbers here"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "entropie"), [-2], [np.nan], [-1], [[1]]),
-     "'entropie' is no criterion"),
+     "'entropie' is not a criterion"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "gini"), [3, 0, 0], [0] * 3, [1, -1, -1],
-                     [[1]] * 3), "a feature that is none of the 1"),
+                     [[1]] * 3), "feature of a node is not one of the 1"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",),), "gini"), [0, 0, 0], [0] * 3, [1, -1, -1],
-                     [[1]] * 3, missing=[2, 0, 0]), "a child that is none"),
+                     [[1]] * 3, missing=[2, 0, 0]), "a child that does not exist"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a", "b"),), "gini"), [-2], [np.nan], [-1], [[1]]),
      r"counts should have the shape \(1, 1, 2\)"),
     (lambda: Tree.of(Schema(("x",), (None,), (("a",), None), "gini"), [-2], [np.nan], [-1], [[1]]),
@@ -608,7 +608,7 @@ def test_one_row_in_any_dress():
     for row in (X.iloc[3], X.iloc[3].tolist(), X.to_numpy()[3:4], tuple(X.to_numpy()[3])):
         assert (tree.path(row).tolist() == tree.path(X.to_numpy()[3]).tolist()
                 and tree.explain(row) == tree.explain(X.to_numpy()[3]))
-    with pytest.raises(ValueError, match="rows of 2 features"): tree.explain([1])
+    with pytest.raises(ValueError, match="the tree has 2 features"): tree.explain([1])
     with pytest.raises(ValueError, match="x.0. is 'rain', which is no number: the tree compares "
                                          "numbers here"):
         tree.path(["rain", "weak"])
@@ -625,9 +625,9 @@ def test_one_row_in_any_dress():
                   pa.array([row.a, row.b]), pl.Series([row.a, row.b]), memoryview(row.to_numpy())):
         assert tree.explain(plain) == tree.explain(X.to_numpy()[3])
     for bad, sentence in (({"a": 1}, "the row has no 'b': where a value is missing, write NaN"),
-                          ({"a": 1, "b": 2, "c": 3}, "'c' is no feature of the tree, which knows "
+                          ({"a": 1, "b": 2, "c": 3}, "'c' is not a feature of the tree, which has "
                                                      "a, b"),
-                          (swapped.iloc[:2], "one row is wanted, and x has 2"),
+                          (swapped.iloc[:2], "x must be one row, and has 2"),
                           (swapped.iloc[:0], "x has 0"),
                           ({"a": 1, "b": "red"}, "'b'.0. is 'red', which is no number"),
                           ({"a": 1, "b": [2, 3]}, "'b' is .2, 3., and should be one value"),
@@ -667,7 +667,7 @@ def test_names_of_categories():
             and words.explain([None, 0]) == "c is not known: no, 3 of 6")
     assert words.path(np.array(["red", "1"])).tolist() == [0, 1, 4]
     for bad, sentence in ((["red", "tall"], "'x'.0. is 'tall', which is no number"),
-                          (["red"], r"rows of 2 features, and X has shape \(1, 1\)"),
+                          (["red"], r"the tree has 2 features, and X has the shape \(1, 1\)"),
                           ([["red", 1]] * 2, r"shape \(1, 4\)")):
         with pytest.raises(ValueError, match=sentence): words.explain(bad)
     with pytest.raises(ValueError, match=r"shape \(2,\)"): words.apply(["red", 1])
@@ -683,7 +683,7 @@ def test_columns_in_another_order_are_refused():
             and (tree.apply(pyarrow.table({n: X[n] for n in X})) == tree.apply(X)).all())
     for frame in (X[["b", "a"]], pyarrow.table({"b": X.b, "a": X.a})):
         with pytest.raises(ValueError,
-                           match="knows the columns a, b, in this order, and X has b, a"):
+                           match="has the columns a, b, in this order, and X has b, a"):
             tree.apply(frame)
 
 def test_infinity_is_known():

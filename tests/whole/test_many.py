@@ -12,7 +12,7 @@ from dtree_lit.learners.task import _as_goal
 from dtree_lit.measures import exact_scores
 from dtree_lit.measures.exact_scores import first_of_best
 from dtree_lit.models import rule_lists
-from dtree_lit.models.assistant import (best_groupings, bits_gained, Crowd, KnownRows,
+from dtree_lit.models.assistant import (best_groupings, bits_gained, Members, KnownRows,
                                         turns_to_try, words_of)
 from dtree_lit.models.rule_lists import Condition, generalized, laplace_error, meets_all, Sample
 from dtree_lit.pruning.error_based import upper_errors
@@ -55,9 +55,9 @@ def test_equal_pairs_of_sides_are_decided_once(criterion):
 def test_assistant_keeps_no_table_of_rows_by_classes():
     n, K, lots = 2000, 400, np.random.default_rng(3)
     X, y = lots.normal(size=(n, 2)), np.arange(n) % K
-    crowd = Crowd(np.arange(n), np.zeros(n, np.int64), np.ones(n, np.int64))
+    members = Members(np.arange(n), np.zeros(n, np.int64), np.ones(n, np.int64))
     tracemalloc.start()
-    best_groupings(X, crowd, y, K, np.zeros(2, bool))
+    best_groupings(X, members, y, K, np.zeros(2, bool))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < n * K * 8
@@ -77,8 +77,8 @@ def test_assistant_finds_the_best_of_its_orders(K):
         n = 60
         X, y = lots.integers(0, 12, (n, 1)).astype(float), lots.integers(0, K, n)
         w = lots.integers(1, 4, n)
-        crowd = Crowd(np.arange(n), np.zeros(n, np.int64), w)
-        g, sides = best_groupings(X, crowd, y, K, np.array([True]))
+        members = Members(np.arange(n), np.zeros(n, np.int64), w)
+        g, sides = best_groupings(X, members, y, K, np.array([True]))
         cells = np.zeros((12, K), np.int64)
         np.add.at(cells, (X[:, 0].astype(int), y), w)
         cells = cells[cells.any(axis=1)]

@@ -193,7 +193,7 @@ def test_what_cannot_be_declared(categories, words):
 
 NEVER = {
     "mixed": (["big", None, 7], "row 2 of column 'c' holds the number 7, and row 0 holds 'big', "
-                                "which is none"),
+                                "which is not"),
     "number first": ([7, "big"], "row 0 of column 'c' holds the number 7, and row 1 holds 'big'"),
     "truth and numbers": ([True, 2],
                           "row 1 of column 'c' holds the number 2, and row 0 holds True"),
