@@ -10,14 +10,16 @@ WIDTH = 96
 WORDS = {"np.ndarray": "numpy.ndarray", "ArrayLike": "array-like"}
 USUAL = {       # what a parameter of this name is, wherever its signature does not say it
     "a": "Tree|Estimator", "args": "tuple", "ax": "matplotlib.axes.Axes", "b": "Tree|Estimator",
-    "block": "tuple", "bootstraps": "int", "C": "float", "class_weight": "dict|str",
-    "cost": "str", "costs": "dict|array-like", "counts": "array-like", "estimator": "Estimator",
-    "F": "array-like", "f": "function", "feature": "int|str", "file": "str|os.PathLike",
-    "first": "array-like", "folds": "int", "g": "function", "labels": "array-like",
-    "learner": "function", "max_depth": "int", "max_features": "int|float|str",
-    "max_leaf_nodes": "int", "max_samples": "int|float", "model": "Tree|Estimator",
-    "monotonic_cst": "dict|array-like", "n_jobs": "int", "nodes": "array-like",
-    "order": "function", "path": "str|os.PathLike", "positive": "str|int", "priors": "dict|str",
+    "binary": "bool|str", "block": "tuple", "bootstraps": "int", "C": "float",
+    "categorical_features": "str|list", "categories": "str|list|dict",
+    "class_weight": "dict|str", "cost": "str", "costs": "dict|array-like",
+    "counts": "array-like", "cv": "int|list", "estimator": "Estimator", "F": "array-like",
+    "f": "function", "feature": "int|str", "file": "str|os.PathLike", "first": "array-like",
+    "folds": "int", "g": "function", "labels": "array-like", "learner": "function",
+    "max_depth": "int", "max_features": "int|float|str", "max_leaf_nodes": "int",
+    "max_samples": "int|float", "model": "Tree|Estimator", "monotonic_cst": "dict|array-like",
+    "n_jobs": "int", "nodes": "array-like", "oob_score": "bool|function", "order": "function",
+    "path": "str|os.PathLike", "positive": "str|int", "priors": "dict|str",
     "prune_fraction": "float", "random_state": "int|RandomState", "row": "array-like|dict",
     "sample_weight": "array-like", "shards": "Shards", "site": "str", "states": "list",
     "T": "array-like", "t": "array-like", "tell": "function", "tree": "Tree",
@@ -48,8 +50,9 @@ def kind(annotation, default="None", usual="object"):
     if annotation: return in_words(annotation)
     try: value = ast.literal_eval(default)
     except (ValueError, SyntaxError): return in_words(usual)            # such as a constant's name
-    if value is not None: return type(value).__name__
-    return usual if usual == "object" else in_words(f"{usual}|None")
+    if value is None: return usual if usual == "object" else in_words(f"{usual}|None")
+    of = type(value).__name__
+    return in_words(usual) if of in usual.split("|") else of
 
 def kind_returned(annotation, comment):
     "The type of what comes back."
@@ -73,6 +76,7 @@ def parameter(name, annotation, default, comment):
     if name.startswith("*"): return entry(name, comment)
     given = f", default={default}" if default else ""
     of = kind(annotation, default, USUAL.get(name, "object"))
+    if of == "int" and "a float:" in comment: of = "int or float"
     return entry(f"{name} : {of}{given}", comment)
 
 def is_property(node):

@@ -76,7 +76,7 @@ export : Exporters: Python, JSON, SQL, C, JavaScript and ONNX; and models in fil
     to_sql : Export a tree, a forest or a list of rules to an SQL query; `NULL` is missing.
 reporting : What a model is worth: scores, explanations, a report; and the command line.
     compile_all : Compile the kernels of all estimators, and keep them on disk.
-    counterfactual : Find the nearest row with another answer: fewest features changed, then least distance.
+    counterfactual : Find the nearest row with another prediction: fewest changes, then least distance.
     report : Report on a model in one page: what it has learned, how well, and how stable it is.
 workshop : What everything may import: compiler, figures, drawing, validation, tables, the ledger of statements, the glossary.
     claims : All statements of the five documents, in their order, each with its verdict.

@@ -697,9 +697,9 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
         Or entropy (also called log_loss).
     max_depth : int or None, default=None
         Largest depth; None: no limit.
-    min_samples_split : int, default=2
+    min_samples_split : int or float, default=2
         Least number of rows to split a node; a float: fraction of all.
-    min_samples_leaf : int, default=1
+    min_samples_leaf : int or float, default=1
         Least number of rows of a leaf; a float: fraction of all.
     min_weight_fraction_leaf : float, default=0.0
         Least weight of a leaf, as a fraction of all weight.
@@ -709,7 +709,7 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
         A weight for each class, or "balanced"; None: one.
     ccp_alpha : float, default=0.0
         Complexity parameter alpha, the price of a leaf; 0: no pruning.
-    categorical_features : str, default='from_dtype'
+    categorical_features : str or list, default='from_dtype'
         Category columns: names, places or a mask; None: none.
     client : object, default=None
         Of `distributed`; None: the one that is open.
@@ -793,9 +793,9 @@ class DaskCARTRegressor(_OnDask, CARTRegressor):
         The other parameters are those of `DaskCARTClassifier`.
     max_depth : int or None, default=None
         Largest depth; None: no limit.
-    min_samples_split : int, default=2
+    min_samples_split : int or float, default=2
         Least number of rows to split a node; a float: fraction of all.
-    min_samples_leaf : int, default=1
+    min_samples_leaf : int or float, default=1
         Least number of rows of a leaf; a float: fraction of all.
     min_weight_fraction_leaf : float, default=0.0
         Least weight of a leaf, as a fraction of all weight.
@@ -803,7 +803,7 @@ class DaskCARTRegressor(_OnDask, CARTRegressor):
         Least weighted impurity decrease of a split.
     ccp_alpha : float, default=0.0
         Complexity parameter alpha, the price of a leaf; 0: no pruning.
-    categorical_features : str, default='from_dtype'
+    categorical_features : str or list, default='from_dtype'
         Category columns: names, places or a mask; None: none.
     client : object, default=None
         Of `distributed`.
@@ -1040,7 +1040,7 @@ class DaskCostComplexityCV(_PrunedOnDask):
     ----------
     estimator : Estimator or None, default=None
         A DaskCARTClassifier; None: one with its defaults.
-    cv : int, default=10
+    cv : int or list, default=10
         Number of folds.
     rule : str, default='min'
         "min": least error; "one_se": smallest tree within one standard error.

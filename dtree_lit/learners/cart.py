@@ -132,9 +132,9 @@ class CARTClassifier(_CART, TreeClassifier):
         Only "best": splits are never drawn at random.
     max_depth : int or None, default=None
         Largest depth; None: no limit.
-    min_samples_split : int, default=2
+    min_samples_split : int or float, default=2
         Least number of rows to split a node; a float: fraction of all.
-    min_samples_leaf : int, default=1
+    min_samples_leaf : int or float, default=1
         Least number of rows of a leaf; a float: fraction of all.
     min_weight_fraction_leaf : float, default=0.0
         Least weight of a leaf, as a fraction of all weight.
@@ -154,7 +154,7 @@ class CARTClassifier(_CART, TreeClassifier):
         {true: {predicted: cost}}, or a table; None: every mistake costs one.
     ccp_alpha : float, default=0.0
         Complexity parameter alpha, the price of a leaf; 0: no pruning.
-    categorical_features : str, default='from_dtype'
+    categorical_features : str or list, default='from_dtype'
         Category columns: names, places or a mask; None: none.
     monotonic_cst : dict, array-like or None, default=None
         By feature: 1, the second class's probability must rise; -1, fall.
@@ -231,9 +231,9 @@ class CARTRegressor(_CART, TreeRegressor):
         Only "best"; the other parameters are those of `CARTClassifier`.
     max_depth : int or None, default=None
         Largest depth; None: no limit.
-    min_samples_split : int, default=2
+    min_samples_split : int or float, default=2
         Least number of rows to split a node; a float: fraction of all.
-    min_samples_leaf : int, default=1
+    min_samples_leaf : int or float, default=1
         Least number of rows of a leaf; a float: fraction of all.
     min_weight_fraction_leaf : float, default=0.0
         Least weight of a leaf, as a fraction of all weight.
@@ -247,7 +247,7 @@ class CARTRegressor(_CART, TreeRegressor):
         Least weighted impurity decrease of a split.
     ccp_alpha : float, default=0.0
         Complexity parameter alpha, the price of a leaf; 0: no pruning.
-    categorical_features : str, default='from_dtype'
+    categorical_features : str or list, default='from_dtype'
         Category columns: names, places or a mask; None: none.
     monotonic_cst : dict, array-like or None, default=None
         By feature: 1, the prediction must rise with it; -1, fall.

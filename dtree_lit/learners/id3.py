@@ -194,7 +194,7 @@ class ID3Classifier(DeclaredClassifier):
 
     Parameters
     ----------
-    categories : str, default='auto'
+    categories : str, list or dict, default='auto'
         "auto"; or each column's values in order: a list of lists, or a dict.
     missing : str, default='refuse'
         "refuse" missing values; or "value": a category of their own.

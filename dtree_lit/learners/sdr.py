@@ -347,11 +347,11 @@ class SDRTreeRegressor(TakesCategories, TreeRegressor):
         A node with less than this share of the root's deviation is a leaf.
     max_depth : int or None, default=None
         Largest depth; None: no limit.
-    min_samples_split : int, default=2
+    min_samples_split : int or float, default=2
         Least number of rows to split a node; a float: fraction of all.
-    min_samples_leaf : int, default=1
+    min_samples_leaf : int or float, default=1
         Least number of rows of every child; a float: fraction of all.
-    categories : str, default='auto'
+    categories : str, list or dict, default='auto'
         "auto"; or each column's values in order, None: numeric; list or dict.
     n_jobs : int or None, default=None
         Number of threads for prediction; None: one.

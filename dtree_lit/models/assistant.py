@@ -516,7 +516,7 @@ class AssistantClassifier(TakesCategories, DeclaredClassifier):
         Weight of the prior in the m-estimate, in rows.
     null_leaves : bool, default=True
         Use naive Bayes where no training row had the category.
-    categories : str, default='auto'
+    categories : str, list or dict, default='auto'
         "auto"; or each column's values in order, None: numeric; list or dict.
     max_depth : int or None, default=None
         Largest depth; None: no limit.

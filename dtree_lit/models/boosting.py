@@ -306,11 +306,11 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
         Prune weakest links afterwards, within one standard error.
     costs : dict, array-like or None, default=None
         {true: {predicted: cost}}, others 1; or a table, a row for each true class.
-    binary : bool, default=False
+    binary : bool or str, default=False
         False: a child for each category; "value": one against the rest.
     groups : bool, default=False
         A child for each group of categories.
-    categories : str, default='auto'
+    categories : str, list or dict, default='auto'
         "auto"; or each column's values in order, None: numeric; list or dict.
     max_depth : int or None, default=None
         Largest depth; None: no limit.

@@ -85,7 +85,7 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
         Subtract a threshold's description length from its gain.
     criterion : str, default='gain_ratio'
         "gain_ratio" or "gain".
-    binary : bool, default=False
+    binary : bool or str, default=False
         False: a child for each category; "value": one against the rest.
     groups : bool, default=False
         A child for each group of categories.
@@ -93,7 +93,7 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
         "values" of the training set, or "midpoints".
     tolerance : str, default='exact'
         "exact"; or "weka": small differences are ties.
-    categories : str, default='auto'
+    categories : str, list or dict, default='auto'
         "auto"; or each column's values in order, None: numeric; list or dict.
     max_depth : int or None, default=None
         Largest depth; None: no limit.
@@ -102,7 +102,7 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
     prune_fraction : float, default=1 / 3
         Fraction of rows kept aside to prune, for reduced_error.
     random_state : int, RandomState or None, default=None
-        Seed of their choice.
+        Seed of the choice of these rows.
     n_jobs : int or None, default=None
         Number of threads for sorting and prediction; None: one.
 
@@ -157,7 +157,7 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
         max_depth=None, # largest depth; None: no limit
         class_weight=None, # a weight for each class, or "balanced"
         prune_fraction=1/3, # fraction of rows kept aside to prune, for reduced_error
-        random_state=None, # seed of their choice
+        random_state=None, # seed of the choice of these rows
         n_jobs=None, # number of threads for sorting and prediction; None: one
     ):
         self._set(locals())

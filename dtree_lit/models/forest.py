@@ -313,13 +313,13 @@ class ForestClassifier(_Forest, TreeClassifier):
         "gini", "entropy" ("log_loss") or "misclassification".
     max_depth : int or None, default=None
         Largest depth; None: no limit.
-    min_samples_split : int, default=2
+    min_samples_split : int or float, default=2
         Least number of distinct rows to split a node; a float: fraction.
-    min_samples_leaf : int, default=1
+    min_samples_leaf : int or float, default=1
         Least number of rows of a leaf; a float: fraction of all.
     min_weight_fraction_leaf : float, default=0.0
         Least weight of a leaf, as a fraction of all weight.
-    max_features : str, default='sqrt'
+    max_features : int, float or str, default='sqrt'
         Features tried at each node: count, share, "sqrt", "log2"; None: all.
     max_leaf_nodes : int or None, default=None
         Largest number of leaves, best splits first; None: no limit.
@@ -327,7 +327,7 @@ class ForestClassifier(_Forest, TreeClassifier):
         Least weighted impurity decrease of a split.
     bootstrap : bool, default=True
         Draw a bootstrap sample for each tree; False: all rows.
-    oob_score : bool, default=False
+    oob_score : bool or function, default=False
         Score out-of-bag rows: True, or a function (labels, predictions).
     n_jobs : int or None, default=None
         Number of threads; the forest does not depend on it.
@@ -343,7 +343,7 @@ class ForestClassifier(_Forest, TreeClassifier):
         Complexity parameter alpha, the price of a leaf; 0: no pruning.
     max_samples : int, float or None, default=None
         Size of a bootstrap sample: a count, a fraction; None: as many as rows.
-    categorical_features : str, default='from_dtype'
+    categorical_features : str or list, default='from_dtype'
         Category columns: names, places or a mask; None: none.
     monotonic_cst : dict, array-like or None, default=None
         By feature: 1, the second class's probability must rise; -1, fall.
@@ -444,13 +444,13 @@ class ForestRegressor(_Forest, TreeRegressor):
         "squared_error", "sdr" (deviations) or "poisson" (counts).
     max_depth : int or None, default=None
         Largest depth; None: no limit.
-    min_samples_split : int, default=2
+    min_samples_split : int or float, default=2
         Least number of distinct rows to split a node; a float: fraction.
-    min_samples_leaf : int, default=1
+    min_samples_leaf : int or float, default=1
         Least number of rows of a leaf; a float: fraction of all.
     min_weight_fraction_leaf : float, default=0.0
         Least weight of a leaf, as a fraction of all weight.
-    max_features : float, default=1.0
+    max_features : int, float or str, default=1.0
         Features tried at each node: count, share, "sqrt", "log2"; 1.0: all.
     max_leaf_nodes : int or None, default=None
         Largest number of leaves, best splits first; None: no limit.
@@ -458,7 +458,7 @@ class ForestRegressor(_Forest, TreeRegressor):
         Least weighted impurity decrease of a split.
     bootstrap : bool, default=True
         Draw a bootstrap sample for each tree; False: all rows.
-    oob_score : bool, default=False
+    oob_score : bool or function, default=False
         Score out-of-bag rows: True, or a function (labels, predictions).
     n_jobs : int or None, default=None
         Number of threads; the forest does not depend on it.
@@ -472,7 +472,7 @@ class ForestRegressor(_Forest, TreeRegressor):
         Complexity parameter alpha, the price of a leaf; 0: no pruning.
     max_samples : int, float or None, default=None
         Size of a bootstrap sample: a count, a fraction; None: as many as rows.
-    categorical_features : str, default='from_dtype'
+    categorical_features : str or list, default='from_dtype'
         Category columns: names, places or a mask; None: none.
     monotonic_cst : dict, array-like or None, default=None
         By feature: 1, the prediction must rise with it; -1, fall.

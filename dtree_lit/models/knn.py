@@ -199,9 +199,9 @@ class StoredExamples(BaseEstimator):
     Parameters
     ----------
     n_neighbors : int, default=5
-        K, the number of neighbors that vote.
+        Number of neighbors that vote, k.
     weights : str, default='uniform'
-        "uniform"; "distance": the nearer count more; or a function of it.
+        "uniform"; "distance": the nearer count more; or a function.
     algorithm : str, default='auto'
         "auto", "kd_tree", "ball_tree", "brute": all find the same neighbors.
     leaf_size : int, default=BLOCK
@@ -234,9 +234,9 @@ class StoredExamples(BaseEstimator):
     effective_metric_:str # the name of the metric
     def __init__(
         self,
-        n_neighbors:int=5, # k, the number of neighbors that vote
+        n_neighbors:int=5, # number of neighbors that vote, k
         *,
-        weights="uniform", # "uniform"; "distance": the nearer count more; or a function of it
+        weights="uniform", # "uniform"; "distance": the nearer count more; or a function
         algorithm:str="auto", # "auto", "kd_tree", "ball_tree", "brute": all find the same neighbors
         leaf_size:int=BLOCK, # points of a leaf of a tree
         p:float=2, # the power of the metric minkowski
@@ -310,9 +310,9 @@ class Neighbors(StoredExamples):
     Parameters
     ----------
     n_neighbors : int, default=5
-        K, the number of neighbors that vote.
+        Number of neighbors that vote, k.
     weights : str, default='uniform'
-        "uniform"; "distance": the nearer count more; or a function of it.
+        "uniform"; "distance": the nearer count more; or a function.
     algorithm : str, default='auto'
         "auto", "kd_tree", "ball_tree", "brute": all find the same neighbors.
     leaf_size : int, default=BLOCK
@@ -446,9 +446,9 @@ class KNNClassifier(ScoredByLabels, Neighbors):
     Parameters
     ----------
     n_neighbors : int, default=5
-        K, the number of neighbors that vote.
+        Number of neighbors that vote, k.
     weights : str, default='uniform'
-        "uniform"; "distance": the nearer count more; or a function of it.
+        "uniform"; "distance": the nearer count more; or a function.
     algorithm : str, default='auto'
         "auto", "kd_tree", "ball_tree", "brute": all find the same neighbors.
     leaf_size : int, default=BLOCK
@@ -550,9 +550,9 @@ class KNNRegressor(RegressorMixin, Neighbors):
     Parameters
     ----------
     n_neighbors : int, default=5
-        K, the number of neighbors that vote.
+        Number of neighbors that vote, k.
     weights : str, default='uniform'
-        "uniform"; "distance": the nearer count more; or a function of it.
+        "uniform"; "distance": the nearer count more; or a function.
     algorithm : str, default='auto'
         "auto", "kd_tree", "ball_tree", "brute": all find the same neighbors.
     leaf_size : int, default=BLOCK

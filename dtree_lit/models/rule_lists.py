@@ -977,7 +977,7 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
         Subtract a threshold's description length from its gain.
     criterion : str, default='gain_ratio'
         "gain_ratio" or "gain".
-    binary : bool, default=False
+    binary : bool or str, default=False
         False: a child for each category; "value": one against the rest.
     groups : bool, default=False
         A child for each group of categories.
@@ -985,7 +985,7 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
         "values" of the training set, or "midpoints".
     tolerance : str, default='exact'
         "exact"; or "weka": small differences are ties.
-    categories : str, default='auto'
+    categories : str, list or dict, default='auto'
         "auto"; or each column's values in order, None: numeric; list or dict.
     max_depth : int or None, default=None
         Largest depth; None: no limit.

@@ -191,7 +191,7 @@ class Alternative(NamedTuple):
 
     def __str__(self):
         parts = " | ".join(f"{p:.1%}" for p in self.parts)
-        marks = ", best" * self.best + ", is asked" * self.asked
+        marks = ", best" * self.best + ", the present split" * self.asked
         if self.lost and self.missing >= 0 and self.test == self.test and len(self.parts) == 2:
             marks = f", missing: {('no', 'yes')[self.missing]}" + marks
         return (f"{question_of(self.feature, self.test):40} removes {self.gain:<10.6g} "
@@ -449,7 +449,7 @@ def candidate_splits(
     --------
     >>> from dtree_lit import candidate_splits, grow
     >>> candidate_splits(grow([[1], [2], [3]], [0, 1, 0]), 0, [[1], [2], [3]], [0, 1, 0])
-    x0 >= 1.5                                removes 0.251629   33.3% | 66.7%, best, is asked
+    x0 >= 1.5                                removes 0.251629   33.3% | 66.7%, best, the present split
     """
     model, tree = tree, fitted_tree(tree)
     insist_on_own_questions(tree, "candidate_splits")
@@ -635,7 +635,7 @@ def replace_split(
     *,
     missing:int|None=None, # child for missing values, ENDS or IN_SHARES; None: as its learner
     below:bool=True, # grow the children; False: they are leaves
-    learner=None, # grow, grow_id3, grow_c45 or grow_sdr; None: that of the tree
+    learner=None, # the learner: grow, grow_id3, grow_c45 or grow_sdr; None: that of the tree
     **limits # limits of the learner; max_depth counts from the root
 )->Edited: # the tree with the new split; the rest is unchanged
     """Replace the split of a node, and grow the tree below it anew.
@@ -661,7 +661,7 @@ def replace_split(
     below : bool, default=True
         Grow the children; False: they are leaves.
     learner : function or None, default=None
-        Grow, grow_id3, grow_c45 or grow_sdr; None: that of the tree.
+        The learner: grow, grow_id3, grow_c45 or grow_sdr; None: that of the tree.
     **limits
         Limits of the learner; max_depth counts from the root.
 

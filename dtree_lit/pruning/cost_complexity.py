@@ -367,7 +367,7 @@ class CostComplexityCV(TreeThrough):
     ----------
     estimator : Estimator or None, default=None
         A tree estimator of this library; None: CARTClassifier.
-    cv : int, default=10
+    cv : int or list, default=10
         Number of folds; or scikit-learn's splitter or list of folds.
     rule : str, default='min'
         "min": least error; "one_se": smallest tree within one standard error.

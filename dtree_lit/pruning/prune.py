@@ -128,7 +128,7 @@ class Trace(NamedTuple):
         return "\n".join(f"node {k}: {self.sentence(i)}" for i, k in enumerate(self.node))
 
     def __repr__(self):
-        return f"Trace of {len(self.node)} comparisons, after {self.cut.sum()} of them a cut"
+        return f"Trace of {len(self.node)} comparisons; {self.cut.sum()} subtrees were pruned"
 
     def steps(self): # trees
         """The tree after each cut.

@@ -3,7 +3,7 @@
 compile_all : `compile_all`: compile everything that the estimators need, on all processors, before it is used.
     compile_all : Compile the kernels of all estimators, and keep them on disk.
 counterfactuals : Counterfactuals: the smallest change of a row that changes its prediction, computed exactly for a tree.
-    counterfactual : Find the nearest row with another answer: fewest features changed, then least distance.
+    counterfactual : Find the nearest row with another prediction: fewest changes, then least distance.
 explanations : Explanations of a model: rules, feature importances of two kinds, three predictions with counterfactuals, and stability.
 fit_predict : The commands `fit` and `predict`: from a table in a file to a model, and from a model to predictions.
 honest_scores : Scores on rows that the model has not seen, with intervals that hold for few rows, beside a baseline without a tree.

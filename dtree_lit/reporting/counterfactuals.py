@@ -234,7 +234,7 @@ def counterfactual(
     X=None, # rows whose spread scales the distances; None: unscaled
     fixed=(), # names of features that must not change
 )->Counterfactual|None: # None if no row has the wanted prediction
-    """Find the nearest row with another answer: fewest features changed, then least distance.
+    """Find the nearest row with another prediction: fewest changes, then least distance.
 
     Parameters
     ----------

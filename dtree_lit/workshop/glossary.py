@@ -93,6 +93,7 @@ def glossary(
     term = known.get(_folded(word))
     if term is None:
         near = get_close_matches(_folded(word), known, n=3, cutoff=0.5)
-        instead = f"; it has {', '.join(known[n].term for n in near)}" if near else ""
+        terms_near = dict.fromkeys(known[n].term for n in near)             # each of them once
+        instead = f"; it has {', '.join(terms_near)}" if near else ""
         raise LookupError(f"the glossary has no {word!r}{instead}")
     return Note(f"{term}" + (f" Derived in {term.room}." if term.room else ""))

@@ -685,7 +685,7 @@ def test_words_that_were_never_seen():
                            "'winds' is not a feature of the tree, which has sky, wind"),
                           (X, "one row, and has 3"), (["sun"], "the tree has 2 features")):
         with pytest.raises(ValueError, match=sentence): tree.explain(bad)
-    with pytest.raises(ValueError, match="knows the columns sky, wind, in this order"):
+    with pytest.raises(ValueError, match="has the columns sky, wind, in this order"):
         reduced_error_pruning(tree, X[["wind", "sky"]], y)
 
 def test_a_large_table_takes_few_passes():

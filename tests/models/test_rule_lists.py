@@ -399,7 +399,8 @@ def test_refused_inputs():
                               (dict(weights=np.full(len(y), -1)), "weight is zero or more")):
         with pytest.raises(ValueError, match=sentence): rule_list(tree, X, names, **options)
     with pytest.raises(ValueError, match="rows and y"): rule_list(tree, X, names[1:])
-    with pytest.raises(ValueError, match="is not a class of the tree"): rule_list(tree, X, ["never"] * len(y))
+    with pytest.raises(ValueError, match="is not a class of the tree"):
+        rule_list(tree, X, ["never"] * len(y))
     with pytest.raises(ValueError, match="expected a Tree"): rule_list(None, X, names)
     two = CARTClassifier().fit([[0], [1]], [[0, 1], [1, 0]])
     with pytest.raises(ValueError, match="one output"): rule_list(two, [[0], [1]], [[0, 1], [1, 0]])

@@ -252,5 +252,5 @@ def test_bad_rows_are_refused():
     with pytest.raises(ValueError, match="counterfactual needs a single tree"):
         counterfactual(ForestClassifier(2, random_state=0).fit(NUMBERS, Y), NUMBERS.iloc[0])
     two = CARTClassifier().fit(NUMBERS, np.stack([Y, Y], axis=1))
-    with pytest.raises(ValueError, match="one output, and this model has 2"):
+    with pytest.raises(ValueError, match="one output, and this one has 2"):
         report(two, NUMBERS, Y)
