@@ -103,14 +103,17 @@ def entry(path, node, notes, said, derived):
     kind = ("class" if isinstance(node, ast.ClassDef) else "property"
             if marks & {"property", "cached_property"} else "method" if "." in path else "function")
     params, (type, comment) = parameters(node, notes), returned(node, notes)
+    if kind == "class": params = [(n, t, v, c or said.get(n, "")) for n, t, v, c in params]
+    whole = sections(node)                      # as `?` shows it, where a docstring is whole
+    if "Parameters" in whole: params = [as_parameter(*e) for e in whole["Parameters"]]
+    if "Returns" in whole: [(type, comment)] = whole["Returns"]
     lines = [f"{'`' * 4}{{py:{kind}}} "
              + (path if kind == "property" else signature(path, node, params)), "",
              told(node)]
-    if kind == "class": params = [(n, t, v, c or said.get(n, "")) for n, t, v, c in params]
+    params = [*params, *(as_parameter(*e) for e in whole.get("Attributes", []))]
     rows = ([(f"`{n}`", t, v, c) for n, t, v, c in params]
             if any(p[1] or p[3] for p in params) else [])
     if type not in ("", "None") or comment: rows.append(("*returns*", type, "", comment))
-    rows += [(f"`{n}`", t, "", c) for n, t, c in attributes(node)]
     if rows: lines += ["", "| | | |", "|---|---|---|"]
     lines += [f"| {n} | " + (f"`{cell(t)}`" if t else "") + (f" = `{cell(v)}`" if v else "")
               + f" | {cell(prose(c))} |" for n, t, v, c in rows]
@@ -118,13 +121,18 @@ def entry(path, node, notes, said, derived):
 
 def sentence(node): return (ast.get_docstring(node) or "").strip().split("\n")[0]
 
-ATTRIBUTE = r"^(\w+) : (.*)\n((?:    .*\n?)+)"
+def sections(node):
+    "By title the entries of the sections of a docstring: what stands at the margin, and below it."
+    pieces = re.split(r"^(\w+)\n-+\n", ast.get_docstring(node) or "", flags=re.M)
+    return {title: [(head, " ".join(below.split()))
+                    for head, below in re.findall(r"^(\S.*)\n((?: +.*\n?)*)", text + "\n", re.M)]
+            for title, text in zip(pieces[1::2], pieces[2::2])}
 
-def attributes(node):
-    "(name, type, comment) of what a docstring says that an estimator knows after `fit`."
-    _, _, after = (ast.get_docstring(node) or "").partition("\nAttributes\n----------\n")
-    return [(name, of, " ".join(said.split()))
-            for name, of, said in re.findall(ATTRIBUTE, after.partition("\n\n")[0], re.M)]
+def as_parameter(head, comment):
+    "(name, type, default, comment) of an entry."
+    name, _, rest = head.partition(" : ")
+    of, _, default = rest.partition(", default=")
+    return name, of, default, comment
 
 SECTION = r"\n*^(?:Parameters|Attributes|Returns|Notes|Examples)\n-+$"
 

@@ -86,7 +86,7 @@ def nth_of(whose):
     "Which of its run each entry is, counted from 0."
     return np.arange(len(whose)) - np.searchsorted(whose, whose)
 
-def known_rows(X, members, y, f, coded):
+def rows_with_value(X, members, y, f, coded):
     "Those who know feature f."
     x, label = X[members.row, f], y[members.row]
     i = np.flatnonzero(~np.isnan(x))
@@ -206,7 +206,7 @@ def sides_of(X, members, y, K, coded, g):
     nodes, found = int(members.node[-1]) + 1, [np.zeros((4, 0), np.int64)]
     turns = max(K, ORDERS.max())
     for f in np.unique(g.feature):
-        j, known = np.flatnonzero(g.feature == f), known_rows(X, members, y, f, coded[f])
+        j, known = np.flatnonzero(g.feature == f), rows_with_value(X, members, y, f, coded[f])
         asked, which = np.unique(g.node[j] * turns + g.turn[j], return_inverse=True)
         entry, whose, place = entries_in_turn(known, nodes, K, coded[f], asked // turns,
                                               asked % turns)
@@ -271,7 +271,7 @@ def best_groupings(X, members, y, K, coded):
     found, least = [Grouping(*np.zeros((4, 0), np.int64), *np.zeros((2, 0)))], np.full(nodes,
                                                                                       -np.inf)
     for f in range(X.shape[1]):
-        known = known_rows(X, members, y, f, coded[f])
+        known = rows_with_value(X, members, y, f, coded[f])
         if not len(known.x): continue
         # of 2 K + 3 logarithms, each of which is rounded twice
         doubt = 4 * (1 + K) * (np.bincount(known.node, known.weight, nodes) * 2.0**-45 + 1 / scale)
@@ -292,7 +292,7 @@ def told_groups(X, members, y, K, g, V):
     t, start = np.full(len(size), np.nan), np.where(V[g.feature] < 0, -1, np.cumsum(size) - size)
     branch = np.full(size.sum(), -1)
     for f in np.unique(g.feature):
-        known, mine = known_rows(X, members, y, f, V[f] >= 0), np.flatnonzero(g.feature == f)
+        known, mine = rows_with_value(X, members, y, f, V[f] >= 0), np.flatnonzero(g.feature == f)
         if V[f] < 0:
             at = np.searchsorted(known.node, g.node[mine]) + g.at[mine]
             t[mine] = midpoints(*(known.x[at + side].astype(float) for side in (0, 1)))

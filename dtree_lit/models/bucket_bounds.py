@@ -138,7 +138,7 @@ def cuts_at_edges(task, batch, most, cells, table, f, edges):
     return found + alone(task, batch, most, f, 0, M)
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #b2cf13f4
-class Stretches(NamedTuple):
+class OpenStretches(NamedTuple):
     "Stretches of a feature, within which the best cut of a node may lie."
     node: np.ndarray
     feature: np.ndarray
@@ -152,7 +152,7 @@ class Stretches(NamedTuple):
     B: np.ndarray           # what it holds
     M: np.ndarray           # what is missing at its node
 
-def take_stretches(within, i): return Stretches(*(a.take(i, axis=-1) for a in within))
+def take_stretches(within, i): return OpenStretches(*(a.take(i, axis=-1) for a in within))
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #96468c41
 def least_of_classes(task, batch, node, L, B):
@@ -208,5 +208,5 @@ def buckets_within(task, batch, most, cells, table, f, several, said):
     high = np.minimum(said.high[bucket], batch.high[node])
     feature, pivot, end, least = (np.full(len(node), v) for v in (f, -np.inf, np.nan, 0.0))
     sums = L[:, node, bucket], B[:, node, bucket], M.take(node, axis=1)
-    return that_may_hold(task, batch, most, Stretches(
+    return that_may_hold(task, batch, most, OpenStretches(
         node, feature, bucket, pivot, end, low, high, least, *sums))

@@ -12,7 +12,7 @@ from ..learners.levels import APART, decide_cuts, remove_enough
 from ..measures.category_orders import Kinds, order_of, turns_of
 from .bucket_bounds import (alone, cuts_at_edges, buckets_within, every_way,
                                             join_cuts, left_by_cuts, slab, take_cuts,
-                                            take_stretches, that_may_hold, Stretches)
+                                            take_stretches, that_may_hold, OpenStretches)
 from .buckets import (count, ends_of_buckets, MISSING_CODE, numeric, pour_amounts,
                                       rows_in, Table, table_of)
 from .shards import Ends
@@ -319,7 +319,7 @@ def search_floor(shards, task, edges, root, live, batch, room):
     within = [buckets_within(task, batch, most, cells, table, f,
                              *seen_of_feature(root, edges, table, f)) for f in numbers]
     if within:
-        within = Stretches(*(np.concatenate(a, axis=-1) for a in zip(*within)))
+        within = OpenStretches(*(np.concatenate(a, axis=-1) for a in zip(*within)))
         within = take_stretches(within, np.flatnonzero(within.least <= most[within.node]))
         found += asks_in_stretches(shards, task, batch, most, within, live, table, room)
     return that_remove_enough(task, batch, best_asks(task, batch, found)), cells, table

@@ -598,7 +598,7 @@ def test_what_cannot_be_said_is_refused(MODELS):
     with pytest.raises(ValueError, match="letter 0"): to_sql(tree_with(classes=("a\0b", "c\0d")))
     with pytest.raises(ValueError, match="no column"):
         to_sql(tree_with(("a", "x" * 64)), dialect="postgres")
-    with pytest.raises(ValueError, match="name the table"): to_sql(MODELS["forest"][0])
+    with pytest.raises(ValueError, match="give table="): to_sql(MODELS["forest"][0])
     with pytest.raises(ValueError, match="from_sklearn"):
         to_python(DecisionTreeClassifier().fit([[0], [1]], [0, 1]))
     with pytest.raises(ValueError, match="no row in shares"): to_onnx(MODELS["C4.5"][0])

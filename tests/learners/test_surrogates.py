@@ -158,7 +158,7 @@ def test_without_gaps_by_what_is_no_measure_of_sums_alone(criterion):
 
 def test_medians_are_refused():
     X, y = np.arange(8.0)[:, None], np.arange(8.0)
-    with pytest.raises(ValueError, match="absolute_error cannot be combined with surrogate splits: take missing='learn'"):
+    with pytest.raises(ValueError, match="absolute_error .* take missing='learn'"):
         CARTRegressor(criterion="absolute_error", missing="surrogates").fit(X, y)
 
 def test_the_best_cut_of_rows_that_have_the_value():
@@ -201,7 +201,8 @@ def test_files_and_pruning(seed, tmp_path):
     assert len(tree.surrogates)
     save(tree, tmp_path / "tree.json")
     assert load(tmp_path / "tree.json") == tree and Tree(*tree) == tree
-    with pytest.raises(ValueError, match="each in its own file"): save([tree, tree], tmp_path / "trees")
+    with pytest.raises(ValueError, match="each in its own file"):
+        save([tree, tree], tmp_path / "trees")
     assert Tree.of(**tree._asdict()) == tree
     for k in np.flatnonzero(tree.width)[::3]:
         cut = cut_at(tree, [k])

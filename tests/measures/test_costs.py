@@ -352,12 +352,12 @@ def test_what_is_refused():
     assert said(priors="equal", class_weight="balanced").startswith(
         "class_weight and priors both weigh")
     tree = CARTClassifier(costs=COSTS[3]).fit(X, y).tree_
-    with pytest.raises(ValueError, match="errors are counted here"): errors_of_nodes(tree)
+    with pytest.raises(ValueError, match="counts errors and ignores costs"): errors_of_nodes(tree)
     with pytest.raises(ValueError, match="no row ends in shares"):
         tree._replace(missing=np.where(tree.width > 0, IN_SHARES, -1))
-    with pytest.raises(ValueError, match="'costs' is no cost"):
+    with pytest.raises(ValueError, match="'costs' is not a cost"):
         pruning_path(CARTClassifier().fit(X, y), "costs")
-    with pytest.raises(ValueError, match="no place for costs"): save([tree, tree], "nowhere")
+    with pytest.raises(ValueError, match="cannot hold costs"): save([tree, tree], "nowhere")
     for costs in ((COSTS[3],) * 2, COSTS[3], 7): 
         with pytest.raises(ValueError): tree._replace(schema=tree.schema._replace(costs=costs))
 

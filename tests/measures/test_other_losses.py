@@ -283,7 +283,7 @@ def test_refused():
             cost_complexity_pruning(model, 0.1, cost="squared_error")
         with pytest.raises(ValueError,
                            match="squared distances"): reduced_error_pruning(model.tree_, X, y)
-    with pytest.raises(ValueError, match="is known while a tree grows"):
+    with pytest.raises(ValueError, match="can be computed only while a tree grows"):
         candidate_splits(model, 0, X, y)
     with pytest.raises(ValueError, match="not negative"):
         CARTRegressor(criterion=POISSON).fit(X, y).tree_.recount(X, y - 5)

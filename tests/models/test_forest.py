@@ -172,7 +172,7 @@ def test_more_trees(Forest, name):
         grown.set_params(n_estimators=3).fit(X, y)
     grown.set_params(n_estimators=12)
     with pytest.raises(ValueError, match="rows of the first fit"): grown.fit(X[1:], y[1:])
-    with pytest.raises(ValueError, match="columns, the classes"): grown.fit(X[:, 1:], y)
+    with pytest.raises(ValueError, match="columns, classes"): grown.fit(X[:, 1:], y)
     assert len(grown) == 9 and grown.oob_score_ == whole.oob_score_
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -363,7 +363,7 @@ WORDS = CARTClassifier(max_depth=2).fit(WORDY, SAYS)
     (lambda: replace_split(IRIS, 0, 0, np.nan, X, Y),
      "x0 is missing\\? sends all 150 rows of node 0 to no"),
     (lambda: replace_split(IRIS, 0, 0, {"a"}, X, Y), "x0 holds numbers"),
-    (lambda: replace_split(IRIS, 0, 0, 5.0, X, Y, missing=2), "sent to a child that does not exist"),
+    (lambda: replace_split(IRIS, 0, 0, 5.0, X, Y, missing=2), "a child that does not exist"),
     (lambda: replace_split(IRIS, 0, 0, 5.0, X, Y, max_leaf_nodes=4), "max_leaf_nodes counts"),
     (lambda: replace_split(WORDS, 0, "sky", {"fog"}, WORDY, SAYS), "'fog' is no category of sky"),
     (lambda: replace_split(WORDS, 0, "sky", 1.0, WORDY, SAYS), "sky holds categories"),

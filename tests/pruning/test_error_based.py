@@ -64,7 +64,8 @@ def test_the_exact_charge():
     assert exact_upper_errors([3, 0], [3, 0]).tolist() == [3, 0]
 
 @pytest.mark.parametrize("N, e, gamma, words",
-                         [(6, 7, 0.25, "from 0 to the weight"), (6, -1, 0.25, "from 0 to the weight"),
+                         [(6, 7, 0.25, "from 0 to the weight"),
+                          (6, -1, 0.25, "from 0 to the weight"),
                           (np.nan, 0, 0.25, "from 0 to the weight"),
                           (6, 0, 0, "above 0 and at most 0.5"),
                           (6, 0, 0.75, "above 0 and at most 0.5")])

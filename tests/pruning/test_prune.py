@@ -156,6 +156,7 @@ def test_pictures_of_decisions():
 
 @pytest.mark.parametrize("cost, own, words",
                          [([1, 2], 0, "3 nodes"), ([1, 2, 3], [0, 0], "3 nodes"),
-                          ([1, 2, np.nan], 0, "cost must hold numbers"), ([1, 2, 3], np.inf, "own finite numbers")])
+                          ([1, 2, np.nan], 0, "cost must hold numbers"),
+                          ([1, 2, 3], np.inf, "own finite numbers")])
 def test_refusals(cost, own, words):
     with pytest.raises(ValueError, match=words): cheapest_pruning(tree_of([2, 0, 0]), cost, own)

@@ -482,7 +482,7 @@ def test_several_outputs():
                           (REPClassifier(prune_fraction=True), "prune_fraction"),
                           (REPClassifier(labels="x"), "'labels' of REPClassifier"),
                           (REPClassifier(prune_fraction=1e-9), "too few"),
-                          (REPClassifier(LogisticRegression(max_iter=9999)), "has no tree to prune"),
+                          (REPClassifier(LogisticRegression(max_iter=9999)), "no tree to prune"),
                           (REPRegressor(DecisionTreeClassifier()), "a tree that predicts numbers"),
                           (REPClassifier("x"), "'x' is not an estimator"),
                           (REPClassifier(CARTClassifier), "CARTClassifier'> is not an estimator")])

@@ -90,7 +90,8 @@ def test_fixed_wanted_and_words():
     assert model.tree_.predict_labels(pd.DataFrame([changed]))[0] == near.answer
     with pytest.raises(ValueError, match="fixed names 'c', and the features are a, b, word"):
         counterfactual(model, row, fixed=["c"])
-    with pytest.raises(ValueError, match="the classes are no, yes"): counterfactual(model, row, "so")
+    with pytest.raises(ValueError, match="the classes are no, yes"):
+        counterfactual(model, row, "so")
 
 def test_numbers_want_an_interval():
     model = CARTRegressor(max_leaf_nodes=6).fit(NUMBERS, Z)
@@ -248,7 +249,8 @@ def test_bad_rows_are_refused():
             report(model, NUMBERS, y)
         with pytest.raises(ValueError, match=r"y\[7\] is missing"):
             report(model, NUMBERS, Y, test=(NUMBERS, y))
-    with pytest.raises(ValueError, match="test must be a pair"): report(model, NUMBERS, Y, test=NUMBERS)
+    with pytest.raises(ValueError, match="test must be a pair"):
+        report(model, NUMBERS, Y, test=NUMBERS)
     with pytest.raises(ValueError, match="counterfactual needs a single tree"):
         counterfactual(ForestClassifier(2, random_state=0).fit(NUMBERS, Y), NUMBERS.iloc[0])
     two = CARTClassifier().fit(NUMBERS, np.stack([Y, Y], axis=1))

@@ -9,7 +9,7 @@ import docstrings
 import dtree_lit
 import pytest
 import reference
-from dtree_lit import CARTClassifier, pruning
+from dtree_lit import REPClassifier, pruning
 from numpydoc.validate import validate
 
 # numpydoc's marks: there is none, or its sections are out of order; the summary; a parameter
@@ -64,10 +64,13 @@ def test_what_a_package_holds():
     listed = re.findall(r"^    (\w+) : \S", dtree_lit.__doc__, re.M)
     assert sorted(listed) == sorted(dtree_lit.__all__)
 
-def test_the_reference_shows_attributes():
-    source = Path(inspect.getsourcefile(CARTClassifier)).read_text("utf-8")
-    node = reference.find(ast.parse(source), "CARTClassifier")
-    shown = reference.entry("CARTClassifier", node, reference.comments(source), {}, "")
+def test_the_reference_shows_the_same():
+    "Of a class whose parameters are those of its base, too."
+    source = Path(inspect.getsourcefile(REPClassifier)).read_text("utf-8")
+    node = reference.find(ast.parse(source), "REPClassifier")
+    shown = reference.entry("REPClassifier", node, reference.comments(source), {}, "")
+    assert "REPClassifier(estimator=None, prune_fraction=1 / 3" in shown
+    assert "| `ties` | `str` = `'prune'` | Where a leaf makes as many errors" in shown
     assert "| `tree_` | `Tree` | The tree, which draws" in shown
 
 @pytest.mark.parametrize("name", [n for n, one in NAMES.items() if ">>>" in (one.__doc__ or "")])

@@ -628,11 +628,11 @@ def test_one_row_in_any_dress():
                           ({"a": 1, "b": 2, "c": 3}, "'c' is not a feature of the tree, which has "
                                                      "a, b"),
                           (swapped.iloc[:2], "x must be one row, and has 2"),
-                          (swapped.iloc[:0], "x has 0"),
+                          (swapped.iloc[:0], "one row, and has 0"),
                           ({"a": 1, "b": "red"}, "'b'.0. is 'red', which is no number"),
                           ({"a": 1, "b": [2, 3]}, "'b' is .2, 3., and should be one value"),
-                          ({}, "no 'a'"), ({0: 1, 1: 2}, "0 is no feature"),
-                          (X.assign(c=1).iloc[3], "'c' is no feature")):
+                          ({}, "no 'a'"), ({0: 1, 1: 2}, "0 is not a feature"),
+                          (X.assign(c=1).iloc[3], "'c' is not a feature")):
         with pytest.raises(ValueError, match=sentence): tree.explain(bad)
     assert tree.explain({"a": np.nan, "b": 1}) == tree.explain([np.nan, 1])
 
