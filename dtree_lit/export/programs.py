@@ -440,9 +440,8 @@ def _refuse_for_onnx(saying):
     "What ONNX cannot say."
     for tree in saying.trees: insist_on_own_questions(tree, "to_onnx")
     if any((tree.missing == IN_SHARES).any() for tree in saying.trees):
-        raise ValueError("ONNX has neither fractional rows nor missing labels: let a row with a "
-                         "gap end where it is, "
-                         "by tree._replace(missing=np.full(tree.node_count, -1))")
+        raise ValueError("ONNX has no fractional rows: let rows with missing values end at their "
+                         "node, by tree._replace(missing=np.full(tree.node_count, -1))")
     kinds = [{type(v) for v in labels} for labels in saying.classes if labels]
     if any(len(kind) > 1 for kind in kinds):
         raise ValueError("ONNX has labels of one kind: make text of all of them")

@@ -28,7 +28,7 @@ def _as_neighbours(a, b):
 def midpoint(
     a:float, # a value
     b:float, # the next larger value
-)->float: # t with a < t <= b
+)->float: # the threshold t, with a < t <= b
     """The threshold between a and b: (a + b)/2, or b where no double lies in between.
 
     Parameters
@@ -41,7 +41,7 @@ def midpoint(
     Returns
     -------
     float
-        T with a < t <= b.
+        The threshold t, with a < t <= b.
 
     Notes
     -----

@@ -601,7 +601,7 @@ def test_what_cannot_be_said_is_refused(MODELS):
     with pytest.raises(ValueError, match="give table="): to_sql(MODELS["forest"][0])
     with pytest.raises(ValueError, match="from_sklearn"):
         to_python(DecisionTreeClassifier().fit([[0], [1]], [0, 1]))
-    with pytest.raises(ValueError, match="no row in shares"): to_onnx(MODELS["C4.5"][0])
+    with pytest.raises(ValueError, match="no fractional rows"): to_onnx(MODELS["C4.5"][0])
     tree = MODELS["C4.5"][0].tree_
     ends = tree._replace(missing=np.full(tree.node_count, -1))          # as the sentence says
     agree(*asked(ends, rows_for(ends, MODELS["C4.5"][1])), by_onnx)

@@ -497,3 +497,15 @@ def test_rented_trees_are_bought_trees(renting, monkeypatch):
             bought = clone(model).fit(X, y, w)
             assert (same_bytes(bought.tree_, rented.tree_)
                     and bought.predict_proba(X).tobytes() == p.tobytes()), seed
+
+@pytest.mark.parametrize("order", [["word", "number"], ["number", "word"]])
+def test_a_tie_is_a_tie_with_the_penalty_and_none_without(order):
+    """The number gains 1 bit less log2(4) / 16, the word 1 bit less 2 / 16: as much. Doubles leave
+    that open, and whole numbers decide; they, too, have to subtract the penalty."""
+    X = pd.DataFrame(dict(word=["a"] * 7 + ["b"] * 7 + ["c"] * 2,
+                          number=[0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 2, 3.0]))[order]
+    y = [0] * 7 + [1] * 7 + [0, 1]
+    plain = C45Classifier(criterion="gain", pruning=None, collapse=False, min_weight=1)
+    assert plain.fit(X, y).tree_.feature[0] == 0                    # a tie goes to the first
+    free = plain.set_params(mdl_penalty=False).fit(X, y)
+    assert order[free.tree_.feature[0]] == "number"

@@ -697,3 +697,9 @@ def test_a_large_table_takes_few_passes():
 
 def test_exported():
     assert {"ID3Classifier", "grow_id3", "id3_spec", "read_categories"} <= set(id3.__all__)
+
+def test_a_gain_that_is_just_enough():
+    "One bit is gained, and one bit was asked for."
+    X, y = [["a"], ["b"]], ["no", "yes"]
+    for least, nodes in ((1.0, 3), (np.nextafter(1.0, 2), 1)):
+        assert ID3Classifier(min_gain=least).fit(X, y).tree_.node_count == nodes

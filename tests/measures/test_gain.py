@@ -1,4 +1,6 @@
 "Gains and candidates under inputs that nobody chose by hand, and against another program."
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -52,6 +54,15 @@ def test_midpoint_divides(a, b):
     if a == b: return
     t = midpoint(a, b)
     assert a < t <= b and np.float64(interpreted(midpoint)(np.float64(a), np.float64(b))) == t
+
+@given(st.floats(2.0**1023, np.finfo(float).max), st.floats(2.0**1023, np.finfo(float).max),
+       st.sampled_from([-1.0, 1.0]))
+def test_a_midpoint_whose_sum_overflows(a, b, sign):
+    "The middle, rounded once; or the upper value, where it rounds to the lower one."
+    a, b = sorted((sign * a, sign * b))
+    if a == b: return
+    middle = float((Fraction(a) + Fraction(b)) / 2)
+    assert midpoint(a, b) == (middle if middle > a else b)
 
 @given(columns)
 def test_candidates_divide_as_every_threshold_does(rows):

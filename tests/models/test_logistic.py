@@ -508,3 +508,10 @@ def test_a_refit_forgets_names():
     X, y = make_blobs(50, centers=2, cluster_std=6, random_state=0)
     model = LogisticClassifier().fit(pd.DataFrame(X, columns=["long", "wide"]), y).fit(X, y)
     assert not hasattr(model, "feature_names_in_") and model.summary().table.index[1] == "x0"
+
+def test_even_odds_go_to_the_first_class():
+    "A row on the line itself: a tie."
+    model = LogisticClassifier().fit([[-2], [-1], [1], [2]], ["no", "yes", "no", "yes"])
+    model.coef_, model.intercept_ = np.array([[1.0]]), np.array([0.0])
+    assert model.predict_proba([[0]]).tolist() == [[0.5, 0.5]]
+    assert model.predict([[0], [1e-300], [-1e-300]]).tolist() == ["no", "yes", "no"]

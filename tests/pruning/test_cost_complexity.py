@@ -493,3 +493,17 @@ def test_the_trace_ends_with_the_tree_that_won(rule):
     assert PruningPlayer(model).tree == whole and len(told) == len(trace.node)
     assert all(line.endswith(trace.sentence(i)) for i, line in enumerate(told))
     assert str(PruningPlayer(model.tree_)).count("grown: ") == (model.tree_.width > 0).sum()
+
+def test_the_path_is_that_of_the_whole_tree():
+    "Whatever price the estimator has."
+    X, y = datasets.load_iris(return_X_y=True)
+    for model in (CARTClassifier, CARTRegressor):
+        whole, priced = (model(ccp_alpha=a).cost_complexity_pruning_path(X, y) for a in (0.0, 0.05))
+        assert all(np.array_equal(a, b) for a, b in zip(whole, priced)) and len(whole[0]) > 4
+
+def test_one_standard_error_of_the_smallest_of_the_best():
+    "Two trees err least: the margin is that of the smaller one."
+    error, se = np.array([0.1, 0.1, 0.2]), np.array([0.2, 0.05, 0.2])
+    table = CostTable(np.arange(3.0), np.array([3, 2, 1]), np.zeros(3), error, se)
+    assert table.best("min") == 1 and table.best("one_se") == 1
+    assert table._replace(se=np.array([0.05, 0.2, 0.2])).best("one_se") == 2
