@@ -2,6 +2,7 @@
 their edges; and its estimator."""
 import pickle
 from fractions import Fraction
+from types import SimpleNamespace
 from math import inf, log2, nextafter
 
 import numpy as np
@@ -9,7 +10,7 @@ import pandas as pd
 import pytest
 from dtree_lit import C45Classifier, load, save, PruningPlayer
 from dtree_lit.learners import c45_loop
-from dtree_lit.learners.c45 import grow_c45, sign_of_products
+from dtree_lit.learners.c45 import grow_c45, offer_of_list, sign_of_products
 from dtree_lit.measures.exact_scores import Logs
 from dtree_lit.pruning.error_based import error_based_pruning
 from dtree_lit.pruning.subtree_raising import RAISE
@@ -498,14 +499,32 @@ def test_rented_trees_are_bought_trees(renting, monkeypatch):
             assert (same_bytes(bought.tree_, rented.tree_)
                     and bought.predict_proba(X).tobytes() == p.tobytes()), seed
 
+def few_values():
+    "Four cuts, and two rows of a word with both labels."
+    numbers = [0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 2, 3]
+    return ["a"] * 7 + ["b"] * 7 + ["c"] * 2, numbers, [0] * 7 + [1] * 7 + [0, 1]
+
+def many_values():
+    "1024 cuts that leave 25 rows on either side, and ten rows of words with both labels."
+    y = [0] * 500 + [1] * 573
+    words = [*"cdefg", *"a" * 495, *"cdefg", *"b" * 568]
+    return words, range(1073), y
+
 @pytest.mark.parametrize("order", [["word", "number"], ["number", "word"]])
-def test_a_tie_is_a_tie_with_the_penalty_and_none_without(order):
-    """The number gains 1 bit less log2(4) / 16, the word 1 bit less 2 / 16: as much. Doubles leave
-    that open, and whole numbers decide; they, too, have to subtract the penalty."""
-    X = pd.DataFrame(dict(word=["a"] * 7 + ["b"] * 7 + ["c"] * 2,
-                          number=[0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 2, 3.0]))[order]
-    y = [0] * 7 + [1] * 7 + [0, 1]
+@pytest.mark.parametrize("columns", [few_values, many_values])
+def test_a_tie_is_a_tie_with_the_penalty_and_none_without(columns, order):
+    """Of n rows the number gains the whole entropy less log2(cuts) / n, the word less as many bits:
+    as much. Doubles leave that open, and whole numbers decide; they subtract the penalty, too."""
+    word, number, y = columns()
+    X = pd.DataFrame(dict(word=word, number=np.array(number, float)))[order]
     plain = C45Classifier(criterion="gain", pruning=None, collapse=False, min_weight=1)
     assert plain.fit(X, y).tree_.feature[0] == 0                    # a tie goes to the first
     free = plain.set_params(mdl_penalty=False).fit(X, y)
     assert order[free.tree_.feature[0]] == "number"
+
+def test_the_penalty_of_a_cut_that_only_whole_numbers_find():
+    "Labels 0, 1, 0: both cuts gain the same, the first is taken, and one of two was chosen."
+    before, ends = np.array([[0, 0], [1, 0], [1, 1], [2, 1]]), np.array([1, 2])
+    paid, free = (offer_of_list(before, ends, 3, SimpleNamespace(mdl_penalty=p, unit=1.0, least=1))
+                  for p in (True, False))
+    assert paid.test == free.test == 1 and free.gain - paid.gain == Logs({2: 1})
