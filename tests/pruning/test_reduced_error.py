@@ -490,7 +490,8 @@ def test_estimators_refuse(model, words):
     X, y = load_iris(return_X_y=True)
     with pytest.raises(ValueError, match=words): model.fit(X, y)
 
-@pytest.mark.parametrize("model, y", [(REPClassifier, [0, 1] * 45), (REPRegressor, np.arange(90.0))])
+@pytest.mark.parametrize("model, y", [(REPClassifier, [0, 1] * 45),
+                                      (REPRegressor, np.arange(90.0))])
 def test_a_third_of_the_rows_prunes(model, y):
     X = np.arange(90.0)[:, None]
     assert model().fit(X, y).trace_.tree.size[0] == 60
