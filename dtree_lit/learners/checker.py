@@ -171,6 +171,8 @@ def check_greedy(
     []
     """
     tree, found, depth = getattr(tree, "tree_", tree), [], [0]
+    if not hasattr(tree, "schema"):
+        raise ValueError(f"expected a Tree or a fitted estimator, got {type(tree).__name__}")
     schema, w = tree.schema, np.ones(len(y)) if weights is None else np.asarray(weights, float)
     _insist_on_greedy(tree, w)
     X = [_in_doubles(x, names) for x, names in zip(np.asarray(X, object).T, schema.categories)]

@@ -153,10 +153,10 @@ def _refuse_numbers(name, values, codes, book, whole):
     i = int(np.argmax(np.isin(codes, bad)))
     what = "date or time" if is_time(type(values[codes[i]])) else "number"
     raise ValueError(
-        f"row {i} of column {name!r} holds the {what} {values[codes[i]]}, and ID3 asks which "
-        "category, not how much: if such numbers are names, make the column categorical "
+        f"row {i} of column {name!r} holds the {what} {values[codes[i]]}, and ID3 splits "
+        "categories only: if such numbers are names, make the column categorical "
         "or declare them in `categories`; if they measure something, divide them into ranges, "
-        "as pandas.cut does, or take CARTClassifier, which asks x >= t")
+        "as pandas.cut does, or use CARTClassifier, which has thresholds")
 
 def read_categories(
     estimator, # with the parameters `categories` and `missing`

@@ -110,23 +110,23 @@ def read_priors(
     K = len(classes)
     if isinstance(given, str):
         if given != "equal":
-            raise ValueError(f"priors are shares, 'equal' or 'data', and not {given!r}")
+            raise ValueError(f"priors must be probabilities, 'equal' or 'data', and not {given!r}")
         return [Fraction(1, K)] * K
     if hasattr(given, "keys"):                          # also a Series
         given = dict(given)
         for label in given: _insist_on_label("priors", label, dict.fromkeys(classes))
         given = [given.get(label) for label in classes]
     if np.ndim(given) != 1:
-        raise ValueError(f"priors are shares, 'equal' or 'data', and not {given!r}")
+        raise ValueError(f"priors must be probabilities, 'equal' or 'data', and not {given!r}")
     given = list(given)
     if len(given) != K:
-        raise ValueError(f"priors are {len(given)} shares, and there are {K} classes")
+        raise ValueError(f"priors has {len(given)} probabilities, and there are {K} classes")
     for label, v in zip(classes, given):
         if not (isinstance(v, Real) and not isinstance(v, bool) and 0 <= v <= 1):
-            raise ValueError(f"the prior of {label!r} is {v!r}, and should be a share, from 0 to 1")
+            raise ValueError(f"priors[{label!r}] is {v!r}, and must be a probability, from 0 to 1")
     shares = [Fraction(repr(float(v))) for v in given]
     if abs(sum(shares) - 1) > 1e-6:
-        raise ValueError(f"the priors add up to {float(sum(shares)):.6g}, and shares add up to 1")
+        raise ValueError(f"priors add up to {float(sum(shares)):.6g}, and must add up to 1")
     return [v / sum(shares) for v in shares]
 
 def by_priors(

@@ -246,3 +246,7 @@ def test_surrogate_splits_are_refused():
     tree = CARTClassifier(missing="surrogates").fit(X, y).tree_
     assert len(tree.surrogates)
     with pytest.raises(ValueError, match="surrogate splits"): check_greedy(tree, X, y)
+
+def test_what_is_no_tree_is_refused():
+    with pytest.raises(ValueError, match="expected a Tree or a fitted estimator, got int"):
+        check_greedy(3, [[1]], [0])

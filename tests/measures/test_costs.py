@@ -343,11 +343,11 @@ def test_what_is_refused():
                 costs=COSTS[3]) == "costs are those of one output, and y has 2 columns"
     assert said(np.stack([y, y], axis=1),
                 priors="equal") == "priors are those of one output, and y has 2 columns"
-    assert said(priors="half") == "priors are shares, 'equal' or 'data', and not 'half'"
-    assert said(priors=[0.5, 0.5]) == "priors are 2 shares, and there are 3 classes"
-    assert said(priors=[0.5, 0.5, 0.5]) == "the priors add up to 1.5, and shares add up to 1"
+    assert said(priors="half") == "priors must be probabilities, 'equal' or 'data', and not 'half'"
+    assert said(priors=[0.5, 0.5]) == "priors has 2 probabilities, and there are 3 classes"
+    assert said(priors=[0.5, 0.5, 0.5]) == "priors add up to 1.5, and must add up to 1"
     assert (said(priors={"a": 1, "b": 0})
-            == "the prior of 'c' is None, and should be a share, from 0 to 1")
+            == "priors['c'] is None, and must be a probability, from 0 to 1")
     assert said(priors={"a": 1, "d": 0}) == "priors names 'd', and the classes are 'a', 'b', 'c'"
     assert said(priors="equal", class_weight="balanced").startswith(
         "class_weight and priors both weigh")

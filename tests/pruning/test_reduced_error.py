@@ -387,7 +387,7 @@ def test_id3_inside_sees_and_refuses_what_it_does_alone():
     assert (model.predict(X.assign(mood="unheard of"))[:3] == model.predict(X)[:3]).all()
     with pytest.raises(ValueError, match="column 'sky' is missing"):
         REPClassifier(ID3Classifier()).fit(some_words(gaps=True)[0], y)
-    with pytest.raises(ValueError, match="ID3 asks which category"):
+    with pytest.raises(ValueError, match="ID3 splits categories only"):
         REPClassifier(ID3Classifier()).fit(X.assign(mood=0.5), y)
     again = GridSearchCV(REPClassifier(ID3Classifier()), dict(estimator__max_depth=[1, 2]), cv=3)
     assert again.fit(X, y).best_score_ > 0.6

@@ -158,8 +158,8 @@ def test_long_doubles_beside_a_double():
     assert len(KDTree(rows.astype(np.longdouble)).query(rows, 1)[0]) == 3
 
 @pytest.mark.parametrize("values, words", [
-    ([1j, 2j], "holds the number 1j, and ID3 asks which category"),
-    ([Fraction(1, 2), Fraction(1, 3)], "holds the number 1/2, and ID3 asks which category"),
+    ([1j, 2j], "holds the number 1j, and ID3 splits categories only"),
+    ([Fraction(1, 2), Fraction(1, 3)], "holds the number 1/2, and ID3 splits categories only"),
     ([pd.Timestamp("2020-01-01")] * 2, "holds the date or time 2020-01-01"),
     ([[1], [2]], "holds what is no category"), ([{1: 2}, {2: 3}], "holds what is no category")])
 def test_odd_values_and_id3(values, words):
