@@ -92,7 +92,7 @@ def fresh(row):
     return X.astype(row.dtype), y
 
 def close(X):
-    """The share of neighbouring values that differ by less than 1e-7, which scikit-learn takes
+    """The share of neighboring values that differ by less than 1e-7, which scikit-learn takes
     for one."""
     gaps = np.diff(np.sort(X, axis=0), axis=0)
     return float((gaps[gaps > 0] <= 1e-7).mean())

@@ -75,7 +75,8 @@ def parameter(name, annotation, default, comment):
         annotation, comment = f"{annotation} of {stated[1]}", stated[2]
     if name.startswith("*"): return entry(name, comment)
     given = f", default={default}" if default else ""
-    of = kind(annotation, default, USUAL.get(name, "object"))
+    usual = USUAL.get(name, "object") if comment else "object"      # an inner f may be anything
+    of = kind(annotation, default, usual)
     if of == "int" and "a float:" in comment: of = "int or float"
     return entry(f"{name} : {of}{given}", comment)
 

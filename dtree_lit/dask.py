@@ -572,9 +572,9 @@ class _OnDask:
 
         Parameters
         ----------
-        X : array-like
-        y : array-like
-        sample_weight : array-like or None, default=None
+        X : object
+        y : object
+        sample_weight : object, default=None
 
         Returns
         -------

@@ -41,7 +41,7 @@ def what_is_kept(model):
 def _of_neighbors(model):
     "The examples of k-NN."
     if model.metric == "cosine":
-        raise ValueError("neighbours by cosine are kept at length one, and a file would change "
+        raise ValueError("neighbors by cosine are kept at length one, and a file would change "
                          "their "
                          "last bits: take another metric, or a pickle")
     number = hasattr(model, "_y")

@@ -44,7 +44,7 @@ def seeds_of_tree(
     seed:int, # of the forest
     t:int, # which tree
 )->tuple: # what its rows are drawn by; its random_state, by which its features are drawn
-    "Hashed, so that neighbours have nothing in common."
+    "Hashed, so that neighbors have nothing in common."
     start = _random(np.array([seed], np.uint64))
     lots, state = _random(start + U(2 * t)), _random(start + U(2 * t + 1)) >> U(32)
     return lots[0], int(state[0])
@@ -109,12 +109,12 @@ class Bags(NamedTuple):
     n: int              # rows
     draws: int          # lots for a tree
     chances: object = None      # of each row, whole numbers; None: all the same
-    def of(self, t): # t: which tree
+    def of(self, t:int): # t: which tree
         """For each row, how often tree t has it.
 
         Parameters
         ----------
-        t : array-like
+        t : int
             Which tree.
         """
         return draw_rows(seeds_of_tree(self.seed, t)[0], self.n, self.draws, self.chances)

@@ -247,7 +247,7 @@ class OpenQuestion:
 
         Parameters
         ----------
-        f : function
+        f : object
         """
         if f not in self.offers: self.offers[f] = self._offered(f)
         return self.offers[f]
@@ -266,7 +266,7 @@ class OpenQuestion:
 
         Parameters
         ----------
-        f : function
+        f : object
         """
         this, best, desk = self.found[f], self.offer(f), self.desk
         def in_bits(logs):
@@ -286,7 +286,7 @@ class OpenQuestion:
 
         Parameters
         ----------
-        f : function
+        f : object
         """
         gain = self.found["gain"][f]
         return gain > 0 if abs(gain) > self.band else self.offer(f).gain.sign() > 0
@@ -296,7 +296,7 @@ class OpenQuestion:
 
         Parameters
         ----------
-        f : function
+        f : object
         """
         gain, many, offer = self.found["gain"], self.many, self.offer
         if not self.terms.ratio: return True
@@ -311,8 +311,8 @@ class OpenQuestion:
 
         Parameters
         ----------
-        f : function
-        g : function
+        f : object
+        g : object
         """
         gain, split, ratio = self.found["gain"], self.found["split"], self.terms.ratio
         pair = gain[[f, g]] / split[[f, g]] if ratio else gain[[f, g]]

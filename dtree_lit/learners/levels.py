@@ -484,7 +484,7 @@ class Levels(LevelByLevel):
         level : object
         at : object
         kept : object
-        nodes : array-like
+        nodes : object
         """
         X, goal, states = self.X, self.goal, self.states[at]
         if len(goal.signs): level = level._replace(bounds=self.bounds[:, at])

@@ -2,7 +2,7 @@
 
 candidates : Infinitely many thresholds, finitely many divisions: the candidate set X, in the reals and in floating point.
     midpoint : The threshold between a and b: (a + b)/2, or b where no double lies in between.
-    candidates : The candidate thresholds X of a feature: one between each two neighbouring values.
+    candidates : The candidate thresholds X of a feature: one between each two neighboring values.
     counts_by_value : Count the examples of each class at each distinct value of a feature.
     SplitExplorer : A widget for labels in the order of a feature: turn one over, and see what each split leaves.
     ThresholdExplorer : A widget for one feature: move the threshold, and see the split and its gain.

@@ -17,14 +17,14 @@ from ..workshop.jit import kernel
 from ..workshop.validation import insist_on_room
 
 # %% ../../nbs/1_measures/130_candidates.ipynb #49580b92
-def _as_neighbours(a, b):
+def _as_neighbors(a, b):
     "Check two values, the smaller first."
     a, b = float(a), float(b)
     if not a < b:
         raise ValueError(f"midpoint needs two values, the smaller first, and got {a} and {b}")
     return a, b
 
-@kernel(front=_as_neighbours, price=200_000)
+@kernel(front=_as_neighbors, price=200_000)
 def midpoint(
     a:float, # a value
     b:float, # the next larger value
@@ -71,7 +71,7 @@ def as_feature_values(x):
 def candidates(
     x:"ArrayLike", # the values of a feature
 )->np.ndarray: # thresholds, ascending
-    """The candidate thresholds X of a feature: one between each two neighbouring values.
+    """The candidate thresholds X of a feature: one between each two neighboring values.
 
     Parameters
     ----------

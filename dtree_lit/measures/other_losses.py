@@ -164,8 +164,8 @@ class Own(NamedTuple):
 
         Parameters
         ----------
-        F : array-like
-        T : array-like
+        F : object
+        T : object
         table : object, default=None
         """
         parts = ([f + t for f, t in zip(F.parts, T.parts)],

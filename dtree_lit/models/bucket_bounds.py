@@ -88,7 +88,7 @@ def left_by_cuts(task, batch, node, F, T):
     return left, (1 + len(F)) * D.sum(axis=0).take(node) * 2.0**-45
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #92d49270
-def asks_of(task, batch, most, node, f, missing, turn, pivot, F):
+def cut_table(task, batch, most, node, f, missing, turn, pivot, F):
     "Of cuts those that are allowed and may be the best; `most` is what the best leaves at most."
     D = batch.D.take(node, axis=1)
     T, limits = D - F, task.limits
@@ -106,11 +106,11 @@ def asks_of(task, batch, most, node, f, missing, turn, pivot, F):
 def every_way(task, batch, most, node, f, turn, pivot, L, M):
     "Cuts with the missing on either side, and those that are missing alone."
     asked = task, batch, most
-    yield asks_of(*asked, node, f, YES, turn, pivot, L)
+    yield cut_table(*asked, node, f, YES, turn, pivot, L)
     lost = rows_in(task, M) > 0
     some = np.flatnonzero(lost[node])
     if len(some) == 0: return
-    yield asks_of(*asked, node[some], f, NO, turn, pivot[some],
+    yield cut_table(*asked, node[some], f, NO, turn, pivot[some],
                   L.take(some, axis=1) + M.take(node[some], axis=1))
 
 def alone(task, batch, most, f, turn, M):
@@ -118,7 +118,7 @@ def alone(task, batch, most, f, turn, M):
     node = np.flatnonzero((rows_in(task, M) > 0) & (rows_in(task, batch.D - M) > 0))
     if len(node) == 0: return []
     pivot, F = np.full(len(node), np.nan), (batch.D - M).take(node, axis=1)
-    return [asks_of(task, batch, most, node, f, APART, turn, pivot, F)]
+    return [cut_table(task, batch, most, node, f, APART, turn, pivot, F)]
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #107de24c
 def slab(cells, table, f):

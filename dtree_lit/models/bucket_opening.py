@@ -118,7 +118,7 @@ def stretches_in_order(within):
     order = np.lexsort((within.pivot, within.bucket, within.node, within.feature))
     return take_stretches(within, order)
 
-def asks_within(task, batch, most, within, x, stretch, S):
+def cuts_within(task, batch, most, within, x, stretch, S):
     "The cuts between the values of stretches."
     if len(x) == 0: return
     first = np.searchsorted(stretch, stretch)
@@ -140,7 +140,7 @@ def opened(shards, task, batch, most, within, wanted, live, table):
     def added(order, _, first):
         return np.add.reduceat(sums[order], first, axis=0) if len(first) else sums
     x, stretch, sums = values_in_order(x, stretch, added)
-    return [*asks_within(task, batch, most, within, x, stretch, sums.T)]
+    return [*cuts_within(task, batch, most, within, x, stretch, sums.T)]
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #92b631ba
 def cut_again(shards, task, batch, most, within, live, table, room):
@@ -159,13 +159,13 @@ def cut_again(shards, task, batch, most, within, live, table, room):
     shorter = take_stretches(within, whose)._replace(pivot=pivot, end=end)
     finder = finder_of(shorter, np.arange(len(whose)), batch, live, table)
     B = shards.fold(count_within, finder, len(batch.D)).T
-    found = [*asks_within(task, batch, most, within, pivot, whose, B)]
+    found = [*cuts_within(task, batch, most, within, pivot, whose, B)]
     before = B.cumsum(axis=1) - B
     L = shorter.L + before - before.take(np.searchsorted(whose, whose), axis=1)
     return that_may_hold(task, batch, most, shorter._replace(L=L, B=B)), found
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #290a09a8
-def asks_in_stretches(shards, task, batch, most, within, live, table, room):
+def cuts_in_stretches(shards, task, batch, most, within, live, table, room):
     "The cuts within stretches: those that are too long are cut again, and then all are opened."
     found, before = [], np.inf
     within = stretches_in_order(within)
@@ -196,7 +196,7 @@ def one_order(task):
     return bool(task.goal.target.ratios[0]) and task.limits.min_leaf <= 1 and task.limits.least <= 0
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #5f9111c8
-def asks_of_sets(task, batch, most, cells, table, f):
+def cuts_of_sets(task, batch, most, cells, table, f):
     "The cuts of categories, order by order."
     kinds, M = kinds_at(task, cells, table, f), slab(cells, table, f)[1]
     known, sure, ratios = ~np.isnan(kinds.code), one_order(task), task.goal.target.ratios
@@ -228,7 +228,7 @@ def branches(task, cells, table, cut):
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #f45fedf6
 WAYS = np.array([1, 0, 2])          # in which order NO, YES and APART are tried
 
-def best_asks(task, batch, found):
+def best_cuts_of(task, batch, found):
     "The best cut of each node that has one, decided in whole numbers; of equals the first."
     cuts = join_cuts(found)
     most = np.full(batch.D.shape[1], np.inf)
@@ -256,7 +256,7 @@ FEWEST = 64             # so few buckets are no work
 
 def parts_of(task): return task.parts + task.weighted       # of sums, rows last if they weigh
 
-def floor_table(task, edges, nodes, rows):
+def batch_table(task, edges, nodes, rows):
     "Buckets for some nodes: not many more than rows, and not more than there is room for."
     most, books = max(FEWEST, 2**int(rows).bit_length() // 4), task.schema.categories
     table = table_of(edges, most, books)
@@ -281,7 +281,7 @@ def at_the_root(state, table, finest, parts, exact):
 
 def root_of(shards, task, edges, rows):
     "The table of the root, and what its shortest buckets hold."
-    table = floor_table(task, edges, 1, rows)
+    table = batch_table(task, edges, 1, rows)
     finest = table_of(edges, MISSING_CODE, task.schema.categories)
     return Root(table, *shards.fold(at_the_root, table, finest, parts_of(task),
                                     not task.ruler.mean))
@@ -301,11 +301,11 @@ def cells_of(shards, task, edges, root, live, batch):
     "The table of some nodes; that of the root is there already."
     if len(live) == 1: return root[:3]
     nodes, rows = batch.D.shape[1], rows_in(task, batch.D).max()
-    table = floor_table(task, edges, nodes, rows)
+    table = batch_table(task, edges, nodes, rows)
     return table, *shards.fold(count, live, nodes, table, parts_of(task))
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #847bec40
-def search_floor(shards, task, edges, root, live, batch, room):
+def search_batch(shards, task, edges, root, live, batch, room):
     "The best cuts of some nodes; and the table, from which categories are read."
     table, cells, held = cells_of(shards, task, edges, root, live, batch)
     books = task.schema.categories
@@ -314,12 +314,12 @@ def search_floor(shards, task, edges, root, live, batch, room):
     if numeric(task): most[held.low == held.high] = -np.inf         # nothing is left to learn
     found = []
     for f, book in enumerate(books):
-        if book is not None: found += asks_of_sets(task, batch, most, cells, table, f)
+        if book is not None: found += cuts_of_sets(task, batch, most, cells, table, f)
         else: found += cuts_at_edges(task, batch, most, cells, table, f, edges)
     within = [buckets_within(task, batch, most, cells, table, f,
                              *seen_of_feature(root, edges, table, f)) for f in numbers]
     if within:
         within = OpenStretches(*(np.concatenate(a, axis=-1) for a in zip(*within)))
         within = take_stretches(within, np.flatnonzero(within.least <= most[within.node]))
-        found += asks_in_stretches(shards, task, batch, most, within, live, table, room)
-    return that_remove_enough(task, batch, best_asks(task, batch, found)), cells, table
+        found += cuts_in_stretches(shards, task, batch, most, within, live, table, room)
+    return that_remove_enough(task, batch, best_cuts_of(task, batch, found)), cells, table

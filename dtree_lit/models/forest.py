@@ -80,7 +80,7 @@ def out_of_bag(
 class _Many:
     "What can be asked of several trees, by scikit-learn's names."
     def apply(self, X:"ArrayLike")->np.ndarray: # numbers of nodes, (row, tree)
-        """Return the leaf that each row reaches in each tree.
+        """Return the node where each row ends, in each tree.
 
         Parameters
         ----------

@@ -14,7 +14,7 @@ from ..learners.levels import (APART, NO, LEAF, grow_by_levels, midpoints, node_
 from ..learners.task import LEAST, category_counts, check_limits
 from ..measures.exact_sums import BITS, nearest_to, sums
 from .bucket_bounds import node_batch, take_cuts
-from .bucket_opening import branches, FEWEST, LARGEST, root_of, search_floor
+from .bucket_opening import branches, FEWEST, LARGEST, root_of, search_batch
 from .buckets import (edges_of, in_codes, MOST_BUCKETS, no_ends, numeric, rows_in,
                                       table_of, task_of)
 from .shards import Exact
@@ -43,7 +43,7 @@ def number_of(nodes, count):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #64354f4b
 @kernel
-def see_neighbours(X, node, asked, feature, pivot, low, high):
+def see_neighbors(X, node, asked, feature, pivot, low, high):
     "The largest value that says no, the least that says yes."
     for i in range(len(node)):
         k = asked[node[i]]
@@ -53,10 +53,10 @@ def see_neighbours(X, node, asked, feature, pivot, low, high):
         low[k] = no if no > low[k] else low[k]          # no branch depends on a value
         high[k] = yes if yes < high[k] else high[k]
 
-def neighbours(state, asked, feature, pivot):
+def neighbors(state, asked, feature, pivot):
     "The values beside each cut."
     beside = no_ends(len(pivot), float)
-    see_neighbours(state.shard.X, state.node, asked, feature, pivot, beside.high, beside.low)
+    see_neighbors(state.shard.X, state.node, asked, feature, pivot, beside.high, beside.low)
     return beside
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #de95de3a
@@ -80,10 +80,10 @@ def descend(state, asked, q):
     return state._replace(node=below)
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #1ac57c38
-def queries_of(shards, task, floor, nodes, cuts, cells, table, count, before):
+def queries_of(shards, task, at_once, nodes, cuts, cells, table, count, before):
     "What is asked where: thresholds between the values that stand there."
     k, feature = nodes[cuts.node], cuts.feature
-    sums = [S[:task.parts] for S in (cuts.F, floor.D.take(cuts.node, axis=1) - cuts.F)]
+    sums = [S[:task.parts] for S in (cuts.F, at_once.D.take(cuts.node, axis=1) - cuts.F)]
     no, yes = (task.goal.side(S).weight for S in sums)
     heavier = yes >= no
     lost = rows_in(task, cells[cuts.node, table.start[feature + 1] - 1].T) > 0
@@ -92,7 +92,7 @@ def queries_of(shards, task, floor, nodes, cuts, cells, table, count, before):
     asks = np.flatnonzero(~sets & (cuts.missing != APART))
     t, start, tables = np.full(len(k), np.nan), np.full(len(k), -1), []
     if len(asks):
-        beside = shards.fold(neighbours, number_of(k[asks], count), feature[asks], cuts.pivot[asks])
+        beside = shards.fold(neighbors, number_of(k[asks], count), feature[asks], cuts.pivot[asks])
         t[asks] = midpoints(beside.high, beside.low)
     for i in np.flatnonzero(sets):
         said = branches(task, cells, table, take_cuts(cuts, i))
@@ -131,10 +131,10 @@ def divide_level(shards, task, edges, root, sums, nodes, room):
     "The best cuts of the nodes of a level, and what their sides of no add up to."
     asked, lefts, many = [], [np.zeros((len(sums), 0), np.int64)], together(task, sums, edges)
     for some in np.split(nodes, range(many, len(nodes), many)):
-        floor, count = node_batch(sums[:, some]), sums.shape[1]
+        at_once, count = node_batch(sums[:, some]), sums.shape[1]
         live, tables = number_of(some, count), sum(len(q.branch) for q in asked)
-        cuts, *read = search_floor(shards, task, edges, root, live, floor, room)
-        asked.append(queries_of(shards, task, floor, some, cuts, *read, count, tables))
+        cuts, *read = search_batch(shards, task, edges, root, live, at_once, room)
+        asked.append(queries_of(shards, task, at_once, some, cuts, *read, count, tables))
         lefts.append(cuts.F)
     return joined_queries(asked, sums.shape[1]), np.concatenate(lefts, axis=1)
 

@@ -22,24 +22,24 @@ from ..workshop.tables import encode
 
 # %% ../../nbs/6_models/645_knn.ipynb #f4785230
 def weights_by_distance(
-    D:np.ndarray, # distances of the neighbours of each question, the nearest first
+    D:np.ndarray, # distances of the neighbors of each question, the nearest first
 )->np.ndarray: # the nearest has the weight 1
     "d₁ / d: inversely proportional to the distance; at distance zero all others count nothing."
     with np.errstate(divide="ignore", invalid="ignore", under="ignore"):
         return np.where(D == D[:, :1], 1.0, D[:, :1] / D)
 
 def votes(
-    codes:np.ndarray, # codes[i, j]: the class of neighbour j of question i
+    codes:np.ndarray, # codes[i, j]: the class of neighbor j of question i
     W:np.ndarray, # what it counts
     K:int, # how many classes there are
 )->np.ndarray: # (question, class)
-    "What the neighbours of each class count together."
+    "What the neighbors of each class count together."
     V, rows = np.zeros((len(codes), K)), np.arange(len(codes))
     for code, w in zip(codes.T, W.T): V[rows, code] += w           # the nearest first
     return V
 
 def weighted_mean(
-    y:np.ndarray, # y[i, j]: the number of neighbour j of question i, or a row of numbers
+    y:np.ndarray, # y[i, j]: the number of neighbor j of question i, or a row of numbers
     W:np.ndarray, # what it counts
 )->np.ndarray: # for each question
     "Σ w y / Σ w."
@@ -62,7 +62,7 @@ def recheck(
     unit:float, # what lengths are multiplied by
     S:np.ndarray, J:np.ndarray, # of each question the least sums so far, and their rows
 )->None:
-    "Compute exactly what could be a neighbour."
+    "Compute exactly what could be a neighbor."
     u, last, strip = np.uint64, np.uint64(S.shape[1] - 1), np.uint64(32)
     m, n = products.shape
     for r in range(u(m)):
@@ -172,7 +172,7 @@ class Either(KDTree):
 # %% ../../nbs/6_models/645_knn.ipynb #880a6aa2
 def weights_by(
     f, # a function of distances
-    D:np.ndarray, # distances of the neighbours of each question
+    D:np.ndarray, # distances of the neighbors of each question
 )->np.ndarray: # the largest of each question is between a half and one
     "What f makes of distances, if these are weights."
     W = np.asarray(f(D.copy()))
@@ -285,16 +285,16 @@ class StoredExamples(BaseEstimator):
         return finite(read_rows(self, X, reset), "X", getattr(self, "feature_names_in_", None))
 
     def _count(self, k, alone):
-        "How many neighbours, if there are so many."
+        "How many neighbors, if there are so many."
         check_is_fitted(self)
         if k is None: k = limit(self, "n_neighbors", 1)
         most = self.n_samples_fit_ - alone
-        if most == 0: raise ValueError("one example alone has no neighbours: predict other rows")
+        if most == 0: raise ValueError("one example alone has no neighbors: predict other rows")
         if isinstance(k, bool) or not isinstance(k, Integral) or not 1 <= k <= most:
             raise ValueError(f"n_neighbors is {k!r}, and must be a whole number from 1 to {most}: "
                              f"Expected n_neighbors <= n_samples_fit, which is "
                              f"{self.n_samples_fit_}"
-                             + (", and no row is its own neighbour" if alone else ""))
+                             + (", and no row is its own neighbor" if alone else ""))
         return int(k)
 
     def __sklearn_tags__(self):
@@ -433,7 +433,7 @@ class Neighbors(StoredExamples):
         return (D, J) if return_distance else J
 
     def _asked(self, X):
-        "The neighbours of each question, and what they count."
+        "The neighbors of each question, and what they count."
         D, J = self.kneighbors(X)
         self._insist_on_weights()
         if callable(self.weights): return J, weights_by(self.weights, D)

@@ -75,7 +75,7 @@ class TwoClasses:
 
         Parameters
         ----------
-        b : Tree or Estimator
+        b : object
         """
         m = self.Z @ b
         e = np.exp(-abs(m))
@@ -111,7 +111,7 @@ class ManyClasses:
 
         Parameters
         ----------
-        b : Tree or Estimator
+        b : object
         """
         S = np.zeros((len(self.Z), self.K))
         S[:, 1:] = self.Z @ b.reshape(self.K - 1, -1).T
@@ -825,7 +825,7 @@ class Sought(NamedTuple):
 
         Parameters
         ----------
-        model : Tree or Estimator
+        model : object
         """
         b = np.zeros(0)
         return Descent(b, float(model.at(b)[0]), 0, 0.0, np.zeros((0, 0)), b, "found", True)
@@ -864,7 +864,7 @@ class Sought(NamedTuple):
         ----------
         D : object
         kept : object
-        model : Tree or Estimator
+        model : object
         found : object
         """
         apart, patience = None, 3

@@ -262,7 +262,7 @@ def compare(block, q, p, sums):
             for i in range(np.uint64(BLOCK)): sums[i] += raised(abs(q[j] - block[j, i]), p)
 
 # %% ../../nbs/6_models/640_nearest_points.ipynb #3c1ea3c9
-KEPT_SORTED = 256                                      # longer lists of neighbours are heaps
+KEPT_SORTED = 256                                      # longer lists of neighbors are heaps
 
 @kernel(inline=True)
 def shift(S, J, s, row):
@@ -344,7 +344,7 @@ def search(
     S:np.ndarray, # for each question: room for k sums
     J:np.ndarray, # and for their rows
 )->int: # how many blocks were compared
-    "The nearer child first; the other one only if it can hold a neighbour."
+    "The nearer child first; the other one only if it can hold a neighbor."
     blocks, rows, bounds, axis, low, high, least, width, balls = index
     last, seen, u = np.uint64(S.shape[1] - 1), 0, np.uint64
     sums = np.empty(BLOCK)
@@ -397,7 +397,7 @@ def search_within(
     index:Index, # the tree
     p:float, # the power
     limits:np.ndarray, # for each question: sums up to this one are within
-    at:np.ndarray, # how many neighbours it has; then, where their list begins
+    at:np.ndarray, # how many neighbors it has; then, where their list begins
     S:np.ndarray, # room for the sums of all lists; none: count only
     J:np.ndarray, # and for the rows
 )->None:
@@ -491,7 +491,7 @@ def by_threads(
     with ThreadPoolExecutor(threads) as pool: return list(pool.map(go, cuts[:-1], cuts[1:]))
 
 class Points:
-    """Points that can be asked for neighbours.
+    """Points that can be asked for neighbors.
 
     Parameters
     ----------

@@ -271,8 +271,8 @@ class Lesson:
 
         Parameters
         ----------
-        a : Tree or Estimator
-        model : Tree or Estimator
+        a : object
+        model : object
         """
         from dtree_lit.trees.estimator import takes_weights, takes_words
         words = [name for name in self.X if hasattr(self.X[name], "cat")]

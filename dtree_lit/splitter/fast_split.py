@@ -93,7 +93,7 @@ def row_of(word, layout): return (word & layout[ROW]) >> layout[LABEL]
 @kernel
 def shared_places(
     a:np.ndarray, # words sorted by their upper halves
-    places:np.ndarray, # is filled: where a neighbour has the same upper half
+    places:np.ndarray, # is filled: where a neighbor has the same upper half
 )->int: # how many places
     "Write down every place; the next one takes its place, if it is of no use."
     n, k, before = U(len(a)), ZERO, False

@@ -382,8 +382,8 @@ class Goal(NamedTuple):
 
         Parameters
         ----------
-        F : array-like
-        T : array-like
+        F : object
+        T : object
         """
         if not self.measure.counts: return np.ones(F.shape[1:], bool)
         return np.minimum(F, T)[1:self.outputs + 1].min(axis=0) > 0
@@ -393,8 +393,8 @@ class Goal(NamedTuple):
 
         Parameters
         ----------
-        F : array-like
-        T : array-like
+        F : object
+        T : object
         """
         table = self.target.T if self.target.T[2] > 0 else None
         return self.measure.rough(self.side(F), self.side(T), table)
@@ -416,8 +416,8 @@ class Goal(NamedTuple):
 
         Parameters
         ----------
-        F : array-like
-        T : array-like
+        F : object
+        T : object
         """
         F, T = self.as_compared(F, T)
         differ = (F != T).argmax(axis=0)[None]          # the first part in which the sides differ
@@ -430,8 +430,8 @@ class Goal(NamedTuple):
 
         Parameters
         ----------
-        F : array-like
-        T : array-like
+        F : object
+        T : object
         """
         if not self.measure.exactly: return 0
         left, off = self.rough(F, T)
@@ -446,7 +446,7 @@ class Goal(NamedTuple):
         Parameters
         ----------
         D : object
-        F : array-like
+        F : object
         """
         return exact_gain(self.criterion, self.side(F), self.side(D - F))
 
@@ -456,7 +456,7 @@ class Goal(NamedTuple):
         Parameters
         ----------
         D : object
-        F : array-like
+        F : object
         """
         if not self.measure.exactly: return True
         return not self.gain(D, F) < amount(self.criterion, self.worth)
@@ -466,7 +466,7 @@ class Goal(NamedTuple):
 
         Parameters
         ----------
-        nodes : array-like
+        nodes : object
         sums : object
         lefts : object
         i : object

@@ -166,7 +166,7 @@ class TreeEstimator(Estimator):
     def apply(self,
         X:"ArrayLike", # rows, with the columns that `fit` has seen
     )->np.ndarray: # numbers of nodes of `tree_`
-        """Return the leaf that each row reaches.
+        """Return the node where each row ends: a leaf, unless it met an unseen category.
 
         Parameters
         ----------

@@ -629,7 +629,7 @@ class Tree(Names, Answering, Fields):
         X, # rows: numbers, or names of categories where the tree has them
         threads:int=1, # number of threads, at most
     )->np.ndarray: # the number of a node for each row
-        """Return the leaf that each row reaches; of a fractional row, that of its largest part.
+        """Return the node where each row ends; of a fractional row, that of its largest part.
 
         Parameters
         ----------
@@ -751,7 +751,7 @@ class Tree(Names, Answering, Fields):
     def path(self,
         x, # one row, as `explain` takes it
     )->np.ndarray: # numbers of nodes, the root first
-        """Return the path of one row: its nodes, from the root to a leaf.
+        """Return the path of one row: its nodes, from the root to where it ends.
 
         Parameters
         ----------

@@ -379,7 +379,7 @@ class Rent:
 
         Parameters
         ----------
-        cost : str
+        cost : object
         purse : object, default=None
         """
         with self.lock:

@@ -435,6 +435,7 @@ def with_old_parameters(
         @wraps(f)
         def called(*args, **kwargs):
             for old in now.keys() & kwargs.keys():
+                if now[old] in kwargs: raise TypeError(f"{old} is now {now[old]}: give only this")
                 warn_of_new_name(old, now[old])
                 kwargs[now[old]] = kwargs.pop(old)
             return f(*args, **kwargs)

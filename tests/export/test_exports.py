@@ -37,7 +37,7 @@ EVIL = ['"; DROP TABLE people; --', "'); DROP TABLE people; --", "über größe"
 # The rows that are asked, and what is expected
 
 def rows_for(model, X, seed=0, most=400):
-    """Rows of dicts: some of the data, and of each threshold its neighbours, of each number the
+    """Rows of dicts: some of the data, and of each threshold its neighbors, of each number the
     edges of doubles, of each word gaps and strangers."""
     saying, rng = saying_of(model), np.random.default_rng(seed)
     names, features = list(saying.features), list(range(len(saying.features)))

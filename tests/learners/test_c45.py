@@ -55,7 +55,7 @@ def test_products_that_are_equal_by_the_rules_of_logarithms():
 
 @given(st.floats(allow_nan=False), st.floats(allow_nan=False),
        st.lists(st.floats(allow_nan=False), max_size=4))
-def test_a_named_threshold_parts_its_neighbours_and_names_a_value(a, b, others):
+def test_a_named_threshold_parts_its_neighbors_and_names_a_value(a, b, others):
     a, b = sorted((a, b))
     if a == b: return
     values = sorted({a, b, *others})

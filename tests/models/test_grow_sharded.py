@@ -127,9 +127,9 @@ def test_a_bound_is_below_every_cut_and_is_reached(criterion, K):
         S = np.cumsum(np.eye(K, dtype=int)[rows.label] if K else rows.amounts, axis=0).T
         whole, D = rows.whole[first:end] if K == 0 else np.zeros(1, int), S[:, -1:]
         L, B = S[:, first - 1:first], S[:, end - 1:end] - S[:, first - 1:first]
-        floor, cuts = node_batch(D), S[:, first:end - 1]
-        left, off = left_by_cuts(task, floor, np.zeros(cuts.shape[1], int), cuts, D - cuts)
-        least = least_within(task, floor, np.zeros(1, int), L, B, whole.min(keepdims=True),
+        batch, cuts = node_batch(D), S[:, first:end - 1]
+        left, off = left_by_cuts(task, batch, np.zeros(cuts.shape[1], int), cuts, D - cuts)
+        least = least_within(task, batch, np.zeros(1, int), L, B, whole.min(keepdims=True),
                              whole.max(keepdims=True))
         assert least <= (left + off).min() and (trial or least >= (left - 4 * off).min())
 

@@ -88,7 +88,7 @@ def test_many_equal_points():
     assert KDTree(X).share_seen(Q, 7) < 0.05               # and few of the equal ones are looked at
 
 def test_long_lists():
-    "Where neighbours are kept in a heap they are the same."
+    "Where neighbors are kept in a heap they are the same."
     r = np.random.default_rng(0)
     X = np.vstack([r.integers(0, 5, (900, 3)), r.normal(size=(900, 3))])
     for k in (256, 257, 1000, 1800):
@@ -153,7 +153,7 @@ def test_as_scikit_learn_says(weights, algorithm):
     assert (all(i not in found for i, found in enumerate(inside)) and sum(map(len, inside))
             == sum(map(len, ours.radius_neighbors(X, 0.7, False))) - len(X))
 
-def test_none_is_its_own_neighbour():
+def test_none_is_its_own_neighbor():
     X = np.zeros((40, 1))
     D, J = KNNRegressor(3).fit(X, X[:, 0]).kneighbors()
     assert (not D.any() and J[0].tolist() == [1, 2, 3] and J[1].tolist() == [0, 2, 3]
@@ -252,7 +252,7 @@ def test_frames(library):
     (lambda X: KNNClassifier(2).fit(X, X[:, 0]).kneighbors(X, "2"), "n_neighbors is '2'"),
     (lambda X: KNNClassifier(2).fit(X, X[:, 0]).kneighbors(X, np.float32(2)), "n_neighbors is"),
     (lambda X: KNNClassifier(2).fit(X, X[:, 0]).kneighbors(X, np.True_), "n_neighbors is"),
-    (lambda X: KNNClassifier(1).fit(X[:1], X[:1, 0]).predict(None), "alone has no neighbours"),
+    (lambda X: KNNClassifier(1).fit(X[:1], X[:1, 0]).predict(None), "alone has no neighbors"),
     (lambda X: KNNRegressor(2, weights=lambda d: d[:, 0]).fit(X, X[:, 0]).predict(X),
      "must return numbers in the shape"),
     (lambda X: KNNRegressor(2).fit(X, X[:, 0]).kneighbors_graph(mode="near"), "mode is 'near'"),

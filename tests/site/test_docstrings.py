@@ -86,6 +86,12 @@ def test_types_in_words():
     assert kind("", "0.5") == "float" and kind("", "'best'", "array-like") == "str"
     assert kind("", "None", "int") == "int or None" and kind("", "") == "object"
 
+def test_a_type_is_guessed_only_where_a_comment_says_what_it_is():
+    assert docstrings.parameter("f", "", "", "a function") == ["f : function", "    A function."]
+    assert docstrings.parameter("f", "", "", "") == ["f : object"]
+    assert docstrings.parameter("rows", "", "2", "a float: fraction")[0] == (
+        "rows : int or float, default=2")
+
 def test_a_docstring_from_comments():
     source = ('__all__ = ["area"]\n'
               'def area(\n    side:float, # how long a side is\n    sides:int=4, # of how many\n'

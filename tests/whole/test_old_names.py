@@ -44,6 +44,8 @@ def test_a_parameter(estimator):
     with pytest.warns(FutureWarning, match="^charge is now mdl_penalty;"):
         model = estimator(charge=False)
     assert model.mdl_penalty is False and "charge" not in model.get_params()
+    with pytest.raises(TypeError, match="^charge is now mdl_penalty: give only this"):
+        estimator(charge=False, mdl_penalty=False)
 
 def test_options():
     with pytest.warns(FutureWarning, match="^missing='learned' is now 'learn';"):
