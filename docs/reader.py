@@ -291,19 +291,21 @@ class _Page:
                    self.anchor(slug(f"{kind} {number}")) if number else None)
 
     def claim(self, id, text):
-        """A statement of the documents: a card that bears the colour of its verdict, and, where
-        it comes first, an anchor."""
+        """A statement of the documents: a line that bears the sign of its verdict, and unfolds;
+        and, where it comes first, an anchor."""
         first = text.split("\n")[0]
         verdict = next((kind for words, kind in VERDICTS.items() if words in first), "open")
         anchor = f"claim-{id.lower()}"
         new = anchor not in self.anchors
         if new: self.anchor(anchor)
-        head, _, body = INLINE.sub(self.inline, text).partition("\n")
-        id, document, word, *evidence = head.rstrip().split(" · ")
+        head, _, body = text.partition("\n")
+        id, document, word, *evidence = INLINE.sub(self.inline, head).rstrip().split(" · ")
         grade = "".join(f' · <span class="evidence">{kind}</span>' for kind in evidence)
-        return box(f"claim {verdict}", f'{id} · {document} · <span '
-                                       f'class="verdict">{word}</span>{grade}\n\n{body}',
-                   anchor if new else None)
+        summary = (f'<strong>{id.strip("*")}</strong> · {document} · '
+                   f'<span class="verdict">{word}</span>{grade}')
+        place = f' id="{anchor}"' * new
+        return (f'\n\n<details class="claim {verdict}"{place}><summary>{summary}</summary>'
+                f'\n\n{INLINE.sub(self.inline, body).strip()}\n\n</details>\n\n')
 
     def inline(self, m):
         "One match of INLINE, translated."

@@ -4,20 +4,20 @@ measures : Impurity, information gain and candidate thresholds; and how splits a
     midpoint : The threshold between a and b: (a + b)/2, or b where no double lies in between.
     candidates : The candidate thresholds X of a feature: one between each two neighboring values.
     counts_by_value : Count the examples of each class at each distinct value of a feature.
-    SplitExplorer : A widget for labels in the order of a feature: turn one over, and see what each split leaves.
-    ThresholdExplorer : A widget for one feature: move the threshold, and see the split and its gain.
     self_information : The information of an event of probability p: I = log₂ 1/p, in bits.
     entropy : The entropy of class counts: H = Σ p log₂ 1/p, in bits.
     gini : The Gini impurity G = Σ p (1 - p): how often two labels drawn with replacement differ.
     misclassification : The misclassification rate M = 1 - max p: how often the commonest label is wrong.
-    moments : Return (n, S, Q): how many numbers there are, their sum, and their sum of squares.
-    variance : The variance V = Q/n - (S/n)² of numbers with the moments n, S and Q.
-    std : The standard deviation √V of numbers with the moments n, S and Q.
     GainPlot : A widget: drag the two parts of a split along the curve of a measure, and watch the gain.
+    SplitExplorer : A widget for labels in the order of a feature: turn one over, and see what each split leaves.
+    ThresholdExplorer : A widget for one feature: move the threshold, and see the split and its gain.
     gain : The information gain of a split: IG = H(D) - Σ |Dⱼ|/|D| H(Dⱼ), in bits.
     split_information : The split information I(A) = Σ w log₂ 1/w, where w are the shares of the parts.
     gain_ratio : The gain ratio of a split: its information gain divided by its split information.
     gini_gain : The Gini gain of a split: G(D) - Σ |Dⱼ|/|D| G(Dⱼ).
+    moments : Return (n, S, Q): how many numbers there are, their sum, and their sum of squares.
+    variance : The variance V = Q/n - (S/n)² of numbers with the moments n, S and Q.
+    std : The standard deviation √V of numbers with the moments n, S and Q.
     sdr : The standard deviation reduction of a split: √V(D) - Σ |Dⱼ|/|D| √V(Dⱼ).
 splitter : The best split of a node: word for word from the document, with its cost counted, and fast.
     best_split : The best threshold of a feature, found exactly; of equally good ones the lowest.
@@ -94,10 +94,11 @@ from importlib import import_module
 from importlib.util import spec_from_loader
 
 MODULE_OF = {name: module for module, names in {
-    "measures.entropy": "self_information entropy gini misclassification moments variance std "
-        "GainPlot",
-    "measures.gain": "gain gain_ratio split_information gini_gain sdr",
-    "measures.candidates": "candidates midpoint counts_by_value ThresholdExplorer SplitExplorer",
+    "measures.entropy": "self_information entropy gini misclassification",
+    "measures.gain": "gain gain_ratio split_information gini_gain",
+    "measures.spread": "moments variance std sdr",
+    "measures.candidates": "candidates midpoint counts_by_value",
+    "measures.explorers": "GainPlot SplitExplorer ThresholdExplorer",
     "splitter.exact_split": "best_split",
     "trees.nodes": "Schema",
     "trees.card": "view_tree compare_trees",

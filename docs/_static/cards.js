@@ -31,3 +31,12 @@ addEventListener("load", async () => {
     phone.addEventListener("change", look);
     addEventListener("toggle", look, true);       // what is unfolded has a width, too
 });
+
+// A statement that a link leads to is unfolded; on paper all are.
+function unfold() {
+    const there = location.hash && document.getElementById(location.hash.slice(1));
+    if (there && there.matches("details")) there.open = true;
+}
+addEventListener("DOMContentLoaded", unfold);
+addEventListener("hashchange", unfold);
+addEventListener("beforeprint", () => { for (const card of document.querySelectorAll("details.claim")) card.open = true; });

@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/1_measures/145_whole_units.ipynb #e9839cdc
 from math import fsum
 import numpy as np
-from .entropy import _as_row
+from .inputs import as_row
 
 # %% ../../nbs/1_measures/145_whole_units.ipynb #8a770773
 def fine_unit(
@@ -26,7 +26,7 @@ def whole_weights(
 )->tuple: # whole numbers, and the unit in which they count
     "Weights as whole numbers."
     if weights is None: return np.ones(n, np.int64), 1
-    w = _as_row(weights, "weights")
+    w = as_row(weights, "weights")
     if len(w) != n: raise ValueError(f"{len(w)} weights for {n} examples")
     bad = np.flatnonzero(~((w >= 0) & (w < 1e300)))
     if len(bad):

@@ -11,11 +11,12 @@ from numbers import Real
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from ..measures.candidates import as_feature_values, counts_by_value, midpoint
-from ..measures.entropy import as_finite_numbers, entropy, gini, misclassification
+from ..measures.candidates import counts_by_value, midpoint
+from ..measures.entropy import entropy, gini, misclassification
 from ..measures.exact_scores import exact_gain, first_of_best, removes, rough, Side
 from ..measures.exact_sums import quotients, sums
 from ..measures.gain import decrease
+from ..measures.inputs import as_feature_values, as_finite_numbers
 from ..measures.whole_units import least_units, told_exactly, whole_numbers, whole_weights
 from ..workshop.jit import kernel
 

@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.measures.entropy import (entropy, gini, self_information, misclassification, moments,
-                                        std, variance)
+from dtree_lit.measures.entropy import entropy, gini, misclassification, self_information
+from dtree_lit.measures.spread import moments, std, variance
 from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st
 from hypothesis.extra.numpy import arrays

@@ -4,10 +4,11 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit.measures.candidates import (ThresholdExplorer, candidates, counts_by_value, midpoint,
-                                           parts_at_cuts)
-from dtree_lit.measures.entropy import entropy, moments
-from dtree_lit.measures.gain import gain, gain_ratio, gini_gain, sdr, split_information
+from dtree_lit.measures.candidates import candidates, counts_by_value, midpoint, parts_at_cuts
+from dtree_lit.measures.entropy import entropy
+from dtree_lit.measures.explorers import ThresholdExplorer
+from dtree_lit.measures.gain import gain, gain_ratio, gini_gain, split_information
+from dtree_lit.measures.spread import moments, sdr
 from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st
 from hypothesis.extra.numpy import arrays

@@ -232,8 +232,9 @@ def test_claims():
     card = data(text_markdown="> **L09** · document 003 · ≈ holds with a correction  \n> It says "
                               "$x$.  \n> *printed:* 1", text_plain="…")
     text = page(code("check()", card), code("check()", card), md("[L09](#claim-l09)"))
-    assert text.count('<div class="claim corrected"') == 2 and text.count('id="claim-l09"') == 1
-    assert '**L09** · document 003 · <span class="verdict">≈ holds with a correction</span>' in text
+    assert text.count('<details class="claim corrected"') == 2 and text.count('id="claim-l09"') == 1
+    assert ('<summary><strong>L09</strong> · document 003 · <span class="verdict">≈ holds with a '
+            'correction</span></summary>' in text)
     graded = page(code("check()",
                        data(text_markdown="> **G22** · document 000 · ✗ refuted · reconstructed  "
                                           "\n> It says 8.", text_plain="…")))
