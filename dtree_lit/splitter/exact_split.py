@@ -5,8 +5,7 @@
 # %% auto #0
 __all__ = ['MEASURES', 'Split', 'best_split']
 
-# %% ../../nbs/2_splitter/210_exact_split.ipynb #bf4ddc3d
-from math import isqrt
+# %% ../../nbs/2_splitter/210_exact_split.ipynb #505f8166
 from numbers import Real
 from typing import NamedTuple
 import numpy as np
@@ -18,7 +17,6 @@ from ..measures.exact_sums import quotients, sums
 from ..measures.gain import decrease
 from ..measures.inputs import as_feature_values, as_finite_numbers
 from ..measures.whole_units import least_units, told_exactly, whole_numbers, whole_weights
-from ..workshop.jit import kernel
 
 # %% ../../nbs/2_splitter/210_exact_split.ipynb #0d30e06f
 class Split(NamedTuple):
@@ -68,7 +66,21 @@ def best_of(
     best = first_of_best(criterion, cuts)
     return int(near[best]) if removes(criterion, *cuts[best]) else None
 
-# %% ../../nbs/2_splitter/210_exact_split.ipynb #2ab6b3f7
+# %% ../../nbs/2_splitter/210_exact_split.ipynb #caf9e8c5
+def _sums_by_value(x, y, w):
+    "The values, both sides of all cuts between them, and what a unit is worth."
+    y, _ = as_finite_numbers(y)
+    if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} numbers")
+    x, y, w = x[w > 0], y[w > 0], w[w > 0]
+    values, row = np.unique(x, return_inverse=True)
+    n, S = np.zeros((2, len(values)), np.int64)
+    if len(values):
+        _, times, _, unit = whole_numbers(y[:, None], w)
+        np.add.at(n, row, w), np.add.at(S, row, times[:, 0])
+    F, T = zip(*((a.cumsum()[:-1], a.sum() - a.cumsum()[:-1]) for a in (n, S)))
+    F, T = (Side(weight, [total[None]]) for weight, total in (F, T))
+    return values, F, T, unit if len(values) else 1.0
+
 def _as_given(x, y, w, t, criterion):
     "What a threshold does, by the weights as given: exact sums, each rounded once."
     side, y = (x >= t).astype(int), np.asarray(y)
@@ -141,58 +153,3 @@ def best_split(
         gain = decrease(MEASURES[criterion], np.array([F.parts[0][:, i], T.parts[0][:, i]]))
     else: gain = float(exact_gain("squared_error", F.at(i), T.at(i)) / (n_F + n_T)) * worth * worth
     return Split(t, gain, n_T * unit, n_F * unit)
-
-# %% ../../nbs/2_splitter/210_exact_split.ipynb #a8eff4ad
-def by_sieve(n, s):
-    "The same logarithms in numpy: small primes and their powers one by one, large primes together."
-    ell, prime, root = np.zeros(n + 1, np.int64), np.ones(n + 1, bool), isqrt(n)
-    def units(p): return np.rint(np.log2(p) * 2.0**s).astype(np.int64)
-    for p in range(2, root + 1):
-        if not prime[p]: continue
-        prime[p * p::p], power = False, p
-        while power <= n: ell[power::power], power = ell[power::power] + units(p), power * p
-    large = np.flatnonzero(prime[root + 1:]) + root + 1    # each number has at most one of them
-    log = units(large)
-    for k in range(1, n // (root + 1) + 1):
-        some = large[:np.searchsorted(large, n // k, "right")]
-        ell[k * some] += log[:len(some)]
-    return ell
-
-@kernel(price=4_000_000, instead=by_sieve, costs=lambda n, s: n)
-def integer_log(
-    n:int, # the largest number
-    s:int, # bits behind the point
-)->np.ndarray: # ℓ(0), …, ℓ(n), where ℓ(0) is not used
-    "Whole numbers ℓ(k) close to 2ˢ log₂ k, with ℓ(ab) = ℓ(a) + ℓ(b)."
-    ell = np.zeros(n + 1, np.int64)
-    for p in range(2, n + 1):
-        if ell[p] > 0: continue                        # a smaller prime divides p
-        log_p, power = np.int64(np.rint(np.log2(p) * 2.0**s)), p
-        while power <= n:
-            for k in range(power, n + 1, power): ell[k] += log_p
-            power *= p
-    return ell
-
-# %% ../../nbs/2_splitter/210_exact_split.ipynb #79f0d61e
-@kernel
-def bits_left(T, F, ell):
-    "Φ(T) + Φ(F) for entropy, in units."
-    n_T, n_F = T.sum(), F.sum()
-    left = n_T * ell[n_T] + n_F * ell[n_F]
-    for k in range(len(T)): left -= T[k] * ell[T[k]] + F[k] * ell[F[k]]
-    return left
-
-# %% ../../nbs/2_splitter/210_exact_split.ipynb #5ebdd1ea
-def _sums_by_value(x, y, w):
-    "The values, both sides of all cuts between them, and what a unit is worth."
-    y, _ = as_finite_numbers(y)
-    if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} numbers")
-    x, y, w = x[w > 0], y[w > 0], w[w > 0]
-    values, row = np.unique(x, return_inverse=True)
-    n, S = np.zeros((2, len(values)), np.int64)
-    if len(values):
-        _, times, _, unit = whole_numbers(y[:, None], w)
-        np.add.at(n, row, w), np.add.at(S, row, times[:, 0])
-    F, T = zip(*((a.cumsum()[:-1], a.sum() - a.cumsum()[:-1]) for a in (n, S)))
-    F, T = (Side(weight, [total[None]]) for weight, total in (F, T))
-    return values, F, T, unit if len(values) else 1.0

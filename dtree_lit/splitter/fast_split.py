@@ -8,7 +8,7 @@ __all__ = []
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #c4cd21c6
 import numpy as np
 from ..measures.exact_sums import U
-from .exact_split import integer_log
+from .additive_logs import integer_log
 from ..workshop.jit import kernel
 
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #25cf1cc7

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from dtree_lit.learners.grow import grow
 from dtree_lit.learners.levels import grow_levels
-from dtree_lit.splitter.exact_split import best_split, bits_left, integer_log
+from dtree_lit.splitter.additive_logs import bits_left, integer_log
+from dtree_lit.splitter.exact_split import best_split
 from dtree_lit.splitter.scans import less
 from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from dtree_lit.measures.exact_sums import U
 from dtree_lit.splitter import fast_split
-from dtree_lit.splitter.exact_split import integer_log
+from dtree_lit.splitter.additive_logs import integer_log
 from dtree_lit.splitter.fast_split import (ZERO, apart, bits_of, key, layout_of, log_table, mark,
                                            missing_at_end, next_value, ones, partition_by_no,
                                            partition_by_yes, presort, radix_sort, rotate, row_of,
