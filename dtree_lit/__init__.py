@@ -111,7 +111,8 @@ MODULE_OF = {name: module for module, names in {
     "learners.id3": "ID3Classifier",
     "learners.sdr": "SDRTreeRegressor",
     "pruning.prune": "cheapest_pruning",
-    "pruning.reduced_error": "reduced_error_pruning REPClassifier REPRegressor",
+    "pruning.reduced_error": "reduced_error_pruning",
+    "pruning.rep_estimators": "REPClassifier REPRegressor",
     "pruning.cost_complexity": "cost_complexity_pruning CostComplexityCV",
     "pruning.error_based": "error_based_pruning",
     "pruning.by_hand": "collapse_node candidate_splits replace_split simplify",
@@ -191,6 +192,8 @@ class OldNames:
         now = MOVED[module.__name__.partition(".")[2]]
         warnings.warn(f"{module.__name__} is now {now}; the old name goes with the next version",
                       FutureWarning, stacklevel=2)
-        module.__getattr__ = lambda name: getattr(import_module(now), name)
+        home = import_module(now)               # or, where that has been divided, the package
+        module.__getattr__ = lambda name: getattr(home if hasattr(home, name)
+                                                  else sys.modules["dtree_lit"], name)
 
 if __name__ == "dtree_lit": sys.meta_path.append(OldNames())      # a notebook is no package

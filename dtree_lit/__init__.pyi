@@ -34,8 +34,8 @@ from dtree_lit.learners.id3 import ID3Classifier as ID3Classifier
 from dtree_lit.learners.sdr import SDRTreeRegressor as SDRTreeRegressor
 from dtree_lit.pruning.prune import cheapest_pruning as cheapest_pruning
 from dtree_lit.pruning.reduced_error import reduced_error_pruning as reduced_error_pruning
-from dtree_lit.pruning.reduced_error import REPClassifier as REPClassifier
-from dtree_lit.pruning.reduced_error import REPRegressor as REPRegressor
+from dtree_lit.pruning.rep_estimators import REPClassifier as REPClassifier
+from dtree_lit.pruning.rep_estimators import REPRegressor as REPRegressor
 from dtree_lit.pruning.cost_complexity import cost_complexity_pruning as cost_complexity_pruning
 from dtree_lit.pruning.cost_complexity import CostComplexityCV as CostComplexityCV
 from dtree_lit.pruning.error_based import error_based_pruning as error_based_pruning

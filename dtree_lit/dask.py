@@ -27,9 +27,10 @@ from .measures.whole_units import fine_unit, whole_weights
 from .models.grow_sharded import grow_sharded, in_python
 from .models.shards import add, Exact, shard_of
 from .pruning.cost_complexity import CostTable, dealt, middles, RULES, times_of
-from .pruning.prune import cheapest_pruning, Pruned
-from .pruning.reduced_error import (by_training, class_errors, summed_upward, labelled_by,
-                                             OPTIONS)
+from .pruning.prune import cheapest_pruning
+from .pruning.traces import Pruned
+from .pruning.pruning_errors import by_training, class_errors, summed_upward, labelled_by
+from .pruning.reduced_error import OPTIONS
 from .trees.estimator import kept_aside, TreeThrough
 from .trees.estimator_inputs import (count_of, limit, one_of, read_targets, read_weights,
                                               seed_of)

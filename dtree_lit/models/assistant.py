@@ -19,7 +19,8 @@ from ..measures.exact_scores import all_k_log_k, Logs
 from ..measures.exact_sums import quotients, sums
 from ..measures.whole_units import finer_by, told_exactly, whole_weights
 from ..pruning.error_based import weight_of_others
-from ..pruning.prune import cheapest_pruning, Trace
+from ..pruning.prune import cheapest_pruning
+from ..pruning.traces import Trace
 from ..trees.batch_walk import ENDS, IN_SHARES
 from ..trees.estimator import DeclaredClassifier, TakesCategories
 from ..trees.estimator_inputs import limit, one_of

@@ -20,7 +20,7 @@ from ..measures.whole_units import fine_unit
 from .c45_classifier import without_excluded
 from .forest import _Many, answering
 from ..pruning.error_based import collapse, error_based_pruning, errors_of_nodes
-from ..pruning.prune import cut_at
+from ..pruning.traces import cut_at
 from ..trees.estimator import DeclaredClassifier, TakesCategories
 from ..trees.estimator_inputs import limit, one_of, threads_of
 from ..trees.files import Committee

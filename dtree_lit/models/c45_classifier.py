@@ -11,7 +11,7 @@ from numbers import Real
 import numpy as np
 from ..learners.c45 import grow_c45, PLACES, TOLERANCES
 from ..pruning.error_based import collapse, error_based_pruning, sequel_of
-from ..pruning.prune import Trace
+from ..pruning.traces import Trace
 from ..pruning.reduced_error import reduced_error_pruning
 from ..pruning.subtree_raising import NEGLIGIBLE
 from ..trees.estimator import DeclaredClassifier, kept_aside, TakesCategories

@@ -27,7 +27,7 @@ from ..measures.costs import altered
 from ..measures.exact_scores import CRITERIA, exactly, Logs, Nats, Roots
 from ..measures.monotone import bounds_of
 from ..measures.other_losses import is_own, word_of
-from .prune import cut_at
+from .traces import cut_at
 from ..trees.batch_walk import table_sizes, ENDS, IN_SHARES
 from ..trees.estimator_inputs import as_outputs, read_weights, signs_of
 from ..trees.nodes import (asking, breadth_first, canonical, Codes, Fields, first_children,

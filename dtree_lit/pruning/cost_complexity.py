@@ -13,7 +13,8 @@ import numpy as np
 from ..learners.cart import CARTClassifier
 from ..measures.other_losses import loss_of, LOSSES
 from ..measures.whole_units import fine_unit
-from .prune import cut_at, Pruned, sweep, Trace
+from .prune import sweep
+from .traces import cut_at, Pruned, Trace
 from ..trees.estimator import divisions, some_rows, TreeThrough
 from ..trees.estimator_inputs import limit, one_of, read_weights, seed_of
 from ..trees.link_prices import (cut_back, node_costs, pruning_path, PruningPath,

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betaincinv, ndtri
 from ..measures.whole_units import finer_by, told_exactly, whole_weights
-from .prune import cut_at, Pruned, standing, Trace
+from .orders import standing
+from .traces import cut_at, Pruned, Trace
 from .subtree_raising import (chains_of, COMPARISON, CUT, judges_of, line_of,
                                                places_of, prune_places, RAISE, sums_of)
 from ..trees.estimator_inputs import as_outputs

@@ -11,7 +11,7 @@ from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, Schema, 
                        save, simplify, to_javascript, to_onnx, to_python, to_sql)
 from dtree_lit.learners.levels import grow_levels
 from dtree_lit.learners.surrogates import grow_surrogates
-from dtree_lit.pruning.prune import cut_at
+from dtree_lit.pruning.traces import cut_at
 from dtree_lit.trees.nodes import ask, stand_in, surrogates_of, walk
 from dtree_lit.trees.tree import Tree
 from helpers.places import DATA

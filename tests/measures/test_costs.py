@@ -16,7 +16,8 @@ from dtree_lit.pruning.by_hand import candidate_splits, replace_split, simplify
 from dtree_lit.pruning.cost_complexity import CostComplexityCV, cost_complexity_pruning, losses
 from dtree_lit.pruning.error_based import errors_of_nodes
 from dtree_lit.pruning.prune import prunings
-from dtree_lit.pruning.reduced_error import REPClassifier, reduced_error_pruning
+from dtree_lit.pruning.reduced_error import reduced_error_pruning
+from dtree_lit.pruning.rep_estimators import REPClassifier
 from dtree_lit.trees.batch_walk import IN_SHARES
 from dtree_lit.trees.files import load, save
 from dtree_lit.trees.link_prices import cut_back, pruning_path

@@ -14,8 +14,9 @@ from dtree_lit.measures.whole_units import in_units
 from dtree_lit.pruning.cost_complexity import (CostComplexityCV, CostTable, RULES,
                                                cost_complexity_pruning,
                                                dealt, folding, held_out, losses, middles)
-from dtree_lit.pruning.prune import cut_at, cheapest_pruning
-from dtree_lit.pruning.reduced_error import REPClassifier
+from dtree_lit.pruning.prune import cheapest_pruning
+from dtree_lit.pruning.traces import cut_at
+from dtree_lit.pruning.rep_estimators import REPClassifier
 from dtree_lit.trees.link_prices import (cut_back, link_prices, node_costs, pruning_path,
                                          weakest_links)
 from dtree_lit.trees.nodes import Schema, first_children, parents, passages

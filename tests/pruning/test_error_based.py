@@ -9,7 +9,7 @@ import pytest
 from dtree_lit import CARTClassifier, PruningPlayer, Tree, grow, cheapest_pruning
 from dtree_lit.pruning.error_based import (collapse, errors_of_nodes, exact_upper_errors,
                                            expected_errors, upper_errors)
-from dtree_lit.pruning.prune import cut_at
+from dtree_lit.pruning.traces import cut_at
 from dtree_lit.pruning.subtree_raising import CUT, KEEP, RAISE
 from dtree_lit.trees.batch_walk import IN_SHARES
 from dtree_lit.trees.nodes import Schema

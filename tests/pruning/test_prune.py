@@ -3,9 +3,9 @@ import time
 
 import numpy as np
 import pytest
-from dtree_lit.pruning.prune import (TRAVERSALS, Pruned, Trace, cut_at, cheapest_pruning, prunings,
-                                     standing,
-                                     sweep)
+from dtree_lit.pruning.orders import TRAVERSALS, standing
+from dtree_lit.pruning.prune import cheapest_pruning, prunings, sweep
+from dtree_lit.pruning.traces import Pruned, Trace, cut_at
 from dtree_lit.trees.nodes import Schema, first_children, way_to
 from dtree_lit.trees.tree import Tree
 from dtree_lit.workshop.jit import interpreted

@@ -9,11 +9,13 @@ from dtree_lit.learners.id3 import ID3Classifier
 from dtree_lit.learners.sdr import SDRTreeRegressor
 from dtree_lit.models.assistant import AssistantClassifier
 from dtree_lit.models.c45_classifier import C45Classifier
-from dtree_lit.pruning.prune import TRAVERSALS, cut_at, prunings
-from dtree_lit.pruning.reduced_error import (OPTIONS, REPClassifier, REPRegressor, by_training,
-                                             counted, distances, summed_upward, added_up,
-                                             labelled_by,
-                                             reduced_error_pruning)
+from dtree_lit.pruning.orders import TRAVERSALS
+from dtree_lit.pruning.prune import prunings
+from dtree_lit.pruning.traces import cut_at
+from dtree_lit.pruning.pruning_errors import (by_training, counted, distances, summed_upward,
+                                              added_up, labelled_by)
+from dtree_lit.pruning.reduced_error import OPTIONS, reduced_error_pruning
+from dtree_lit.pruning.rep_estimators import REPClassifier, REPRegressor
 from dtree_lit.trees.estimator import set_aside
 from dtree_lit.trees.nodes import Schema, tally
 from dtree_lit.trees.tree import Tree

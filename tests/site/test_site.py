@@ -499,7 +499,7 @@ def test_figure_5_is_walked_through_on_the_site(site, browser):
 def test_steps_follow_the_dark_switch(site, browser):
     ask = """() => [".leaf rect", ".leaf text"].map((which, i) => getComputedStyle(
         document.querySelector(".dtree-steps " + which))[i ? "fill" : "stroke"])"""
-    with opened(browser, (site / "seeing.html").as_uri()) as (tab, said):
+    with opened(browser, (site / "whose_labels.html").as_uri()) as (tab, said):
         light = tab.evaluate(ask)
         tab.evaluate("document.documentElement.dataset.theme = "
                      "document.documentElement.dataset.mode = 'dark'")

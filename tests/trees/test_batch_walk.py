@@ -5,8 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
-from dtree_lit.pruning.prune import cut_at
-from dtree_lit.pruning.reduced_error import REPClassifier, reduced_error_pruning
+from dtree_lit.pruning.traces import cut_at
+from dtree_lit.pruning.reduced_error import reduced_error_pruning
+from dtree_lit.pruning.rep_estimators import REPClassifier
 from dtree_lit.trees.batch_walk import ENDS, IN_SHARES, divided, largest, parts_by_weight
 from dtree_lit.trees.files import load, save
 from dtree_lit.trees.nodes import Schema, ends_of, first_children, walk

@@ -8,7 +8,8 @@ import pytest
 from dtree_lit import (CARTClassifier, ID3Classifier, REPClassifier, REPRegressor, PruningPlayer,
                        Tree,
                        grow, cheapest_pruning, reduced_error_pruning)
-from dtree_lit.pruning.prune import TRAVERSALS, cut_at
+from dtree_lit.pruning.orders import TRAVERSALS
+from dtree_lit.pruning.traces import cut_at
 from dtree_lit.pruning.reduced_error import OPTIONS
 from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.steps import Step, removed, states

@@ -11,7 +11,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from dtree_lit.pruning.prune import cut_at
+from dtree_lit.pruning.traces import cut_at
 from dtree_lit.trees.batch_walk import ENDS, IN_SHARES, plain_nodes, table_nodes, walk_rows
 from dtree_lit.trees.nodes import (Codes, Schema, breadth_first, child, first_children, is_tree,
                                    region, walk)
