@@ -13,6 +13,7 @@ extensions = ["myst_nb", "sphinx_copybutton", "sphinx_design", "sphinx.ext.mathj
 
 nb_execution_mode = "off"                # the outputs are there already
 nb_merge_streams = True
+nb_code_prompt_show, nb_code_prompt_hide = "Show the code", "Hide the code"
 myst_enable_extensions = ["amsmath", "dollarmath", "colon_fence"]
 myst_heading_anchors = 3
 suppress_warnings = ["misc.highlighting_failure"]

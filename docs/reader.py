@@ -475,9 +475,9 @@ class _Page:
             yield markdown_cell(f'<div class="exported" data-module="{module}">'
                                 + "".join(f'<span id="{self.anchor("def-" + n)}"></span>'
                                           for n in names))
-        long = (exports and source.count("\n") >= LONG
-                and (only_imports(source) or self.name in self.book.folded)
-                and not self.book.points.intersection(names))
+        long = exports and (only_imports(source)
+                            or source.count("\n") >= LONG and self.name in self.book.folded
+                            and not self.book.points.intersection(names))
         fold = d.get("code-fold", "true" if long else "false") == "true"
         now = code_cell(source, ["hide-input"] * fold) if shown else None
         if now and exports and fold:

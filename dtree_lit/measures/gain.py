@@ -9,7 +9,7 @@ __all__ = ['decrease', 'gain', 'split_information', 'gain_ratio', 'gini_gain']
 import numpy as np
 from numpy.typing import ArrayLike
 from .entropy import entropy, gini
-from .inputs import as_parts
+from .inputs import as_count_table
 
 # %% ../../nbs/1_measures/120_gain.ipynb #ba32440a
 def decrease(
@@ -49,7 +49,7 @@ def gain(
     >>> gain([[6, 2], [3, 3]])
     0.04812703040826949
     """
-    return decrease(entropy, as_parts(parts))
+    return decrease(entropy, as_count_table(parts))
 
 # %% ../../nbs/1_measures/120_gain.ipynb #0062ac24
 def split_information(
@@ -77,7 +77,7 @@ def split_information(
     >>> split_information([[6, 2], [3, 3]])
     0.9852281360342515
     """
-    return entropy(as_parts(parts).sum(axis=1))
+    return entropy(as_count_table(parts).sum(axis=1))
 
 def gain_ratio(
     parts:"ArrayLike", # `parts[j, k]`: number of examples of class k in part j
@@ -104,7 +104,7 @@ def gain_ratio(
     >>> gain_ratio([[6, 2], [3, 3]])
     0.048848615511520824
     """
-    parts = as_parts(parts)
+    parts = as_count_table(parts)
     I_A = split_information(parts)
     return gain(parts) / I_A if I_A > 0 else 0.0
 
@@ -134,4 +134,4 @@ def gini_gain(
     >>> gini_gain([[6, 2], [3, 3]])
     0.030612244897959162
     """
-    return decrease(gini, as_parts(parts))
+    return decrease(gini, as_count_table(parts))

@@ -32,7 +32,7 @@ def as_counts(counts):
     if total == np.inf: raise ValueError("the counts are too large to be added: divide them all")
     return (counts,)
 
-def as_parts(parts):
+def as_count_table(parts):
     "Check a table of counts, a row for each part."
     if hasattr(parts, "to_numpy"): parts = parts.to_numpy()        # a table of pandas or polars
     if isinstance(parts, Mapping): parts = parts.values()

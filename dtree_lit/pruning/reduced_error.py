@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from ..measures.other_losses import loss_of
 from ..measures.whole_units import whole_weights
 from .prune import cheapest_pruning
-from .pruning_errors import (added_up, by_training, counted, judged, labelled_by,
-                                              recounted, whole_shares)
+from .pruning_errors import (added_up, by_training, counted, costs_of_leaves,
+                                              labelled_by, recounted, whole_shares)
 from .traces import cut_at, Pruned
 from ..trees.estimator_inputs import as_outputs
 from ..trees.tree import fitted_tree, Tree
@@ -101,7 +101,7 @@ def reduced_error_pruning(
     seen = counted(tree, ends, right, w, row)
     told = seen if given is None else recounted(tree, ends, right, given, row)
     labelled = labelled_by(labels, tree, told)
-    cost, own, what, worth = judged(tree, labelled, seen, ends, right, w)
+    cost, own, what, worth = costs_of_leaves(tree, labelled, seen, ends, right, w)
     nobody = by_training(tree) if empty == "training" else empty == "prune"
     ties = np.where(seen.weight > 0, ties == "prune", nobody)
     left, trace = cheapest_pruning(tree, cost, own, ties=ties, labelled=labelled, by=by, what=what)

@@ -16,7 +16,7 @@ from ..workshop.jit import kernel
 
 # %% ../../nbs/2_splitter/230_complexity.ipynb #4770fae6
 @kernel
-def merge_sort(x):
+def sort_and_count(x):
     "The order of x, equal values in their old order; and how many comparisons that took."
     n, compared, width = len(x), 0, 1
     order, merged = np.arange(n), np.empty(n, np.int64)
@@ -88,7 +88,7 @@ def sort_in_each_node(X, y, criterion="entropy"):
         if np.ptp(y[rows]) == 0: return None           # one class: nothing to look for
         orders = []
         for x in X[rows].T:
-            order, compared = merge_sort(x)
+            order, compared = sort_and_count(x)
             orders.append(rows[order])
             count.update(searches=1, comparisons=compared)
         return best_of_features(X, y, np.array(orders), criterion)

@@ -331,8 +331,9 @@ def statements(
     "All statements of a document in its order: its phrase, our English, the verdict and why."
     def row(c):
         sign, _, word = VERDICTS[c.verdict].partition(" ")
+        kind = f"({EVIDENCE[c.evidence]})" if c.evidence else ""
         says = f"“{c.phrase}”<br>{c.says}"
-        return f"{sign} {where_decided(c)}", says, f"*{word}* {c.evidence and f'({EVIDENCE[c.evidence]})'}<br>{c.why}"
+        return f"{sign} {where_decided(c)}", says, f"*{word}* {kind}<br>{c.why}"
     listed = [c for c in claims().values() if c.document == document]
     return Note("\n\n".join(
         f"<h3>{section}</h3>\n\n" + markdown_table(["", "it says", "we find"], map(row, found))
