@@ -4,7 +4,7 @@ import argparse, base64, csv, gc, json, re, runpy, shutil, sys, tempfile, tomlli
 from contextlib import chdir
 from pathlib import Path
 
-import docstrings, execute, languages, reader, readings, reference
+import docstrings, execute, languages, reader, readings, reference, theorems
 from execute import ROOT, load, notebooks, settings
 
 def write(path, data):
@@ -67,7 +67,10 @@ def lookups(book, leads, names):
             '<div class="rooms">', ""]
     text += [f"- **[{book.titles[name]}]({reader.page(name)}.ipynb)** {leads[name]}"
              for name in names]
-    return "\n".join([*text, "", "</div>", "", toctree(map(reader.page, names))])
+    text.append("- **[All theorems](theorems.md)** What is proved on these pages, what uses it, "
+                "and how many checks attack it.")
+    return "\n".join([*text, "", "</div>", "",
+                      toctree([*map(reader.page, names), "theorems"])])
 
 def plain(text):
     "Markdown as a sentence of plain text."
@@ -131,6 +134,7 @@ def sources(root, records):
     leads = {name: reader.lead(nb, name, book) for name, nb in nbs.items()}
     look = [name for name in nbs if name in order.looked_up]
     texts = {"derivations.md": readings.contents(order, nbs, book.titles, leads, folders, toctree)}
+    texts["theorems.md"] = theorems.page_of(nbs, book, folders)
     if look: texts["lookup.md"] = lookups(book, leads, look)
     texts |= reference.reference(root, book, nbs, pages, order.reference)
     tops = ["Home <self>", "Read <derivations>", "Use <guide>",

@@ -96,6 +96,16 @@ def joined(nbs, folders):
     return [(upper, lower) for upper, lowers in stands.items() for lower in sorted(lowers)
             if not any(lower in below(middle) for middle in lowers)]
 
+def way(lower, upper, wide=WIDE, high=HIGH):
+    "A line from one box to another, given by their corners."
+    (a, b), (c, d) = lower, upper
+    a, c = a + wide / 2, c + wide / 2
+    # in one row: over the boxes between
+    if b == d: return f'<path d="M{a:g} {b}C{a:g} {b - 14} {c:g} {b - 14} {c:g} {b}"/>'
+    low, top = (b + high, d) if b < d else (b, d + high)
+    bend = 30 if b < d else -30
+    return f'<path d="M{a:g} {low}C{a:g} {low + bend} {c:g} {top - bend} {c:g} {top}"/>'
+
 def map_of(order, nbs, titles, folders):
     """The folders, each a row of boxes that lead to its pages, and lines between those that stand
     on each other; what a page stands on shows when it is pointed at."""
@@ -109,18 +119,10 @@ def map_of(order, nbs, titles, folders):
             if i and i % ACROSS == 0: y += HIGH + GAP
             at[name] = (i % ACROSS) * (WIDE + GAP), y
         y += HIGH
-    def way(name, other):
-        (a, b), (c, d) = at[other], at[name]
-        a, c = a + WIDE / 2, c + WIDE / 2
-        # in one row: over the boxes between
-        if b == d: return f'<path d="M{a:g} {b}C{a:g} {b - 14} {c:g} {b - 14} {c:g} {b}"/>'
-        low, high = (b + HIGH, d) if b < d else (b, d + HIGH)
-        bend = 30 if b < d else -30
-        return f'<path d="M{a:g} {low}C{a:g} {low + bend} {c:g} {high - bend} {c:g} {high}"/>'
     for name, (x, top) in at.items():
         number, _, word = name.partition("_")
         title = html.escape(titles[name])
-        ways = "".join(way(name, other) for other in order.needs.get(name, ()))
+        ways = "".join(way(at[other], at[name]) for other in order.needs.get(name, ()))
         marks.append(f'<g class="page"><a href="{reader.page(name)}.html" '
                      f'aria-label="{title}"><title>{title}</title>'
                      f'<rect x="{x}" y="{top}" width="{WIDE}" height="{HIGH}" rx="5"/><text '
