@@ -136,7 +136,8 @@ def sources(root, records):
     texts = {"derivations.md": readings.contents(order, nbs, book.titles, leads, folders, toctree)}
     texts["theorems.md"] = theorems.page_of(nbs, book, folders)
     if look: texts["lookup.md"] = lookups(book, leads, look)
-    texts |= reference.reference(root, book, nbs, pages, order.reference)
+    documented = readings.documented(order, book.titles, leads, toctree)
+    texts |= reference.reference(root, book, nbs, pages, order.reference, documented)
     tops = ["Home <self>", "Read <derivations>", "Use <guide>",
             "Reference <reference/index>"] + ["Look up <lookup>"] * bool(look)
     if "index" in pages:

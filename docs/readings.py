@@ -6,9 +6,11 @@ from typing import NamedTuple
 import reader
 from reader import BuildError
 
+REFERENCE = "Reference"      # pages that derive nothing: they document their modules
+
 class Part(NamedTuple):
     "Pages that are read together."
-    reading: str      # first or second
+    reading: str      # first, second, or REFERENCE
     title: str
     pages: list       # names of notebooks
 
@@ -69,6 +71,10 @@ def places(order, nbs, titles):
     found = {}
     for reading in dict.fromkeys(part.reading for part in order.parts):
         pages = [name for part in order.parts if part.reading == reading for name in part.pages]
+        if reading == REFERENCE:
+            found |= {name: '<a class="reference internal" href="reference/index.html">'
+                            f'{REFERENCE}</a>: this page documents its module.' for name in pages}
+            continue
         for i, name in enumerate(pages):
             needs = [link(other, titles[other]) for other in order.needs.get(name, ())]
             on = (f' Stands on {", ".join(needs[:-1]) + " and " * (len(needs) > 1) + needs[-1]}.'
@@ -149,6 +155,7 @@ def contents(order, nbs, titles, leads, folders, toctree):
             map_of(order, nbs, titles, folders), ""]
     reading = None
     for part in order.parts:
+        if part.reading == REFERENCE: continue
         if part.reading != reading:
             reading = part.reading
             long = sum(minutes(nbs[name]) for p in order.parts if p.reading == reading
@@ -168,6 +175,15 @@ def contents(order, nbs, titles, leads, folders, toctree):
                          ("The machine: " if reading != order.parts[0].reading else "")
                          + part.title)]
     return "\n".join(text)
+
+def documented(order, titles, leads, toctree):
+    "The pages that document their modules, for the page of the reference."
+    text = ["## Pages that document their modules", "", '<div class="rooms">', ""]
+    pages = [name for part in order.parts if part.reading == REFERENCE for name in part.pages]
+    text += [f"- **[{titles[name]}](../{reader.page(name)}.ipynb)** {leads[name]}"
+             for name in pages]
+    return "\n".join([*text, "", "</div>", "",
+                      toctree([f"../{reader.page(name)}" for name in pages])])
 
 def shelf(order, nbs, folders):
     """The README of each folder, by its path below nbs: the pages, what they say, and how long

@@ -144,8 +144,9 @@ def told(node):
     if len(shown) == 2: lines += ["", "```pycon", shown[1].strip(), "```"]
     return "\n".join(lines)
 
-def reference(root, book, notebooks, pages, parts):
-    "The texts of the reference pages, by path: one for each module, and the index."
+def reference(root, book, notebooks, pages, parts, documented=""):
+    """The texts of the reference pages, by path: one for each module, and the index, which ends
+    with what documents modules beside it."""
     texts, listing = {}, {}
     for name, nb in notebooks.items():
         module = reader.module_of(nb, book.package)
@@ -185,5 +186,5 @@ def reference(root, book, notebooks, pages, parts):
     texts["reference/index.md"] = "\n".join(index + ["```{toctree}", ":hidden:", "",
                                                      *(f"{short} <{short}>"
                                                        for short, _ in listing.values()), "```",
-                                                     ""])
+                                                     "", documented])
     return texts
