@@ -4,6 +4,8 @@
 # make refresh  renew the outputs that nbs/ commits   make export   the library alone, from the notebooks
 # make clean    forget what was built
 # make bench    the library beside its peers, timed  (make bench ARGS=--help)
+# make pages    of each page: cells, words, minutes, share of code, where its first figure is
+# make mutants  slips put into the library on purpose: does a page or a test notice?  (make mutants ARGS=--help)
 # make same BASE=<commit>  do 2,000 random tables grow the same trees here and there, with every learner?
 PYTHON ?= python3
 BIN    := .venv/bin
@@ -13,7 +15,7 @@ UNREACHED := "pip could not install the requirements: is the network, or your pa
 # Whatever says so outside: what is imported is kept translated, or every process would translate it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all test lab serve refresh export bench same clean tools kernels
+.PHONY: all test lab serve refresh export bench pages mutants same clean tools kernels
 all: $(READY)
 	@$(BIN)/python docs/build.py
 
@@ -34,6 +36,12 @@ refresh: $(READY)
 
 bench: $(READY)
 	@$(BIN)/python docs/bench.py $(ARGS)
+
+pages: all
+	@$(BIN)/python docs/pages.py
+
+mutants: $(READY)
+	@$(BIN)/python docs/mutants.py $(ARGS)
 
 same: $(READY)
 	@[ "$(BASE)" ] || { echo "Which commit is to be compared with? Say make same BASE=main, or another commit."; exit 1; }

@@ -1,12 +1,12 @@
-"""How long each page is, and how much of it is code: cells, words, minutes, and, of the site as it
-was built last, its height in screens, the share of code, the screen of the first figure."""
+"""How long each page is, and how much of it is code: cells, words, minutes; and, of the site as it
+was built last, its height in screens, the share of code, how many screens down its first figure
+begins. `-`: it has none."""
 import shutil, sys
 
 import execute, reader, readings
 from execute import ROOT, load, notebooks
 
 SCREEN = 900                               # pixels
-CORE_MINUTES, CORE_CELLS = 180, 35         # what the core may take, and each of its pages have
 # what a reader sees of an article: its height, that of its code, and where its first figure is
 LOOK = """() => {
     const article = document.querySelector(".bd-article");
@@ -48,10 +48,11 @@ def main():
     looks = seen([name for part in order.parts for name in part.pages])
     for part in order.parts:
         print(f"\n{part.reading}: {part.title}")
-        print(f"{'page':26}{'cells':>6}{'words':>7}{'minutes':>8}{'screens':>8}{'code':>6}{'figure':>7}")
+        print(f"{'page':26}{'cells':>6}{'words':>7}{'minutes':>8}{'screens':>8}{'code':>6}"
+              f"{'figure':>7}")
         for name in part.pages:
             (cells, words, minutes), (high, code, figure) = shape(nbs[name]), looks[name]
-            at = f"{1 + figure:.1f}" if figure >= 0 else "-"
+            at = f"{figure:.1f}" if figure >= 0 else "-"
             print(f"{name:26}{cells:6}{words:7}{minutes:8}{high:8.1f}{code:6.0%}{at:>7}")
         print(f"{'':26}{'':6}{'':7}{sum(shape(nbs[name])[2] for name in part.pages):8}")
 

@@ -190,7 +190,7 @@ def test_figures_follow_the_dark_switch(site, pages, browser):
             and brightness(dark[0]) < 200 < brightness(dark[1])), (light, dark)
 
 def test_the_threshold_moves(site, browser):
-    with opened(browser, (site / "candidates.html").as_uri()) as (tab, said):
+    with opened(browser, (site / "explorers.html").as_uri()) as (tab, said):
         state = lambda: tab.inner_text(".dtree-microscope .state")
         slider = tab.locator(".dtree-microscope input[type=range]")
         assert state().startswith("age >= 27.5: T holds 24530") and "gain 0.0737 bit" in state()
@@ -480,7 +480,7 @@ def test_steps_on_a_phone(browser, steps_page, scheme):
     report(said)
 
 def test_figure_5_is_walked_through_on_the_site(site, browser):
-    with opened(browser, (site / "reduced_error.html").as_uri()) as (tab, said):
+    with opened(browser, (site / "rep_essay.html").as_uri()) as (tab, said):
         figure = tab.locator(".dtree-steps")
         state = lambda: figure.locator(".state").inner_text()
         assert state().endswith("errors as leaf 2 <= errors as subtree 3: prune")
@@ -493,7 +493,7 @@ def test_figure_5_is_walked_through_on_the_site(site, browser):
         figure.get_by_role("button", name="first").press("ArrowRight")
         assert (state().startswith("1 of 6 · node 0, a >= 0.5? 17 examples, entropy")
                 and figure.locator("g.ahead rect").count() == 4)
-        assert tab.url.endswith("reduced_error.html")
+        assert tab.url.endswith("rep_essay.html")
     report(said)
 
 def test_steps_follow_the_dark_switch(site, browser):

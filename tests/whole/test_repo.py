@@ -317,7 +317,8 @@ def test_a_name_is_one_thing():
                      if any(value(name, room) != value(name, rooms[0]) for room in rooms)}
 
 @pytest.mark.parametrize("name, data",
-                         [("210_exact_split", "adult_age.csv"), ("090_benchmarks", "benchmarks.json"),
+                         [("210_exact_split", "adult_age.csv"),
+                          ("090_benchmarks", "benchmarks.json"),
                           ("970_claims", "claims.toml")])
 def test_a_page_is_run_again_when_its_data_change(name, data):
     lib = library(ROOT)
