@@ -7,6 +7,7 @@ import reader
 from reader import BuildError
 
 REFERENCE = "Reference"      # pages that derive nothing: they document their modules
+CORE = "The core: what the documents derive"        # the map sets its pages off
 
 class Part(NamedTuple):
     "Pages that are read together."
@@ -125,11 +126,13 @@ def map_of(order, nbs, titles, folders):
             if i and i % ACROSS == 0: y += HIGH + GAP
             at[name] = (i % ACROSS) * (WIDE + GAP), y
         y += HIGH
+    core = {name for part in order.parts if part.title == CORE for name in part.pages}
     for name, (x, top) in at.items():
         number, _, word = name.partition("_")
         title = html.escape(titles[name])
         ways = "".join(way(at[other], at[name]) for other in order.needs.get(name, ()))
-        marks.append(f'<g class="page"><a href="{reader.page(name)}.html" '
+        kind = "page core" if name in core else "page"
+        marks.append(f'<g class="{kind}"><a href="{reader.page(name)}.html" '
                      f'aria-label="{title}"><title>{title}</title>'
                      f'<rect x="{x}" y="{top}" width="{WIDE}" height="{HIGH}" rx="5"/><text '
                      f'x="{x + 8}" y="{top + 20}"><tspan class="number">{number}</tspan> '

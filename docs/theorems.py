@@ -114,8 +114,8 @@ def page_of(nbs, book, folders):
     text = ["# All theorems", "", '<div class="lead">\n\nWhat is proved on these pages, what uses '
             "it, and how many checks attack it.\n\n</div>", "",
             f"{len(found)} statements on {len({t.page for t in found})} pages. A statement "
-            "unfolds; its number leads to the proof. *Attacked* counts the checks in the cells that follow "
-            "it, each of which could fail.", "", "## Which stand on each other", "",
+            "unfolds; its number leads to the proof. *Attacked* counts the checks in the cells "
+            "that follow it, each of which could fail.", "", "## Which stand on each other", "",
             "A line leads from a statement to those whose proofs use it. Those without a line "
             "stand alone.", "", graph(found, folders), ""]
     for folder in sorted({folders[t.page] for t in found}):

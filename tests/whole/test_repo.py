@@ -283,6 +283,15 @@ def test_what_a_page_needs_is_read_before_it():
     first = ORDER.folded
     assert all(set(ORDER.needs.get(name, ())) <= first for name in first)
 
+def test_the_pages_of_the_core_are_short():
+    (core,) = [part.pages for part in ORDER.parts if part.title == readings.CORE]
+    assert len(core) == 8
+    for name in core:
+        cells = SOURCES[name]["cells"]
+        words = sum(len(c["source"].split()) for c in cells if c["cell_type"] == "markdown")
+        assert len(cells) <= 35 and words <= 2200, (name, len(cells), words)
+    assert sum(readings.minutes(SOURCES[name]) for name in core) <= 180
+
 def test_the_points_of_pages_are_there():
     assert ORDER.points <= {n.name for name in ORDER.folded for source in exported(SOURCES[name])
                             for n in ast.parse(source).body if hasattr(n, "name")}
