@@ -183,8 +183,9 @@ def documented(order, titles, leads, toctree):
     "The pages that document their modules, for the page of the reference."
     text = ["## Pages that document their modules", "", '<div class="rooms">', ""]
     pages = [name for part in order.parts if part.reading == REFERENCE for name in part.pages]
-    text += [f"- **[{titles[name]}](../{reader.page(name)}.ipynb)** {leads[name]}"
-             for name in pages]
+    for name in pages:
+        lead = leads[name].replace('href="', 'href="../')          # seen from the reference
+        text.append(f"- **[{titles[name]}](../{reader.page(name)}.ipynb)** {lead}")
     return "\n".join([*text, "", "</div>", "",
                       toctree([f"../{reader.page(name)}" for name in pages])])
 

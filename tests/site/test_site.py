@@ -154,8 +154,10 @@ def test_llms_txt_has_every_page_in_the_order_of_reading(site):
                           ("정보이득", "gain", "information gain"), ("剪枝", "prune", "pruning")])
 def test_the_search_knows_the_words_of_the_documents(site, browser, words, page, name):
     with opened(browser, f"{(site / 'search.html').as_uri()}?q={quote(words)}") as (tab, said):
-        found = "#search-results li .context"
-        tab.wait_for_function(f"document.querySelectorAll('{found}').length >= 2")
+        there = "#search-results li:has(.context) a[href*='/NAME.html'], "
+        there += "#search-results li:has(.context) a[href^='NAME.html']"
+        for name_of in (page, "glossary"):                  # they come one after the other
+            tab.wait_for_selector(there.replace("NAME", name_of), state="attached")
         found = {li.locator("a").first.get_attribute("href").split("?")[0].split("#")[
             0]: li.inner_text() for li in tab.locator("#search-results li").all()}
     assert {f"{page}.html", "glossary.html"} <= found.keys() and len(found) < 15
