@@ -3,8 +3,9 @@
     make mutants ARGS="--number 240 --wing pruning"
 
 Each slip changes one operator, number or word of an exported cell, in the page and in the module.
-Then the page is run, the tests that are named like the module, and the tests of its folder, until
-something fails. Tests that compare the export with the notebooks are no judges. What nothing
+Then the page is run, the tests that are named like the module, those of its folder, and those of
+all that measures, grows and prunes, until something fails. Tests that compare the export with the
+notebooks are no judges. What nothing
 notices is listed; `mutants.toml` beside this file says which of them change nothing, and why."""
 import argparse, ast, json, os, random, shutil, subprocess, sys, tempfile, tomllib
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +22,7 @@ WINGS = {
     "growing": "410 415 420 425",
     "pruning": "505 507 510 515 520 530",
     "C4.5": "450 465 560 570"}
+LAST = "measures splitter learners pruning whole/test_exact.py whole/test_order.py".split()
 OTHER = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
          ast.Add: "-", ast.Sub: "+", ast.Mult: "+", ast.Div: "*", ast.FloorDiv: "*",
          ast.And: "or", ast.Or: "and", ast.LShift: ">>", ast.RShift: "<<", ast.BitAnd: "|",
@@ -94,7 +96,7 @@ for source in json.load(open(sys.argv[1])):
 """
 
 def judges(slip, place):
-    "Commands one of which should fail: the page, its tests, the tests of its folder."
+    "Commands one of which should fail: the page, its tests, those of its folder, all others."
     folder, short = slip.module.split(".")[1:]
     cells = place / "cells.json"
     yield [sys.executable, "-c", RUN, str(cells)], place / "nbs" / f"{slip.page[0]}_{folder}"
@@ -103,8 +105,9 @@ def judges(slip, place):
     pytest = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--no-header"]
     if own: yield [*pytest, *map(str, own)], place
     yield [*pytest, str(place / "tests" / folder)], place
+    yield [*pytest, *(str(place / "tests" / name) for name in LAST if name != folder)], place
 
-def noticed(slip, place, most=3):
+def noticed(slip, place, most=4):
     "Which of the first judges notices the slip, by its number; None if none does."
     module, page = place / (slip.module.replace(".", "/") + ".py"), execute.paths(place)[slip.page]
     kept = module.read_text("utf-8")
@@ -140,7 +143,7 @@ def main():
         many = args.number // len(wings) + (i < args.number % len(wings))
         chosen += draw.sample(found, min(many, len(found)))
     known = tomllib.loads(Path(__file__).with_name("mutants.toml").read_text("utf-8"))
-    places, survivors, killed = Queue(), [], [0, 0, 0]
+    places, survivors, killed = Queue(), [], [0] * 4
     with tempfile.TemporaryDirectory() as top:
         for k in range(args.jobs):
             place = Path(top) / str(k)
