@@ -19,9 +19,10 @@ LOOK = """() => {
 }"""
 
 def shape(nb):
-    "Cells, words and minutes."
+    "The cells that a page shows, words and minutes."
+    cells = [c for c in nb["cells"] if c["cell_type"] != "code" or not reader.unseen(c["source"])]
     words = sum(len(c["source"].split()) for c in nb["cells"] if c["cell_type"] == "markdown")
-    return len(nb["cells"]), words, readings.minutes(nb)
+    return len(cells), words, readings.minutes(nb)
 
 def seen(names):
     "Of each page screens, share of code and screen of the first figure, as Chromium shows them."

@@ -102,7 +102,7 @@ def growth(
 # %% ../../nbs/3_trees/360_steps.ipynb #d8d68977
 LOOKS = """g[data-node]:is(.leaf, .cut) rect { stroke: currentColor; stroke-width: 1.5 }
 g[data-node]:is(.ahead, .gone), g[data-node]:is(.leaf, .cut) .turn ~ text:not(.turn) { opacity: .6 }
-g[data-node]:is(.cut, .raised) .turn ~ text:not(.turn) { text-decoration: line-through }
+g[data-node]:is(.cut, .raised) text:has(+ .turn) { text-decoration: line-through }
 g[data-node].gone :is(rect, path) { stroke-dasharray: 6 3 }
 g[data-node].raised rect { stroke-dasharray: 2 3 }
 g[data-node].raised text { opacity: .6 }
@@ -128,7 +128,7 @@ def _pictured(tree, words, early, late, **settings):
     def lines(k):
         if k not in early: return [verdict(tree, k)]
         answers, *decisions = zip(*(texts[k] for texts in [*late, early]))     # they take turns
-        return [answers, question(tree, k), *decisions * bool(late)] if decisions else [answers]
+        return [question(tree, k), answers, *decisions * bool(late)] if decisions else [answers]
     picture = svg(tree.first, tree.width, lines, edges=lambda k: edge(tree, k), **settings)
     picture = picture.replace("</style>", LOOKS + "</style>")
     return re.sub(r'<g data-node="(\d+)"', lambda m: f'{m[0]} class="{words[int(m[1])]}"', picture)
