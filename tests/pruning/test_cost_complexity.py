@@ -259,6 +259,9 @@ def test_middles_lie_between():
     assert (between[:-1] >= a[:-1]).all() and (between[:-1] < a[1:]).all() and between[-1] == np.inf
     assert (middles(np.array([0, 1 / 150, 4 / 150]))[1] >= 2 / 150
             and middles(np.array([0, 1e-300, 4e-300]))[1] == pytest.approx(2e-300))
+    for price in 0.1, 7.0:                              # none lies between neighbors
+        neighbors = np.array([price, np.nextafter(price, 9)])
+        assert middles(neighbors)[0] == price
 
 RPART = json.loads((DATA / "rpart_cp.json").read_text())
 @pytest.mark.parametrize("name", RPART["trees"])

@@ -497,3 +497,8 @@ def test_estimators_refuse(model, words):
 def test_a_third_of_the_rows_prunes(model, y):
     X = np.arange(90.0)[:, None]
     assert model().fit(X, y).trace_.tree.size[0] == 60
+
+def test_errors_of_a_trace_are_in_the_weights_that_were_given():
+    stump = grow([[0], [1], [1]], [0, 1, 1])
+    _, trace = reduced_error_pruning(stump, [[0]] * 3, [0, 0, 1], [0.25, 0.25, 1.5])
+    assert (trace.leaf.tolist(), trace.subtree.tolist()) == ([0.5], [1.5])

@@ -317,3 +317,11 @@ def test_two_classes_with_weights(n, top, lo, seed):
     T = log_table(int(w.sum()), 1.0)
     assert run("weighted bits", x, 2, T=T,
                **case)[0] == first_of_least(x, units_left(y[:, None], w, T), heavy, lo)
+
+def test_a_look_does_not_decide_between_other_tables_of_equal_sizes():
+    "Two sides of ten of twenty, of which neither is the other: their logarithms cannot tell."
+    look = interpreted(scans.fewer_bits_of_many)
+    c, l, other = np.array([20, 10, 6, 4]), np.array([10, 5, 3, 2]), np.array([10, 6, 2, 2])
+    def answer(a, b): return look(5, 0, 0, a, U(10), 5, b, U(10), c, U(20), None, None)
+    assert answer(l, other) == scans.UNSURE
+    assert answer(l, l) == answer(other, c - other) == scans.NOT_LESS

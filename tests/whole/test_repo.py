@@ -13,6 +13,7 @@ from pathlib import Path
 
 import build
 import execute
+import pages
 import pytest
 import reader
 import readings
@@ -287,10 +288,18 @@ def test_the_pages_of_the_core_are_short():
     (core,) = [part.pages for part in ORDER.parts if part.title == readings.CORE]
     assert len(core) == 8
     for name in core:
-        cells = SOURCES[name]["cells"]
-        words = sum(len(c["source"].split()) for c in cells if c["cell_type"] == "markdown")
-        assert len(cells) <= 35 and words <= 2200, (name, len(cells), words)
+        cells, words, _ = pages.shape(SOURCES[name])
+        assert cells <= 35 and words <= 2200, (name, cells, words)
     assert sum(readings.minutes(SOURCES[name]) for name in core) <= 180
+
+def test_cells_that_draw_do_nothing_else():
+    "In the first reading; what captions say is checked in the cell behind, which is hidden."
+    for name in ORDER.folded:
+        for cell in execute.code_cells(SOURCES[name]):
+            d = reader.directives(cell["source"])
+            if d.get("code-fold") == "true" and "label" in d:
+                assert not any(isinstance(node, ast.Assert)
+                               for node in ast.parse(cell["source"]).body), cell["source"]
 
 def test_the_points_of_pages_are_there():
     assert ORDER.points <= {n.name for name in ORDER.folded for source in exported(SOURCES[name])
