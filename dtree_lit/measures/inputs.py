@@ -62,7 +62,8 @@ def as_finite_numbers(y, about=0.0):
 def as_moments(n, S, Q):
     "Check three moments."
     if not 0 <= n < np.inf: raise ValueError(f"n is {n}: a node holds zero or more examples")
-    if not (np.isfinite(S) and np.isfinite(Q) and S * S <= n * Q * (1 + 1e-9)):
+    # squares below 1e-300 have lost digits
+    if not (np.isfinite(S) and np.isfinite(Q) and S * S <= n * Q * (1 + 1e-9) + 1e-300):
         raise ValueError(f"no {n} numbers have the sum {S} and the sum of squares {Q}")
     return float(n), float(S), float(Q)
 
