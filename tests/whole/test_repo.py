@@ -301,6 +301,14 @@ def test_cells_that_draw_do_nothing_else():
                 assert not any(isinstance(node, ast.Assert)
                                for node in ast.walk(ast.parse(cell["source"]))), cell["source"]
 
+def test_pages_of_the_second_reading_say_why_they_are_there():
+    "In three sentences, before what they claim: the problem, what it costs, what is gained."
+    for part in ORDER.parts:
+        if not part.reading.startswith("Second"): continue
+        for name in part.pages:
+            text = SOURCES[name]["cells"][0]["source"]
+            assert 0 < text.find("**Why.**") < text.find("**Claim.**"), name
+
 def test_the_points_of_pages_are_there():
     assert ORDER.points <= {n.name for name in ORDER.folded for source in exported(SOURCES[name])
                             for n in ast.parse(source).body if hasattr(n, "name")}
