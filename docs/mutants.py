@@ -5,8 +5,8 @@
 Each slip changes one operator, number or word of an exported cell, in the page and in the module.
 Then the page is run, the tests that are named like the module, those of its folder, and those of
 all that measures, grows and prunes, until something fails. Tests that compare the export with the
-notebooks are no judges. What nothing
-notices is listed; `mutants.toml` beside this file says which of them change nothing, and why."""
+notebooks are no judges. What nothing notices is listed; `mutants.toml` beside this file says which
+of them change nothing, and why."""
 import argparse, ast, json, os, random, shutil, subprocess, sys, tempfile, tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -160,11 +160,13 @@ def main():
         with ThreadPoolExecutor(args.jobs) as pool:
             for slip, by in zip(chosen, pool.map(judge, chosen)):
                 if by is not None: killed[by] += 1; continue
-                why = known.get(slip.page, {}).get(f"{slip.old.strip()} -> {slip.new.strip()}", "")
-                survivors.append(slip)
-                print(f"{slip.page}\n    {slip.old.strip()}\n    {slip.new.strip()}\n    "
+                old, new, reasons = slip.old.strip(), slip.new.strip(), known.get(slip.page, {})
+                why = reasons.get(f"{old} -> {new}") or reasons.get(old)
+                survivors.append(why)
+                print(f"{slip.page}\n    {old}\n    {new}\n    "
                       f"{why or 'not noticed, and not explained'}", flush=True)
     print(f"{len(chosen)} slips: {killed[0]} noticed by their page, {sum(killed[1:])} by tests, "
-          f"{len(survivors)} by nothing ({len(survivors) / len(chosen):.1%})")
+          f"{len(survivors) - survivors.count(None)} change nothing, and {survivors.count(None)} "
+          f"are noticed by nothing ({survivors.count(None) / len(chosen):.1%})")
 
 if __name__ == "__main__": main()

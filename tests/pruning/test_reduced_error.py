@@ -1,4 +1,5 @@
 "Reduced error pruning against all prunings, against the pseudocode, and on trees of every kind."
+from fractions import Fraction
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -502,3 +503,14 @@ def test_errors_of_a_trace_are_in_the_weights_that_were_given():
     stump = grow([[0], [1], [1]], [0, 1, 1])
     _, trace = reduced_error_pruning(stump, [[0]] * 3, [0, 0, 1], [0.25, 0.25, 1.5])
     assert (trace.leaf.tolist(), trace.subtree.tolist()) == ([0.5], [1.5])
+
+@pytest.mark.parametrize("scale", [1e-4, 1, 1e4])
+def test_squared_distances_keep_their_digits_in_any_unit(scale):
+    rng = np.random.default_rng(5)
+    X, y = rng.random((60, 1)), scale * rng.random(60)
+    tree = grow(X[:40], y[:40], criterion="squared_error", max_leaf_nodes=5)
+    trace = reduced_error_pruning(tree, X[40:], y[40:]).trace
+    for k, leaf in zip(trace.node, trace.leaf):
+        here = [i for i in range(40, 60) if k in tree.path(X[i])]
+        exact = sum((Fraction(y[i]) - Fraction(float(tree.value[k, 0, 0])))**2 for i in here)
+        assert abs(Fraction(leaf) - exact) < exact / 2**38
