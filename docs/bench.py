@@ -311,7 +311,7 @@ def told(row):
     return f"{row['group']:8} {row['what']}: " + "; ".join(entry(*item)
                                                            for item in row["learners"].items())
 
-QUOTED = {"fit", "options", "start", "cold"}            # by the README, in one breath
+QUOTED = {"fit", "options", "cold"}            # by the README
 
 def machine():
     "Where this was measured."
@@ -378,49 +378,42 @@ def as_text(record):
             + lines + "\n]}\n")
 
 def quote(record):
-    "What the README says about speed: as people have their tables, at best, and where it is less."
-    rows, version, date = (record["rows"], record["versions"],
-                           record["renewed"].get("fit", record["date"]))
+    "What the README says about speed: six rows, of which two are losses, and the range of all."
+    rows, version = record["rows"], record["versions"]
     def shown(x): return f"{float(f'{x:.2g}'):g}"
-    def ratio(row, name="sklearn"): return row["learners"][name]["wall_ratio"][1]
-    def found(*row, **of):
-        return next(r for r in rows if r["group"] == row[0]
-                    and r["what"] == str(Row(row[0], (), *row[1:], **of)))
-    usual, best, small = (found("fit", n, criterion=criterion, dtype=dtype)
-                          for n, criterion, dtype in
-                          ((100_000, "gini", "float64"), (100_000, "entropy", "float32"),
-                           (1000, "gini", "float32")))
-    weights, whole = (found("options", 100_000, option=option)
-                      for option in ("weights", "whole weights"))
-    beside = [row for row in rows if row["group"] in ("fit", "options")]
-    least, most = (shown(of(map(ratio, beside))) for of in (min, max))
-    ydf = (f", {shown(ratio(best, 'ydf'))} times as fast as YDF {version['ydf']}"
-           if "ydf" in best["learners"] else "")
-    start, = (row["learners"] for row in rows if row["group"] == "start")
-    first = {row["what"]: row["learners"] for row in rows if row["group"] == "cold"}
-    def took(what, name="ours"): return shown(first[what][name]["cpu"][1])
-    return (f"**How fast?** On one thread ({record['machine']['processor']}, {date}), a tree on "
-            f"100,000 examples with ten features, by the defaults "
-            f"and in float64 as tables usually come, is grown to the end in "
-            f"{usual['learners']['ours']['wall'][1] * 1e3:.0f} ms, {shown(ratio(usual))} times as "
-            f"fast as scikit-learn {version['scikit-learn']}; by entropy and in float32 "
-            f"{shown(ratio(best))} times{ydf}. Over the {len(beside)} tables and options "
-            f"that were tried the ratio to scikit-learn lies between {least} and {most}: "
-            f"{shown(ratio(small))} on a thousand examples, {shown(ratio(whole))} with "
-            f"whole weights, {shown(ratio(weights))} with fractional ones. Nobody waits for a "
-            f"compiler: a new installation "
-            f"has learned iris in {took('iris, gini')} seconds and the 100,000 examples in "
-            f"{took('100,000 × 10, gini')}, by numpy; it compiles, for "
-            f"{took('iris, gini', 'compiled')} seconds and once, when numpy would soon have taken "
-            f"as long. A fresh process is ready in "
-            f"{start['ours']['wall'][1]:.1f} seconds, scikit-learn's own "
-            f"{start['sklearn']['wall'][1]:.1f}. The "
-            "[benchmarks](nbs/0_start/090_benchmarks.ipynb) show every row, also those in which "
-            "others are faster, and `make bench` measures again.")
+    def ratio(row): return row["learners"]["sklearn"]["wall_ratio"][1]
+    def found(group, n, **of):
+        what = str(Row(group, (), n, **of))
+        return next(r for r in rows if (r["group"], r["what"]) == (group, what))
+    def first(what): return next(r for r in rows if (r["group"], r["what"]) == ("cold", what))
+    said = {
+        "a tree of 100,000 × 10 numbers, by default": found(
+            "fit", 100_000, criterion="gini", dtype="float64"),
+        "a tree of 1,000 × 10": found("fit", 1000, criterion="gini"),
+        "a tree of a census, 32,561 × 14": found("fit", 32_561, m=14, data="adult"),
+        "a regression tree of 100,000 × 10": found(
+            "fit", 100_000, classes=0, criterion="squared_error"),
+        "the first fit of a new process: digits": first("digits, entropy"),
+        "the first fit of a new process: diabetes": first("diabetes, numbers")}
+    beside = [ratio(row) for row in rows if row["group"] in ("fit", "options")]
+    lines = [f"| {what} | {shown(ratio(row))}{', slower' if ratio(row) < 1 else ''} |"
+             for what, row in said.items()]
+    compiled = first("iris, gini")["learners"]["compiled"]["cpu"][1]
+    return "\n".join([
+        f"The time of scikit-learn {version['scikit-learn']} over ours: medians, on one thread "
+        f"({record['machine']['processor']}, {record['renewed'].get('fit', record['date'])}).",
+        "", "| what is fitted | times as fast |", "|---|---|", *lines, "",
+        f"On {len(beside)} tables with different options the ratio lies between "
+        f"{shown(min(beside))} and {shown(max(beside))}. The first small trees are grown by numpy. "
+        f"Numba compiles once, for {shown(compiled)} seconds, "
+        "[when that pays](nbs/4_learners/425_grow.ipynb). The "
+        "[benchmarks](nbs/0_start/090_benchmarks.ipynb) show every row, with all in which others "
+        "are faster, and `make bench` measures again."])
 
 def quoted(readme, record):
-    "The README with this paragraph renewed."
-    return re.sub(r"^\*\*How fast\?\*\*.*$", lambda m: quote(record), readme, flags=re.M)
+    "The README with this section renewed."
+    return re.sub(r"(?<=^## Speed\n\n).*?(?=\n\n## )", lambda m: quote(record), readme,
+                  flags=re.M | re.S)
 
 def main(args=None):
     parser = argparse.ArgumentParser(description=__doc__,

@@ -77,7 +77,7 @@ def plain(text):
     return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text).replace("**", "").replace("\n", " ")
 
 # what the three examples of llms.txt show; the README's tests run them
-EXAMPLES = "model.tree_.text()", "model.tree_.explain(", "to_sql(small"
+EXAMPLES = "model.tree_.text()", "pruned.tree_.explain(", "to_sql(model"
 
 def llms(root):
     """What a language model should know of the library, as plain text: what it is, its pages in
@@ -189,13 +189,24 @@ def shelf(root):
     nbs = {p.stem: load(p) for p in notebooks(root)}
     return readings.shelf(readings.readings(root, nbs), nbs, execute.folders(root))
 
+def front_tree():
+    "The tree of the README's first example, drawn."
+    from dtree_lit import CARTClassifier
+    from dtree_lit.trees.words import picture
+    from dtree_lit.workshop.drawing import svg
+    from sklearn.datasets import load_iris
+    iris = load_iris(as_frame=True)
+    model = CARTClassifier(max_depth=2).fit(iris.data, iris.target_names[iris.target])
+    return svg(*picture(model.tree_), title="A decision tree for iris")
+
 def refresh(root, records):
     "Write the outputs back into the notebooks that differ."
     with chdir(root):
         changed = [p.name for p in notebooks(root) if write(p, refreshed(load(p), records[p.stem]))]
     pictures = [o["data"]["image/png"] for cell in records["index"]["outputs"]
                 for o in cell or [] if "image/png" in o.get("data", {})]
-    write(root / "docs/_static/home.png", base64.b64decode(pictures[-1]))      # the README shows it
+    write(root / "docs/_static/home.png", base64.b64decode(pictures[-1]))      # of links to a page
+    write(root / "docs/_static/tree.svg", front_tree())                        # of the README
     for path, text in shelf(root).items(): write(root / "nbs" / path, text)
     export(root)                                # what examples give stands in docstrings
     print("  renewed", *changed) if changed else print("  every output is as it was")

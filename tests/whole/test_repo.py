@@ -18,6 +18,7 @@ import pytest
 import reader
 import readings
 import reference
+from dtree_lit.workshop.claims import claims
 from dtree_lit.workshop.jit import reached, sources_of
 from execute import library
 
@@ -300,6 +301,14 @@ def test_cells_that_draw_do_nothing_else():
             if d.get("code-fold") == "true" and "label" in d:
                 assert not any(isinstance(node, ast.Assert)
                                for node in ast.walk(ast.parse(cell["source"]))), cell["source"]
+
+def test_the_readme_is_short_and_its_picture_is_fresh():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert len(readme.splitlines()) <= 160
+    assert (ROOT / "docs/_static/tree.svg").read_text("utf-8") == build.front_tree()
+    assert "docs/_static/tree.svg" in readme
+    decided = sum(claim.decided for claim in claims().values())
+    assert f"All {len(claims())} statements" in readme and f"{decided} of them" in readme
 
 def test_pages_of_the_second_reading_say_why_they_are_there():
     "In three sentences, before what they claim: the problem, what it costs, what is gained."
