@@ -1,13 +1,13 @@
 """What everything may import: compiler, figures, drawing, validation, tables, the ledger of statements, the glossary.
 
-claims : The ledger of statements: what five lecture documents say, and what a cell finds about each.
+claims : What five lecture documents say, and what a cell finds about each statement.
     claims : All statements of the five documents, in their order, each with its verdict.
-drawing : The layout of a tree: a strip for every subtree, in two loops, so that no two boxes overlap.
+drawing : A strip for every subtree, in two loops, so that no two boxes overlap.
 figures : One palette, one kind of axes, and examples drawn as discs and squares.
 glossary : The terms of the documents in English, Korean and Chinese, with their symbols, and where they are derived.
     glossary : Look up a term in English, Korean or Chinese.
-jit : Compiling with numba: one function between derivations and the compiler, and a cache that cannot serve stale code.
-table_files : Tables in files: CSV, Parquet, Feather and ARFF, compressed or not, read in parts with the type of each column.
-tables : Tables of numbers and categories: numbers as they are, categories as codes, with a codebook for each column.
-validation : Validation of tables, columns and weights: what is read as doubles, and what is refused with a clear message.
+jit : One function between derivations and the compiler, and a cache that cannot serve stale code.
+table_files : CSV, Parquet, Feather and ARFF, compressed or not, read in parts with the type of each column.
+tables : Numbers are read as they are, categories as codes, with a codebook for each column.
+validation : Tables, columns and weights: what is read as doubles, and what is refused with a clear message.
 """
