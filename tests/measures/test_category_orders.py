@@ -13,7 +13,7 @@ from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplex
 from dtree_lit.learners import bootstrap, grow as growth, levels
 from dtree_lit.learners.bootstrap import seed_of_features, seeds_of_tree
 from dtree_lit.learners.levels import grow_levels
-from dtree_lit.measures.category_orders import ALL_WAYS, orders_of_all
+from dtree_lit.measures.category_orders import ALL_WAYS, by_ratio, orders_of_all
 from dtree_lit.measures.exact_scores import Side, first_of_best
 from dtree_lit.trees.nodes import Schema
 from dtree_lit.workshop.jit import Rent
@@ -398,3 +398,8 @@ def test_a_first_forest_compiles_nothing(monkeypatch):
     rented = ForestClassifier(n_estimators=3, random_state=1).fit(WORDS, LABELS)
     assert all(differences(one, other) == []
                for one, other in zip(compiled.trees_, rented.trees_, strict=True))
+
+def test_ratios_that_are_one_double_are_put_in_order():
+    w = np.array([2**31, 2**31 - 1])
+    assert (w[0] - 1) / w[0] == (w[1] - 1) / w[1]
+    assert by_ratio(np.zeros(2, int), w - 1, w, np.array([0.0, 1.0])).tolist() == [1, 0]
