@@ -86,7 +86,7 @@ class DaskShards:
     keep : bool, default=True
         On the workers; or is it made anew for every question?
     live : WeakSet or None, default=None
-        Futures of earlier questions that somebody may still hold.
+        Futures of earlier questions that a client may still hold.
 
     Notes
     -----
@@ -96,7 +96,7 @@ class DaskShards:
         client, # of `distributed`
         states:list, # Delayed: how each shard is made
         keep:bool=True, # on the workers; or is it made anew for every question?
-        live:WeakSet|None=None, # futures of earlier questions that somebody may still hold
+        live:WeakSet|None=None, # futures of earlier questions that a client may still hold
     ):
         self.client, self.keep = client, keep
         self.live = WeakSet() if live is None else live
@@ -645,7 +645,7 @@ class _OnDask:
         return self
 
     def _grown_on(self, shards):
-        "The tree of some shards, cut back."
+        "The pruned tree of some shards."
         shards = self._weighed(shards)
         n, alpha = self._rows_, limit(self, "ccp_alpha", kind=Real)
         least = limit(self, "min_weight_fraction_leaf", most=0.5, kind=Real)

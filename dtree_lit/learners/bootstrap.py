@@ -52,7 +52,7 @@ def seeds_of_tree(
 def seed_of_features(
     random_state:int, # of a tree
 )->int:
-    "The seed that an estimator makes of it: who grows the tree alone draws the same features."
+    "The seed that an estimator makes of it: the tree grown alone draws the same features."
     return int(np.random.RandomState(random_state).randint(2**31 - 1))
 
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #7c0017af
@@ -97,7 +97,7 @@ class Bags(NamedTuple):
     n : int
         Rows.
     draws : int
-        Lots for a tree.
+        Draws for a tree.
     chances : object, default=None
         Of each row, whole numbers; None: all the same.
 
@@ -107,7 +107,7 @@ class Bags(NamedTuple):
     """
     seed: int
     n: int              # rows
-    draws: int          # lots for a tree
+    draws: int          # draws for a tree
     chances: object = None      # of each row, whole numbers; None: all the same
     def of(self, t:int): # t: which tree
         """For each row, how often tree t has it.

@@ -117,7 +117,7 @@ def stretch_of(mix, place, a, e, whole, one):
     return words >> code, row, classes.astype(np.int64), w.astype(np.int64)
 
 def tables_of(mix, f, K, *where):
-    "The (word or number, class) weights before each, and where a cut may stand; or a table."
+    "The (word or number, class) weights before each, and where a split may stand; or a table."
     V, lists = abs(int(mix.values[f])), len(mix.words) // len(mix.weights)
     if mix.place[f] < 0:
         _, row, k, w = stretch_of(mix, lists - 1, *where)
@@ -151,7 +151,7 @@ def offer_by(parts, missing, test, tries, terms):
     return CandidateSplit(G, balance_of([sum(Q) + missing], [*sizes, missing]), test, sizes)
 
 def offer_of_list(before, ends, W, terms):
-    "The admissible cut of most gain: the first of those that only exact numbers tell apart."
+    "The admissible split of most gain: the first of those that only exact numbers tell apart."
     D, K = before[-1], before.shape[1]
     l, known = before[ends], int(D.sum())
     least = max(min(0.1 * known / K, 25 / terms.unit), terms.least)
@@ -257,12 +257,12 @@ class OpenQuestion:
         table, ends = tables_of(self.mix, f, self.K, *self.where)
         if ends is None: return offer_of_codes(table, W, terms)
         if f in self.open: return offer_of_list(table, ends, W, terms)
-        l, D = table[this["at"]], table[-1]             # its cut is known
+        l, D = table[this["at"]], table[-1]             # its split is known
         tries = int(this["tries"]) if terms.mdl_penalty else 1
         return offer_by([l, D - l], W - int(D.sum()), None, tries, terms)
 
     def settle(self, f):
-        """Write down which cut of a feature is the best, and what it is worth.
+        """Write down which split of a feature is the best, and what it is worth.
 
         Parameters
         ----------
@@ -329,7 +329,7 @@ class OpenQuestion:
         -------
         bool
         """
-        for f in self.open: self.settle(f)              # first the cuts of each feature
+        for f in self.open: self.settle(f)              # first the splits of each feature
         asked = np.flatnonzero(self.found["kind"] != NO_CUT).tolist()
         words = int(max(0, *self.mix.values)) * self.K * (6 if self.terms.groups else 1)
         self.band = (4 + words + 2 * self.K) * 2.0**-45
@@ -347,7 +347,7 @@ def decide_question(*node):
 
 # %% ../../nbs/4_learners/465_c45.ipynb #3383f75c
 def named_thresholds(a, b, values=None):
-    "`named_threshold` of many cuts; values: ascending, NaN at the end, or None."
+    "`named_threshold` of many splits; values: ascending, NaN at the end, or None."
     v = midpoints(a, b)
     v = np.where(v == b, a, v)
     if values is not None: v = values[np.searchsorted(values, v, side="right") - 1]

@@ -94,7 +94,7 @@ def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
                       all_k_log_k(np.arange(n + 1)))
 
 def counted_for_average(values, total):
-    "Numbers, and categories of fewer values than 0.3 of the weight; or all, if that is nobody."
+    "Numbers, and categories of fewer values than 0.3 of the weight; or all, if none is such."
     few = (values < 0) | (10 * values < 3 * total)
     return few if few.any() else ~few
 
@@ -117,7 +117,7 @@ def left_by_cut(l, D):
 
 @kernel
 def part_alike(l, best, D):
-    "Do two cuts part a node into the same two, whichever comes first?"
+    "Do two splits part a node into the same two, whichever comes first?"
     same = exchanged = True
     for k in range(len(D)):
         same &= l[k] == best[k]
@@ -161,8 +161,8 @@ class Conditions(NamedTuple):
     groups: bool = False    # merge values in groups?
 
 FOUND = np.dtype([("gain", "f8"), ("split", "f8"),      # bits of an example
-                  ("left", "f8"), ("at", "i8"),         # what the cut leaves; where it is
-                  # cuts that may be asked, of a category 1; NO_CUT, …
+                  ("left", "f8"), ("at", "i8"),         # what the split leaves; where it is
+                  # splits that may be asked, of a category 1; NO_CUT, …
                   ("tries", "i8"), ("kind", "i4"),
                   ("doubt", "i4"), ("two", "i4")])      # is it open? are there two sides?
 NO_CUT, THRESHOLD, EACH, ONE_VALUE, GROUPS = range(5)
@@ -171,7 +171,7 @@ NO_CUT, THRESHOLD, EACH, ONE_VALUE, GROUPS = range(5)
 class Desk(NamedTuple):
     "Where a node is worked on."
     found: np.ndarray   # of each feature
-    sides: np.ndarray   # (feature, side, class) of its cut
+    sides: np.ndarray   # (feature, side, class) of its split
     D: np.ndarray       # class weights of those that know
     l: np.ndarray       # of those before a word
     logs: np.ndarray    # c log c of these and of the others
@@ -246,7 +246,7 @@ BOX_CLASSES = 4                                 # of so many a box has few corne
 
 @kernel(inline=True)
 def left_by_logs(n, total, logs, K, whole, T):
-    "What a cut leaves, whose side of no weighs n; logs: of the weights of both sides, by class."
+    "What a split leaves, whose side of no weighs n; logs: of the weights of both sides, by class."
     s = log_of(n, whole, T) + log_of(total - n, whole, T)
     for k in range(K): s -= logs[k]
     return s
@@ -275,7 +275,7 @@ def add_mixed(words, i, j, w, ones, weights, layout, whole, T, l, logs, D):
 @kernel
 def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found, sides, D, l,
               logs, m, m_logs):
-    "Look at the cuts of a list, from word o to word e, value by value, or over a block."
+    "Look at the splits of a list, from word o to word e, value by value, or over a block."
     K, total, n, left, at, tries, doubt = len(D), 0.0, 0.0, found.left, -1, 0, 0
     last, pure = ZERO, False
     none = due = U(K)                                   # whose logarithms are older than its sum
@@ -332,7 +332,7 @@ def cells_in_use(cells, many, used):
 
 @kernel
 def scan_codes(cells, used, V, unit, whole, least, slack, band, T, found, sides, D, l, logs):
-    "The same cuts of few numbers, from a table of their class weights. How many were there?"
+    "The same splits of few numbers, from a table of their class weights. How many were there?"
     K, times, total, n, there, i, fresh, last = len(D), 1 / unit, 0.0, 0.0, 0, 0, 0, -1
     left, at, tries, doubt, many = found.left, -1, 0, 0, cells_in_use(cells, V * K, used)
     for k in range(K):
@@ -362,7 +362,7 @@ def scan_codes(cells, used, V, unit, whole, least, slack, band, T, found, sides,
 @kernel
 def search_list(words, o, a, e, weights, layout, gaps, cells, used, V, counts, whole, terms, T,
                 found, sides, D, l, logs, m, m_logs):
-    "The cut of most gain of a feature of numbers, and what it is worth. May there be two values?"
+    "The split of most gain of a feature of numbers, and what it is worth. May there be two values?"
     K, code, end = len(counts), layout[CODE], o + e
     found.kind, found.two, found.doubt = NO_CUT, 1, 0
     unit, W, known = terms.one if whole else 1.0, 0.0, 0.0      # counts, where all rows are whole
@@ -626,7 +626,7 @@ def score_groups(cells, V, W, terms, found, sides, child, desk):
 # %% ../../nbs/4_learners/450_c45_loop.ipynb #bb768cd3
 @kernel
 def search_features(mix, a, e, counts, whole, terms, desk, live):
-    "What each feature is worth at a node. Who has one value here is settled, here and below."
+    "What each feature is worth at a node. A feature of one value is settled, here and below."
     words, codes, weights, place, values, _, layout, T = mix
     founds, all_sides, cells, tables, used = (desk.found, desk.sides, desk.cells, desk.tables,
                                               desk.used)
@@ -747,7 +747,7 @@ def choose_surely(found, sides, averaged, values, terms):
 PART = np.dtype([("feature", "i4"), ("kind", "i4"),         # what is asked
                  ("first", "i4"), ("width", "i4"),          # its children
                  ("value", "i4"),                         # the one category, or where groups begin,
-                 ("lower", "i4"), ("upper", "i4"),          # or the rows beside the cut
+                 ("lower", "i4"), ("upper", "i4"),          # or the rows beside the split
                  ("depth", "i4"),
                  ("begin", "i8"), ("rows", "i8"),           # its words; -1: they are not kept
                  ("came", "i8"), ("known", "f8")])          # its rows; what they weigh for sure
@@ -792,7 +792,7 @@ def share_of(w, known, total, terms):
 
 @kernel
 def lead_values(node, V, at, groups, ways, begin, K):
-    "The child of each value; who has none goes everywhere."
+    "The child of each value; a row without one goes everywhere."
     for v in range(V):
         c = v
         if node.kind == THRESHOLD: c = int(v >= at)
@@ -803,7 +803,7 @@ def lead_values(node, V, at, groups, ways, begin, K):
 
 @kernel
 def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts, groups):
-    "Mark for each row its child, and count who comes for sure. How many go to all."
+    "Mark for each row its child, and count the rows that surely come. How many go to all."
     words, codes, weights, place, values, _, layout, _ = mix
     branch, ends, ways, f, n = desk.branch, desk.ends, desk.ways, node.feature, len(weights)
     code, gone, one, K = layout[CODE], 0, terms.one, counts.shape[1]
@@ -824,7 +824,7 @@ def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts, group
         else:
             v = np.int64(codes[row, column])
             c = ways[U(v)]
-            if ask and c >= 0:                          # rows of the numbers beside the cut
+            if ask and c >= 0:                          # rows of the numbers beside the split
                 if low < v < at: low, node.lower = v, np.int32(row)
                 if v == at: node.upper = np.int32(row)
         branch[row] = c
@@ -840,7 +840,7 @@ def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts, group
 
 @kernel
 def count_shares(mix, node, a, e, known, whole, terms, branch, nodes, counts):
-    "Who comes to the children in shares."
+    "The rows that come to the children in shares."
     words, _, weights, _, _, _, layout, _ = mix
     o, first, labels = len(words) - len(weights), node.first, (ONE << layout[LABEL]) - ONE
     for i in range(o + a, o + e):
@@ -870,7 +870,7 @@ def place_children(node, a, terms, nodes, counts, frame):
 # %% ../../nbs/4_learners/450_c45_loop.ipynb #142b677d
 @kernel
 def part_list(words, o, a, e, end, layout, node, nodes, branch, temp, ends, step, aside, to):
-    "Put a list in order: child after child; who goes everywhere is set aside."
+    "Put a list in order: child after child; rows that go everywhere are set aside."
     for c in range(node.width):                         # the words of leaves fall behind the others
         child = nodes[node.first + c]
         goes = child.rows >= 0

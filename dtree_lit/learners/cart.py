@@ -47,7 +47,7 @@ class _CART(WhichAreCategories):
     prunings = dict(rep={}, cost={}, error_based={}, none={})
 
     def _learn(self, X, y, weights, schema):
-        "Translate the limits, grow, and cut back."
+        "Translate the limits, grow and prune."
         one_of(self, "splitter", ["best"])
         alpha = limit(self, "ccp_alpha", kind=Real)
         X = X.view(np.ndarray)

@@ -116,7 +116,7 @@ def move(open, lefts, i, to):
 
 @kernel(inline=True)
 def has_rival(open, lefts, stats, head, tail, top):
-    "Is there a node, with other sums, whose cut may remove as much as the one at the top?"
+    "Is there a node, with other sums, whose split may remove as much as the one at the top?"
     best = open[top]
     for i in range(head, tail):
         other = open[i]
@@ -132,14 +132,14 @@ def has_rival(open, lefts, stats, head, tail, top):
 # %% ../../nbs/4_learners/415_grow_loop.ipynb #36f7de7e
 @kernel(inline=True)
 def open_node(open, i, node, a, b, depth, state):
-    "A node that has no cut yet."
+    "A node that has no split yet."
     fresh = open[i]
     fresh.node, fresh.a, fresh.b, fresh.depth = node, a, b, depth
     fresh.state, fresh.feature = state, -1
 
 @kernel
 def keep_found(open, lefts, tail, fresh, worth):
-    "Close up the nodes that have a cut worth making. The new end of the queue."
+    "Close up the nodes that have a split worth making. The new end of the queue."
     for i in range(tail, tail + fresh):
         if open[i].feature < 0 or open[i].gain < worth: continue
         if tail < i: move(open, lefts, i, tail)
@@ -158,7 +158,7 @@ def drive_type():
 
 @lru_cache
 def drive_by(bounded):
-    "A driver; one that hands bounds down is compiled for those who need it."
+    "A driver; one that hands bounds down is compiled when it is needed."
     @typed(drive_type, price=DRIVE)
     def drive(search, mixed, lists, target, limits, order, grown, queue, room, work):
         "Divide the nodes that wait, until none does, the queue is full, or Python is to decide."

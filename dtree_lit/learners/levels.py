@@ -65,7 +65,7 @@ def layout_of_level(sizes, D):
 YES, NO, APART = 1, 0, 2
 
 def _ways(x, parts, level, rows=1):
-    "All cuts of a column: where the missing go, the place, and rows and sums of the side no."
+    "All splits of a column: where the missing go, the place, and rows and sums of the side no."
     node = level.node
     within, lost = node[:-1] == node[1:], np.isnan(x)
     running, before = np.cumsum(parts, axis=1), np.cumsum(level.D, axis=1) - level.D
@@ -94,7 +94,7 @@ def _in_turn(kinds, order, level):
     return kinds.code[order], kinds.sums[:, order], ordered, rows
 
 def _ways_of_sets(x, parts, level, goal, limits):
-    "All cuts of a column of categories, order by order, as `_ways` has them; the turn, the node."
+    "All splits of a column of categories, order by order, as `_ways` has them; the turn, the node."
     kinds, ratios = kinds_of(x, level.node, parts), goal.target.ratios
     sure = one_order_is_enough(goal, limits)
     known = np.bincount(kinds.node[~np.isnan(kinds.code)], minlength=len(level.sizes))
@@ -109,14 +109,14 @@ def _ways_of_sets(x, parts, level, goal, limits):
 
 # %% ../../nbs/4_learners/420_levels.ipynb #1c42fee1
 class Cuts(NamedTuple):
-    """Cuts, side by side.
+    """Splits, side by side.
 
     Parameters
     ----------
     node : numpy.ndarray
         Which node is divided.
     least : numpy.ndarray
-        What the cut leaves at least.
+        What the split leaves at least.
     feature : numpy.ndarray
         Which it asks.
     missing : numpy.ndarray
@@ -128,26 +128,26 @@ class Cuts(NamedTuple):
     n_F : numpy.ndarray
         Rows of the side no.
     F : numpy.ndarray
-        (part, cut) its sums.
+        (part, split) its sums.
 
     Notes
     -----
     Derived in 420_levels.ipynb, which is levels.html on the site.
     """
     node: np.ndarray     # which node is divided
-    least: np.ndarray    # what the cut leaves at least
+    least: np.ndarray    # what the split leaves at least
     feature: np.ndarray  # which it asks
     missing: np.ndarray  # YES, NO or APART
     turn: np.ndarray     # in which order of its categories
     at: np.ndarray       # after which place of the column, or which of its kinds
     n_F: np.ndarray      # rows of the side no
-    F: np.ndarray        # (part, cut) its sums
+    F: np.ndarray        # (part, split) its sums
 
 def _pick(cuts, i): return type(cuts)(*(a.take(i, axis=-1) for a in cuts))
 
 # %% ../../nbs/4_learners/420_levels.ipynb #a8d2b28a
 def near_best_by_node(found, may_be_best):
-    "Of cuts that were found list by list those that may be best, by node, and as they were found."
+    "Those of the splits that may be best, by node, in the order in which they were found."
     cuts = type(found[0])(*(np.concatenate(a, axis=-1) for a in zip(*found)))
     some = _pick(cuts, np.flatnonzero(may_be_best(cuts)))
     return _pick(some, np.argsort(some.node, kind="stable"))
@@ -164,7 +164,7 @@ def _keep_order(goal, level, f, k, at, n_F, F, T):
     return interpreted(keeps_order)(goal.answer(F), goal.answer(T), goal.signs[f], *bounds)
 
 def _allowed(goal, limits, level, f, cuts):
-    "The legal ones of a column's cuts, given as node, place, rows and sums of no, sums of yes."
+    "The legal ones of a column's splits, given as node, place, rows and sums of no, sums of yes."
     def those(fit): return tuple(a.take(np.flatnonzero(fit), axis=-1) for a in cuts)
     if goal.measure.counts: cuts = those(goal.allows(*cuts[3:]))
     if limits.min_leaf > 1 or limits.least > 0:
@@ -173,7 +173,7 @@ def _allowed(goal, limits, level, f, cuts):
     return cuts
 
 def legal_cuts(X, rows, level, goal, parts, limits, categories):
-    "The cuts of a level that may be made, by feature, turn, way of the missing, place."
+    "The splits of a level that may be made, by feature, turn, way of the missing, place."
     for f, column in enumerate(rows):
         x, added = X[f].take(column), parts.take(column, axis=1)
         if categories[f]: ways = _ways_of_sets(x, added, level, goal, limits)
@@ -189,10 +189,10 @@ def _firsts(k):
     return np.flatnonzero(np.append(True, k[1:] != k[:-1])) if len(k) else np.zeros(0, np.int64)
 
 def _best_cuts(X, rows, level, goal, parts, limits, categories, drawn=None):
-    "The best cut of each node that has one; of equals the one that was found first."
-    most = np.full(len(level.sizes), np.inf)            # what the best cut of a node leaves at most
+    "The best split of each node that has one; of equals the one that was found first."
+    most = np.full(len(level.sizes), np.inf)          # what the best split of a node leaves at most
     found = [Cuts(*np.zeros((7, 0), np.int64), np.zeros((len(level.D), 0), np.int64))]
-    first_drawn = np.full(len(level.sizes), 2**31)      # when a feature with a cut was drawn
+    first_drawn = np.full(len(level.sizes), 2**31)      # when a feature with a split was drawn
     task = X, rows, level, goal, parts, limits, categories
     for f, _, _, k, *_ in () if drawn is None else legal_cuts(*task):
         np.minimum.at(first_drawn, k, drawn[k, f])
@@ -211,14 +211,14 @@ def _best_cuts(X, rows, level, goal, parts, limits, categories, drawn=None):
     return _pick(cuts, decide_cuts(cuts, level, goal))
 
 def _same_sides(goal, F, T, leader):
-    "Has a cut its leader's sides, or these exchanged? Of classes the numbers matter, not whose."
+    "Has a split its leader's sides, or these exchanged? Of classes the numbers matter, not whose."
     F, T = goal.as_compared(F, T)
     F_leader, T_leader = F.take(leader, axis=1), T.take(leader, axis=1)
     same = ((F == F_leader) & (T == T_leader)).all(axis=0)
     return same | ((F == T_leader) & (T == F_leader)).all(axis=0)
 
 def decide_cuts(cuts, level, goal):
-    "Of the cuts of a node, which all may be best, the best; the first of equals."
+    "Of the splits of a node, which all may be best, the best; the first of equals."
     first = _firsts(cuts.node)
     size = np.diff(np.append(first, len(cuts.node)))
     F, T = cuts.F, level.D.take(cuts.node, axis=1) - cuts.F
@@ -241,7 +241,7 @@ def midpoints(
         return np.where((a < t) & (t <= b), t, b)
 
 def _tests(X, rows, level, cuts, goal):
-    "The threshold of each cut, and which child takes missing values."
+    "The threshold of each split, and which child takes missing values."
     f, w_F = cuts.feature, goal.side(cuts.F).weight
     a, b = (X[f, rows[f, cuts.at + i]].astype(float) for i in (0, 1))
     t = np.where(cuts.missing == APART, np.nan, midpoints(a, b))
@@ -259,7 +259,7 @@ def _empty_tables(K, before=0):
     return np.where(K > 0, np.cumsum(K) - K, -1), np.full(K.sum(), -1, np.int32)
 
 def _tables(X, rows, level, cuts, goal, parts, limits, categories, before):
-    "The tables of the cuts that divide categories."
+    "The tables of the splits that divide categories."
     start, branch = _empty_tables(categories.take(cuts.feature), before)
     for f in np.unique(cuts.feature[start >= 0]):
         column = rows[f]
@@ -318,7 +318,7 @@ def tree_of_fields(fields, ends, y, w, unit, given):
     return Tree.of_own(fields._replace(size=size, weight=weight, counts=counts))
 
 def remove_enough(goal, D, F, worth):
-    "Which cuts are worth making?"
+    "Which splits are worth making?"
     (left, off), (whole, doubt) = goal.rough(F, D - F), goal.rough(D, 0 * D)
     gain, off = whole - left, off + doubt
     enough = gain >= worth
@@ -352,7 +352,7 @@ def _may_be_divided(y, start, sizes, limits):
     return (low < high).any(axis=1) & (sizes >= limits.min_split)
 
 def _worthy_cuts(X, rows, level, states, task):
-    "The best cut of each node, where it removes enough."
+    "The best split of each node, where it removes enough."
     goal, _, limits, _ = task
     drawn = _turns(X, rows, level, states, limits.many) if limits.many < len(X) else None
     cuts = _best_cuts(X, rows, level, *task, drawn)
@@ -370,7 +370,7 @@ class LevelTests(NamedTuple):
     branch: np.ndarray   # the tables of the level
 
 def _level_tests(X, rows, level, cuts, task, before):
-    "Cuts as tests; before: how long the tables of all levels above are."
+    "Splits as tests; before: how long the tables of all levels above are."
     t, missing = _tests(X, rows, level, cuts, task[0])
     start, branch = _tables(X, rows, level, cuts, *task, before)
     return LevelTests(cuts.feature, np.where(start < 0, t, np.nan), missing, start, branch)
@@ -411,7 +411,7 @@ def _states_of_next(states):
 
 # %% ../../nbs/4_learners/420_levels.ipynb #c2b73d16
 class LevelByLevel:
-    "The loop. A learner says what is `kept`, who `may_be_divided`, and how they are `divided`."
+    "The loop. A learner defines what is `kept`, what `may_be_divided`, and how it is `divided`."
     def too_dear(self, rows): return False
 
     def grown(self, rows, parts, deepest):
@@ -454,7 +454,7 @@ def _most_orders(goal, limits, categories):
 def _too_dear(rent, cost): return rent is not None and not rent.pays(cost, drive.rent)
 
 class Levels(LevelByLevel):
-    "Two children for each cut."
+    "Two children for each split."
     def __init__(self, X, y, goal, limits, K, unit, categories, seed=0, rent=None):
         self.X, self.y, self.K, self.unit = np.ascontiguousarray(X.T), _learned(goal, y), K, unit
         self.goal, self.parts, self.limits = goal, goal.adds(np.arange(len(y))), limits
@@ -516,14 +516,14 @@ def grow_by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=No
 
 # %% ../../nbs/4_learners/420_levels.ipynb #60855a28
 def _best_first(goal, first, D, F, most):
-    "Which nodes are divided, the cut that removes most first, until there are enough leaves."
+    "Which nodes are divided, the split that removes most first, until there are enough leaves."
     (left, off), (whole, doubt) = goal.rough(F, D - F), goal.rough(D, 0 * D)
     inner = np.flatnonzero(first >= 0)
     cuts = np.zeros(len(inner), [("node", "i8"), ("gain", "f8"), ("off", "f8")])
     cuts["gain"], cuts["off"] = whole - left, off + doubt
     cut_of, divided = np.full(len(first), -1), np.zeros(len(first), bool)
     cut_of[inner] = np.arange(len(inner))
-    waiting, nodes = [0], 1                             # cuts that could be next; nodes so far
+    waiting, nodes = [0], 1                             # splits that could be next; nodes so far
     while waiting and nodes // 2 + 1 < most:
         some, sums = cuts[waiting], (D.T[waiting], F.T[waiting])
         i = waiting.pop(goal.first_of_largest(some, *sums, int(some["gain"].argmax())))
@@ -574,7 +574,7 @@ def grow_levels(
     monotonic_cst:"ArrayLike|None"=None, # by feature: 1, the prediction must rise with it; -1, fall
     schema:Schema|None=None, # names of features and classes
 )->Tree:
-    "Divide every node of a level by its best cut, until nothing is left to divide."
+    "Divide every node of a level by its best split, until nothing is left to divide."
     rules = dict(
         max_depth=max_depth, min_samples_split=min_samples_split,
         min_samples_leaf=min_samples_leaf, min_weight_leaf=min_weight_leaf,

@@ -136,7 +136,7 @@ class Questions(NamedTuple):
     node: np.ndarray    # which node asks
     feature: np.ndarray # for what
     way: np.ndarray     # YES, NO or APART: where the missing go; or TABLE
-    at: np.ndarray      # after which place of the column it cuts; or which of the stretches
+    at: np.ndarray      # after which place of the column it splits; or which of the stretches
     many: np.ndarray    # how many parts
     least: np.ndarray   # what they leave at least …
     most: np.ndarray    # … and at most

@@ -31,18 +31,18 @@ def _without_gaps(x, column, level, parts):
     return rows, x.take(known), added, layout_of_level(sizes, sums[:, ends] - sums[:, ends - sizes])
 
 class KnownCuts(NamedTuple):
-    "Cuts of the rows that have a value, side by side."
+    "Splits of the rows that have a value, side by side."
     node: np.ndarray     # which node is divided
     feature: np.ndarray  # which feature it asks
     turn: np.ndarray     # in which order of its categories
     at: np.ndarray       # after which place of the column without gaps, or which of its kinds
-    most: np.ndarray     # what the cut removes at most
-    F: np.ndarray        # (part, cut) the sums of no
-    D: np.ndarray        # (part, cut) and of both sides
+    most: np.ndarray     # what the split removes at most
+    F: np.ndarray        # (part, split) the sums of no
+    D: np.ndarray        # (part, split) and of both sides
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #eb8f3299
 def _known_cuts(X, rows, level, goal, parts, limits, categories):
-    "All legal cuts by feature: node, feature, turn, place, the sums of no and of both."
+    "All legal splits by feature: node, feature, turn, place, the sums of no and of both."
     for f, column in enumerate(rows):
         _, x, added, known = _without_gaps(X[f].take(column), column, level, parts)
         if not len(x): continue
@@ -57,7 +57,7 @@ def _known_cuts(X, rows, level, goal, parts, limits, categories):
             if len(fit): yield f, turn, *(a.take(fit, axis=-1) for a in (k, at, F, D))
 
 def _best_known(X, rows, level, goal, parts, limits, categories):
-    "For each node that has one the cut that removes most; of equals the one that was found first."
+    "For each node that has one, the split that removes most; of equals the first found."
     task, least = ((X, rows, level, goal, parts, limits, categories),
                    np.full(len(level.sizes), -np.inf))
     found = [KnownCuts(*np.zeros((4, 0), np.int64), np.zeros(0),
@@ -74,7 +74,7 @@ def _best_known(X, rows, level, goal, parts, limits, categories):
     return _pick(cuts, _decide_known(cuts, goal))
 
 def _decide_known(cuts, goal):
-    "The best of a node's cuts, which all may be best; where rounding leaves it open, exactly."
+    "The best of a node's splits, which all may be best; where rounding leaves it open, exactly."
     first = _firsts(cuts.node)
     if goal.own: return first                           # what may be equal is taken for equal
     size = np.diff(np.append(first, len(cuts.node)))
@@ -91,7 +91,7 @@ def _decide_known(cuts, goal):
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #84102259
 def _questions(X, rows, level, cuts, goal, parts, limits, categories):
-    "The threshold of each cut; is yes the heavier side; where its table begins; the tables."
+    "The threshold of each split; is yes the heavier side; where its table begins; the tables."
     w_F, w_D = goal.side(cuts.F).weight, goal.side(cuts.D).weight
     heavier, t = w_D - w_F >= w_F, np.full(len(cuts.node), np.nan)
     start, branch = _empty_tables(categories.take(cuts.feature))
@@ -115,7 +115,7 @@ def _questions(X, rows, level, cuts, goal, parts, limits, categories):
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #027d84c9
 class Agreeing(NamedTuple):
-    "For some nodes the best question about one feature; and, of categories, who says what."
+    "For some nodes the best question about one feature; and, of categories, which go where."
     node: np.ndarray    # the nodes
     right: np.ndarray   # the weight that it sends as the node does
     t: np.ndarray       # a threshold, or NaN
@@ -207,7 +207,7 @@ class WithSurrogates(Levels):
         self.stand_ins = []
 
     def best_cuts(self, rows, level):
-        """The best cut of each node, where it removes enough.
+        """The best split of each node, where it removes enough.
 
         Parameters
         ----------

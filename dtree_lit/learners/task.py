@@ -102,7 +102,7 @@ def _goal_of_own(own, y, w, K, unit, min_impurity_decrease):
     return goal._replace(search=None, own=own, unit=Fraction(1), worth=least)
 
 def _as_goal(y, w, K, criterion, min_impurity_decrease):
-    "What is to be learned, in whole numbers; and what a cut has to remove."
+    "What is to be learned, in whole numbers; and what a split has to remove."
     goal = goal_of(y, K, w, criterion)
     total = (len(y) if w is None else int(w.sum())) * goal.outputs
     least = Fraction(repr(float(min(min_impurity_decrease, 1e300))))    # 0.05 is a twentieth

@@ -131,8 +131,8 @@ def counts_by_value(
 
 def parts_at_cuts(
     counts:np.ndarray, # counts[j, k] of value j with class k
-)->np.ndarray: # parts[i, 0] are the counts of T, parts[i, 1] of F, at the cut after value i
-    "T and F at every cut of the table."
+)->np.ndarray: # parts[i, 0] are the counts of T, parts[i, 1] of F, at the split after value i
+    "T and F at every split of the table."
     counts = np.asarray(counts)
     F = counts.cumsum(axis=0)[:-1]
     return np.stack([counts.sum(axis=0) - F, F], axis=1)

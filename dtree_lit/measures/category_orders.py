@@ -17,7 +17,7 @@ def chain_of(
     held:set, # a set of categories in which no bracket is left that could be opened
     k:int, # of so many
 )->list|None: # None: a chain does not begin there
-    "An order of the categories: the set, then one by one who has no partner, then the rest."
+    "An order of the categories: the set, then one by one those without a partner, then the rest."
     open, partners = [], set()
     for j in range(k):
         if j not in held: open.append(j)
@@ -30,7 +30,7 @@ def chain_of(
 def orders_of_all(
     k:int, # categories
 )->np.ndarray: # (order, place) a category
-    "Orders, so that every division in two is a cut of one of them."
+    "Orders, so that every division in two is a split of one of them."
     orders, cut = [], set()
     for pick in range(2**k):
         order = chain_of({j for j in range(k) if pick >> j & 1}, k)

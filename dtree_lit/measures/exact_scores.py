@@ -32,7 +32,7 @@ class Side(NamedTuple):
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #d194eaf1
 def proportional(
-    F:Side, T:Side, # the two sides of a cut; or of many cuts
+    F:Side, T:Side, # the two sides of a split; or of many splits
 )->bool:
     "Are both sides in proportion? Tested by multiplying crosswise, in numbers of any length."
     if F.weight == 0 or T.weight == 0: return True
@@ -128,7 +128,7 @@ def logs_left(side:Side)->Logs:
     return left
 
 def minus_squares(side:Side)->Fraction:
-    "Of Gini and squared error: all cuts of a node have the same weight, and the same squares Q."
+    "Of Gini and squared error: all splits of a node have the same weight, and the same squares Q."
     W, parts = whole_parts(side)
     return Fraction(-sum(v * v for part in parts for v in part), W) if W else Fraction(0)
 
@@ -206,7 +206,7 @@ def rough_correct(F, T, table=None):
     return -right.astype(float), 0.0 if whole else outputs * W * 2.0**-52
 
 def rough_removed(F, T, table=None):
-    "Minus what cuts take from squared error."
+    "Minus what splits take from squared error."
     W, left, off = F.weight + T.weight, 0.0, 0.0
     for (S,), (rest,) in zip(F.parts, T.parts):
         mean = (S + rest) // np.maximum(W, 1)           # numbers are counted from the mean
@@ -241,9 +241,9 @@ def rough_nats(F, T, table=None):
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #a849d64e
 class Criterion(NamedTuple):
-    "What a cut is to leave little of. All cuts of a node may leave something alike, left out here."
+    "What a split is to leave little of. What all splits of a node leave alike is left out."
     exactly: object     # what a side leaves: can be added, subtracted and compared; or None
-    rough: object       # what both sides of many cuts leave, and by how much that may be off
+    rough: object       # what both sides of many splits leave, and by how much that may be off
     impurity: object    # how mixed nodes are: of shares (node, output, class), or of mean losses
     amount: object = Fraction   # a number in the form in which it counts
     strict: bool = False    # is nothing removed only where both sides are in proportion?
@@ -282,7 +282,7 @@ def exactly(
     criterion:str, # a key of CRITERIA
     side:Side,
 ): # what can be subtracted and compared
-    "What a side leaves, but for what all cuts of a node leave alike."
+    "What a side leaves, but for what all splits of a node leave alike."
     return CRITERIA[criterion].exactly(side)
 
 def amount(
@@ -294,10 +294,10 @@ def amount(
 
 def rough(
     criterion:str,
-    F:Side, T:Side, # of many cuts
+    F:Side, T:Side, # of many splits
     table:np.ndarray|None=None, # k ℓ(k), if sums are not too long
-)->tuple: # a number for each cut, and by how much it may be off at most
-    "What cuts leave, but for what all cuts of a node leave alike."
+)->tuple: # a number for each split, and by how much it may be off at most
+    "What splits leave, but for what all splits of a node leave alike."
     return CRITERIA[criterion].rough(F, T, table)
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #d25af376
@@ -305,7 +305,7 @@ def first_of_best(
     criterion:str, # a key of CRITERIA
     cuts:list, # pairs of sides
 )->int: # its number
-    "Which cut leaves least: the first of equals, decided in whole numbers."
+    "Which split leaves least: the first of equals, decided in whole numbers."
     if len(cuts) == 1: return 0
     left = [exactly(criterion, F) + exactly(criterion, T) for F, T in cuts]
     return min(range(len(cuts)), key=left.__getitem__)
@@ -314,7 +314,7 @@ def exact_gain(
     criterion:str, # as for exactly
     F:Side, T:Side,
 ): # to be compared with what others remove, or with an amount
-    "What a cut removes, exactly."
+    "What a split removes, exactly."
     parts = [np.add(f, t) for f, t in zip(F.parts, T.parts)]
     D = Side(F.weight + T.weight, parts, [a + b for a, b in zip(F.squares, T.squares)])
     return exactly(criterion, D) - exactly(criterion, F) - exactly(criterion, T)
@@ -323,6 +323,6 @@ def removes(
     criterion:str, # as for exactly
     F:Side, T:Side,
 )->bool:
-    "Does a cut remove anything at all?"
+    "Does a split remove anything at all?"
     if CRITERIA[criterion].strict: return not proportional(F, T)
     return amount(criterion, Fraction(0)) < exact_gain(criterion, F, T)

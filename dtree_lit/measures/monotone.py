@@ -12,7 +12,7 @@ from ..workshop.jit import kernel
 # %% ../../nbs/1_measures/170_monotone.ipynb #d45c55f7
 @kernel(inline=True)
 def keeps_order(no, yes, sign, low, high):
-    "Is a cut legal whose sides say this?"
+    "Is a split legal whose sides say this?"
     within = (low <= no) & (no <= high) & (low <= yes) & (yes <= high)
     return (sign == 0) | within & (sign * no <= sign * yes)
 

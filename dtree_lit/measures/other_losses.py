@@ -122,7 +122,7 @@ def loss_of(
 ALIKE = 2.0**-40                                 # shares of what a node has that are not told apart
 
 class Own(NamedTuple):
-    "A function that measures disorder, and what it takes to read sums in whole units."
+    "A function that measures impurity, and what it takes to read sums in whole units."
     of: object                      # the function
     numbers: bool                   # of numbers, or of classes
     unit: float = 1.0               # of weights
@@ -160,7 +160,7 @@ class Own(NamedTuple):
         return total
 
     def rough(self, F, T, table=None):
-        """What cuts leave, and by how much two may differ and are still taken for equal.
+        """What splits leave, and by how much two may differ and are still taken for equal.
 
         Parameters
         ----------
@@ -176,7 +176,7 @@ class Own(NamedTuple):
 def name_of(
     f, # a function
 )->str:
-    "By which name a tree keeps it, with () behind it, as no name of the house has."
+    "By which name a tree keeps it, with () behind it, as no name of this library has."
     name = getattr(f, "__name__", type(f).__name__)
     if not name.isidentifier():
         raise ValueError(f"a function as criterion needs a name, and {name} is not one: define "
@@ -212,7 +212,7 @@ def counterexample(
     f, # a function of one's own
     K:int=0, # how many classes; 0: numbers
     y:np.ndarray=np.zeros(1), # some of the numbers
-)->tuple|None: # two parts, and what a cut of their whole removes; None: none is found
+)->tuple|None: # two parts, and what a split of their whole removes; None: none is found
     "Two parts that hold more than their whole, among some hundred at random."
     lots = np.random.default_rng(0)
     if K: parts = lots.integers(0, 6, (2, 500, K)) * lots.integers(0, 2, (2, 500, K))

@@ -17,7 +17,7 @@ grow_sharded : `grow_sharded`: one exact tree from rows that are never in one pl
 knn : The nearest examples decide, in classification and in regression.
     KNNClassifier : K-nearest-neighbors classifier, by majority; a tie goes to the lowest class.
     KNNRegressor : K-nearest-neighbors regressor: the mean of the k nearest neighbors.
-logistic : The maximum of the likelihood, with a proof, or a proof that there is none.
+logistic : The maximum of the likelihood, with a proof, or a proof that no maximum exists.
     SeparationWarning : The classes are linearly separable, so the likelihood has no maximum; see `separation`.
     LogisticClassifier : Logistic regression by maximum likelihood, with standard errors and a proof of the maximum.
 nearest_points : Near, in what sense? Distances, an order without ties, and trees that find the same points.

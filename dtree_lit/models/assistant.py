@@ -88,7 +88,7 @@ def nth_of(whose):
     return np.arange(len(whose)) - np.searchsorted(whose, whose)
 
 def rows_with_value(X, members, y, f, coded):
-    "Those who know feature f."
+    "The rows that have a value of feature f."
     x, label = X[members.row, f], y[members.row]
     i = np.flatnonzero(~np.isnan(x))
     i = i[np.lexsort((*([label[i]] if coded else []), x[i], members.node[i]))]
@@ -142,7 +142,7 @@ def up_to(start, w):
     return sums - (sums - w)[start].repeat(size), np.add.reduceat(w, start).repeat(size)
 
 def gains_behind(group, label, weight, scale):
-    "The gain of a cut behind each entry of its group, in whole numbers: bits times scale."
+    "The gain of a split behind each entry of its group, in whole numbers: bits times scale."
     def log(k): return np.rint(all_k_log_k(k) * scale).astype(np.int64)
     by_class, change = np.lexsort((label, group)), np.empty_like(weight)
     w = weight[by_class]

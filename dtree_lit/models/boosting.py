@@ -206,7 +206,7 @@ def committee_of(
     boosting:str="c50", # as there
     costs=None, # of errors, for the answers
 )->Committee:
-    "Who votes in the end, and with which weight."
+    "The trees that vote in the end, and their weights."
     if boosting == "c50":
         return Committee([t.tree for t in (trials if len(trials) > 2 else trials[:1])], None, costs)
     return Committee([t.tree for t in trials], [t.vote for t in trials], costs)
@@ -237,7 +237,7 @@ def global_pruned(
     tree:Tree,
     errors:float|None=None, # weight of the examples that it gets wrong; None: its leaves tell
 )->Tree:
-    "Cut the weakest links, for one standard error in all."
+    "Prune the weakest links, for one standard error in all."
     own, W = errors_of_nodes(tree), float(tree.weight[0])
     below, leaves = _subtree_sums(tree, own), _subtree_sums(tree, tree.weight > 0)
     E = below[0] if errors is None else errors

@@ -16,7 +16,7 @@ from ..workshop.jit import kernel
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #f5b7cfe1
 @kernel(inline=True)
 def left_by_box(L, B, D, i, node, pick, by_bits):
-    "What a cut leaves whose side of no has L, and of the box the classes that are picked."
+    "What a split leaves whose side of no has L, and of the box the classes that are picked."
     n, m, s, t = 0, 0, 0.0, 0.0
     for k in range(len(L)):
         a = L[k, i] + (pick >> k & 1) * B[k, i]
@@ -29,7 +29,7 @@ def left_by_box(L, B, D, i, node, pick, by_bits):
 
 @kernel
 def least_in_boxes(L, B, D, node, first, end, by_bits, least):
-    "The least of what some corners of each box leave: numbers from `first` on say who is picked."
+    "The least of what some corners of each box leave: numbers from `first` on pick them."
     for i in range(len(node)):
         absent = 0
         for k in range(len(L)): absent |= int(B[k, i] == 0) << k
@@ -64,14 +64,14 @@ def node_batch(D):
     return NodeBatch(D, nothing.high, nothing.low)
 
 class CutTable(NamedTuple):
-    "Cuts, side by side."
+    "Splits, side by side."
     node: np.ndarray     # which of the nodes is divided
-    least: np.ndarray    # what the cut leaves at least
+    least: np.ndarray    # what the split leaves at least
     feature: np.ndarray  # which it asks
     missing: np.ndarray  # YES, NO or APART
     turn: np.ndarray     # in which order of its categories
     pivot: np.ndarray    # what is less says no; of categories the place in their order
-    F: np.ndarray        # (part, cut) the sums of the side no
+    F: np.ndarray        # (part, split) the sums of the side no
 
 def take_cuts(cuts, i): return CutTable(*(a.take(i, axis=-1) for a in cuts))
 
@@ -79,7 +79,7 @@ def join_cuts(some): return CutTable(*(np.concatenate(a, axis=-1) for a in zip(*
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #7070178b
 def left_by_cuts(task, batch, node, F, T):
-    "What cuts leave, and by how much that may be off at most."
+    "What splits leave, and by how much that may be off at most."
     F, T = F[:task.parts], T[:task.parts]
     if numeric(task): return task.goal.rough(F, T)
     left, D = np.full(len(node), np.inf), batch.D[:task.parts]
@@ -89,7 +89,7 @@ def left_by_cuts(task, batch, node, F, T):
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #92d49270
 def cut_table(task, batch, most, node, f, missing, turn, pivot, F):
-    "Of cuts those that are allowed and may be the best; `most` is what the best leaves at most."
+    "Of splits those that are allowed and may be the best; `most` is what the best leaves at most."
     D = batch.D.take(node, axis=1)
     T, limits = D - F, task.limits
     fewer = np.minimum(rows_in(task, F), rows_in(task, T))
@@ -104,7 +104,7 @@ def cut_table(task, batch, most, node, f, missing, turn, pivot, F):
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #71025bfe
 def every_way(task, batch, most, node, f, turn, pivot, L, M):
-    "Cuts with the missing on either side, and those that are missing alone."
+    "Splits with the missing on either side, and those that are missing alone."
     asked = task, batch, most
     yield cut_table(*asked, node, f, YES, turn, pivot, L)
     lost = rows_in(task, M) > 0
@@ -128,7 +128,7 @@ def slab(cells, table, f):
     return both[:, :, :size], both[:, :, size]
 
 def cuts_at_edges(task, batch, most, cells, table, f, edges):
-    "The cuts between buckets of a feature."
+    "The splits between buckets of a feature."
     B, M = slab(cells, table, f)
     L = B.cumsum(axis=2)
     rows, behind = rows_in(task, B), rows_in(task, L)
@@ -139,7 +139,7 @@ def cuts_at_edges(task, batch, most, cells, table, f, edges):
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #b2cf13f4
 class OpenStretches(NamedTuple):
-    "Stretches of a feature, within which the best cut of a node may lie."
+    "Stretches of a feature, within which the best split of a node may lie."
     node: np.ndarray
     feature: np.ndarray
     bucket: np.ndarray      # the bucket that holds it
@@ -147,7 +147,7 @@ class OpenStretches(NamedTuple):
     end: np.ndarray         # and where it ends; NaN: where its bucket does
     low: np.ndarray         # the ends of the numbers that it holds
     high: np.ndarray
-    least: np.ndarray       # what its cuts leave at least
+    least: np.ndarray       # what its splits leave at least
     L: np.ndarray           # (part, stretch) what stands before it
     B: np.ndarray           # what it holds
     M: np.ndarray           # what is missing at its node
@@ -156,7 +156,7 @@ def take_stretches(within, i): return OpenStretches(*(a.take(i, axis=-1) for a i
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #96468c41
 def least_of_classes(task, batch, node, L, B):
-    "What cuts within buckets leave at least, by the corners of their boxes."
+    "What splits within buckets leave at least, by the corners of their boxes."
     D, bits = batch.D[:task.parts], task.goal.criterion == "entropy"
     off, least = (1 + len(D)) * D.sum(axis=0).take(node) * 2.0**-45, np.full(len(node), np.inf)
     if task.parts > MANY_CORNERS: return without_bucket(task, D.take(node, axis=1), L, B)
@@ -165,7 +165,7 @@ def least_of_classes(task, batch, node, L, B):
     return least - off
 
 def without_bucket(task, D, L, B):
-    "What both sides leave without the bucket: no cut within it leaves less."
+    "What both sides leave without the bucket: no split within it leaves less."
     left, off = task.goal.rough(L, D - L - B)
     return left - off - (0 if task.goal.criterion == "entropy" else B.sum(axis=0))
 
@@ -179,14 +179,14 @@ def least_of_numbers(task, batch, node, L, B, low, high):
     return least
 
 def least_within(task, batch, node, L, B, low, high):
-    "What cuts within buckets leave at least: L stands before the bucket, B in it."
+    "What splits within buckets leave at least: L stands before the bucket, B in it."
     L, B = L[:task.parts], B[:task.parts]
     if numeric(task): return least_of_numbers(task, batch, node, L, B, low, high)
     return least_of_classes(task, batch, node, L, B)
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #88cfc0b5
 def that_may_hold(task, batch, most, within):
-    "The stretches within which a cut may be as good as the best that is known."
+    "The stretches within which a split may be as good as the best that is known."
     def bound(i, L): return least_within(task, batch, within.node[i], L, within.B.take(i, axis=1),
                                          within.low[i], within.high[i])
     least = bound(np.arange(len(within.node)), within.L)

@@ -119,7 +119,7 @@ def stretches_in_order(within):
     return take_stretches(within, order)
 
 def cuts_within(task, batch, most, within, x, stretch, S):
-    "The cuts between the values of stretches."
+    "The splits between the values of stretches."
     if len(x) == 0: return
     first = np.searchsorted(stretch, stretch)
     L = S.cumsum(axis=1) - S
@@ -133,7 +133,7 @@ def cuts_within(task, batch, most, within, x, stretch, S):
         yield from every_way(task, batch, most, within.node[some], f, 0, x[k], L.take(k, axis=1), M)
 
 def opened(shards, task, batch, most, within, wanted, live, table):
-    "The cuts within some stretches, value by value."
+    "The splits within some stretches, value by value."
     finder = finder_of(within, wanted, batch, live, table)
     x, stretch, sums = (np.concatenate(a) for a in
                         zip(*shards.collect(open_within, finder, len(batch.D))))
@@ -144,7 +144,7 @@ def opened(shards, task, batch, most, within, wanted, live, table):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #92b631ba
 def cut_again(shards, task, batch, most, within, live, table, room):
-    "Shorter stretches in the place of long ones, and the cuts between them."
+    "Shorter stretches in the place of long ones, and the splits between them."
     every = np.arange(len(within.node))
     finder, rows = finder_of(within, every, batch, live, table), rows_in(task, within.B)
     step = max(1, int(rows.sum()) // room * 16)
@@ -166,7 +166,7 @@ def cut_again(shards, task, batch, most, within, live, table, room):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #290a09a8
 def cuts_in_stretches(shards, task, batch, most, within, live, table, room):
-    "The cuts within stretches: those that are too long are cut again, and then all are opened."
+    "The splits within stretches: those that are too long are split again, and then all are opened."
     found, before = [], np.inf
     within = stretches_in_order(within)
     while room < (rows := rows_in(task, within.B).sum()) < before / 2:
@@ -197,7 +197,7 @@ def one_order(task):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #5f9111c8
 def cuts_of_sets(task, batch, most, cells, table, f):
-    "The cuts of categories, order by order."
+    "The splits of categories, order by order."
     kinds, M = kinds_at(task, cells, table, f), slab(cells, table, f)[1]
     known, sure, ratios = ~np.isnan(kinds.code), one_order(task), task.goal.target.ratios
     turns = turns_of(np.bincount(kinds.node[known], minlength=batch.D.shape[1]), ratios, sure)
@@ -214,7 +214,7 @@ def cuts_of_sets(task, batch, most, cells, table, f):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #731bdbf6
 def branches(task, cells, table, cut):
-    "Of a cut between categories who says yes, by code; -1: not seen."
+    "Which categories go to yes in a split, by code; -1: not seen."
     f, k = int(cut.feature), int(cut.node)
     kinds, size = kinds_at(task, cells, table, f), table.size[f]
     sums = kinds._replace(sums=kinds.sums[:task.parts])
@@ -229,7 +229,7 @@ def branches(task, cells, table, cut):
 WAYS = np.array([1, 0, 2])          # in which order NO, YES and APART are tried
 
 def best_cuts_of(task, batch, found):
-    "The best cut of each node that has one, decided in whole numbers; of equals the first."
+    "The best split of each node that has one, decided in whole numbers; of equals the first."
     cuts = join_cuts(found)
     most = np.full(batch.D.shape[1], np.inf)
     T = batch.D.take(cuts.node, axis=1) - cuts.F
@@ -244,7 +244,7 @@ def best_cuts_of(task, batch, found):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #3f22f8c3
 def that_remove_enough(task, batch, cuts):
-    "The cuts that are worth making."
+    "The splits that are worth making."
     worth = task.limits.worth
     if worth == -np.inf or len(cuts.node) == 0: return cuts
     D, F = (S[:task.parts] for S in (batch.D.take(cuts.node, axis=1), cuts.F))
@@ -306,7 +306,7 @@ def cells_of(shards, task, edges, root, live, batch):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #847bec40
 def search_batch(shards, task, edges, root, live, batch, room):
-    "The best cuts of some nodes; and the table, from which categories are read."
+    "The best splits of some nodes; and the table, from which categories are read."
     table, cells, held = cells_of(shards, task, edges, root, live, batch)
     books = task.schema.categories
     if numeric(task) and not task.ruler.mean: batch = batch._replace(low=held.low, high=held.high)

@@ -51,7 +51,7 @@ def answering(
     shares:np.ndarray, # (row, output, class), or means
     schema, # of the trees
 )->WithAverages: # who answers
-    "Whoever has these shares; what rounding leaves open is a tie."
+    "The classes that have these shares; what rounding leaves open is a tie."
     if schema.classes[0] is not None:
         top = shares.max(axis=2, keepdims=True)
         shares = np.where(shares > top - 2.0**-40, top, shares)
@@ -227,7 +227,7 @@ class _Forest(WhichAreCategories, _Answers):
                 trees.append(cut_back(tree, alpha) if alpha > 0 else tree)
                 if self.verbose: self._tell(len(trees))
         finally:
-            if not trees: del self.trees_, self.bags_   # nothing has been learnt
+            if not trees: del self.trees_, self.bags_   # nothing has been learned
         if self.oob_score: self._judge(*out_of_bag(trees, X, bags, threads), y, there, n)
         return trees
 

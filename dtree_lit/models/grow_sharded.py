@@ -54,7 +54,7 @@ def see_neighbors(X, node, asked, feature, pivot, low, high):
         high[k] = yes if yes < high[k] else high[k]
 
 def neighbors(state, asked, feature, pivot):
-    "The values beside each cut."
+    "The values beside each split."
     beside = no_ends(len(pivot), float)
     see_neighbors(state.shard.X, state.node, asked, feature, pivot, beside.high, beside.low)
     return beside
@@ -128,7 +128,7 @@ def joined_queries(some, before):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #cdaaacd3
 def divide_level(shards, task, edges, root, sums, nodes, room):
-    "The best cuts of the nodes of a level, and what their sides of no add up to."
+    "The best splits of the nodes of a level, and what their sides of no add up to."
     asked, lefts, many = [], [np.zeros((len(sums), 0), np.int64)], together(task, sums, edges)
     for some in np.split(nodes, range(many, len(nodes), many)):
         at_once, count = node_batch(sums[:, some]), sums.shape[1]

@@ -305,7 +305,7 @@ class StoredExamples(BaseEstimator):
 
 # %% ../../nbs/6_models/645_knn.ipynb #e5730fc2
 class Neighbors(StoredExamples):
-    """Who is near: of new rows, or of the examples themselves.
+    """The nearest: of new rows, or of the examples themselves.
 
     Parameters
     ----------

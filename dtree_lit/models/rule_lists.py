@@ -551,7 +551,7 @@ def ordered_rules(
     rules:list, # of Rules
     sample:Sample,
 )->tuple: # the rules in their order, and the default class
-    "Classes by what they cover wrongly, rules by their error; and who answers the rest."
+    "Classes by what they cover wrongly, rules by their error; and the class of the rest."
     rest, ordered, left = np.ones(len(sample.y), bool), [], {r.label for r in rules}
     covers = {r: meets_all(sample.X, r.conditions) for r in rules}
     falsely_covered = {label: (sample.y != label) & np.logical_or.reduce(

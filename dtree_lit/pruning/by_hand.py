@@ -241,7 +241,7 @@ def learner_of(
     model, # an estimator or its tree
     tree:Tree,
 ): # grow, grow_id3, grow_c45 or grow_sdr
-    "Who grew it: by the estimator, else by the form of the tree."
+    "The learner that grew it: by the estimator, else by the form of the tree."
     if hasattr(model, "grown_by"): return model.grown_by
     if tree._in_shares: return grow_c45
     if not ((tree.missing == ENDS) & (tree.width > 0)).any(): return grow
@@ -328,7 +328,7 @@ def _test_after(a, missing, ordered, in_turn):
     return frozenset(c for c in in_turn[a + 1:].tolist() if c == c), missing
 
 def offered_cuts(f, x, goal, parts, limits, K, most, missing, bounds=None):
-    "The best cuts of a feature, or of its K categories in two; missing None: each way is tried."
+    "The best splits of a feature, or of its K categories in two; missing None: each way is tried."
     rows = np.argsort(x)                                # what is missing stands last
     if missing is not None: rows = rows[~np.isnan(x[rows])]
     if not len(rows): return
@@ -726,7 +726,7 @@ def ways_out(
     k:int, # a node that asks
     known:dict, # by feature and kind of test: Known of the rows that come
 ): # pairs: a child, or k itself where rows end; and what is known of the rows that go there
-    "Who can go where."
+    "Where each row can go."
     f, t, first = int(tree.feature[k]), float(tree.t[k]), int(tree.first[k])
     missing, unseen = int(tree.missing[k]), int(tree.unseen[k])
     coded = bool(tree.start[k] >= 0)

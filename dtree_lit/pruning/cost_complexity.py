@@ -142,7 +142,7 @@ def dealt(
     folds:int, # how many hands
     seed:int, # for the lots
 )->np.ndarray: # the fold of each example
-    "Of each class about the same share for every fold, dealt by lot."
+    "Of each class about the same share for every fold, dealt at random."
     line = np.arange(len(groups), dtype=np.min_scalar_type(len(groups)))    # many rows, few bytes
     np.random.default_rng(seed).shuffle(line)
     fold, parts = np.empty(len(groups), np.min_scalar_type(folds)), 1 + len(groups) // 2**20
@@ -296,7 +296,7 @@ class Folding(NamedTuple):
     table: CostTable|None = None    # what it loses in a cross-validation
 
     def sentence(self, i:int)->str: # i: which
-        """Cut i: its price, how many leaves are left, and what that tree loses.
+        """Pruning i: its price, how many leaves are left, and what that tree loses.
 
         Parameters
         ----------
@@ -319,7 +319,7 @@ class Folding(NamedTuple):
         return ", ".join(told)
 
     def seen(self, nodes): # nodes: some of them
-        """The cuts at these nodes, as steps.
+        """The prunings at these nodes, as steps.
 
         Parameters
         ----------

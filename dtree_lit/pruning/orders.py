@@ -42,7 +42,7 @@ def in_turn(
     candidates, # of the nodes that are worth being a leaf, which may become one now?
     order, # which of these is taken, by how much it saves
 )->tuple: # node, leaf, subtree, cut: the comparisons that mattered
-    "Make a leaf of one candidate after the other, until there is none."
+    "Make a leaf of one candidate after the other, until no candidate is left."
     inner, found = tree.width > 0, []
     while True:
         total = standing(tree, cost, own, inner)

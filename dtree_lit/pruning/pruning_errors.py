@@ -71,7 +71,7 @@ def labelled_by(
     tree:Tree,
     seen, # the same Tree, or its Fields, with the counts of the pruning examples
 )->Tree: # the same tree with the counts that its nodes would have as leaves
-    "Who says what a new leaf answers."
+    "Whose labels decide what a new leaf predicts."
     if labels == "training": return tree
     if labels == "both": return added_up(tree, seen)
     here = seen.weight > 0
@@ -128,7 +128,7 @@ def distances(
     answers:np.ndarray, # the number that each node answers
     unit:float, # what is counted
 )->np.ndarray: # for each node, in units
-    "Squared distances of all who come by, added up on the way from their end to the root."
+    "Squared distances of the examples that come by, added up from their end to the root."
     total = np.zeros(len(parent))
     for i in range(len(ends)):
         k = ends[i]
@@ -143,7 +143,7 @@ def class_errors(
     labelled:Tree, # the same tree with the counts of its nodes as leaves
     seen, # and, as a Tree or its Fields, with those of the examples that judge
 )->tuple: # cost and own, as prune takes them
-    "The errors of each node as a leaf, and of those who end at it while it stays."
+    "The errors of each node as a leaf, and of the examples that end at it while it stays."
     inner, own, costs = tree.width > 0, np.zeros(tree.node_count), tree.schema.costs
     here = np.zeros((0, *seen.counts.shape[1:]))
     through = np.bincount(tree.parent[1:], seen.weight[1:], tree.node_count)

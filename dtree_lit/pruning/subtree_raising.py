@@ -141,7 +141,7 @@ def roomier_chains(chains, most):
 
 @kernel
 def go_down(places, branch, k, row, weight, next, free, X, y, knows, counts, ended):
-    "Count who hangs at a place, and send on who knows the way. The others, a chain; how many."
+    "Count the rows at a place, and send on those that know the way. The others, a chain; how many."
     shared, many, hung, loose = np.int64(-1), 0, 0, 0
     place, first, width, p = places[k], places[k].first, places[k].width, places[k].head
     asked = asked_at(place)
@@ -408,7 +408,7 @@ def prune_cost(places, branch, judges, *_):
 
 @kernel(price=3_000_000, instead=lambda *args: prune_plainly(*args), costs=prune_cost)
 def prune_places(places, branch, judges, slack, line, chains, sums, order, compared):
-    "From the leaves to the root: keep, cut or raise. How many comparisons."
+    "From the leaves to the root: keep, prune or raise. How many comparisons."
     counts, z, log, unit = sums.counts, judges.z, judges.log, judges.unit
     raising, done, at, order[0] = len(judges.w) > 0, 0, 1, 0
     room = 2 * len(judges.w)

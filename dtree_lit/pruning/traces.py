@@ -97,7 +97,7 @@ class Trace(NamedTuple):
         return f"Trace of {len(self.node)} comparisons; {self.cut.sum()} subtrees were pruned"
 
     def steps(self): # trees
-        """The tree after each cut.
+        """The tree after each pruning.
 
         Yields
         ------

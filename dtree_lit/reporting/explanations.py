@@ -165,7 +165,7 @@ class Importance(NamedTuple):
     name : str
         Of the feature.
     impurity : float
-        Share of the impurity removed; NaN: nobody knows.
+        Share of the impurity removed; NaN: not known.
     shuffled : float
         By what the error rises when it is shuffled.
     deviation : float
@@ -176,7 +176,7 @@ class Importance(NamedTuple):
     Derived in 830_explanations.ipynb, which is explanations.html on the site.
     """
     name: str           # of the feature
-    impurity: float     # share of the impurity removed; NaN: nobody knows
+    impurity: float     # share of the impurity removed; NaN: not known
     shuffled: float     # by what the error rises when it is shuffled
     deviation: float    # of the shuffles
 

@@ -98,7 +98,7 @@ def rate_within(
 def mean_within(
     v:np.ndarray, # numbers
 )->tuple: # the least and the largest mean
-    "Student's interval for a mean; of a single number there is none."
+    "Student's interval for a mean; a single number has no interval."
     if len(v) < 2: return -np.inf, np.inf
     far = stdtrit(len(v) - 1, 1 - OUTSIDE / 2) * v.std(ddof=1) / np.sqrt(len(v))
     return float(v.mean() - far), float(v.mean() + far)

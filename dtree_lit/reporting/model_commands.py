@@ -42,7 +42,7 @@ def rows_and_answers(model, a, waiting):
 
 # %% ../../nbs/8_reporting/880_model_commands.ipynb #f8df4c05
 def run_prune(a):
-    "Cut a tree back, and keep what is left."
+    "Prune a tree, and save what is left."
     import dtree_lit
     from dtree_lit.export.model_files import model_file, model_from
     settings, needs = dict(a.set or []), dict(rep=a.data is None, cost=a.data is not None)

@@ -237,7 +237,7 @@ class Report:
     y : array-like
         The training rows.
     test : object, default=None
-        Rows that nobody has learned from.
+        Rows that were not learned from.
     folds : int, default=FOLDS
         Of the cross-validation.
     bootstraps : int, default=BOOTSTRAPS
@@ -255,7 +255,7 @@ class Report:
         model, # as `report` takes it, and all others
         X, y, # the training rows
         *,
-        test=None, # rows that nobody has learned from
+        test=None, # rows that were not learned from
         folds=FOLDS, # of the cross-validation
         bootstraps=BOOTSTRAPS, # trees that say how stable the tree is
         seed=0, # seed of folds, bootstrap samples and permutations

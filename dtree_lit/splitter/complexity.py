@@ -36,17 +36,17 @@ def sort_and_count(x):
 # %% ../../nbs/2_splitter/230_complexity.ipynb #5ba54b88
 class Shape(NamedTuple):
     "A tree as far as its cost goes: an array for each field, an entry for each node."
-    depth: np.ndarray # how many cuts lie above it
+    depth: np.ndarray # how many splits lie above it
     start: np.ndarray # how many examples lie left of it
     n: np.ndarray     # how many it has
     n_T: np.ndarray   # how many of them go to T; 0 at a leaf
 
 def grow_shape(
     root, # an array whose last axis has an entry for each example
-    best, # of a node: its cut, or None
-    divide, # of a node and its cut: both parts
+    best, # of a node: its split, or None
+    divide, # of a node and its split: both parts
 )->Shape:
-    "Cut until `best` finds no cut: the depth and sizes of all nodes, with n_T = 0 at leaves."
+    "Split until `best` finds no split: the depth and sizes of all nodes, with n_T = 0 at leaves."
     nodes, todo = [], [(root, 0, 0)]
     while todo:
         node, depth, start = todo.pop()
@@ -70,7 +70,7 @@ def value_table(
     return new.nonzero()[0], x[new], counts
 
 def best_of_features(X, y, orders, criterion):
-    "Feature and threshold of the best cut, given the rows in the order of each feature; or None."
+    "Feature and threshold of the best split, given the rows in the order of each feature; or None."
     m, n = orders.shape
     feature, values, counts = value_table(X[orders, np.arange(m)[:, None]], y[orders])
     F = counts.cumsum(axis=0) - feature[:, None] * (counts.sum(axis=0) // m)
@@ -101,7 +101,7 @@ def sort_in_each_node(X, y, criterion="entropy"):
 def smaller(
     tree:Shape,
 )->np.ndarray:
-    "The smaller child's share of each node that is cut."
+    "The smaller child's share of each node that is split."
     cut = tree.n_T > 0
     return np.minimum(tree.n_T, tree.n - tree.n_T)[cut] / tree.n[cut]
 
@@ -117,7 +117,7 @@ def by_share(
 def mean_depth(
     tree:Shape,
 )->float:
-    "How many cuts an example passes, on average."
+    "How many splits an example passes, on average."
     return tree.n[tree.n_T > 0].sum() / tree.n[0]
 
 def n_log_n(

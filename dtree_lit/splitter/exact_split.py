@@ -29,7 +29,7 @@ class Split(NamedTuple):
     gain : float
         What it removes, for each example.
     n_T : float
-        How many examples fulfil the condition, or what they weigh.
+        How many examples fulfill the condition, or what they weigh.
     n_F : float
         And those that do not.
 
@@ -39,7 +39,7 @@ class Split(NamedTuple):
     """
     t: float # the condition is x >= t
     gain: float # what it removes, for each example
-    n_T: float # how many examples fulfil the condition, or what they weigh
+    n_T: float # how many examples fulfill the condition, or what they weigh
     n_F: float # and those that do not
 
 MEASURES = {"entropy": entropy, "gini": gini, "misclassification": misclassification}
@@ -48,16 +48,16 @@ MEASURES = {"entropy": entropy, "gini": gini, "misclassification": misclassifica
 def sides(
     counts:np.ndarray, # (value, class)
 )->tuple: # F and T
-    "Both sides of every cut between two values."
+    "Both sides of every split between two values."
     F, T = counts.cumsum(axis=0)[:-1], counts.sum(axis=0) - counts.cumsum(axis=0)[:-1]
     return Side(F.sum(axis=1), [F.T]), Side(T.sum(axis=1), [T.T])
 
 def best_of(
     criterion:str, # of CRITERIA
-    F:Side, T:Side, # the sides of all cuts
+    F:Side, T:Side, # the sides of all splits
     least:int, # what a side has to weigh
-)->int|None: # None: no cut gains anything
-    "The number of the best cut, the first of equals."
+)->int|None: # None: no split gains anything
+    "The number of the best split, the first of equals."
     (left, off), heavy = rough(criterion, F, T), np.minimum(F.weight, T.weight) >= least
     bound = (left + off)[heavy].min(initial=np.inf)
     near = np.flatnonzero(heavy & (left - off <= bound))
@@ -68,7 +68,7 @@ def best_of(
 
 # %% ../../nbs/2_splitter/210_exact_split.ipynb #caf9e8c5
 def _sums_by_value(x, y, w):
-    "The values, both sides of all cuts between them, and what a unit is worth."
+    "The values, both sides of all splits between them, and what a unit is worth."
     y, _ = as_finite_numbers(y)
     if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} numbers")
     x, y, w = x[w > 0], y[w > 0], w[w > 0]

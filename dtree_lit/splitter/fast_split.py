@@ -263,18 +263,18 @@ def doubt_bits(n, c, T, groups): return np.int64(n) * 128
 @kernel
 def no_worse_bits(e, n, c, T, groups): return e + doubt_bits(n, c, T, groups)
 
-FEW_BITS = U(12)                    # of so few, cuts in a band are equal
+FEW_BITS = U(12)                    # of so few, splits in a band are equal
 
 NOT_LESS, LESS, FAR_LESS, UNSURE = range(4)
 
 @kernel
 def rank(e, best, doubt):
-    "Does a cut surely leave less than the best? Far less is also less than all rivals leave."
+    "Does a split surely leave less than the best? Far less is also less than all rivals leave."
     if e < best - 2 * doubt: return FAR_LESS
     return LESS if e < best - doubt else UNSURE
 @kernel
 def takes(rank, e, best, best_l):
-    "Is a cut taken? Where nobody can tell, what looks better is, and a rival is noted."
+    "Is a split taken? In doubt, the one that looks better is, and a rival is noted."
     if rank == FAR_LESS: best_l[len(best_l) - 1] = 0
     if rank == UNSURE: best_l[len(best_l) - 1] = 1
     return e < best if rank == UNSURE else rank != NOT_LESS
@@ -287,7 +287,7 @@ def same_two(l1, n_l, m1, n_m, c1, n):
                              or n_l + n_m == n and l1 + c1 == n_l + m1)
 @kernel
 def fewer_bits(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
-    "Does a cut leave less than the best?"
+    "Does a split leave less than the best?"
     found = rank(e, best, doubt_bits(n, c, T, groups))
     if found != UNSURE: return found
     few = n <= FEW_BITS or same_two(l1, n_l, best_1, best_n, U(c[1]), n)
@@ -342,20 +342,20 @@ def scan_values_by(score, no_worse, better, allowed, count):
 
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #02b449d7
 def scan_two_by(
-    score, # what a cut leaves, from its counts
+    score, # what a split leaves, from its counts
     no_worse, # what is below this may be as good as a score
-    better, # does a cut leave less than the best?
+    better, # does a split leave less than the best?
     doubt, # by how much a bound may be wrong, because scores are rounded
     allowed=always, # are both sides heavy enough?
     count=ones, # what words add to class 1, and to both
     weight=once, # what a word adds
 ):
-    "A scan for two classes: the first of the best cuts of a feature."
+    "A scan for two classes: the first of the best splits of a feature."
     scan_values = scan_values_by(score, no_worse, better, allowed, count)
     @kernel(inline=True)
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
              base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
-        "Cuts after lo, …, hi words from word o on; base is already on the left."
+        "Splits after lo, …, hi words from word o on; base is already on the left."
         limit, at, l1, n_l = no_worse(best, n, c, T, groups), ZERO, U(base[1]), base_n
         c1, best_1 = U(c[1]), U(best_l[1])
         if U(distinct - 1) < hi >> U(4):                # few values; 0 of them becomes very many

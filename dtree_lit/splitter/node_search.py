@@ -22,7 +22,7 @@ from ..workshop.jit import kernel, record, row_by_row, typed
 
 # %% ../../nbs/2_splitter/250_node_search.ipynb #9e52f97f
 def questions(x):
-    "Who says yes, for every question about a feature, in the order in which they are tried."
+    "The rows that go to yes, for every test of a feature, in the order in which they are tried."
     nan, values = np.isnan(x), np.unique(x[~np.isnan(x)])
     yield from ((x >= v) | nan for v in values[1:])
     if nan.any():
@@ -32,7 +32,7 @@ def questions(x):
 def gini_left(y): return len(y) - Fraction(int((np.bincount(y)**2).sum()), len(y))
 
 def best_question(X, y):
-    "The feature, and who says yes; or None."
+    "The feature, and the rows that go to yes; or None."
     best = None
     for f in range(X.shape[1]):
         for yes in questions(X[:, f]):
@@ -70,8 +70,8 @@ class Limits(NamedTuple):
     min_split: int = 2    # rows of a node that is divided
     min_leaf: int = 1     # rows of a side
     least: int = 0        # weight of a side
-    worth: float = -inf   # what a cut has to remove
-    max_leaves: int = 0   # 0: as many as there will be; else the best cut comes first
+    worth: float = -inf   # what a split has to remove
+    max_leaves: int = 0   # 0: as many as there will be; else the best split comes first
     many: int = 2**31     # features that are drawn for a node
 
 NONE, SHARED = np.empty((0, 0), np.int64), 500_000      # fewer values are one thread's work
@@ -102,12 +102,12 @@ def sorted_lists(
 OPEN = np.dtype([
     ("node", "i8"), ("a", "i8"), ("b", "i8"), ("depth", "i8"),   # which node, and its stretch
     ("state", "u8"),                                            # what its features are drawn by
-    ("feature", "i8"),                                          # of the best cut; -1: none yet
+    ("feature", "i8"),                                          # of the best split; -1: none yet
     ("at", "u8"), ("end", "u8"),                                # words before it; not missing
     ("yes", "i8"),                                              # do the missing say yes?
     ("score", "i8"), ("n", "u8"),                               # what it leaves; weight of no
     ("gain", "f8"), ("off", "f8"),                              # what it removes; the error of that
-    ("rival", "i8"),                                            # may another cut be as good?
+    ("rival", "i8"),                                            # may another split be as good?
     ("low", "f8"), ("high", "f8"),                              # its bounds, if there are any,
     ("middle", "f8"), ("sign", "i8")])                          # and what makes its children's
 
@@ -118,7 +118,7 @@ class Workspace(NamedTuple):
     ends: np.ndarray      # what these promise
     c: np.ndarray         # the node's sums, and its left side's
     left: np.ndarray
-    l: np.ndarray         # sides of the cut that is looked at; the missing alone
+    l: np.ndarray         # sides of the split that is looked at; the missing alone
     r: np.ndarray
     base: np.ndarray
     order: np.ndarray     # features, while they are drawn
@@ -187,7 +187,7 @@ def ways_to_cut(words, o, s, X, f, layout, some_missing):
 
 @kernel
 def cuts_of(way, ways, s, end, min_leaf):
-    "The first and the last cut of a kind: words that stand before it."
+    "The first and the last split of a kind: words that stand before it."
     lo, hi, q = min_leaf, s - min_leaf, s - end
     if way == 2: return max(lo, end), min(hi, end)                      # the missing alone
     if way == 0: return lo, min(hi, end - ONE) if ways > 1 else hi      # with yes
@@ -198,7 +198,7 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
     "A search, from a scan and what goes with it."
     @typed(search_type, price=SEARCH)
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
-        "Better cuts of nodes i0, …, i1 - 1, by features picked[f0:f1]. Is one of them in doubt?"
+        "Better splits of nodes i0, …, i1 - 1, by features picked[f0:f1]. Is one of them in doubt?"
         words, distinct, missing, X, layout, _ = lists
         values, weights, groups, T, weighed, _ = target
         counts, ends, c, left, l, r, base, _, picked, _, _ = room
@@ -351,7 +351,7 @@ def sets_by(search):
                 for turn in range(turns):
                     order = categories_in_order(codes, sums, ratios, sure, turn)
                     regroup(words, o, begin, order, room.words)
-                    at, node.at = node.at, 0            # a cut stands behind a word
+                    at, node.at = node.at, 0            # a split stands behind a word
                     in_doubt |= search(lists, target, limits, room,
                                        nodes, i, i + 1, stats, lefts, g, g + 1)
                     if node.at > 0: best = turn
@@ -371,7 +371,7 @@ def of_sums(S, i): return S[i, 0], U(S[i, 1])
 
 @lru_cache
 def ordered_by(search, parts, share):
-    "The same search among legal cuts, by one whose scan knows what is legal."
+    "The same search among legal splits, by one whose scan knows what is legal."
     @typed(search_type)
     def ordered(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         values, weights, groups, T, weighed, ratios = target
@@ -434,7 +434,7 @@ def draw_features(words, distinct, X, layout, a, s, state, drawn, tried, many, o
 
 @lru_cache
 def drawn_by(search):
-    "The same search, by features that are drawn; while none has a cut, by one more."
+    "The same search, by features that are drawn; while none has a split, by one more."
     @typed(search_type)
     def drawn(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         words, distinct, _, X, layout, _ = lists
@@ -454,8 +454,8 @@ def drawn_by(search):
 def searched_features(
     lists:Lists, limits:Limits,
     node, # one that was searched
-)->np.ndarray: # ascending; of those that were drawn before, none has a cut
-    "The features among which the search has found the best cut."
+)->np.ndarray: # ascending; of those that were drawn before, none has a split
+    "The features among which the search has found the best split."
     m = len(lists.distinct)
     if limits.many >= m: return np.arange(m)
     order, picked, state, taken, kept = np.arange(m), np.arange(m), U(node["state"]), 0, 0

@@ -186,11 +186,11 @@ def sums_of_no(words, o, s, node, end, layout, values, weights, outputs, left):
 
 @lru_cache
 def medians_by(in_order):
-    "A search for medians; one among legal cuts is compiled for those who need it."
+    "A search for medians; one among legal splits is compiled when it is needed."
     @kernel
     def best_of_way(words, o, X, f, coded, layout, weights, limits, node, total, sign, out, no, yes,
                     q, weight, lo, hi, best):
-        "The best cut with the missing on one side: q words, which weigh so much, come before."
+        "The best split with the missing on one side: q words, which weigh so much, come before."
         found = False
         for t in range(hi):
             if limits.least > 0: weight += weights[row_of(words[o + U(t)], layout)]
@@ -207,7 +207,7 @@ def medians_by(in_order):
 
     @typed(search_type, price=SEARCH)
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
-        "The cut that leaves the smallest absolute distances from the medians of its sides."
+        "The split that leaves the smallest absolute distances from the medians of its sides."
         words, distinct, missing, X, layout, _ = lists
         values, weights, groups, _, _, _ = target
         left, picked, outputs, most = room.left, room.picked, values.shape[1] // 5, np.int64(0)
@@ -271,7 +271,7 @@ IN_ORDER[search_pairs_by_class] = of_two, scans.share_by_class
 
 @lru_cache
 def twin(search):
-    "The same search among legal cuts; or None."
+    "The same search among legal splits; or None."
     if search is search_medians: return medians_by(True)
     if search not in IN_ORDER: return None
     parts, share = IN_ORDER[search]
@@ -280,7 +280,7 @@ def twin(search):
 # %% ../../nbs/2_splitter/260_objectives.ipynb #cfd2680c
 class Goal(NamedTuple):
     "What is to be learned, in whole numbers."
-    search: Typed|None  # the best cut of a node; None: level by level only
+    search: Typed|None  # the best split of a node; None: level by level only
     mixed: Typed        # is there anything left to learn?
     K: int              # classes, where the label is in the word; else 1
     labels: np.ndarray  # the class of each row, or zeros
@@ -288,8 +288,8 @@ class Goal(NamedTuple):
     stats: np.ndarray   # what all rows add up to
     criterion: str
     outputs: int
-    unit: Fraction = Fraction(1)    # of what a cut removes
-    worth: Fraction = Fraction(0)   # what a cut has to remove
+    unit: Fraction = Fraction(1)    # of what a split removes
+    worth: Fraction = Fraction(0)   # what a split has to remove
     signs: np.ndarray = NONE.ravel()    # (feature) must the answer rise, 1, or fall, -1? Or empty
     own: Own|None = None    # a criterion that is no measure of the house
 
@@ -299,7 +299,7 @@ class Goal(NamedTuple):
     def by_sums(self): return bool(self.own or self.measure.exactly)        # medians are no sums
 
     def in_order(self, signs):
-        """The same, with answers that rise or fall; without a search, if none is among legal cuts.
+        """The same, with answers that rise or fall; without a search, if none is among legal splits.
 
         Parameters
         ----------
@@ -327,7 +327,7 @@ class Goal(NamedTuple):
         return np.stack([w, *counts])
 
     def side(self, S):
-        """Sums, (part, …), as the side of a cut.
+        """Sums, (part, …), as the side of a split.
 
         Parameters
         ----------
@@ -378,7 +378,7 @@ class Goal(NamedTuple):
         return values[low, 4] + values[high, 4]
 
     def allows(self, F, T):
-        """May these be the sides of cuts? No side of counts has a mean of zero.
+        """May these be the sides of splits? No side of counts has a mean of zero.
 
         Parameters
         ----------
@@ -389,7 +389,7 @@ class Goal(NamedTuple):
         return np.minimum(F, T)[1:self.outputs + 1].min(axis=0) > 0
 
     def rough(self, F, T):
-        """What cuts leave with these sides, (part, cut), and by how much that may be off.
+        """What splits leave with these sides, (part, split), and by how much that may be off.
 
         Parameters
         ----------
@@ -412,7 +412,7 @@ class Goal(NamedTuple):
         return [np.sort(S, axis=0) if alike else S[:seen] for S in sides]
 
     def first_of_each(self, F, T):
-        """The first cut of each pair of sides: their numbers, ascending.
+        """The first split of each pair of sides: their numbers, ascending.
 
         Parameters
         ----------
@@ -426,7 +426,7 @@ class Goal(NamedTuple):
         return np.sort(np.unique(both, axis=1, return_index=True)[1])
 
     def best_of(self, F, T):
-        """The first of the best cuts: in whole numbers, unless the scores are whole themselves.
+        """The first of the best splits: in whole numbers, unless the scores are whole themselves.
 
         Parameters
         ----------
@@ -441,7 +441,7 @@ class Goal(NamedTuple):
         return int(some[first_of_best(self.criterion, sides)])
 
     def gain(self, D, F):
-        """What a cut removes, exactly: of what a node adds up to, and its side of no.
+        """What a split removes, exactly: of what a node adds up to, and its side of no.
 
         Parameters
         ----------
@@ -451,7 +451,7 @@ class Goal(NamedTuple):
         return exact_gain(self.criterion, self.side(F), self.side(D - F))
 
     def is_enough(self, D, F):
-        """Does this cut remove what a cut has to?
+        """Does this split remove what a split has to?
 
         Parameters
         ----------
@@ -462,7 +462,7 @@ class Goal(NamedTuple):
         return not self.gain(D, F) < amount(self.criterion, self.worth)
 
     def first_of_largest(self, nodes, sums, lefts, i):
-        """Of nodes that wait the one whose cut removes most, of equals the oldest; i looks best.
+        """Of nodes that wait the one whose split removes most, of equals the oldest; i looks best.
 
         Parameters
         ----------
@@ -634,7 +634,7 @@ def numbers_goal(
         step *= float(unit / worth)**2
     values, T = np.hstack([times, rounded, lacking, whole]), np.array([step, 0, 0])
     stats = np.append(int(w.sum()), values[:, :3 * outputs].sum(axis=0))
-    one_order = counts and outputs == 1 and y.min() > 0     # no cut is refused then
+    one_order = counts and outputs == 1 and y.min() > 0     # no split is refused then
     target = target_of(values, w, [place_in_kernels(criterion), 3 * outputs], T, 0,
                        [one_order, 0, *range(1, outputs + 1)])
     return Goal(SEARCHES[criterion], two_numbers, 1, np.zeros(n, np.uint32), target, stats,
@@ -677,13 +677,13 @@ def goal_of(
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #9a221f58
 class NodeCuts(NamedTuple):
-    "Cuts of a node, side by side."
+    "Splits of a node, side by side."
     feature: np.ndarray
     at: np.ndarray      # how many words of the list stand before it
     end: np.ndarray     # how many are not missing
     yes: np.ndarray     # do the missing say yes?
     turn: np.ndarray    # in which order of its categories
-    F: np.ndarray       # (part, cut) what the side of no adds up to
+    F: np.ndarray       # (part, split) what the side of no adds up to
     def some(self, i): return NodeCuts(*(a.take(i, axis=-1) for a in self))
 
 def values_at(
@@ -720,10 +720,10 @@ def orders_of(
     return np.array(orders, np.int64).reshape(turns, len(every))
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #9a221f5w
-CELLS_AT_ONCE = 2**22       # of so many the cuts of several orders are looked at together
+CELLS_AT_ONCE = 2**22       # of so many the splits of several orders are looked at together
 
 def cuts_in_orders(kinds, orders, D):
-    "The cuts of kinds in some orders: do the missing say yes? Orders, places, sums and rows of no."
+    "The splits of kinds in some orders: way of the missing, orders, places, sums and rows of no."
     s, known = int(kinds.rows.sum()), ~np.isnan(kinds.code)
     end, inside = int(kinds.rows[known].sum()), max(int(known.sum()) - 1, 0)
     each = np.arange(len(orders))
@@ -741,7 +741,7 @@ def every_cut(
     node, # one that was searched
     D:np.ndarray, # what it adds up to
 ): # NodeCuts, of some orders of a feature each
-    "The cuts of a node that are allowed."
+    "The splits of a node that are allowed."
     for f in searched_features(lists, limits, node):
         _, kinds = values_at(lists, goal, node, f)
         orders = orders_of(kinds, lists, goal, limits, f)
@@ -750,7 +750,7 @@ def every_cut(
             yield allowed_cuts(kinds, orders[first:first + share], first, goal, limits, node, f, D)
 
 def allowed_cuts(kinds, orders, first, goal, limits, node, f, D):
-    "Of the cuts of feature f in some orders, the first of which has this number, those allowed."
+    "Of the splits of feature f in some orders, the first of which has this number, those allowed."
     s, end, found = (int(kinds.rows.sum()), int(kinds.rows[~np.isnan(kinds.code)].sum()), [])
     for yes, turn, at, left, rows_left in cuts_in_orders(kinds, orders, D):
         fewer = np.minimum(rows_left, s - rows_left)
@@ -770,7 +770,7 @@ def near_best(
     goal:Goal,
     D:np.ndarray, # what the node adds up to
 )->NodeCuts:
-    "Those cuts that may be the best, by their rough scores; others are forgotten on the way."
+    "Those splits that may be the best, by their rough scores; others are forgotten on the way."
     most, near = np.inf, []
     for cuts in found:
         score, off = goal.rough(cuts.F, D[:, None] - cuts.F)
@@ -782,11 +782,11 @@ def near_best(
 
 def decide(
     lists:Lists, goal:Goal, limits:Limits,
-    node, # one that was searched, and gets the best cut
+    node, # one that was searched, and gets the best split
     D:np.ndarray, # what it adds up to
     left:np.ndarray, # what its side of no adds up to
 ):
-    "Find the best cut of a node in whole numbers."
+    "Find the best split of a node in whole numbers."
     cuts = near_best(every_cut(lists, goal, limits, node, D), goal, D)
     best = goal.best_of(cuts.F, D[:, None] - cuts.F)
     for name in ("feature", "at", "end", "yes"): node[name] = getattr(cuts, name)[best]

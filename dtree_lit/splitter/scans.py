@@ -37,7 +37,7 @@ def one_by_one(add):
 
 @piece
 def keep(best_l, l, A, Z):
-    "The parts of the best cut, then A and Z."
+    "The parts of the best split, then A and Z."
     K = U(len(best_l)) - U(3)
     for k in range(K): best_l[k] = l[k]
     best_l[K], best_l[K + ONE] = A, Z
@@ -85,16 +85,16 @@ def scan_many_by(
     moved, # how that changes when an example has moved
     left, # what a side leaves
     no_worse, better, doubt, # as for two classes
-    patient, # first look whether a cut is possible: scores take long, or sides can be too light
+    patient, # first look whether a split is possible: scores take long, or sides can be too light
     weight=once, size=as_rows, # what a word, and a side, adds to n_l
-    lawful=any_sides, # may these be the sides of a cut?
+    lawful=any_sides, # may these be the sides of a split?
 ):
-    "A scan over sides of any number of parts: the first of the best cuts of a feature."
+    "A scan over sides of any number of parts: the first of the best splits of a feature."
     scan_few = scan_few_by(add_all, total, left, no_worse, better, size, lawful)
     @piece
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
              base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
-        "Cuts after lo, …, hi words from word o on; base is already on the left."
+        "Splits after lo, …, hi words from word o on; base is already on the left."
         if U(distinct - 1) < hi >> TWO:                 # few values; 0 of them becomes very many
             return scan_few(words, o, X, f, layout, values, weights, groups, least, lo, hi,
                             base_n, base, n, c, best, best_n, best_l, T, l, r)
@@ -280,7 +280,7 @@ def pairs_of_two(l1, n_l, c1, n, T, groups):
 def no_worse_pairs(e, n, c, T, groups): return e + abs(e) * BAND
 @piece
 def fewer_pairs(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
-    "Does a cut leave less than the best? By a look at the scores, or exactly."
+    "Does a split leave less than the best? By a look at the scores, or exactly."
     if best_n == ZERO or e < best - abs(best) * BAND: return LESS
     r1, s1 = U(c[1]) - l1, U(c[1]) - best_1
     A, Z, P, Q = l1 * l1, r1 * r1, best_1 * best_1, s1 * s1
@@ -474,7 +474,7 @@ def pairs_by_class(l1, n_l, c1, n, T, groups):
     return -(d * d) / (np.float64(w_l) * np.float64(w - w_l))
 @piece
 def fewer_pairs_by_class(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
-    "Does a cut leave less than the best? By a look at the scores, or exactly."
+    "Does a split leave less than the best? By a look at the scores, or exactly."
     if best_n == ZERO or e < best - abs(best) * BAND: return LESS
     if same_by_class(l1, n_l, best_1, best_n, c, n): return NOT_LESS
     c1 = U(c[1])
@@ -489,7 +489,7 @@ scan_pairs_by_class = scan_two_by(
 # %% ../../nbs/2_splitter/240_scans.ipynb #8551ca28
 @piece
 def minus_removed(A, n_l, C, n):
-    "Minus what a cut removes, times n: -(A n - n_l C)² / (n_l n_r)."
+    "Minus what a split removes, times n: -(A n - n_l C)² / (n_l n_r)."
     if n_l == ZERO or n_l == n: return 0.0
     d = np.float64(A) * np.float64(n) - np.float64(n_l) * np.float64(C)
     return -(d * d) / (np.float64(n_l) * np.float64(n - n_l))
@@ -524,7 +524,7 @@ def same_sums(A, n_l, B, n_m, C, n):
     return n_l == n_m and A == B or n_l + n_m == n and A + B == C
 @piece
 def removes_more(e, A, n_l, best, best_A, best_n, C, n, best_l):
-    "Is a cut taken? By a look at the scores, or exactly."
+    "Is a split taken? By a look at the scores, or exactly."
     if best_n == ZERO or e < best - abs(best) * BAND: return True
     same = same_sums(A, n_l, best_A, best_n, C, n)
     return not same and larger_squares(A, n_l, best_A, best_n, C, n)
@@ -537,11 +537,11 @@ def removes_more_by_weight(e, A, n_l, best, best_A, best_n, C, n, best_l):
     return found != NOT_LESS and takes(found, e, best, best_l)
 
 def scan_sums_by(weight, minus_removed, removes_more, number=its_number, allowed=always):
-    "A scan for numbers: the first of the best cuts of a feature."
+    "A scan for numbers: the first of the best splits of a feature."
     @piece
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
              base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
-        "Cuts after lo, …, hi words from word o on; base is already on the left."
+        "Splits after lo, …, hi words from word o on; base is already on the left."
         total, least = c[0], U(least)
         mean = total // np.int64(n)                     # numbers are counted from the mean
         C, A = total - np.int64(n) * mean, base[0] - np.int64(base_n) * mean
@@ -667,7 +667,7 @@ def share_by_class(l1, n_l, groups):
     return np.float64(w1) / np.float64(w)
 
 def and_legal(allowed, share):
-    "Cuts that are allowed, and legal."
+    "Splits that are allowed, and legal."
     @piece
     def legal(l1, n_l, c1, n, groups, least):
         if not allowed(l1, n_l, c1, n, groups, least): return False

@@ -21,7 +21,7 @@ def _frozen(a, dtype=None):
     return a
 
 def table_sizes(schema, feature, table):
-    "How many categories the table of each node has, 0 where there is none."
+    "How many categories the table of each node has, 0 without one."
     K = np.array([0 if c is None else len(c) for c in schema.categories], np.int64)
     return np.where(table, K[np.where(table, feature, 0)] if len(K) else 0, 0)
 

@@ -32,7 +32,7 @@ class Shown(NamedTuple):
     worth : Callable
         The importance of each feature, of no argument; empty where it is not known.
     others : Callable
-        Who is asked in the place of a node with surrogates.
+        The surrogate splits of a node.
 
     Notes
     -----
@@ -44,7 +44,7 @@ class Shown(NamedTuple):
     says: Callable   # what it answers, and how many agree
     when: Callable   # which rows come to it
     worth: Callable  # the importance of each feature, of no argument; empty where it is not known
-    others: Callable # who is asked in the place of a node with surrogates
+    others: Callable # the surrogate splits of a node
 
 LONG = 200                          # letters of a sentence
 AT_MOST = (1000, 500, 250, 120, 60, 30, 1)       # nodes that a card tries to hold

@@ -709,7 +709,7 @@ def set_aside(
     fraction:float, # how many rows to take, as a share
     seed:int, # for the lots
 )->np.ndarray: # which rows are taken
-    "Of each class about the same share, drawn by lot."
+    "Of each class about the same share, drawn at random."
     lots, place = np.random.default_rng(seed), np.arange(len(groups)) * fraction
     line = lots.permutation(len(groups))
     line = line[np.argsort(groups[line], kind="stable")]

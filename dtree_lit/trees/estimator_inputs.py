@@ -362,7 +362,7 @@ def signs_of(
     return [given.get(name, 0) for name in names]
 
 def seed_of(estimator)->int:
-    "What lots are drawn from; without a `random_state` always the same."
+    "The seed of what is drawn; without a `random_state` always the same."
     if estimator.random_state is None: return 0
     try: lots = check_random_state(estimator.random_state)
     except (TypeError, ValueError):

@@ -106,7 +106,7 @@ def link_prices(
     parent:np.ndarray, # the parent of each node, -1 for the root
     R:np.ndarray, # what each node costs as a leaf, in whole units
 )->tuple: # what each link is worth when it is cut; and from which price on it is, or one above it
-    "Cut the weakest link, again and again, and write down its price."
+    "Prune the weakest link, again and again, and write down its price."
     below, leaves = R.copy(), np.ones(len(R))           # of its leaves, and how many they are
     worth, cut = np.zeros(len(R)), width == 0
     queue = [(-np.inf, k) for k in np.flatnonzero(width)]
@@ -270,7 +270,7 @@ def weakest_links(
     tree:Tree, # any tree, or an estimator that has one
     cost:str|None=None, # a measure; by default costs, if mistakes have some, or that of growing
 )->np.ndarray: # of each node: the price of a leaf from which on it is one, or gone; a leaf's is 0
-    "At which price of a leaf each link is cut."
+    "At which price of a leaf each link is pruned."
     tree = fitted_tree(tree)
     if (tree.width == 1).any():
         raise ValueError("a node with one child saves no leaf when it is pruned")
@@ -320,12 +320,12 @@ def stretches(
     return np.cumsum(change)[:n]
 
 class PruningPath(NamedTuple):
-    """How a tree is cut back.
+    """How a tree is pruned.
 
     Parameters
     ----------
     ccp_alphas : numpy.ndarray
-        The prices at which something is cut, ascending.
+        The prices at which something is pruned, ascending.
     leaves : numpy.ndarray
         How many leaves remain.
     impurities : numpy.ndarray
@@ -335,7 +335,7 @@ class PruningPath(NamedTuple):
     -----
     Derived in 370_link_prices.ipynb, which is link_prices.html on the site.
     """
-    ccp_alphas: np.ndarray # the prices at which something is cut, ascending
+    ccp_alphas: np.ndarray # the prices at which something is pruned, ascending
     leaves: np.ndarray     # how many leaves remain
     impurities: np.ndarray # and what they cost
 
@@ -343,7 +343,7 @@ def pruning_path(
     tree:Tree, # any tree, or an estimator that has one
     cost:str|None=None, # as in weakest_links
 )->PruningPath:
-    "All the prices at which something is cut, and what is left then."
+    "All the prices at which something is pruned, and what is left then."
     tree = fitted_tree(tree)
     price, R = weakest_links(tree, cost), node_costs(tree, cost)
     alphas = np.unique(price)                               # 0, that of the leaves, is the first

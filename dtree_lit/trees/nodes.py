@@ -406,7 +406,7 @@ def tally(
 def inherited_counts(
     tree, # a Tree, or its Fields
 )->tuple: # counts and weight of each node
-    "What was counted; where nobody came by, at its parent."
+    "What was counted; where no row came by, at its parent."
     counts, weight = tree.counts, tree.weight
     if weight.all(): return counts, weight
     speaker, up = np.arange(len(weight)), parents(tree.width)
@@ -416,7 +416,7 @@ def inherited_counts(
 def shares(
     tree, # a Tree, or its Fields
 )->np.ndarray: # (node, output, class): the share of each class; of numbers the mean alone
-    "p of each node, counted if none is given; where nobody came by, its parent's."
+    "p of each node, counted if none is given; where no row came by, its parent's."
     if len(tree.values): return tree.values
     counts, weight = inherited_counts(tree)
     if tree.schema.classes[0] is None: return counts[:, :, :1]

@@ -346,7 +346,7 @@ def one_row_for_tree(x, tree):
 
 # %% ../../nbs/3_trees/340_tree.ipynb #2da286f3
 class Answering:
-    """What shares or means answer: the `value` of whoever has a `schema`.
+    """What shares or means answer: the `value` of an object with a `schema`.
 
     Notes
     -----

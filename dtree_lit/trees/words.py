@@ -61,7 +61,7 @@ def stands_in(
     tree, # a Tree
     k:int, # a node with surrogates
 )->str: # a sentence
-    "Who is asked in the place of a node."
+    "The surrogate splits of a node."
     s, yes = surrogates_of(tree), int(tree.first[k]) + 1
     def of(to): return in_words(tree.schema, box_of(tree, [k, to]))
     asked = [f"{replacement(tree, i, 1)} (agrees on {s.agrees[i]:.2f})"
@@ -113,7 +113,7 @@ def ways(
 def rules(
     tree, # a Tree
 )->list: # of sentences
-    "What each leaf says, and when; and of each node who stands in for it."
+    "What each leaf says, and when; and the surrogate splits of each node."
     leaves = (way for way in ways(tree) if not tree.width[way[-1]])
     said = [f"{in_words(tree.schema, box_of(tree, way))}: {verdict(tree, way[-1])}"
             for way in leaves]
@@ -179,7 +179,7 @@ def question(
     k:int, # a node with children
     longest:float=LONGEST, # letters
 )->str:
-    "What node k asks; if that is too long, the name is cut, and not the test."
+    "What node k asks; if that is too long, the name is shortened, and not the test."
     words = name = str(tree.schema.features[tree.feature[k]])
     if yes_or_no(tree, k):
         words = in_words(tree.schema, box_of(tree, [k, tree.first[k] + 1]), short)
@@ -223,7 +223,7 @@ def dot(
 def scale(
     tree, # a Tree
 )->tuple: # names
-    "What the colours of a picture stand for: the classes, or three means."
+    "What the colors of a picture stand for: the classes, or three means."
     if tree.schema.classes[0] is not None: return tree.schema.classes[0]
     means = tree.value[:, 0, 0]
     low, high = float(means.min()), float(means.max())
@@ -233,7 +233,7 @@ def scale(
 def picture(
     tree, # a Tree
 )->tuple: # what draw and svg want
-    "The shape, what is written, for bars and colours shares or how high the mean is, and rows."
+    "The shape, what is written, for bars and colors shares or how high the mean is, and rows."
     bars = tree.value[:, 0]
     if tree.schema.classes[0] is None: bars = (bars - bars.min()) / (np.ptp(bars) or 1)
     return (tree.first, tree.width, lambda k: lines(tree, k), bars, lambda k: edge(tree, k),

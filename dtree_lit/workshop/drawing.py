@@ -118,7 +118,7 @@ def _fill(weights):
     return k, float(max(weights[k] / total - even, 0) / (1 - even))
 
 def _key(names, mix, room):
-    "What the colours mean, in lines as long as there is room; and how high the lines are."
+    "What the colors mean, in lines as long as there is room; and how high the lines are."
     if mix is None or not len(names): return [], [], 0.0
     numbers, key, swatches, x, y = mix.shape[1] == 1, [], [], 0.0, LINE / 2
     for k, name in enumerate(names):
@@ -159,7 +159,7 @@ class Picture(NamedTuple):
     fills : list
         Class and strength, from 0 to 1, of each box; none without class weights.
     key : list
-        What the colours mean: x, y, text; it begins at x.
+        What the colors mean: x, y, text; it begins at x.
     swatches : list
         And its samples of bars and of fills: class, left, y, length, strength or None.
 
@@ -178,7 +178,7 @@ class Picture(NamedTuple):
     edge_of: list  # and to which node each line leads
     thick: list    # how thick each line is
     fills: list    # class and strength, from 0 to 1, of each box; none without class weights
-    key: list      # what the colours mean: x, y, text; it begins at x
+    key: list      # what the colors mean: x, y, text; it begins at x
     swatches: list # and its samples of bars and of fills: class, left, y, length, strength or None
 
 def arrange(
@@ -261,12 +261,12 @@ def top(
 BOXES = 200                                     # nodes that are boxes; of more, an icicle
 DASHES = (0.25, 0.12), (), (0.17, 0.17)        # stripes, solid, dots
 LONGEST = 32                                   # letters of a line
-STRONG = 0.4                                   # how much of its colour a pure node has
+STRONG = 0.4                                   # how much of its color a pure node has
 PALE = 0.2                                     # by matplotlib, whose one ink serves day and night
 KEYS = 12                                      # so many classes are named, and the others counted
 
 def _style(k, classes):
-    "The colour and the dashes of class k."
+    "The color and the dashes of class k."
     return (COLOURS[k % 3], DASHES[(k + k // 3) % 3]) if classes > 1 else (BLUE, ())
 
 # %% ../../nbs/9_workshop/930_drawing.ipynb #4c5259be
@@ -350,7 +350,7 @@ def _written(p, classes, title, what, lit=()):
            f'aria-label="{title}: {what}" viewBox="-4 -4 {W} {H}" style="{fit}"',
            'font-family="sans-serif" font-size="12" fill="currentColor">',
            f"<title>{title}</title><desc>{what}</desc>",
-           # An image has no text around it, and chooses its colours itself.
+           # An image has no text around it, and chooses its colors itself.
            "<style>svg:root{color:#333;background:#fff}"
            "@media(prefers-color-scheme:dark){svg:root{color:#ddd;background:#111}}</style>",
            f'<g fill="none" stroke="{GREY}">']
@@ -500,7 +500,7 @@ def _fitting(given, W, H, largest, max_nodes):
 def _frame(x, y, w, h): return [(x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y)]
 
 def _drawn_bars(strokes, p, classes, em):
-    "Bars in the colours and dashes of their classes, and samples of fills."
+    "Bars in the colors and dashes of their classes, and samples of fills."
     for (k, strength), bars in _by_look(p):
         colour, dashes = _style(k, classes)
         pieces = [[(x, y), (x + w, y)] for x, y, w in bars]

@@ -295,7 +295,7 @@ def _keep(compiled, f, way):
 def on_disk(
     f, # a function
 )->bool:
-    "Is there machine code of `f`, for somebody? A look into the folders that numba takes on Linux."
+    "Is there machine code of `f`? A look into the folders that numba takes on Linux."
     if not _lasts(f): return False
     home, own = os.path.expanduser("~/.cache"), os.environ.get("NUMBA_CACHE_DIR")
     wide = Path(os.environ.get("XDG_CACHE_HOME") or home) / "numba"

@@ -348,7 +348,7 @@ class Order(Words):
         return np.where(codes < 0, np.nan, codes)
 
 def collector(name, kind, missing):
-    "Who collects a column of this kind."
+    "The collector for a column of this kind."
     if isinstance(kind, (list, tuple)): return Order(name, missing, kind)
     return Words(name, missing) if kind == "words" else Numbers(name)
 
