@@ -5,6 +5,7 @@
 # make clean    forget what was built
 # make bench    the library beside its peers, timed  (make bench ARGS=--help)
 # make pages    of each page: cells, words, minutes, share of code, where its first figure is
+# make words    of each page: how often split, cut and other words occur, and how long sentences are
 # make mutants  slips put into the library on purpose: does a page or a test notice?  (make mutants ARGS=--help)
 # make same BASE=<commit>  do 2,000 random tables grow the same trees here and there, with every learner?
 PYTHON ?= python3
@@ -15,7 +16,7 @@ UNREACHED := "pip could not install the requirements: is the network, or your pa
 # Whatever says so outside: what is imported is kept translated, or every process would translate it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all test lab serve refresh export bench pages mutants same clean tools kernels
+.PHONY: all test lab serve refresh export bench pages words mutants same clean tools kernels
 all: $(READY)
 	@$(BIN)/python docs/build.py
 
@@ -39,6 +40,9 @@ bench: $(READY)
 
 pages: all
 	@$(BIN)/python docs/pages.py
+
+words: $(READY)
+	@$(BIN)/python docs/words.py
 
 mutants: $(READY)
 	@$(BIN)/python docs/mutants.py $(ARGS)

@@ -86,7 +86,8 @@ def scopes(root=ROOT):
             told["alt text"][f"{name}, {i}"] = d.get("fig-alt", "")
     told["library"] = {where: text for path in sorted((root / "dtree_lit").rglob("*.py"))
                        for where, text in parts(path).items()}
-    told["front"] = {name: (root / name).read_text("utf-8") for name in ("README.md", "CHANGELOG.md")}
+    told["front"] = {name: (root / name).read_text("utf-8")
+                     for name in ("README.md", "CHANGELOG.md")}
     return told
 
 def main():
