@@ -5,10 +5,10 @@ sentences.
                                  prose; what has become less is written to words.json, and may not
                                  become more
 
-Titles, leads, captions, alt texts, docstrings of what is public, messages, the help of the command
-line, README and CHANGELOG use none of the words in PLAIN. Prose may still; there they only get
-fewer. Code, formulas, quotes, proofs, exercises, *Road not taken* and "A tree in fifteen minutes"
-are not counted."""
+Titles, leads, headings, captions, alt texts, docstrings of what is public, messages, the help of the
+command line, README and CHANGELOG use none of the words in PLAIN, which CONTRIBUTING.md lists with
+others that only a reader can judge. Prose may still; there they only get fewer. Code, formulas,
+quotes, proofs, exercises, *Road not taken* and "A tree in fifteen minutes" are not counted."""
 import ast, json, re
 from pathlib import Path
 
@@ -19,8 +19,8 @@ RECORD = ROOT / "docs/words.json"
 PLAIN = {                                          # a word, and what the field says
     r"(?<!\.)(?-i:[Cc]uts?)(?! points?)|cutting": "split, or prune; a cut point is a position",
     r"by lot|lots": "random, at random",
-    r"who(m|ever)?|nobody|somebody|everybody|anybody": "name the thing, or say: the user",
-    r"(is|are) (?-i:none)": "is no …; None is a value of Python",
+    r"who(?:m|ever)?|nobody|somebody|everybody|anybody": "name the thing, or say: the user",
+    r"(?:is|are) (?-i:none)": "is no …; None is a value of Python",
     r"disorder": "impurity",
     r"of the house|in this house": "of this library",
     r"colours?|neighbours?|neighbouring|grey|labelled|programmes?|licence|behaviours?|centre|learnt"
@@ -67,25 +67,37 @@ def parts(path):
         name = getattr(node, "name", "")
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not name.startswith("_"):
             told[name] = ast.get_docstring(node)
-        if isinstance(node, ast.Raise):
+        if isinstance(node, ast.Raise) or (isinstance(node, ast.Call)
+                                           and ast.unparse(node.func) == "warnings.warn"):
             texts = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant)
                      and isinstance(n.value, str)]
             told[f"line {node.lineno}"] = " ".join(texts)
     return {f"{path.stem}, {where}": re.sub(r"^\w+ : .*$", "", text, flags=re.M)    # parameters
             for where, text in told.items() if text}
 
+def helps():
+    "What the command line says of itself, by command."
+    from dtree_lit.__main__ import grammar
+    parser = grammar()
+    yield "", parser.format_help()
+    for action in parser._actions:
+        for word, command in (action.choices or {}).items(): yield word, command.format_help()
+
 def scopes(root=ROOT):
     "Texts that have to be plain, by scope and place."
-    told = {scope: {} for scope in ("title", "lead", "caption", "alt text")}
+    told = {scope: {} for scope in ("title", "lead", "heading", "caption", "alt text")}
     for name, path in execute.paths(root).items():
         nb = load(path)
         told["title"][name], told["lead"][name], _ = reader.opening(nb)
+        if name != SPOKEN:
+            told["heading"][name] = "\n".join(re.findall(r"^##+ .*", prose(nb), re.M))
         for i, cell in enumerate(execute.code_cells(nb)):
             d = reader.directives(cell["source"])
             told["caption"][f"{name}, {i}"] = d.get("fig-cap", "")
             told["alt text"][f"{name}, {i}"] = d.get("fig-alt", "")
     told["library"] = {where: text for path in sorted((root / "dtree_lit").rglob("*.py"))
                        for where, text in parts(path).items()}
+    told["command line"] = dict(helps())
     told["front"] = {name: (root / name).read_text("utf-8")
                      for name in ("README.md", "CHANGELOG.md")}
     return told

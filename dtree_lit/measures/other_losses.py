@@ -236,7 +236,6 @@ def warn_of(found, f, K):
     if found is None: return
     what = "class weights" if K else "weight, sum and squares"
     warnings.warn(f"{name_of(f)} is not concave: of {what}, {found[0]} and {found[1]} together "
-                  f"hold less than "
-                  f"apart, so that a cut of them would remove {found[2]:.6g}; no cut that adds "
-                  f"disorder is made",
+                  f"hold less than apart, so that a split of them would raise the impurity by "
+                  f"{-found[2]:.6g}; no split that adds impurity is made",
                   UserWarning, stacklevel=2)

@@ -1372,8 +1372,8 @@ class LogisticClassifier(WithErrors):
             warnings.warn(f"after {best.steps} steps the maximum was not reached: raise max_iter, "
                           "or give C", ConvergenceWarning, stacklevel=3)
         elif best.end != "found" or best.covariance is not None and not best.proved:
-            warnings.warn("it could be proved neither that there is a maximum nor that there is "
-                          "none: columns are nearly dependent, or classes nearly separated; "
+            warnings.warn("neither a maximum nor its absence could be proved: "
+                          "columns are nearly dependent, or classes nearly separated; "
                           "leave columns out, or give C", ConvergenceWarning, stacklevel=3)
 
     def _what_separates(self, apart):

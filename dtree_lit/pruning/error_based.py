@@ -187,8 +187,8 @@ class RaisingTrace(NamedTuple):
         return " / ".join(told_apart(self._costs(i), 4)) + f": {self._decided(i)}"
 
     def __repr__(self):
-        return (f"RaisingTrace of {len(self.node)} comparisons, after {(self.done == CUT).sum()} "
-                f"of them a cut, after {(self.done == RAISE).sum()} a child raised")
+        return (f"RaisingTrace of {len(self.node)} comparisons; {(self.done == CUT).sum()} "
+                f"subtrees were pruned, {(self.done == RAISE).sum()} replaced by a child")
 
     __str__, picture = Trace.__str__, Trace.picture
     draw, _repr_html_ = Trace.draw, Trace._repr_html_

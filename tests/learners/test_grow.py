@@ -76,6 +76,23 @@ def case(rng, criterion):
                  min_impurity_decrease=(0, 0, 0.05)[rng.integers(3)])
     return X, y, w, rules
 
+REMOVED = [                             # two sides, and what the split of them removes by Gini
+    ([3, 4, 5], [3, 1, 8], 1 / 32), ([7, 2, 7], [5, 7, 4], 19 / 512),
+    ([4, 4, 0], [1, 0, 7], 37 / 128), ([7, 7, 2], [5, 7, 4], 1 / 128),
+    ([6, 2, 8], [6, 7, 3], 25 / 512), ([0, 2, 0], [1, 1, 4], 7 / 32)]
+
+@pytest.mark.parametrize("learner", [grow, grow_levels])
+@pytest.mark.parametrize("F, T, removed", REMOVED)
+def test_a_decrease_that_is_met_exactly(learner, F, T, removed):
+    "The decrease is a number of floating point, which rounding may miss."
+    x = np.repeat([0.0, 1.0], [sum(F), sum(T)])[:, None]
+    y = np.repeat([0, 1, 2, 0, 1, 2], F + T)
+    for weight in (1, 3):
+        def leaves(least):
+            return learner(x, y, np.full(len(y), weight), criterion="gini",
+                           min_impurity_decrease=least).n_leaves
+        assert leaves(removed) == 2 and leaves(np.nextafter(removed, 1)) == 1
+
 @pytest.mark.parametrize("criterion", [c for c in FIVE if c != "sdr"])
 def test_definition(criterion):
     rng = np.random.default_rng(FIVE.index(criterion))

@@ -86,6 +86,7 @@ def test_rows_in_any_order(rows, random):
 def test_forms_of_a_column():
     x, y = [1.5, 2, 2], [0, 1, 1]
     tables = [counts_by_value(*(f(v) for v in (x, y))) for f in (list, tuple, np.array, pd.Series)]
+    assert counts_by_value(x, np.zeros(len(x), int))[1].shape[1] == 1
     assert all(t[0].tolist() == [1.5, 2] and t[1].tolist() == [[1, 0], [0, 2]] for t in tables)
 
 @pytest.mark.parametrize("call, sentence", [

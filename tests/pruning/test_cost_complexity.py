@@ -492,7 +492,10 @@ def test_the_trace_ends_with_the_tree_that_won(rule):
     whole, trace = CARTClassifier().fit(X, y).tree_, model.trace_
     assert trace.tree == whole and cut_at(whole, trace.node) == model.tree_
     for i, price in enumerate(trace.price):
-        assert f": {cut_back(whole, price).n_leaves} lea" in trace.sentence(i)
+        left = cut_back(whole, price).n_leaves
+        error, = model.table_.error[model.table_.leaves == left]
+        assert (f": {left} lea" in trace.sentence(i)
+                and f"cross-validated {error:.3g} ±" in trace.sentence(i))
     told = [line for line in str(PruningPlayer(model)).splitlines() if line.startswith("pruned: ")]
     assert PruningPlayer(model).tree == whole and len(told) == len(trace.node)
     assert all(line.endswith(trace.sentence(i)) for i, line in enumerate(told))

@@ -7,8 +7,8 @@ from math import comb
 import numpy as np
 import pytest
 from dtree_lit import CARTClassifier, PruningPlayer, Tree, grow, cheapest_pruning
-from dtree_lit.pruning.error_based import (collapse, errors_of_nodes, exact_upper_errors,
-                                           expected_errors, upper_errors)
+from dtree_lit.pruning.error_based import (collapse, error_based_pruning, errors_of_nodes,
+                                           exact_upper_errors, expected_errors, upper_errors)
 from dtree_lit.pruning.traces import cut_at
 from dtree_lit.pruning.subtree_raising import CUT, KEEP, RAISE
 from dtree_lit.trees.batch_walk import IN_SHARES
@@ -149,6 +149,16 @@ def test_a_missing_value_goes_all_ways_in_shares():
     # no way is known: equal shares
     nobody, _ = error_based_spec(tree, np.full((4, 1), np.nan), np.array([0, 1, 1, 1]))
     assert nobody.node_count == 1
+
+def test_where_no_row_has_the_value_all_children_get_the_same():
+    for seed in range(20):
+        tree, X, y = grown(seed)
+        X[:, seed % 3] = np.nan
+        spec, fast = error_based_spec(tree, X, y), error_based_pruning(tree, X, y)
+        assert np.array_equal(spec.tree.feature, fast.tree.feature)
+        assert np.allclose(spec.tree.counts, fast.tree.counts, atol=1e-6)
+        for numbers in ("subtree", "branch"):
+            assert np.allclose(*(getattr(r.trace, numbers) for r in (spec, fast)), atol=1e-6)
 
 def test_weights_are_rows():
     for seed in range(10):

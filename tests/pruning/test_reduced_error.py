@@ -198,6 +198,15 @@ def test_labels_of_ties():
         seen = tree.recount(X, ["abc".index(v) for v in y])
         assert labelled_by("pruning", tree, seen).node_labels[0] == label, y
 
+def test_a_single_training_row_breaks_a_tie():
+    "Or a part of one: any weight above zero decides, and none leaves the first label."
+    for weight, label in ((1, "b"), (0.25, "b"), (0, "a")):
+        counts = np.array([[0, weight, 9], [0, weight, 0], [0, 0, 9]], float)
+        tree = Tree.of(Schema(("x",), (None,), (("a", "b", "c"),), "gini"),
+                       [0, -2, -2], [0.5, 0, 0], [1, -1, -1], counts)
+        seen = tree.recount([[0.0], [0.0]], [0, 1])
+        assert labelled_by("pruning", tree, seen).node_labels[0] == label, weight
+
 @pytest.mark.parametrize("name", problems)
 def test_backfit_counts_everybody(name):
     load, E = problems[name]
