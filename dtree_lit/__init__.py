@@ -20,7 +20,7 @@ measures : Impurity, information gain and candidate thresholds; and how splits a
     std : The standard deviation √V of numbers with the moments n, S and Q.
     sdr : The standard deviation reduction of a split: √V(D) - Σ |Dⱼ|/|D| √V(Dⱼ).
 splitter : The best split of a node: word for word from the document, with its cost counted, and fast.
-    best_split : The best threshold of a feature, found exactly; of equally good ones the lowest.
+    best_split : Find the best threshold of a feature, exactly; of equally good ones the lowest.
 trees : The tree as a value: arrays, words, pictures and files; and the base of all estimators.
     view_tree : Show a tree whose nodes open and close, and explain themselves.
     compare_trees : Show what two trees have in common, and where they differ.
@@ -49,7 +49,7 @@ pruning : Pruning: the cheapest subtree, reduced-error, cost-complexity and erro
     REPClassifier : A decision tree for classification, with reduced-error pruning.
     REPRegressor : A decision tree for regression, with reduced-error pruning by squared errors.
 models : Estimators beyond single trees: C4.5, rule lists, forests, boosting, nearest neighbors, logistic regression; and exact trees from data in shards.
-    AssistantClassifier : A decision tree for classification, by ASSISTANT: binary splits, missing values in shares.
+    AssistantClassifier : A classification tree by ASSISTANT: binary splits, missing values as fractional rows.
     C50Classifier : Boosted decision trees for classification, as in C5.0.
     C45Classifier : A decision tree for classification, by C4.5: numbers, categories and missing values.
     ForestClassifier : A random forest for classification; the same data and seed give the same forest.
@@ -60,7 +60,7 @@ models : Estimators beyond single trees: C4.5, rule lists, forests, boosting, ne
     SeparationWarning : The classes are linearly separable, so the likelihood has no maximum; see `separation`.
     LogisticClassifier : Logistic regression by maximum likelihood, with standard errors and a proof of the maximum.
     KDTree : A k-d tree, which finds the nearest points by boxes.
-    BallTree : A ball tree, which finds the nearest points by a ball around those of each node.
+    BallTree : A ball tree, which finds the nearest points by a ball around the points of each node.
     RuleList : An ordered list of rules: the first whose conditions hold predicts.
     rule_list : Make an ordered list of rules from a tree, as C4.5rules does.
     C45RulesClassifier : A list of rules for classification, made from a tree as C4.5rules does.
@@ -79,7 +79,7 @@ reporting : What a model is worth: scores, explanations, a report; and the comma
     counterfactual : Find the nearest row with another prediction: fewest changes, then least distance.
     report : Report on a model in one page: what it has learned, how well, and how stable it is.
 workshop : What everything may import: compiler, figures, drawing, validation, tables, the ledger of statements, the glossary.
-    claims : All statements of the five documents, in their order, each with its verdict.
+    claims : Return all statements of the five documents, in their order, each with its verdict.
     glossary : Look up a term in English, Korean or Chinese.
 """
 
@@ -159,7 +159,7 @@ def __getattr__(name):
     return value
 
 def __dir__():
-    "What a reader sees after `dtree_lit.` and Tab."
+    "List the names that completion offers after `dtree_lit.`"
     return [*MODULE_OF, "__version__"]
 
 # %% ../nbs/0_start/030_package.ipynb #edf8cd29
@@ -183,7 +183,7 @@ MOVED = {word.partition(":")[0]: f"dtree_lit.{folder}.{word.rpartition(':')[2]}"
 }.items() for word in words.split()}
 
 class OldNames:
-    "Finds a module by the name that it had when all lay side by side."
+    "Find a module by its old name, from before the modules had folders."
     def find_spec(self, name, path=None, target=None):
         package, _, module = name.partition(".")
         if package == "dtree_lit" and module in MOVED: return spec_from_loader(name, self)
@@ -192,7 +192,7 @@ class OldNames:
         now = MOVED[module.__name__.partition(".")[2]]
         warnings.warn(f"{module.__name__} is now {now}; the old name goes with the next version",
                       FutureWarning, stacklevel=2)
-        home = import_module(now)               # or, where that has been divided, the package
+        home = import_module(now)               # or the package, if the module was split
         module.__getattr__ = lambda name: getattr(home if hasattr(home, name)
                                                   else sys.modules["dtree_lit"], name)
 

@@ -18,14 +18,14 @@ from .reporting.model_commands import (LANGUAGES, run_compile, run_export, run_p
 
 # %% ../nbs/8_reporting/890_command.ipynb #6cda69e8
 def in_a_sentence(e):
-    "What an exception says, in one line."
+    "Return the message of an exception in one line."
     if isinstance(e, OSError) and e.strerror: return f"{e.filename}: {e.strerror}"
     return " ".join(str(e).split())
 
 def _note(message, *_): tell(f"note: {' '.join(str(message).split())}")
 
 def _insist_on_place(path):
-    "What cannot be written is said before anything is learned."
+    "Refuse an output that cannot be written, before anything is learned."
     if not path: raise ValueError("-o has no name: give a file, or - for standard output")
     if os.path.isdir(path): raise ValueError(f"{path} is a folder: name a file in it")
     if os.path.exists(path): place = path
@@ -37,12 +37,12 @@ def _insist_on_place(path):
         raise ValueError(f"{path} cannot be written: {place} is write-protected")
 
 def _status(path, stream):
-    "What the system knows of a file, or of the stream for which - stands; None: nothing."
+    "The status of a file, or of the stream for which - stands; None: unknown."
     try: return os.fstat(stream) if path == "-" else os.stat(path)
     except OSError: return None
 
 def _insist_on_another_file(a):
-    "Nothing that is read is written over; prune may mean its model."
+    "Refuse to overwrite a file that is read; prune may overwrite its model."
     out, name = _status(a.out, 1), "standard output" if a.out == "-" else a.out
     if out is None or not S_ISREG(out.st_mode): return
     for role in ("model", "data", "test")[a.word == "prune":]:
@@ -56,7 +56,7 @@ def _insist_on_another_file(a):
 
 # %% ../nbs/8_reporting/890_command.ipynb #78d0ad3f
 def ended(work, a):
-    "Do what is asked, and say with which number it ends."
+    "Run a command, and return its exit status."
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _note
@@ -67,7 +67,7 @@ def ended(work, a):
             flushed()
         return 0
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)    # nobody reads, so nothing more is said
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)    # the reader is gone: print nothing more
         return 141
     except KeyboardInterrupt:
         tell("interrupted: nothing was written")
@@ -78,7 +78,7 @@ def ended(work, a):
 
 # %% ../nbs/8_reporting/890_command.ipynb #e95c79bf
 class OldOption(argparse.Action):
-    "A switch by the name that it had, with a note that tells the new one."
+    "A switch under its old name, which prints a note with the new name."
     def __init__(self, option_strings, dest, now):
         super().__init__(option_strings, dest, nargs=0, default=False, help=argparse.SUPPRESS)
         self.now = now
@@ -87,7 +87,7 @@ class OldOption(argparse.Action):
         setattr(namespace, self.dest, True)
 
 def takes_table(p):
-    "The options that tell how a table is read."
+    "Add the options that determine how a table is read."
     p.add_argument("--categorical", metavar="A,B", type=list_of,
                    help="columns to read as categories, whatever they hold")
     p.add_argument("--numeric", metavar="A,B", type=list_of,
@@ -181,7 +181,7 @@ def takes_report(p):
     p.add_argument("--seed", type=int, default=0, help="seed of the folds and permutations")
 
 # %% ../nbs/8_reporting/890_command.ipynb #66255249
-COMMANDS = {   # word: (what it does, an example, what it takes, who does it)
+COMMANDS = {   # word: (what it does, an example, adds its options, runs it)
     "fit": ("learn a model from a table", "dtree-lit fit people.csv --target income --learner c45 "
                                           "-o model.json", takes_fit, run_fit),
     "predict": ("predict new rows", "dtree-lit predict model.json new.parquet --proba -o "
@@ -203,13 +203,13 @@ SAYS_JSON = "fit", "predict", "prune", "rules"
 
 # %% ../nbs/8_reporting/890_command.ipynb #27430fb4
 class Grammar(argparse.ArgumentParser):
-    "A parser that refuses as all else is refused: also if standard error is closed or full."
+    "A parser whose errors are printed like all others, also if standard error is closed."
     def error(self, message):
         tell(*self.format_usage().splitlines(), f"{self.prog}: error: {message}")
         self.exit(2)
 
 def grammar():
-    "The words, and what each takes."
+    "Build the parser of all commands."
     shape = dict(formatter_class=argparse.RawDescriptionHelpFormatter)
     parser = Grammar(
         prog="dtree-lit", description="Decision trees: learn from a table in a file, predict, "
@@ -231,15 +231,15 @@ def grammar():
 
 # %% ../nbs/8_reporting/890_command.ipynb #6abce538
 def _fill_closed():
-    "Streams that are closed become ones that refuse, so that no file takes their number."
+    "Replace closed streams by ones that fail, so that no file takes their number."
     for stream, way in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_RDONLY)):
         try: os.fstat(stream)
         except OSError: os.open(os.devnull, way)        # takes the lowest number that is free
 
 def main(
     words:list|None=None, # of the command line; None: those of the process
-)->int: # what the process ends with
-    "Do what a word says, or say which words there are."
+)->int: # exit status
+    "Run a command of the command line."
     _fill_closed()
     parser = grammar()
     try:
@@ -249,7 +249,7 @@ def main(
         if rest: parser.error(f"unrecognized arguments: {' '.join(rest)}")
         if getattr(a, "json", False) and a.out == "-" and a.word in ("fit", "prune"):
             parser.error("--json and -o - both want standard output")
-    except SystemExit as e:                             # help, or it is not understood
+    except SystemExit as e:                             # help, or wrong usage
         return e.code or ended(lambda a: None, argparse.Namespace(word="--help"))
     return ended(a.work, a)
 

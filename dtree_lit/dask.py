@@ -52,22 +52,22 @@ except ImportError as e:
 
 # %% ../nbs/6_models/690_dask.ipynb #d0066d99
 def applied(f, state, args):
-    "What a worker is asked."
+    "Apply f to a shard; this runs on a worker."
     return f(state, *args)
 
 def dealt_to(g, parts, args):
-    "What a worker is asked of a hand."
+    "Apply g to a hand; this runs on a worker."
     return g(parts, *args)
 
 def added_together(values):
-    "The sum of some answers."
+    "Add up some results."
     return reduce(add, values)
 
 # %% ../nbs/6_models/690_dask.ipynb #d007ad74
-FAN = 4         # answers that are added at a time
-AGAIN = 1       # how often work is begun anew that took too many workers down
-GLANCE = 1      # seconds after which we look whether a worker has something to do
-WAIT_FOR_WORKERS = 60   # seconds that we wait for one
+FAN = 4         # results that are added at a time
+AGAIN = 1       # how often work is repeated after too many workers have died
+GLANCE = 1      # seconds between looks whether a worker is busy
+WAIT_FOR_WORKERS = 60   # seconds to wait for a worker
 
 NO_WORKER = (
     "no worker of the cluster has had anything to do for {} s: start some (client.wait_for_workers "
@@ -75,62 +75,62 @@ NO_WORKER = (
     "{{'distributed.deploy.lost-worker-timeout': '1h'}})")
 
 class DaskShards:
-    """Shards that lie on the workers of a Dask cluster.
+    """Shards on the workers of a Dask cluster.
 
     Parameters
     ----------
     client : object
-        Of `distributed`.
+        A client of `distributed`.
     states : list
-        Delayed: how each shard is made.
+        How each shard is made, as Delayed.
     keep : bool, default=True
-        On the workers; or is it made anew for every question?
+        Whether to keep shards on the workers, or make them anew for each request.
     live : WeakSet or None, default=None
-        Futures of earlier questions that a client may still hold.
+        Futures of earlier requests that a client may still hold.
 
     Notes
     -----
     Derived in 690_dask.ipynb, which is dask.html on the site.
     """
     def __init__(self,
-        client, # of `distributed`
-        states:list, # Delayed: how each shard is made
-        keep:bool=True, # on the workers; or is it made anew for every question?
-        live:WeakSet|None=None, # futures of earlier questions that a client may still hold
+        client, # a client of `distributed`
+        states:list, # how each shard is made, as Delayed
+        keep:bool=True, # whether to keep shards on the workers, or make them anew for each request
+        live:WeakSet|None=None, # futures of earlier requests that a client may still hold
     ):
         self.client, self.keep = client, keep
         self.live = WeakSet() if live is None else live
         self.states = self._computed(states) if keep else list(states)
 
     def _computed(self, tasks):
-        "Begin, and do not wait."
+        "Start tasks, without waiting for them."
         futures = self.client.compute(list(tasks))
         self.live.update(futures)
         return futures
 
     def _each(self, f, args):
-        "f of each shard, as tasks that bear its name."
+        "Return a task of f for each shard, named after f."
         given, key = delayed(args, traverse=False, pure=False), f"{f.__name__}-{uuid4().hex}"
         return [delayed(applied)(f, state, given, dask_key_name=f"{key}-{i}")
                 for i, state in enumerate(self.states)]
 
     async def _awaited(self, futures, errors="raise"):
-        "The results, unless nobody is at work on them."
+        "Return the results, or raise if no worker has had anything to do for a while."
         results, seen = ensure_future(self.client.gather(futures, errors)), monotonic()
         while not (await wait([results], timeout=GLANCE))[0]:
             if any((await self.client.processing()).values()): seen = monotonic()
-            if all(f.done() for f in futures): seen = monotonic()       # and on their way to us
+            if all(f.done() for f in futures): seen = monotonic()       # results are on their way
             if monotonic() - seen < WAIT_FOR_WORKERS: continue
             results.cancel()
             raise RuntimeError(NO_WORKER.format(WAIT_FOR_WORKERS))
         return await results
 
     def _fetched(self, tasks):
-        "The results."
+        "Return the results of tasks."
         return self._results(self._computed(tasks))
 
     def _results(self, futures):
-        "The same of futures."
+        "Return the results of futures."
         for left in reversed(range(AGAIN + 1)):
             try: return self.client.sync(self._awaited, futures)
             except KilledWorker as e:
@@ -138,10 +138,10 @@ class DaskShards:
                 self._begin_anew(futures)
 
     def _begin_anew(self, futures):
-        "What failed, and what failed below it: `Client.retry` does not look below what waits."
-        self.client.sync(self._awaited, futures, errors="skip")     # all that failed has said so
+        "Retry failed tasks and those below them; `Client.retry` skips what waiting tasks need."
+        self.client.sync(self._awaited, futures, errors="skip")     # all failures are known
         ours = {*futures, *self.live}
-        for f in ours:      # before a quick answer can come
+        for f in ours:      # before a result can arrive
             if f.status == "error": self.client.futures[f.key].retry()
 
         def anew(keys, dask_scheduler):
@@ -156,24 +156,24 @@ class DaskShards:
         self.client.run_on_scheduler(anew, [f.key for f in ours])
 
     def _why(self, e):
-        "What to do about workers that die."
+        "Say what to do about workers that die."
         work, dead = str(e.task).partition("-")[0], (AGAIN + 1) * (e.allowed_failures + 1)
         return (f"{dead} workers died while they did {work!r}, the last one at "
                 f"{e.last_worker.address}, as they do where memory runs out: give workers more of "
                 "it (memory_limit), or fewer threads, or make smaller partitions")
 
     def map(self,
-        f, # a function of a shard, and of what follows
-        *args, # the same for all shards
+        f, # a function of a shard and the further arguments
+        *args, # further arguments of f
     )->"DaskShards":
         """Apply a function to each shard.
 
         Parameters
         ----------
         f : function
-            A function of a shard, and of what follows.
+            A function of a shard and the further arguments.
         *args
-            The same for all shards.
+            Further arguments of f.
 
         Returns
         -------
@@ -184,7 +184,7 @@ class DaskShards:
     def fold(self,
         f, *args, # as above
     ):
-        """The sum of f of each, a few at a time, where they are.
+        """Return the sum of f of each shard, added a few at a time on the workers.
 
         Parameters
         ----------
@@ -224,7 +224,7 @@ class DaskShards:
 
     @property
     def places(self)->int:
-        """Threads that work at the same time.
+        """The number of threads that work at the same time.
 
         Returns
         -------
@@ -233,20 +233,20 @@ class DaskShards:
         return max(1, sum(self.client.nthreads().values()))
 
     def deal(self,
-        f, args, # as above: f makes a list of hands, with what follows
-        g, # a function of what all shards give to one hand, and of args
+        f, args, # as above, but f returns a list of hands
+        g, # a function of the parts of one hand from all shards, and of args
         hands:list, # one more argument of g for each hand
     )->list:
-        """A list of g of each hand; what is dealt goes from worker to worker.
+        """Return a list of g of each hand; what is dealt goes from worker to worker.
 
         Parameters
         ----------
         f : function
-            As above: f makes a list of hands, with what follows.
+            As above, but f returns a list of hands.
         args : tuple
-            As above: f makes a list of hands, with what follows.
+            As above, but f returns a list of hands.
         g : function
-            A function of what all shards give to one hand, and of args.
+            A function of the parts of one hand from all shards, and of args.
         hands : list
             One more argument of g for each hand.
 
@@ -259,42 +259,42 @@ class DaskShards:
                               for h, more in enumerate(given)])
 
     def cancel(self)->None:
-        "Leave nothing running."
+        "Cancel all tasks."
         for future in list(self.live): future.release()    # cancel fails where tasks wait for it
 
 # %% ../nbs/6_models/690_dask.ipynb #d0116dc5
 class Piece(NamedTuple):
-    "What a partition holds, in its own words."
-    place: int                  # which partition it is …
-    name: str                   # … and what it is called
-    wrong: Exception|None = None # why it cannot be read
+    "The content of a partition, with its own categories."
+    place: int                  # number of the partition …
+    name: str                   # … and its name
+    wrong: Exception|None = None # the error, if it cannot be read
     rows: int = 0
-    names: tuple = ()           # of its columns
+    names: tuple = ()           # names of its columns
     kinds: tuple = ()           # the type of each
-    declared: tuple = ()        # does the type declare the categories?
+    declared: tuple = ()        # whether the type declares the categories
     books: tuple = ()           # the categories here; None: numbers
     classes: np.ndarray|None = None # the labels here; None: numbers
     X: np.ndarray|None = None   # numbers, and codes by these books
     y: np.ndarray|None = None   # codes by these classes, or numbers
     weight: np.ndarray|None = None
-    counts: np.ndarray|None = None # how many rows of each class there are
+    counts: np.ndarray|None = None # number of rows of each class
 
 # %% ../nbs/6_models/690_dask.ipynb #d012bfca
 def taken_from(frame, given):
-    "A column by its name, or what came beside the table."
+    "Return a column by its name, or what was given beside the table."
     if not isinstance(given, str): return given
     if given in frame.columns: return frame[given]
     names = ", ".join(map(str, frame.columns))
     raise ValueError(f"there is no column {given!r}; there are {names}")
 
 def read_piece(frame, y, weight, reader, place, name):
-    "A partition as the learner reads it; or a sentence that names it."
+    "Read a partition as the learner does; store an error, with the name of the partition."
     piece = Piece(place, name)
     try: return read_columns(piece, frame, y, weight, copy(reader))
     except (TypeError, ValueError) as e: return piece._replace(wrong=type(e)(f"{name}: {e}"))
 
 def read_columns(piece, frame, y, weight, reader):
-    "The table, what is to be learned, and what each row counts."
+    "Read the table, the target, and the weights."
     taken = [given for given in (y, weight) if isinstance(given, str)]
     label = y if isinstance(y, str) else getattr(y, "name", None) or "y"
     y, weight = (taken_from(frame, given) for given in (y, weight))
@@ -314,11 +314,11 @@ def read_columns(piece, frame, y, weight, reader):
 
 # %% ../nbs/6_models/690_dask.ipynb #d013c156
 def kind_of(kind):
-    "What the type of a column is called."
+    "Return the name of the type of a column."
     return f"category of {type_word(kind)}" if hasattr(kind, "categories") else type_word(kind)
 
 def insist_on_answers(y, label, numbers):
-    "Refuse rows whose answer is missing, or too large to have a square."
+    "Raise for targets that are missing, or too large to have a square."
     y = np.asarray(y)
     lacks = np.flatnonzero(pd.isna(y))
     if len(lacks):
@@ -330,7 +330,7 @@ def insist_on_answers(y, label, numbers):
                          "to be learned must be a number below 1e150, to have a square")
 
 def as_weights(weight, n):
-    "A weight for each row."
+    "Return a weight for each row."
     w = np.ravel(as_doubles(weight, "sample_weight", "a weight says how much a row counts"))
     bad = np.flatnonzero(~((w >= 0) & (w < np.inf)))
     if len(bad):
@@ -341,12 +341,12 @@ def as_weights(weight, n):
 
 # %% ../nbs/6_models/690_dask.ipynb #d015c0b6
 def look(piece):
-    "The words of a partition, without its rows."
+    "Return the categories and labels of a partition, without its rows."
     counts = None if piece.classes is None else np.bincount(piece.y, minlength=len(piece.classes))
     return piece._replace(X=None, y=None, weight=None, counts=counts)
 
 def insist_on_columns(looks):
-    "Refuse partitions with other columns."
+    "Raise for partitions with different columns."
     first = looks[0]
     for p in looks:
         for has, lacks in ((first, p), (p, first)):
@@ -357,14 +357,14 @@ def insist_on_columns(looks):
             raise ValueError(f"{p.name} has its columns in another order than {first.name}")
 
 def refuse_type(p, kind, first, other, what):
-    "Two partitions do not go together."
+    "Raise for two partitions that do not fit together."
     raise TypeError(f"{p.name}: {what} is of the type {kind}, and in {first.name} of the type "
                     f"{other}: give it one type everywhere")
 
 # %% ../nbs/6_models/690_dask.ipynb #d016d552
 def book_of(f, looks, known):
-    "The categories of a column in all partitions; None: numbers."
-    there = [p for p in looks if p.books[f] != []] or looks[:1]     # the others miss all its values
+    "Return the categories of a column in all partitions; None: numbers."
+    there = [p for p in looks if p.books[f] != []] or looks[:1]     # the others lack values
     first, name = there[0], looks[0].names[f]
     def nature(p): return p.books[f] is None, p.declared[f]
     for p in there:
@@ -383,7 +383,7 @@ def book_of(f, looks, known):
 def place_of_labels(classes): return {label: k for k, label in enumerate(classes.tolist())}
 
 def classes_of(looks):
-    "The labels of all partitions; None: numbers."
+    "Return the labels of all partitions; None: numbers."
     first = looks[0]
     if first.classes is None: return None
     for p in looks:
@@ -392,7 +392,7 @@ def classes_of(looks):
     return encode(np.concatenate([p.classes for p in looks]))[0]
 
 def counts_of(looks, classes):
-    "How many rows of each class there are."
+    "Return the number of rows of each class."
     if classes is None: return None
     counts, place = np.zeros(len(classes), np.int64), place_of_labels(classes)
     for p in looks: np.add.at(counts, [place[label] for label in p.classes.tolist()], p.counts)
@@ -400,7 +400,7 @@ def counts_of(looks, classes):
 
 # %% ../nbs/6_models/690_dask.ipynb #d0183ab2
 def in_common(piece, books, classes, starts):
-    "A partition in the words of all."
+    "Make a shard of a partition, with the common categories."
     X, y = piece.X, piece.y
     for f, (ours, theirs) in enumerate(zip(piece.books, books)):
         if not ours or ours == theirs: continue
@@ -414,7 +414,7 @@ def in_common(piece, books, classes, starts):
 
 # %% ../nbs/6_models/690_dask.ipynb #d018c1a6
 def weights_of_classes(class_weight, classes, counts):
-    "How much a row of each class counts; None: once."
+    "Return the weight of a row of each class; None: one."
     if class_weight is None: return None
     there = np.flatnonzero(counts)
     labels, weights = classes[there], np.zeros(len(classes))
@@ -425,39 +425,39 @@ def weights_of_classes(class_weight, classes, counts):
     return weights
 
 def by_class_too(shard, weights):
-    "A shard whose rows count as their classes do, too."
+    "Multiply the weights of rows by those of their classes."
     of_class = weights[shard.y]
     return shard._replace(weight=of_class if shard.weight is None else shard.weight * of_class)
 
 def exact_weight(shard):
-    "What its rows weigh, of which nothing is lost."
+    "Return the exact weight of the rows of a shard."
     w = np.ones(len(shard.y)) if shard.weight is None else shard.weight
     return Exact(sums(np.zeros(len(w), np.int64), 1, w))
 
 def whole_weight(shards):
-    "What all rows weigh, rounded once."
+    "Return the weight of all rows, rounded once."
     ((weight,),), unit = in_python(shards.fold(exact_weight), [-1])
     return nearest_to(weight, 1, unit)
 
 # %% ../nbs/6_models/690_dask.ipynb #d008dc25
-ROWS = 2**19    # of a piece of a Parquet file, about
+ROWS = 2**19    # rows of a piece of a Parquet file, about
 
 def read_groups(path, groups):
-    "Some row groups of a Parquet file."
+    "Read some row groups of a Parquet file."
     with fsspec.open(path, "rb") as file:
         frame = ParquetFile(file).read_row_groups(groups).to_pandas()
-    default_memory_pool().release_unused()      # or it keeps what the next piece may need
+    default_memory_pool().release_unused()      # frees memory for the next piece
     return frame
 
 def groups_of(path):
-    "Row groups of a file, a piece's worth at a time."
+    "Return the row groups of a file, in lists of about one piece each."
     with fsspec.open(path, "rb") as file: told = ParquetFile(file).metadata
     rows = [told.row_group(i).num_rows for i in range(told.num_row_groups)]
     piece = (np.cumsum(rows) - 1) // ROWS
     return [np.flatnonzero(piece == k).tolist() for k in np.unique(piece)]
 
 def files_of(path):
-    "The Parquet files of a folder, or those that a pattern means."
+    "Return the Parquet files of a folder, or those that match a pattern."
     system, place = fsspec.url_to_fs(str(path))
     pattern = f"{place}/*.parquet" if system.isdir(place) else place
     found = [system.unstrip_protocol(file) for file in sorted(system.glob(pattern))]
@@ -465,7 +465,7 @@ def files_of(path):
     raise ValueError(f"there is no Parquet file in {str(path)!r}")
 
 def pieces_of_files(path):
-    "Names and tasks of the pieces."
+    "Yield names and tasks of the pieces."
     for file in files_of(path):
         name, pieces = file.rpartition("/")[2], groups_of(file)
         for groups in pieces:
@@ -474,14 +474,14 @@ def pieces_of_files(path):
 
 # %% ../nbs/6_models/690_dask.ipynb #d02141e2
 def blocks(table, rows=None):
-    "The tasks of a Dask table or column: some rows each, all columns."
+    "Return the tasks of a Dask table or column: some rows each, all columns."
     if isinstance(table, da.Array):
         table = table.rechunk({1: -1}) if table.ndim > 1 else table
         if rows is not None: table = table.rechunk({0: rows})
     return np.ravel(table.to_delayed()).tolist()
 
 def slices(table, ends, what="X"):
-    "The tasks of a table or column in memory; a name or nothing is the same for all."
+    "Return tasks of slices of a table in memory; a name or None stays as it is."
     if table is None or isinstance(table, str): return table
     if not is_dask_collection(table) and len(table) != ends[-1]:
         raise ValueError(f"X has {ends[-1]} rows, and {what} has {len(table)}")
@@ -490,7 +490,7 @@ def slices(table, ends, what="X"):
     return [delayed(rows[a:b], traverse=False) for a, b in zip(ends, ends[1:])]
 
 def tasks_of(X, given, threads):
-    "Names and tasks of the pieces of X; and for each piece what is given beside it."
+    "Return names and tasks of the pieces of X; and for each piece what is given beside it."
     if isinstance(X, (str, PathLike)):
         names, tables = zip(*pieces_of_files(X))
         return names, tables, [given_to_each(what, v, X, len(tables)) for what, v in given.items()]
@@ -505,7 +505,7 @@ def tasks_of(X, given, threads):
     return names, tables, [given_to_each(what, v, X, len(tables)) for what, v in given.items()]
 
 def given_to_each(what, given, X, n):
-    "For each piece what is given beside it: nothing, the name of a column, or a task."
+    "Return for each piece what is given beside it: None, a column name, or a task."
     if given is None or isinstance(given, str): return [given] * n
     if is_dask_collection(given):
         given = blocks(given, X.chunks[0] if isinstance(X, da.Array) else None)
@@ -516,7 +516,7 @@ def given_to_each(what, given, X, n):
     raise ValueError(f"X has {n} partitions, and {what} has {len(given)}: repartition one of them")
 
 def known_categories(X):
-    "By column the categories that a Dask frame knows beforehand."
+    "Return by column the categories that a Dask frame knows beforehand."
     if not isinstance(X, dd.DataFrame): return {}
     named = [name for name, kind in X.dtypes.items() if isinstance(kind, pd.CategoricalDtype)]
     return {name: X[name].cat.categories.tolist() for name in named if X[name].cat.known}
@@ -524,9 +524,9 @@ def known_categories(X):
 # %% ../nbs/6_models/690_dask.ipynb #d023dab3
 @contextmanager
 def leaving_nothing(
-    shards:DaskShards, # whose futures are cancelled when something goes wrong, also by Ctrl-C
+    shards:DaskShards, # their futures are cancelled at an error, and at Ctrl-C
 ):
-    "Work on shards."
+    "Work on shards, and cancel their tasks when an error occurs."
     try: yield shards
     except BaseException:
         shards.cancel()
@@ -534,7 +534,7 @@ def leaving_nothing(
 
 # %% ../nbs/6_models/690_dask.ipynb #d024adbe
 def said_later(X, model, method, meta):
-    "What a model says of each partition, when it is asked for."
+    "Predict each partition lazily."
     def says(rows):
         if not len(rows): return meta
         said = getattr(model, method)(rows)
@@ -547,9 +547,9 @@ def said_later(X, model, method, meta):
     return X.map_blocks(says, chunks=(X.chunks[0], (meta.shape[1],)), dtype=float)
 
 class _OnDask:
-    "What the two estimators share."
+    "Base class of the two estimators."
     def _current(self):
-        "The client that was given, or the one that is open."
+        "Return the given client, or the open one."
         if self.client is not None: return self.client
         try: return default_client()
         except ValueError:
@@ -557,11 +557,11 @@ class _OnDask:
                              "distributed.Client(), or pass it as client=") from None
 
     def __sklearn_clone__(self):
-        "A client is not copied."
+        "Clone the estimator, but not its client."
         return type(self)(**self.get_params(deep=False))
 
     def _in_memory(self):
-        "The same parameters, and what is known, without Dask."
+        "Return the fitted estimator without Dask."
         ours, theirs = self.get_params(deep=False), self._memory().get_params()
         model = self._memory(**{name: ours[name] for name in theirs if name in ours})
         for name, value in vars(self).items():
@@ -569,7 +569,7 @@ class _OnDask:
         return model
 
     def shards_of(self, X, y, sample_weight=None)->DaskShards:
-        """The table on the workers, in the words of all partitions.
+        """Put the table on the workers, with the common categories.
 
         Parameters
         ----------
@@ -581,7 +581,7 @@ class _OnDask:
         -------
         DaskShards
         """
-        self._criterion()                                   # before anything is read
+        self._criterion()                                   # raises before anything is read
         client = self._current()
         threads = sum(client.nthreads().values())
         names, tables, given = tasks_of(X, dict(y=y, sample_weight=sample_weight), threads)
@@ -594,7 +594,7 @@ class _OnDask:
             return self._told(shards, shards.collect(look), known)
 
     def _told(self, shards, looks, known):
-        "Remember columns, categories and labels; give every shard the same."
+        "Store columns, categories and labels, and give every shard the same."
         for p in looks:
             if p.wrong: raise p.wrong
         there = [p for p in looks if p.rows]
@@ -602,7 +602,7 @@ class _OnDask:
         insist_on_columns(there)
         first, classes = there[0], classes_of(there)
         self.n_features_in_, self.n_outputs_ = len(first.names), 1
-        vars(self).pop("feature_names_in_", None)           # of an earlier fit
+        vars(self).pop("feature_names_in_", None)           # names of an earlier fit
         if all(isinstance(name, str) for name in first.names):
             self.feature_names_in_ = np.array(first.names, object)
         books = (book_of(f, there, known.get(name)) for f, name in enumerate(first.names))
@@ -618,13 +618,13 @@ class _OnDask:
     def _criterion(self): return self._criteria[one_of(self, "criterion", self._criteria)]
 
     def _weighed(self, shards):
-        "Rows count as their classes do, too."
+        "Multiply the weights of rows by those of their classes."
         if self._counts_ is None: return shards
         weights = weights_of_classes(self._class_weight(), self.classes_, self._counts_)
         return shards if weights is None else shards.map(by_class_too, weights)
 
     def fit(self, X, y, sample_weight=None):
-        """Read, agree on words, and let the workers count.
+        """Read the partitions, find common categories, and grow the tree on the workers.
 
         Parameters
         ----------
@@ -645,7 +645,7 @@ class _OnDask:
         return self
 
     def _grown_on(self, shards):
-        "The pruned tree of some shards."
+        "Grow the tree of some shards, and prune it."
         shards = self._weighed(shards)
         n, alpha = self._rows_, limit(self, "ccp_alpha", kind=Real)
         least = limit(self, "min_weight_fraction_leaf", most=0.5, kind=Real)
@@ -660,12 +660,12 @@ class _OnDask:
         return cut_back(tree, alpha) if alpha > 0 else tree
 
     def _schema(self):
-        "What the numbers stand for."
+        "Return the names of columns, categories and classes."
         classes = None if self._numbers else tuple(self.classes_.tolist())
         return Schema(self._features(), self._kinds(), (classes,), self._criterion())
 
     def predict(self, X):
-        """What the tree answers; of a Dask table or of Parquet files a lazy column.
+        """Predict; for a Dask table or Parquet files the result is a lazy column.
 
         Parameters
         ----------
@@ -680,7 +680,7 @@ class _OnDask:
         return self._answered(X, "predict")
 
     def _answered(self, X, method):
-        "Now, or later by partitions."
+        "Predict now, or later by partitions."
         model = self._fitted()._in_memory()
         if isinstance(X, (str, PathLike)):
             X = dd.read_parquet(files_of(X))[list(self.feature_names_in_)]
@@ -695,7 +695,7 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
     Parameters
     ----------
     criterion : str, default='gini'
-        Or entropy (also called log_loss).
+        "gini" or "entropy" (also called "log_loss").
     max_depth : int or None, default=None
         Largest depth; None: no limit.
     min_samples_split : int or float, default=2
@@ -713,11 +713,11 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
     categorical_features : str or list, default='from_dtype'
         Category columns: names, places or a mask; None: none.
     client : object, default=None
-        Of `distributed`; None: the one that is open.
+        A client of `distributed`; None: the open one.
     gather : int, default=1000000
-        A node of so many rows is finished in the memory of one worker.
+        A node of at most so many rows is finished in the memory of one worker.
     keep : bool, default=True
-        Shards on the workers; or False: read them again for each question.
+        Keep shards on the workers; False: read them again for each request.
 
     Attributes
     ----------
@@ -747,7 +747,7 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
     _memory = CARTClassifier
     _criteria = {"gini": "gini", "entropy": "entropy", "log_loss": "entropy"}
     def __init__(self, *,
-        criterion="gini", # or entropy (also called log_loss)
+        criterion="gini", # "gini" or "entropy" (also called "log_loss")
         max_depth=None, # largest depth; None: no limit
         min_samples_split=2, # least number of rows to split a node; a float: fraction of all
         min_samples_leaf=1, # least number of rows of a leaf; a float: fraction of all
@@ -756,14 +756,14 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
         class_weight=None, # a weight for each class, or "balanced"; None: one
         ccp_alpha=0.0, # complexity parameter alpha, the price of a leaf; 0: no pruning
         categorical_features="from_dtype", # category columns: names, places or a mask; None: none
-        client=None, # of `distributed`; None: the one that is open
-        gather=1_000_000, # a node of so many rows is finished in the memory of one worker
-        keep=True, # shards on the workers; or False: read them again for each question
+        client=None, # a client of `distributed`; None: the open one
+        gather=1_000_000, # a node of at most so many rows is finished in the memory of one worker
+        keep=True, # keep shards on the workers; False: read them again for each request
     ):
         self._set(locals())
 
     def predict_proba(self, X):
-        """The shares of the classes; of a Dask table or of Parquet files a lazy table.
+        """Return class probabilities; for a Dask table or Parquet files a lazy table.
 
         Parameters
         ----------
@@ -778,7 +778,7 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
         return self._answered(X, "predict_proba")
 
     def _meta(self, method, frame):
-        "An empty answer."
+        "Return an empty prediction."
         if method == "predict_proba":
             shares = np.zeros((0, len(self.classes_)))
             return pd.DataFrame(shares, columns=self.classes_) if frame else shares
@@ -807,11 +807,11 @@ class DaskCARTRegressor(_OnDask, CARTRegressor):
     categorical_features : str or list, default='from_dtype'
         Category columns: names, places or a mask; None: none.
     client : object, default=None
-        Of `distributed`.
+        A client of `distributed`.
     gather : int, default=1000000
-        A node of so many rows is finished in the memory of one worker.
+        A node of at most so many rows is finished in the memory of one worker.
     keep : bool, default=True
-        On the workers; or is it made anew for every question?
+        Whether to keep shards on the workers, or make them anew for each request.
 
     Attributes
     ----------
@@ -845,22 +845,22 @@ class DaskCARTRegressor(_OnDask, CARTRegressor):
         self._set(locals())
 
     def _meta(self, method, frame):
-        "An empty answer."
+        "Return an empty prediction."
         return pd.Series([], dtype=float) if frame else np.zeros(0)
 
 # %% ../nbs/6_models/690_dask.ipynb #d0326f4c
 def rows_as_codes(shard):
-    "The rows of a shard, as a tree walks them."
+    "Return the rows of a shard in the form that a tree takes."
     return np.ascontiguousarray(shard.X.T).view(Codes)
 
 def counted_at_ends(shard, tree):
-    "What the rows of a shard add to the ends of a tree, by node and class."
+    "Count the rows of a shard at the leaves of a tree, by node and class."
     K = len(tree.schema.classes[0])
     at = tree.apply(rows_as_codes(shard)) * K + shard.y
     return np.bincount(at, minlength=tree.node_count * K)
 
 def weighed_by_class(seen, weights):
-    "The same counts, where a row of each class weighs so much: every sum is rounded once."
+    "Weight the counts by class; every sum is rounded once."
     exact = [Fraction(w) for w in weights.tolist()]
     unit, rows = max(w.denominator for w in exact), seen.counts[:, 0].astype(np.int64)
     each = [int(w * unit) for w in exact]
@@ -868,17 +868,17 @@ def weighed_by_class(seen, weights):
     return seen._replace(weight=np.array(weight), counts=seen.counts * weights)
 
 def whole_by_class(weights, rows):
-    "These weights as whole numbers, and the unit in which they count."
+    "Return the weights as whole numbers, and their unit."
     whole, unit = whole_weights(weights.repeat(rows), rows.sum())
     if not whole.any(): raise ValueError("all weights are zero: at least one must be above zero")
     return np.append(whole, 0).take(np.cumsum(rows) - 1) * (rows > 0), unit
 
 # %% ../nbs/6_models/690_dask.ipynb #d0331db3
 def counts_at(
-    tree:Tree, # of classes
-    shards, # rows that it may never have seen, without weights
-)->Fields: # of the tree, with the counts of these rows
-    "How many rows of each class come by each node."
+    tree:Tree, # a tree of classes
+    shards, # the rows to count, without weights
+)->Fields: # fields of the tree, with the counts of these rows
+    "Count the rows of each class that pass each node."
     at = shards.fold(counted_at_ends, tree).reshape(tree.node_count, -1)
     by = summed_upward(tree.parent, at.astype(float))
     size = by.sum(axis=1)
@@ -886,9 +886,9 @@ def counts_at(
         size=size.astype(np.int64), weight=size, counts=by[:, None], values=())
 
 def rep_sharded(
-    tree:Tree, # of classes
+    tree:Tree, # a tree of classes
     shards, # the pruning set, without weights
-    weights:np.ndarray|None=None, # what a row of each class weighs; by default one
+    weights:np.ndarray|None=None, # weight of a row of each class; None: one
     *,
     labels:str="training", # rows that label new leaves: "training", "pruning" or "both"
     ties:str="prune", # where a leaf makes as many errors as its subtree: "prune", or "keep"
@@ -909,17 +909,17 @@ def rep_sharded(
 
 # %% ../nbs/6_models/690_dask.ipynb #d034befe
 def classes_in(shard):
-    "The codes of its classes, in as few bytes as they need."
+    "Return the class codes of a shard, in as few bytes as they need."
     return shard.y.astype(np.min_scalar_type(int(shard.y.max())))
 
 def drawn_rows(shard, bits):
-    "The rows of a shard that are drawn; bits: one for each row of all shards."
+    "Select the drawn rows of a shard; bits: one for each row of all shards."
     n, first = len(shard.y), shard.first_row
     here = np.unpackbits(bits[first // 8:(first + n + 7) // 8])[first % 8:][:n] > 0
     return shard._replace(X=shard.X[:, here], y=shard.y[here])
 
 def lost_at(tree, seen, price, alphas, weights):
-    "What rows lose that a tree has not seen, at every price of a leaf: `held_out` from counts."
+    "Return the loss on unseen rows at every price of a leaf: `held_out` from counts."
     counts, wrong = seen.counts[:, 0], tree.codes != np.arange(len(weights))
     until = np.append(len(alphas), np.searchsorted(alphas, price[tree.parent[1:]]))
     grain = fine_unit((counts * wrong @ weights).sum(), 48)
@@ -930,23 +930,23 @@ def lost_at(tree, seen, price, alphas, weights):
     return lost(counts - on, 0 * until) + lost(on, np.searchsorted(alphas, price))
 
 def weighed(weights, codes):
-    "What rows weigh together, and their squares, added up as in memory, row by row."
-    w, some = np.empty(len(codes)), 2**20       # so many codes become indices at a time
+    "Return the sum of weights, and of their squares, added row by row as in memory."
+    w, some = np.empty(len(codes)), 2**20       # block size, as codes become indices
     for a in range(0, len(w), some): w[a:a + some] = weights[codes[a:a + some]]
     return w.sum(), w @ w
 
 def whole_enough(weights, counts):
-    "What a row of each class weighs: one, or what it has been given, so small that squares fit."
+    "Return a weight for each class: one, or the given one in a unit whose squares fit."
     if weights is None: return np.ones(len(counts))
     return weights / fine_unit(weights[counts > 0].max(), 48)
 
 # %% ../nbs/6_models/690_dask.ipynb #d0350280
 class _PrunedOnDask(TreeThrough):
-    "What the two estimators share: rows drawn by lot, by their number among all."
+    "Base class of the two estimators: draws rows at random, by their number among all."
     def _inside(self): return DaskCARTClassifier() if self.estimator is None else self.estimator
 
     def fit(self, X, y):
-        """Grow, and prune by rows that have not grown.
+        """Grow a tree, and prune it by rows that did not grow it.
 
         Parameters
         ----------
@@ -972,7 +972,7 @@ class _PrunedOnDask(TreeThrough):
             return self._keep(model, self._pruned(model, shards, codes, weights))
 
     def _grown_by(self, model, shards, codes, drawn):
-        "The tree of some rows."
+        "Grow the tree of some rows."
         model._counts_ = times_of(codes[drawn], len(model.classes_))
         model._rows_ = int(model._counts_.sum())
         return model._grown_on(shards.map(drawn_rows, np.packbits(drawn)))
@@ -993,7 +993,7 @@ class DaskREPClassifier(_PrunedOnDask):
     empty : str, default='prune'
         Where no pruning row arrives: "prune", "keep", or as by "training".
     random_state : int, RandomState or None, default=None
-        Seed of the choice of pruning rows.
+        Seed for choosing the pruning rows.
 
     Attributes
     ----------
@@ -1021,12 +1021,12 @@ class DaskREPClassifier(_PrunedOnDask):
         labels="training", # rows that label new leaves: "training", "pruning" or "both"
         ties="prune", # where a leaf makes as many errors as its subtree: "prune", or "keep"
         empty="prune", # where no pruning row arrives: "prune", "keep", or as by "training"
-        random_state=None, # seed of the choice of pruning rows
+        random_state=None, # seed for choosing the pruning rows
     ):
         self._set(locals())
 
     def _pruned(self, model, shards, codes, weights):
-        "Some rows grow, the others judge."
+        "Grow a tree from some rows, and prune it by the others."
         options = {name: one_of(self, name, OPTIONS[name]) for name in OPTIONS}
         aside = kept_aside(self, codes)
         tree = self._grown_by(model, shards, codes, ~aside)
@@ -1080,7 +1080,7 @@ class DaskCostComplexityCV(_PrunedOnDask):
         self._set(locals())
 
     def _fold_of(self, codes, weights):
-        "In which fold each row is: none where it weighs nothing."
+        "Return the fold of each row; -1 for rows of weight zero."
         there, folds = np.ones(len(codes), bool), limit(self, "cv", least=2)
         for k in np.flatnonzero(weights == 0): there &= codes != k
         n, fold = int(there.sum()), np.full(len(codes), -1, np.min_scalar_type(-folds))
@@ -1089,7 +1089,7 @@ class DaskCostComplexityCV(_PrunedOnDask):
         return fold
 
     def _pruned(self, model, shards, codes, weights):
-        "A tree of all rows, and one for each fold."
+        "Grow a tree of all rows, and one for each fold."
         rule, weights = one_of(self, "rule", RULES), whole_enough(weights, model._counts_)
         fold, tree = self._fold_of(codes, weights), model._grown_on(shards)
         path = pruning_path(tree, self.cost)
@@ -1100,7 +1100,7 @@ class DaskCostComplexityCV(_PrunedOnDask):
             price = weakest_links(other, self.cost)
             loss = loss + lost_at(other, counts_at(other, judges), price, alphas, weights)
             total += weighed(weights, codes[fold == i])
-        mean = loss / total[0]                  # of squares, too: a label is wrong once or not
+        mean = loss / total[0]                  # also the mean square, as losses are 0 or 1
         se = np.sqrt(np.maximum(mean - mean**2, 0) * total[1]) / total[0]
         self.table_ = CostTable(*path, mean, se)
         self.alpha_ = float(path.ccp_alphas[self.table_.best(rule)])
@@ -1110,7 +1110,7 @@ class DaskCostComplexityCV(_PrunedOnDask):
 GONE = ("DaskForestClassifier", "DaskForestRegressor")
 
 def __getattr__(name):
-    "Say what takes the place of what is gone."
+    "Raise an error that names the replacement of a removed class."
     if name not in GONE: raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     raise ImportError(f"{name} is gone: each of its workers needed all rows. Grow a forest where "
                       f"they fit into memory, by dtree_lit.{name[4:]}, or one tree on Dask, by "

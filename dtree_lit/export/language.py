@@ -21,44 +21,44 @@ from ..workshop.validation import insist_on_text
 
 # %% ../../nbs/7_export/710_language.ipynb #4afdb4ef
 class Saying(NamedTuple):
-    """What every language has to say.
+    """The content of an exported program: features, categories, trees, labels and shares.
 
     Parameters
     ----------
     features : tuple
-        Their names.
+        Names of the features.
     words : tuple
         For each feature the code of each category, or None: a number.
     gaps : tuple
-        For each feature the code of what is missing, where that is a category.
+        For each feature the code of a missing value, where it is a category.
     trees : list
-        One; or those of a forest.
+        One tree, or the trees of a forest.
     classes : tuple
         For each output its labels, in the order of the shares, or None: numbers.
     shares : list
-        For each tree (node, share), the outputs side by side; of numbers the means.
+        For each tree (node, share), outputs side by side; or the means.
     labels : list
-        For each node a label of each output; empty for numbers and for several trees.
+        For each node a label of each output; empty for regression and several trees.
 
     Notes
     -----
     Derived in 710_language.ipynb, which is language.html on the site.
     """
-    features: tuple  # their names
+    features: tuple  # names of the features
     words: tuple     # for each feature the code of each category, or None: a number
-    gaps: tuple      # for each feature the code of what is missing, where that is a category
-    trees: list      # one; or those of a forest
+    gaps: tuple      # for each feature the code of a missing value, where it is a category
+    trees: list      # one tree, or the trees of a forest
     classes: tuple   # for each output its labels, in the order of the shares, or None: numbers
-    shares: list     # for each tree (node, share), the outputs side by side; of numbers the means
-    labels: list     # for each node a label of each output; empty for numbers and for several trees
+    shares: list     # for each tree (node, share), outputs side by side; or the means
+    labels: list     # for each node a label of each output; empty for regression and several trees
 
 # %% ../../nbs/7_export/710_language.ipynb #776347d8
 def _codes_by_word(model, tree):
-    "For each feature the codes of its words, and the code of what is missing, if that has one."
+    "For each feature the codes of its categories, and the code of a missing value, if any."
     known, words, gaps = tree.schema.categories, [], []
-    # None also where it was read as a number
+    # None also for a feature that was read as numbers
     books = getattr(model, "categories_", [None] * len(known))
-    for book, named in zip(books, known):               # by its Tree, which says "missing" for None
+    for book, named in zip(books, known):               # from its Tree, where None is "missing"
         book, missing = (named, "missing") if book is None else (book, None)
         codes = {v: c for c, v in reversed([*enumerate(book or ())])}
         words.append(None if book is None else {v: c for v, c in codes.items() if v is not None})
@@ -66,13 +66,13 @@ def _codes_by_word(model, tree):
     return tuple(words), tuple(gaps)
 
 def _answers(model, tree):
-    "Of one tree the labels of each output; of each node its label, and its shares by output."
+    "The labels of each output of a tree; the label of each node, and its shares by output."
     classes, many = tree.schema.classes, len(tree.schema.classes) > 1
     if isinstance(model, Tree):
         shares = [tree.value[:, o, :len(names)] for o, names in enumerate(classes)]
         return classes, tree.node_labels, shares
     who, k = tree, np.arange(tree.node_count)
-    # a forest of one: as forests round
+    # a forest of one tree is rounded like other forests
     if hasattr(model, "trees_"): who = answering(tree.value, tree.schema)
     shares, classes = model._shares(who, k), model.classes_ if many else [model.classes_]
     return [c.tolist() for c in classes], model._labels(who, k), shares if many else [shares]
@@ -81,14 +81,14 @@ def _answers(model, tree):
 def saying_of(
     model, # a Tree, or a fitted estimator of this library
 )->Saying:
-    "The questions and the answers of a tree, or of the trees of a forest."
+    "Collect the splits and the predictions of a tree, or of the trees of a forest."
     if isinstance(model, TreeThrough): model = model._fitted().estimator_
     if hasattr(model, "committee_"):
         raise ValueError("a boosted committee cannot be exported: export a tree of trees_, or "
                          "use save()")
     forest = list(getattr(model, "trees_", ()))
     trees, labels = forest or [fitted_tree(model)], []
-    if len(trees) == 1: forest = []                     # it says what its tree says
+    if len(trees) == 1: forest = []                     # it predicts what its tree predicts
     schema, classes = trees[0].schema, trees[0].schema.classes
     if classes[0] is None: shares = [tree.value[:, :, 0].copy() for tree in trees]
     else:
@@ -96,7 +96,7 @@ def saying_of(
         shares = [np.concatenate(shares, axis=1) for _, _, shares in asked]
         if not forest: classes, labels, _ = asked[0]
         labels = [] if forest else np.reshape(labels, (len(shares[0]), -1)).tolist()
-    for tree, said in zip(trees, shares):              # who goes all ways has no answer in one node
+    for tree, said in zip(trees, shares):              # a fractional row has no single end
         for k in np.flatnonzero(tree.missing == IN_SHARES):
             said[k] = nan
             if labels: labels[k] = [None] * len(classes)
@@ -106,7 +106,7 @@ def saying_of(
                   shares, labels)
 
 def _insist_on_names(groups):
-    "Refuse what not every language can write."
+    "Refuse names that not every language can write."
     names = [v for group in groups for v in group or ()]
     insist_on_text(names)
     for v in names:
@@ -115,48 +115,48 @@ def _insist_on_names(groups):
 
 # %% ../../nbs/7_export/710_language.ipynb #e943fcf7
 class Language(NamedTuple):
-    """How a language asks. What is missing is neither above nor below a threshold.
+    """How a language writes tests. A missing value is neither above nor below a threshold.
 
     Parameters
     ----------
     least : Callable
-        (feature, t): is x >= t?
+        (feature, t): x >= t.
     below : Callable
-        (feature, t): is x < t?
+        (feature, t): x < t.
     known : Callable
-        (feature): is there a number?
+        (feature): x is not missing.
     among : Callable
-        (feature, codes): is it one of these categories? NO_VALUE: or missing.
+        (feature, codes): x is one of these categories; NO_VALUE: or missing.
     first : Callable
-        (pairs, last): of pairs of a condition and a truth value the first; else last.
+        (pairs, last): of pairs (condition, 0 or 1) the first that holds; else last.
     when : str, default=''
         An if, with {} for its condition.
     opens : str, default=''
-        What stands before the lines that it leads to.
+        What begins the lines under an if.
     closes : str, default=''
-        And behind them.
+        What ends them.
 
     Notes
     -----
     Derived in 710_language.ipynb, which is language.html on the site.
     """
-    least: Callable  # (feature, t): is x >= t?
-    below: Callable  # (feature, t): is x < t?
-    known: Callable  # (feature): is there a number?
-    among: Callable  # (feature, codes): is it one of these categories? NO_VALUE: or missing
-    first: Callable  # (pairs, last): of pairs of a condition and a truth value the first; else last
+    least: Callable  # (feature, t): x >= t
+    below: Callable  # (feature, t): x < t
+    known: Callable  # (feature): x is not missing
+    among: Callable  # (feature, codes): x is one of these categories; NO_VALUE: or missing
+    first: Callable  # (pairs, last): of pairs (condition, 0 or 1) the first that holds; else last
     when: str = ""   # an if, with {} for its condition
-    opens: str = ""  # what stands before the lines that it leads to
-    closes: str = "" # and behind them
+    opens: str = ""  # what begins the lines under an if
+    closes: str = "" # what ends them
 
 NO_VALUE = -1            # among codes: a missing value
 
 def answers_to(
     tree, # a Tree
     language:Language,
-    f:int, t:float, start:int, above:int=1, # a question with two answers; yes leads to this child
+    f:int, t:float, start:int, above:int=1, # a binary test; yes leads to child `above`
 )->list: # pairs of a condition and a child
-    "When a question says no, and when yes."
+    "Return the conditions under which a binary test leads to no, and to yes."
     if start < 0 and isnan(t): return [(language.known(f), 0)]
     if start < 0: return [(language.least(f, t), above), (language.below(f, t), 1 - above)]
     leads = tree.branch[start:][:len(tree.schema.categories[f])].tolist()
@@ -167,8 +167,8 @@ def turns(
     tree, # a Tree
     k:int, # a node with children
     language:Language,
-)->tuple: # pairs of a condition and the node it leads to; the node to which the rest goes
-    "The ways from node k. Where one leads to k itself, the walk ends."
+)->tuple: # pairs of a condition and the node it leads to; the node for all other rows
+    "Return the ways from node k. Where one leads to k itself, the walk ends."
     f, t = int(tree.feature[k]), float(tree.t[k])
     def to(c): return k if c < 0 else int(tree.first[k] + c)
     missing = to(tree.missing[k])
@@ -185,7 +185,7 @@ def turns(
         no = [(condition, 1 - c) for condition, c in pairs]
         return [(language.first(pairs, 0), to(1)), (language.first(no, 0), to(0))], rest
     if tree.start[k] < 0:
-        # who is known answers no
+        # a known value leads to no
         if isnan(t): return [(language.known(f), to(0))] * (to(0) != rest), rest
         pairs = (language.least, to(1)), (language.below, to(0))
         return [(asks(f, t), way) for asks, way in pairs if way != rest], rest
@@ -197,27 +197,27 @@ def turns(
 
 # %% ../../nbs/7_export/710_language.ipynb #fc806fec
 def compared(
-    x:str, # what the value is called
+    x:str, # the name of the value
     t:float, # a threshold
-    yes:bool, # is x >= t asked, or x < t?
+    yes:bool, # True: x >= t; False: x < t
     written:Callable=repr, # how a number is written
 )->str:
-    "A comparison with t, or with the double below it, whichever has fewer digits."
+    "Compare with t, or with the double below it, whichever has fewer digits."
     v = nextafter(t, -inf)
     strict = isfinite(v) and len(repr(v)) + 1 < len(repr(t))
     return (f"{x} {('>=', '>')[strict] if yes else ('<', '<=')[strict]} "
             f"{written(v if strict else t)}")
 
 # %% ../../nbs/7_export/710_language.ipynb #f53f5bf5
-NESTED = 10     # questions in a row: SQL Server nests no more
-DEEPEST = 90    # Python indents no more than a hundred times
+NESTED = 10     # splits in a row: SQL Server nests no more
+DEEPEST = 90    # Python allows a hundred levels of indentation
 
 def nests(
     tree, # a Tree
-)->bool: # or has it a table that is walked along?
-    "Is it said by ifs in ifs? With surrogates there is no other form."
+)->bool: # False: it is written as a table of nodes
+    "Is the tree written as nested ifs? With surrogates there is no other form."
     if len(tree.surrogates) and tree.max_depth > DEEPEST:
-        raise ValueError(f"a tree with surrogates is written down with at most {DEEPEST} questions "
+        raise ValueError(f"a tree with surrogates is written down with at most {DEEPEST} splits "
                          f"in a row, "
                          f"and this one has {tree.max_depth}: prune it, or limit max_depth")
     return tree.max_depth <= NESTED or len(tree.surrogates) > 0
@@ -225,11 +225,11 @@ def nests(
 def nested(
     tree, # a Tree
     language:Language,
-    answer:Callable, # what is written where a node answers
-    k:int=0, # where it begins
-    indent:str="    ", # of its lines
+    answer:Callable, # what is written where a node predicts
+    k:int=0, # the node to begin with
+    indent:str="    ", # of the lines
 )->list: # lines
-    "Ifs in ifs, each of which returns."
+    "Write a tree as nested ifs, each of which returns."
     if not tree.width[k]: return [indent + answer(k)]
     lines, (pairs, rest) = [], turns(tree, k, language)
     def below(way, indent): return nested(tree, language, answer, way, indent)
@@ -244,7 +244,7 @@ def nested(
 
 # %% ../../nbs/7_export/710_language.ipynb #ff35539b
 def _words_of(saying, f, codes):
-    "The words of these categories; None for what is missing."
+    "The values of these categories; None for a missing value."
     return ([v for v, c in saying.words[f].items() if c in codes]
             + [None] * _has_gap(saying, f, codes))
 
@@ -252,8 +252,8 @@ def _has_gap(saying, f, codes):
     "Is a missing value among these codes? It has the code of a category, or NO_VALUE."
     return (NO_VALUE if saying.gaps[f] is None else saying.gaps[f]) in codes
 
-def _asked(saying, folded=str, some=None): # some: features, else those that the trees ask for
-    "The features that are asked for by name: those of numbers, and those of words."
+def _asked(saying, folded=str, some=None): # some: features; None: those in splits
+    "The features that are read by name: the numeric, and the categorical ones."
     if some is None:
         some = {f for tree in saying.trees for f in [*tree.feature[tree.width > 0].tolist(),
                                                      *surrogates_of(tree).feature.tolist()]}
@@ -267,7 +267,7 @@ def _asked(saying, folded=str, some=None): # some: features, else those that the
                  for numbers in (True, False))
 
 def _rows(tree):
-    "Each node's feature, threshold, first way, way of the missing, lookup; and all ways' ends."
+    "Feature, threshold, first way, way of missing values and lookup of each node; ends of ways."
     nodes, ways = tree._table
     feature = np.where(tree.width > 0, nodes["feature"].astype(int), -1)
     fields = feature, *(nodes[name] for name in ("t", "first", "last", "coded"))
@@ -278,21 +278,21 @@ def _numbered(name, n): return [name] if n == 1 else [f"{name}_{i}" for i in ran
 def _one(said): return said[0] if said is not None and len(said) == 1 else said
 
 def _shares_of(saying):
-    "For each output which shares are its own."
+    "For each output the places of its shares."
     ends = np.cumsum([len(labels) for labels in saying.classes]).tolist()
     return [range(end - len(labels), end) for end, labels in zip(ends, saying.classes)]
 
 def _node_says(saying, t, k):
-    "What node k of tree t answers: a number, or a label and its shares; in a forest in one row."
+    "The prediction of node k of tree t: a number, or a label and shares; in a forest one row."
     row = tuple(saying.shares[t][k].tolist())
     if len(saying.trees) > 1: return row
-    if any(map(isnan, row)): shares = None              # it has no answer
+    if any(map(isnan, row)): shares = None              # it has no prediction
     elif saying.labels: shares = _one(tuple(tuple(row[i] for i in its)
                                             for its in _shares_of(saying)))
     else: shares = _one(row)
     return (_one(tuple(saying.labels[k])), shares) if saying.labels else shares
 
 def _filled(text, **fills):
-    "A piece of code with its blanks filled in."
+    "Fill the blanks of a piece of code."
     for name, value in fills.items(): text = text.replace("{" + name + "}", str(value))
     return text

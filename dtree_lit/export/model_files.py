@@ -32,14 +32,14 @@ TREELESS = {kind.__name__: kind for kind in (KNNClassifier, KNNRegressor, Logist
 def _json(v): return json.dumps(v, ensure_ascii=False)
 
 def what_is_kept(model):
-    "What an estimator has learned: rules, trees that vote, trees, a tree; or else itself."
+    "Return what an estimator has learned: rules, a committee, trees, a tree; or the estimator."
     if hasattr(model, "trees_") and not hasattr(model, "committee_"): return tuple(model.trees_)
     for name in ("rules_", "committee_", "tree_"):
         if hasattr(model, name): return getattr(model, name)
     return model
 
 def _of_neighbors(model):
-    "The examples of k-NN."
+    "The content of a k-NN model: its training rows."
     if model.metric == "cosine":
         raise ValueError("neighbors by cosine are kept at length one, and a file would change "
                          "their "
@@ -49,33 +49,33 @@ def _of_neighbors(model):
     return dict(parameters=model.get_params(), X=flat_list(model.points_.data), y=y.tolist())
 
 def _of_logistic(model):
-    "Classes and coefficients."
+    "The content of a logistic model: classes and coefficients."
     return dict(classes=model.classes_.tolist(), coef=flat_list(model.coef_),
                 intercept=flat_list(model.intercept_))
 
 def _as_estimator_file(model):
-    "What a file of a model without a tree holds."
+    "The bytes of a file of a model without a tree."
     content = dict(format=ESTIMATOR, version=ESTIMATOR_VERSION, learner=type(model).__name__,
                    features=model.feature_names_in_.tolist())
     content |= _of_logistic(model) if hasattr(model, "coef_") else _of_neighbors(model)
     return _signed("{" + ",\n".join(f"{_json(k)}: {_json(v)}" for k, v in content.items()))
 
 def _signed(said):
-    "Content, with its checksum."
+    "Add the checksum to a content."
     return f'{said},\n"crc32": {crc32(said.encode())}}}\n'.encode()
 
 def with_note(data, note):
-    "The same file, which remembers more."
+    "Add a note to the bytes of a file."
     if data[:2] != b"PK":
         said, _, _ = data.decode().rpartition(',\n"crc32": ')
         return _signed(f'{said},\n"note": {_json(note)}')
     file, said = BytesIO(data), _json(note).encode()
-    way = ZIP_DEFLATED if len(said) < ROOM_FOR_TEXT else ZIP_STORED     # so it is read in any case
+    way = ZIP_DEFLATED if len(said) < ROOM_FOR_TEXT else ZIP_STORED     # so it can always be read
     with ZipFile(file, "a", ZIP_DEFLATED) as parts: parts.writestr(ZipInfo("note.json"), said, way)
     return file.getvalue()
 
 def model_file(model, note):
-    "The bytes that keep what an estimator has learned, and the note."
+    "The bytes of a file with what an estimator has learned, and the note."
     model = what_is_kept(model)
     if isinstance(model, Tree): data = file_of_tree(model)
     elif isinstance(model, RuleList): data = model.file_content()
@@ -84,12 +84,12 @@ def model_file(model, note):
 
 # %% ../../nbs/7_export/750_model_files.ipynb #503689a1
 class Model(NamedTuple):
-    "What was read from a file."
+    "A model read from a file."
     said: object     # a Tree, several, a Committee, a RuleList, or an estimator without a tree
-    note: dict       # what it remembers of its table
+    note: dict       # what is stored about its training table
 
 def _estimator_in(path, data):
-    "An estimator without a tree, from what a file says."
+    "Read an estimator without a tree."
     content = checked_content(path, data, ESTIMATOR, ESTIMATOR_VERSION, "model")
     try:
         names, kind = name_list(content["features"]), TREELESS[content["learner"]]
@@ -104,7 +104,7 @@ def _frame_of(X, names):
     return pd.DataFrame(X, columns=list(names))
 
 def _logistic_in(content, model, names):
-    "A logistic regression by its coefficients."
+    "Build a logistic regression from its coefficients."
     coef, intercept = (number_list(content[name], float) for name in ("coef", "intercept"))
     model.classes_, model.intercept_ = names_as_array(name_list(content["classes"])), intercept
     lines = 1 if len(model.classes_) == 2 else len(model.classes_)
@@ -114,7 +114,7 @@ def _logistic_in(content, model, names):
     return model
 
 def _written_note(data):
-    "The note of a file, as it stands there."
+    "The note of a file, unchecked."
     if data[:2] != b"PK":
         return json.loads(data.rpartition(b',\n"crc32": ')[0] + b"}").get("note", {})
     with ZipFile(BytesIO(data)) as parts:
@@ -122,7 +122,7 @@ def _written_note(data):
         return json.loads(part_in(parts, "note.json", most=len(data))) if there else {}
 
 def _note_in(path, data):
-    "The note of a file; an empty one, if it has none; and believe nothing."
+    "Read and check the note of a file; it is empty if the file has no note."
     try: note = _written_note(data)
     except (ValueError, EOFError, RuntimeError, BadZipFile, ZlibError): note = None
     if not isinstance(note, dict): raise ValueError(f"{path} is damaged: its note is malformed")
@@ -134,23 +134,23 @@ def _note_in(path, data):
     raise ValueError(f"{path} is damaged: its note is malformed")
 
 def model_from(path):
-    "Read a model of any kind, and believe nothing."
+    "Read a model of any kind, and check it."
     data = Path(path).read_bytes()
     model = _estimator_in(path, data) if format_in(data) == ESTIMATOR else load(path)
     return Model(model, _note_in(path, data))
 
 # %% ../../nbs/7_export/750_model_files.ipynb #4e3404db
 def schema_of(said):
-    "The schema of whatever was kept."
+    "The schema of a tree, several trees, a committee or a rule list."
     return (said[0] if type(said) is tuple or isinstance(said, Committee) else said).schema
 
 def asked_columns(said):
-    "The names of the columns that a model asks for."
+    "The names of the columns that a model needs."
     names = getattr(said, "feature_names_in_", None)
     return list(map(str, schema_of(said).features if names is None else names))
 
 def kinds_for(model):
-    "What each column of a new table is."
+    "The kind of each column of a new table."
     names, note = asked_columns(model.said), model.note.get("kinds", {})
     if hasattr(model.said, "feature_names_in_"): books = [None] * len(names)
     else: books = schema_of(model.said).categories
@@ -158,7 +158,7 @@ def kinds_for(model):
             for name, book in zip(names, books)}
 
 def rows_for(model, path, also=(), tell=None):
-    "What a model asks for, in its order; of `also` what is there; a line for unknown words."
+    "Read the columns of a model, and those of `also` that exist; warn of unknown categories."
     names, kinds = asked_columns(model.said), kinds_for(model)
     target = {name: model.note.get("kinds", {}).get(name) for name in also}
     kinds |= {name: kind for name, kind in target.items() if kind}
@@ -172,23 +172,23 @@ def rows_for(model, path, also=(), tell=None):
     return frame[names], frame, lines
 
 def _unknown(name, column, book):
-    "A line about words that are not in the book."
+    "A line about categories that are not in the book."
     strange = [word for word in column.cat.categories if word not in set(book)]
     if not strange: return []
     rows, few = int(column.isin(strange).sum()), ", ".join(map(repr, strange[:3]))
-    return [f"{name}: in {rows} of {len(column)} rows a word that the model has not met, and which "
-            f"is "
-            f"missing to it: {few}" + (" and others" if len(strange) > 3 else "")]
+    return [f"{name}: in {rows} of {len(column)} rows a category that the model has not seen, and "
+            f"which "
+            f"it treats as missing: {few}" + (" and others" if len(strange) > 3 else "")]
 
 # %% ../../nbs/7_export/750_model_files.ipynb #520ff6b9
 class Answers(NamedTuple):
-    "What a model says of some rows."
+    "The predictions of a model for some rows."
     labels: np.ndarray        # or numbers
-    shares: np.ndarray|None   # of the classes; None: it answers with numbers
+    shares: np.ndarray|None   # of the classes; None: it predicts numbers
     classes: tuple
 
 def answers_by(said, X):
-    "What a model says of the rows of a frame."
+    "Predict the rows of a frame."
     if isinstance(said, RuleList):
         return Answers(said.predict_labels(X), said.predict_proba(X), said.schema.classes[0])
     if hasattr(said, "feature_names_in_"):
@@ -206,6 +206,6 @@ def answers_by(said, X):
     return Answers(labels, who.value.take(k, axis=0)[:, 0], schema.classes[0])
 
 def _told_by_all(trees, rows, schema):
-    "What several trees say: they vote, or a forest takes means."
+    "Predict by several trees: a committee votes, a forest takes means."
     if isinstance(trees, Committee): return told_together(trees, rows)
     return answering(mean_shares(trees, rows), schema)

@@ -74,21 +74,21 @@ function predict(row) { return each_label(row){one}; }
 """
 
 def _script(v):
-    "A value as JavaScript writes it, also in a page."
+    "Write a value in JavaScript, also inside a page."
     return json.dumps(v).replace("<", "\\u003c")
 
 # %% ../../nbs/7_export/740_programs.ipynb #7202750e
-IN_BRACES = "if ({})", " {", "}"        # how C and its children write an if
+IN_BRACES = "if ({})", " {", "}"        # an if in C and languages like it
 
 def conditionals(
     pairs:list, # of a condition and 0 or 1
     last:int, # 0 or 1
 )->str:
-    "The first condition that holds decides, in C and its children."
+    "Write the first condition that holds, in C and languages like it."
     return f"({''.join(f'{condition} ? {c} : ' for condition, c in pairs)}{last})"
 
 def _script_tree(saying, t):
-    "One tree, as a function of x."
+    "Write one tree as a function of x."
     tree = saying.trees[t]
     def x(f): return f"x[{_script(saying.features[f])}]"
     def compare(yes): return lambda f, v: compared(x(f), v, yes, _script)
@@ -110,7 +110,7 @@ def _script_tree(saying, t):
             f"function tree_{t}(x) {{ return said_{t}[walk(x, nodes_{t}, ways_{t})]; }}"]
 
 def _script_end(saying):
-    "The functions that are called."
+    "Write the functions that a user calls."
     labels, width, trees = (saying.classes[0] is not None, saying.shares[0].shape[1],
                             len(saying.trees))
     one = "[0]" * (len(saying.classes) == 1)
@@ -171,7 +171,7 @@ def to_javascript(
     return "\n".join(lines + _script_end(saying)) + "\n"
 
 # %% ../../nbs/7_export/740_programs.ipynb #93d66aa6
-C_HEAD = """/* x: {m} doubles in the order of features[]. NaN: missing. Of words the code: the place in words_..., -1: not among them */
+C_HEAD = """/* x: {m} doubles in the order of features[]. NaN: missing. A category is its place in words_...; -1: not in it */
 #include <math.h>
 #ifdef __FAST_MATH__
 #error "what is missing is NaN, which -ffast-math takes away"
@@ -248,12 +248,12 @@ def _c_row(row, written=str): return "{" + ", ".join(map(written, row)) + "}"
 def _c_array(kind, name, rows): return f"{kind} {name} = {_c_row(rows)};"
 
 def _c_number(v):
-    "A double by its bits."
+    "Write a double by its bits."
     if isnan(v): return "NAN"
     return v.hex() if isfinite(v) else "-" * (v < 0) + "INFINITY"
 
 def _c_tree(saying, t):
-    "One tree, as a function of x that says which node answers; and what the nodes answer."
+    "Write one tree as a function from x to its node, and the shares of the nodes."
     tree, shares = saying.trees[t], saying.shares[t]
     rows = [_c_row(row, _c_number) for row in shares.tolist()]
     lines = [_c_array("static const double", f"shares_{t}[][{shares.shape[1]}]", rows)]
@@ -276,7 +276,7 @@ def _c_tree(saying, t):
 
 # %% ../../nbs/7_export/740_programs.ipynb #bb94ee88
 def _c_end(saying):
-    "The functions that are called."
+    "Write the functions that a user calls."
     numbers, n, trees = saying.classes[0] is None, len(saying.classes), range(len(saying.trees))
     fills = dict(width=saying.shares[0].shape[1], outputs=n, trees=len(trees))
     if len(trees) == 1:
@@ -339,40 +339,40 @@ def to_c(
 MODES = {"least": 2, "below": 1, "known": 2, "among": 6}
 
 class NodeTest(NamedTuple):
-    """A node of ONNX. It leads to one of our nodes, (True, k), or to another test, (False, i).
+    """A node of ONNX, which leads to a node of the tree, (True, k), or another test, (False, i).
 
     Parameters
     ----------
     feature : int
-        By its place.
+        Index of the feature.
     mode : int
         A value of MODES.
     value : float
-        That it compares with.
+        Threshold.
     members : list
         Codes of categories.
     yes : tuple
-        Where it leads.
+        Where it leads if the test holds.
     no : tuple
-        And else.
+        Where it leads otherwise.
 
     Notes
     -----
     Derived in 740_programs.ipynb, which is programs.html on the site.
     """
-    feature: int    # by its place
+    feature: int    # index of the feature
     mode: int       # a value of MODES
-    value: float    # that it compares with
+    value: float    # threshold
     members: list   # codes of categories
-    yes: tuple      # where it leads
-    no: tuple       # and else
+    yes: tuple      # where it leads if the test holds
+    no: tuple       # where it leads otherwise
 
 # %% ../../nbs/7_export/740_programs.ipynb #bc4d86a0
 def tests_of(
     tree, # a Tree
-)->list: # of each NodeTest, the root's first
-    "What our nodes ask, each one thing after the other."
-    def onward(k, way): # does it end? And at which node? Past nodes that ask nothing
+)->list: # of NodeTest, that of the root first
+    "Write the splits of a tree as binary tests."
+    def onward(k, way): # whether it ends, and at which node; skips trivial nodes
         while way != k and tree.width[way]:
             pairs, rest = turns(tree, way, VERBATIM)
             if pairs: return False, way
@@ -380,7 +380,7 @@ def tests_of(
         return True, way
     root, begin, asked = onward(None, 0), {}, []
     todo = [] if root[0] else [root[1]]
-    for k in todo:                                      # the list grows while we walk along it
+    for k in todo:                                      # the list grows in the loop
         pairs, rest = turns(tree, k, VERBATIM)
         ways, begin[k] = [onward(k, way) for way in (*(way for _, way in pairs), rest)], len(asked)
         todo += [way for ends, way in ways if not ends]
@@ -397,7 +397,7 @@ def tests_of(
 
 # %% ../../nbs/7_export/740_programs.ipynb #7b3799d7
 def _ensemble(tree, name):
-    "The operator that says at which of our nodes a row ends."
+    "The operator that returns the node of the tree at which a row ends."
     from onnx import helper, numpy_helper
     def tensor(name, values, kind=float):
         return numpy_helper.from_array(np.array(values, kind), name)
@@ -422,7 +422,7 @@ def _ensemble(tree, name):
 
 # %% ../../nbs/7_export/740_programs.ipynb #ca1e3eb8
 class _Graph:
-    "Operators one after the other, and constants by names of their own."
+    "A sequence of operators, and named constants."
     def __init__(self): self.nodes, self.constants = [], []
     def constant(self, values):
         from onnx import numpy_helper
@@ -437,7 +437,7 @@ class _Graph:
 
 # %% ../../nbs/7_export/740_programs.ipynb #a80a509f
 def _refuse_for_onnx(saying):
-    "What ONNX cannot say."
+    "Refuse models that ONNX cannot express."
     for tree in saying.trees: insist_on_own_questions(tree, "to_onnx")
     if any((tree.missing == IN_SHARES).any() for tree in saying.trees):
         raise ValueError("ONNX has no fractional rows: let rows with missing values end at their "
@@ -450,7 +450,7 @@ def _refuse_for_onnx(saying):
                          "empty='parent'")
 
 def _label_and_shares(graph, saying, ends, shares, o, label, proba):
-    "Of one output, under these names."
+    "Add the label and the shares of one output, under these names."
     its, many = _shares_of(saying)[o], len(saying.trees) > 1
     cut = [graph.constant([v]) for v in (its.start, its.stop, 1)]
     q = graph.add("Slice", shares, *cut, out=None if many else proba)
@@ -465,7 +465,7 @@ def _label_and_shares(graph, saying, ends, shares, o, label, proba):
 
 # %% ../../nbs/7_export/740_programs.ipynb #53fbcd67
 def _onnx_graph(saying):
-    "The operators, and what they give: by name the type and the width, 0 of labels."
+    "The operators, and the outputs: type and width by name; the width of labels is 0."
     graph, names = _Graph(), []
     for t, tree in enumerate(saying.trees):
         graph.nodes.append(_ensemble(tree, f"end_{t}"))

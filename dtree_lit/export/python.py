@@ -19,13 +19,13 @@ from ..trees.words import edge, question, stands_in
 # %% ../../nbs/7_export/720_python.ipynb #3bb252b7
 PYTHON_READ = '''
 def read(row):
-    "What is asked for; where it is missing nan for a number, and None for a word."
+    "The values of a row; a missing number is nan, a missing category None."
     x = {name: nan if row[name] is None else float(row[name]) for name in NUMBERS}
     return x | {name: None if row[name] != row[name] else row[name] for name in WORDS}
 '''
 PYTHON_WALK = '''
 def walk(x, nodes, ways):
-    "From the root, table by table."
+    "Walk from the root to the end of a row, node by node."
     k = 0
     while nodes[k][0] is not None:
         name, t, first, last = nodes[k]
@@ -40,14 +40,14 @@ def walk(x, nodes, ways):
 # %% ../../nbs/7_export/720_python.ipynb #f4948c49
 PYTHON_MEANS = '''
 def means(row):
-    "The mean of what the trees say, added up in their order."
+    "The mean of the predictions of the trees, added up in their order."
     x, total = read(row), [0.0] * {width}
     for tree in TREES: total = [a + b for a, b in zip(total, tree(x))]
     return [a / len(TREES) for a in total]
 '''
 PYTHON_SHARES = '''
 def predict_proba(row):
-    "The shares of the classes; what rounding leaves open is a tie."
+    "The shares of the classes; shares that differ by rounding only are ties."
     p, found = means(row), []
     for labels in CLASSES:
         q, p = p[:len(labels)], p[len(labels):]
@@ -63,7 +63,7 @@ def predict(row):
 
 # %% ../../nbs/7_export/720_python.ipynb #8192a2cd
 def _python_asks(saying):
-    "How Python asks."
+    "How Python writes tests."
     def x(f): return f"x[{saying.features[f]!r}]"
     def among(f, codes):
         said = _words_of(saying, f, codes)
@@ -75,7 +75,7 @@ def _python_asks(saying):
                   lambda f: f"{x(f)} == {x(f)}", among, first, "if {}:")
 
 def _python_tree(saying, t):
-    "One tree, as a function of x."
+    "Write one tree as a function of x."
     tree = saying.trees[t]
     if nests(tree):
         def answer(k): return f"return {_node_says(saying, t, k)!r}"
@@ -89,7 +89,7 @@ def _python_tree(saying, t):
 
 # %% ../../nbs/7_export/720_python.ipynb #746ea4bf
 def _python_end(saying):
-    "The functions that are called."
+    "Write the functions that a user calls."
     labels, width = saying.classes[0] is not None, saying.shares[0].shape[1]
     if len(saying.trees) == 1:
         if not labels: return ["def predict(row): return tree_0(read(row))"]
@@ -235,7 +235,7 @@ def to_frame(
         node=k, parent=tree.parent, depth=tree.depth, edge=[edge(tree, i) if i else "" for i in k],
         question=[question(tree, i, inf) if inner[i] else "" for i in k], threshold=tree.t,
         missing=np.where(goes, tree.first + tree.missing, -1), size=tree.size, weight=tree.weight)
-    # else it has only the name
+    # of an own criterion only the name is known
     if not is_own(tree.schema.criterion): columns["impurity"] = tree.impurity
     if len(tree.surrogates):
         asked = set(surrogates_of(tree).node.tolist())

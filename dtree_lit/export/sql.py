@@ -21,48 +21,48 @@ from ..workshop.validation import names_as_array
 
 # %% ../../nbs/7_export/730_sql.ipynb #001e12dc
 class Dialect(NamedTuple):
-    """What one SQL does in its own way.
+    """What is special in one dialect of SQL.
 
     Parameters
     ----------
     quotes : str
-        Before a name and behind it.
+        Before and after a name.
     longest : int
         Bytes of a name; 0: no limit.
     escapes : dict
-        What is not itself in a text.
+        Characters that are escaped in a text.
     text : str, default="'{}'"
         How a text is written.
     word : str, default='{}'
-        How a column is compared letter by letter.
+        How a text column is compared exactly.
     dot : str, default=''
-        What a word then ends with.
+        What a text then ends with.
     number : str, default='{}'
         How a double is written.
     infinity : str, default=''
-        How infinity is, where a column can hold it.
+        Infinity, where a column can hold it.
     nan : str, default=''
-        How NaN is, where it counts as large.
+        NaN, where it counts as large.
     truth : tuple, default=('FALSE', 'TRUE')
         No and yes.
     folds : bool, default=True
-        Are capitals small letters, in names?
+        Does case not matter in names?
 
     Notes
     -----
     Derived in 730_sql.ipynb, which is sql.html on the site.
     """
-    quotes: str             # before a name and behind it
+    quotes: str             # before and after a name
     longest: int            # bytes of a name; 0: no limit
-    escapes: dict           # what is not itself in a text
+    escapes: dict           # characters that are escaped in a text
     text: str = "'{}'"      # how a text is written
-    word: str = "{}"        # how a column is compared letter by letter
-    dot: str = ""           # what a word then ends with
+    word: str = "{}"        # how a text column is compared exactly
+    dot: str = ""           # what a text then ends with
     number: str = "{}"      # how a double is written
-    infinity: str = ""      # how infinity is, where a column can hold it
-    nan: str = ""           # how NaN is, where it counts as large
+    infinity: str = ""      # infinity, where a column can hold it
+    nan: str = ""           # NaN, where it counts as large
     truth: tuple = ("FALSE", "TRUE")    # no and yes
-    folds: bool = True      # are capitals small letters, in names?
+    folds: bool = True      # does case not matter in names?
 
 # %% ../../nbs/7_export/730_sql.ipynb #68c9679d
 DOUBLED, SLASHED = {"'": "''"}, {"'": "''", "\\": "\\\\"}
@@ -84,7 +84,7 @@ DIALECTS = dict(
 def survives(
     v:float, # finite
 )->bool:
-    "Does every reader of decimals, however it rounds on its way, come to this double?"
+    "Does every reader of decimals, however it rounds, return this double?"
     said = Decimal(repr(v))
     _, digits, power = said.as_tuple()
     few = int("".join(map(str, digits))) < 2**53 and abs(power) <= 22
@@ -93,7 +93,7 @@ def survives(
 def as_quotient(
     v:float, # finite
 )->str: # an expression
-    "A double in whole numbers and powers of two."
+    "Write a double by whole numbers and powers of two."
     m, n = v.as_integer_ratio()
     e = 1 - n.bit_length()                              # n is 2**-e
     while m and m % 2 == 0: m, e = m // 2, e + 1
@@ -102,14 +102,14 @@ def as_quotient(
 
 # %% ../../nbs/7_export/730_sql.ipynb #13e58e4c
 def _sql_number(dialect, v):
-    "A double."
+    "Write a double."
     d = DIALECTS[dialect]
     if not isfinite(v): return "-" * (v < 0) + d.infinity
     if dialect == "sqlite": return repr(v) if survives(v) else as_quotient(v)
     return d.number.format(repr(v) if "e" in repr(v) else f"{v!r}e0")
 
 def _sql_value(dialect, v):
-    "A label, a category or a share."
+    "Write a label, a category or a share."
     d = DIALECTS[dialect]
     if v is None or type(v) is float and isnan(v): return "NULL"
     if type(v) is bool: return d.truth[v]
@@ -120,7 +120,7 @@ def _sql_value(dialect, v):
     return d.text.format(v.translate(str.maketrans(d.escapes)))
 
 def _sql_name(dialect, name):
-    "The name of a column or a table."
+    "Write the name of a column or a table."
     (begin, end), longest = DIALECTS[dialect].quotes, DIALECTS[dialect].longest
     strange = "\0`\\" if dialect == "bigquery" else "\0"
     if not name or set(name) & set(strange) or longest and len(name.encode()) > longest:
@@ -129,7 +129,7 @@ def _sql_name(dialect, name):
 
 # %% ../../nbs/7_export/730_sql.ipynb #b35d62e0
 def _sql_asks(saying, dialect):
-    "How a dialect asks about the features of a Saying."
+    "How a dialect writes tests of the features of a Saying."
     d = DIALECTS[dialect]
     def x(f): return _sql_name(dialect, saying.features[f])
     def no_nan(f): return f" AND {x(f)} <> {d.nan}" if d.nan else ""
@@ -155,19 +155,19 @@ def _sql_asks(saying, dialect):
                   among, first)
 
 # %% ../../nbs/7_export/730_sql.ipynb #69bdbced
-# what is asked
+# conditions as plain values
 VERBATIM = Language(*(lambda f, v=None, kind=kind: (kind, f, v)
                       for kind in ("least", "below", "known", "among", "first")))
 
 def _both(kind, a, b):
-    "Two conditions of a kind, as one."
+    "Join two conditions of one kind."
     if kind == "among": return [code for code in a if code in b]
     return None if kind == "known" else {"least": max, "below": min}[kind](a, b)
 
 def ends_in_order(
     tree, # a Tree
-): # pairs: a dict of what was met, by kind and feature, and the node that answers
-    "The ends of all ways, in the order of the lemma."
+): # pairs: a dict of conditions, by kind and feature, and the node at the end
+    "Yield the ends of all ways, in the order of the lemma."
     todo = [({}, 0, False)]
     while todo:
         met, k, ends = todo.pop()
@@ -184,11 +184,11 @@ def ends_in_order(
 def cased(
     tree, # a Tree
     language:Language,
-    answer:Callable, # what is written where a node answers
-    k:int=0, # where it begins
-    indent:str="", # of its lines
+    answer:Callable, # what is written where a node predicts
+    k:int=0, # the node to begin with
+    indent:str="", # of the lines
 )->str:
-    "CASE in CASE."
+    "Write a tree as nested CASE expressions."
     if not tree.width[k]: return answer(k)
     pairs, rest = turns(tree, k, language)
     def then(way):
@@ -203,7 +203,7 @@ def listed(
     language:Language,
     answer:Callable, # as above
 )->str:
-    "One CASE, with a line for each end."
+    "Write a tree as one CASE, with a line for each end."
     def asked(kind, f, v):
         return language.known(f) if kind == "known" else getattr(language, kind)(f, v)
     *some, (_, last) = ends_in_order(tree)
@@ -215,9 +215,9 @@ def listed(
 def ruled(
     rules:RuleList,
     language:Language,
-    answer:Callable, # what is written where a rule answers, and at last the rest
+    answer:Callable, # what is written where a rule predicts, and after the last rule
 )->str:
-    "One CASE, with a line for each rule."
+    "Write a rule list as one CASE, with a line for each rule."
     def asked(c):
         f, test, value = c
         if test == "known": return language.known(f)
@@ -226,7 +226,7 @@ def ruled(
         names = rules.schema.categories[f]
         if names is None: return f"NOT ({language.known(f)})"
         if rules.schema.unseen != "missing": return language.among(f, [NO_VALUE])
-        # what is not known is a gap
+        # an unknown category is missing
         return f"CASE WHEN {language.among(f, [*range(len(names))])} THEN 0 ELSE 1 END = 1"
     lines = [f"WHEN {' AND '.join(f'({asked(c)})' for c in r.conditions)} THEN {answer(i)}"
              for i, r in enumerate(rules.rules)]
@@ -235,8 +235,8 @@ def ruled(
 
 def saying_of_rules(
     model, # a RuleList, or an estimator that has one
-)->Saying: # with the list in the place of trees
-    "What a list of rules asks and answers."
+)->Saying: # with the list in place of the trees
+    "Collect the conditions and the predictions of a rule list."
     rules = getattr(model, "rules_", model)
     if rules is model:
         classes, labels, shares = (rules.schema.classes,
@@ -253,18 +253,18 @@ def saying_of_rules(
 
 # %% ../../nbs/7_export/730_sql.ipynb #096e4434
 def _column(saying, dialect, t, answer):
-    "Tree t, with what is written where a node answers."
+    "Write tree t as an expression; answer: the value of each node."
     tree = saying.trees[t]
     if isinstance(tree, RuleList): form = ruled
     elif len(tree.surrogates) and tree.max_depth > NESTED:
-        raise ValueError(f"in SQL a tree with surrogates asks at most {NESTED} questions in a row, "
+        raise ValueError(f"in SQL a tree with surrogates has at most {NESTED} splits in a row, "
                          f"and this one "
-                         f"asks {tree.max_depth}: prune it, or grow it with max_depth={NESTED}")
+                         f"has {tree.max_depth}: prune it, or grow it with max_depth={NESTED}")
     else: form = cased if tree.max_depth <= NESTED else listed
     return form(tree, _sql_asks(saying, dialect), lambda k: _sql_value(dialect, answer(k)))
 
 def _mean_column(saying, dialect, i):
-    "Share i, or mean i: of one tree as it is, of several added up."
+    "Write share i or mean i: of one tree, or the mean of several."
     def said(t): return lambda k: saying.shares[t][k, i].item()
     many = len(saying.trees)
     if many == 1: return _column(saying, dialect, 0, said(0))
@@ -273,7 +273,7 @@ def _mean_column(saying, dialect, i):
             f"{_sql_number(dialect, float(many))}")
 
 def _select(dialect, columns, table, keep):
-    "A query, or, where there is no table, its columns."
+    "Write a query, or, without a table, its columns."
     names = [_sql_name(dialect, name) for name in keep]
     lines = ",\n".join([*names, *(f"{said} AS {_sql_name(dialect, name)}"
                                   for name, said in columns.items())])
@@ -281,7 +281,7 @@ def _select(dialect, columns, table, keep):
 
 # %% ../../nbs/7_export/730_sql.ipynb #6940a6fa
 def _forest_query(saying, table, dialect, probabilities, keep):
-    "Means; then the largest of each output; then the first that is as large."
+    "Write a forest: means; the largest of each output; the first label that reaches it."
     here, width = _shares_of(saying), saying.shares[0].shape[1]
     def x(name): return _sql_name(dialect, name)
     def inside(query): return f"(\n{query}\n) AS {x('inside')}"
@@ -349,7 +349,7 @@ def to_sql(
     saying = saying_of_rules(model) if by_rules else saying_of(model)
     some = {c.feature for r in rules.rules for c in r.conditions} if by_rules else None
     width, labels = range(saying.shares[0].shape[1]), saying.classes[0] is not None
-    # refuses what is one column there
+    # refuses names that are one column in SQL
     _asked(saying, str.casefold if DIALECTS[dialect].folds else str, some)
     if table is not None:
         table = ".".join(_sql_name(dialect, name)

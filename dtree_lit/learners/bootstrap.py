@@ -43,8 +43,8 @@ _random = interpreted(random)           # of arrays
 def seeds_of_tree(
     seed:int, # of the forest
     t:int, # which tree
-)->tuple: # what its rows are drawn by; its random_state, by which its features are drawn
-    "Hashed, so that neighbors have nothing in common."
+)->tuple: # the seed of its rows; its random_state, by which its features are drawn
+    "Return the seeds of a tree, hashed, so that neighbors have nothing in common."
     start = _random(np.array([seed], np.uint64))
     lots, state = _random(start + U(2 * t)), _random(start + U(2 * t + 1)) >> U(32)
     return lots[0], int(state[0])
@@ -52,12 +52,12 @@ def seeds_of_tree(
 def seed_of_features(
     random_state:int, # of a tree
 )->int:
-    "The seed that an estimator makes of it: the tree grown alone draws the same features."
+    "Return an estimator's seed, by which a tree grown alone draws the same features."
     return int(np.random.RandomState(random_state).randint(2**31 - 1))
 
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #7c0017af
 def lots_at_once(seed, total, lots):
-    "What draw_lots does, while it is not compiled."
+    "Do what draw_lots does, while it is not compiled."
     with np.errstate(over="ignore"):
         found = _random(seed + np.arange(len(lots), dtype=np.uint64) * U(0x9e3779b97f4a7c15))
     lots[:] = np.minimum((found >> U(11)) * (total * 2.0**-53), total - 1)
@@ -66,9 +66,9 @@ def lots_at_once(seed, total, lots):
 def draw_lots(
     seed, # of a tree
     total, # how many chances there are
-    lots, # gets the chance that each lot falls on
+    lots, # gets the chance that each draw hits
 ):
-    "Lot after lot."
+    "Draw random numbers, one after another."
     for k in range(U(len(lots))):
         found = random(seed + k * U(0x9e3779b97f4a7c15))
         lots[k] = min(np.int64(np.float64(found >> U(11)) * (total * 2.0**-53)), total - 1)
@@ -77,7 +77,7 @@ def draw_lots(
 def draw_rows(
     seed:np.uint64, # of a tree
     n:int, # rows
-    draws:int, # how many lots
+    draws:int, # number of draws
     weights:np.ndarray|None=None, # whole numbers: how many chances each row has
 )->np.ndarray: # for each row, how often it was drawn
     "Draw rows with replacement."
@@ -93,7 +93,7 @@ class Bags(NamedTuple):
     Parameters
     ----------
     seed : int
-        By which features are drawn.
+        Of the features that are drawn.
     n : int
         Rows.
     draws : int
@@ -110,7 +110,7 @@ class Bags(NamedTuple):
     draws: int          # draws for a tree
     chances: object = None      # of each row, whole numbers; None: all the same
     def of(self, t:int): # t: which tree
-        """For each row, how often tree t has it.
+        """Return how often tree t has each row.
 
         Parameters
         ----------
@@ -119,7 +119,7 @@ class Bags(NamedTuple):
         """
         return draw_rows(seeds_of_tree(self.seed, t)[0], self.n, self.draws, self.chances)
     def same(self, other): # other: Bags
-        """Are the same rows drawn?
+        """Return whether the same rows are drawn.
 
         Parameters
         ----------
@@ -133,16 +133,16 @@ COUNT, FULL = U(4), 15                  # bits of a count in a word, and the lar
 
 @piece
 def its_count(weights, word, layout):
-    "How often its row was drawn: the bits above the label."
+    "Return how often the row of a word was drawn: the bits above the label."
     return (word >> np.uint32(layout[LABEL] - COUNT)) & np.uint32(FULL)
 
 def one_in_word(layout):
-    "What a count of one adds to a word."
+    "Return what a count of one adds to a word."
     return np.uint32(1 << int(layout[LABEL] - COUNT))
 
 @kernel
 def keep_drawn(words, counts, one, layout, drawn, m, kept):
-    "Keep the words of drawn rows, in order. one: what a count of one adds, or 0. A place is spare."
+    "Keep words of drawn rows in order, and a spare place; one: what a count of one adds, or 0."
     for f in range(U(m)):
         k, n = U(f) * U(drawn), U(len(counts))
         for i in range(U(f) * n, U(f) * n + n):
@@ -154,7 +154,7 @@ def keep_drawn(words, counts, one, layout, drawn, m, kept):
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #13349b53
 @kernel
 def count_ones(words, i, j, layout, weights):
-    "What words[i:j] with label 1 count, of two classes, and what all do."
+    "Return the count of words[i:j] with label 1, of two classes, and that of all."
     shift, d, n = np.uint32(layout[LABEL] - COUNT), np.uint32(0), np.uint32(0)
     for t in range(i, j):
         q = (words[t] >> shift) & np.uint32(FULL)
@@ -230,10 +230,10 @@ class Ground(NamedTuple):
     given: object       # these as given, or None
     numbers: object     # of one output: as whole numbers, and what one of them is worth
     rules: dict         # FOREST_RULES, and what differs
-    signs: np.ndarray   # (feature) must the answer rise, 1, or fall, -1? Or empty
+    signs: np.ndarray   # (feature) whether predictions must rise, 1, or fall, -1; or empty
 
 def counted_goal(ground, counts):
-    "What a bag is to teach, where its counts are in the words."
+    "Return the goal of a bag whose counts are in the words."
     n, total = len(ground.y), int(counts.sum())
     if CRITERIA[ground.schema.criterion].numbers:
         whole, worth = ground.numbers
@@ -251,7 +251,7 @@ def counted_goal(ground, counts):
 
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #58865a9f
 def counts_fit(ground):
-    "Are labels in the words of the lists, or numbers to be learned, so that counts are enough?"
+    "Return whether counts fit in the words of the lists, with labels or for numbers."
     n, criterion, K = len(ground.y), ground.schema.criterion, ground.K[0]
     if len(ground.K) > 1 or criterion not in ("gini", "entropy", "squared_error"): return False
     by_weight = K > 2 and ground.rules["min_weight_share"] > 0
@@ -259,22 +259,22 @@ def counts_fit(ground):
             and not by_weight)
 
 def labels_of(ground):
-    "The labels that are in the words, if any are, and for how many there is room, with a count."
+    "Return the labels in the words, if any, and how many labels with a count have space."
     K, n = ground.K[0], len(ground.y)
     none = K == 0 or len(ground.K) > 1 or K > 2 and not counts_fit(ground)
     if none: return np.zeros(n, np.uint32), FULL + 1
     return ground.y[:, 0].astype(np.uint32), max(K, 2) * (FULL + 1)
 
 def counts_in_words(ground, whole):
-    "Do the words say how often each row was drawn? Otherwise its weight is fetched."
+    "Return whether the words hold how often each row was drawn; if not, weights are fetched."
     return counts_fit(ground) and int(whole.sum()) < MANY and whole.max() <= FULL
 
 def goal_of_bag(ground, whole):
-    "What a bag is to teach."
+    "Return the goal of a bag."
     criterion, total = ground.schema.criterion, int(whole.sum())
     if counts_in_words(ground, whole): goal = counted_goal(ground, whole)
     else: goal = goal_of(ground.y, ground.K, whole, criterion)
-    if goal.target.weighed == BY_CLASS:                # a class may weigh nothing, and is not there
+    if goal.target.weighed == BY_CLASS:                # a class of weight zero is absent
         goal = goal._replace(stats=goal.adds(np.flatnonzero(whole)).sum(axis=1))
     if len(ground.signs): goal = goal.in_order(ground.signs)
     if goal.search and category_counts(ground.schema).any():
@@ -284,14 +284,14 @@ def goal_of_bag(ground, whole):
 
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #e8f99fdc
 def goal_of_rows(goal, rows):
-    "The same of some rows."
+    "Return the goal of some rows."
     values, weights = goal.target.values, goal.target.weights
     target = goal.target._replace(values=values[rows] if len(values) else values,
                                   weights=weights[rows] if len(weights) else weights)
     return goal._replace(labels=goal.labels[rows], target=target)
 
 def limits_of_bag(ground, goal, whole):
-    "Where its tree stops."
+    "Return the limits of a bag's tree."
     rules, (n, m) = ground.rules, ground.X.shape
     light = least_units(rules["min_weight_share"] * int(whole.sum()), 1.0)
     limits = node_limits(goal, n, rules["max_depth"], rules["min_samples_split"],
@@ -302,13 +302,13 @@ def limits_of_bag(ground, goal, whole):
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #de570965
 class Bag(NamedTuple):
     "The rows of a tree."
-    whole: np.ndarray   # what each counts, in units
+    whole: np.ndarray   # the weight of each, in units
     unit: float
-    given: object       # what each counts; None: that is the same
-    seed: int           # by which features are drawn
+    given: object       # the weight of each; None: the same
+    seed: int           # of the features that are drawn
 
 def balance(y, counts, K):
-    "Counts, so weighted that all classes of each output count the same."
+    "Return counts weighted so that all classes of each output count the same."
     given = counts.astype(float)
     for codes, k in zip(y.T, K):
         of_class = np.bincount(codes, counts, minlength=k)
@@ -317,7 +317,7 @@ def balance(y, counts, K):
     return given
 
 def bag_of_tree(ground, t):
-    "The rows of tree t."
+    "Return the rows of tree t."
     rules, n = ground.rules, len(ground.y)
     features = seed_of_features(seeds_of_tree(rules["seed"], t)[1])
     if not rules["bootstrap"]:
@@ -330,25 +330,25 @@ def bag_of_tree(ground, t):
 
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #e5d31c94
 def asks_rows(ground, bag):
-    "Is it from the rows that nodes learn what they say? Otherwise counts have told it."
+    "Return whether predictions come from the rows; if not, from counts."
     return bag.given is not None or CRITERIA[ground.schema.criterion].numbers
 
 def examples_of_bag(ground, bag):
-    "What its rows teach; what they count, of classes in units; the unit; as given."
+    "Return a bag's targets, weights (of classes in units), unit, and weights as given."
     there, given = bag.whole > 0, None
     if asks_rows(ground, bag):
         given = bag.whole[there] * bag.unit if bag.given is None else bag.given[there]
     return ground.y[there], bag.whole[there] if ground.K[0] else None, bag.unit, given
 
 def said_of_bag(ground, fields, ends, examples):
-    "The tree, from what its nodes say and where the rows of the bag end."
+    "Make the tree, from what its nodes store and where the rows of the bag end."
     return _within(tree_of_fields(fields, lambda: ends, *examples), ground.signs)
 
 def tree_by_levels(ground, t):
-    "Tree t by the learner of numpy, or nothing, if a translation is the better buy; and its goal."
+    "Grow tree t by numpy; None, if compiling is cheaper; also return its goal."
     bag, X, y = bag_of_tree(ground, t), ground.X, ground.y
     goal, rows = goal_of_bag(ground, bag.whole), np.flatnonzero(bag.whole)
-    rent = goal.search and goal.search.rent             # without a search there is no other way
+    rent = goal.search and goal.search.rent             # without a search nothing is compiled
     if rent and (not Rent.allowed or rent.bought): return None, goal
     limits, own = limits_of_bag(ground, goal, bag.whole), goal_of_rows(goal, rows)
     found = grow_by_levels(X[rows], y[rows], own, limits, ground.K, bag.unit, bag.seed, rent,
@@ -358,7 +358,7 @@ def tree_by_levels(ground, t):
     return said_of_bag(ground, fields, ends(), examples_of_bag(ground, bag)), goal
 
 def nodes_from_lists(ground, bag, lists, stop):
-    "What the nodes of a bag say, and where rows end, from lists; nothing, if stopped."
+    "Grow the nodes of a bag from lists; return them, and where rows end; None, if stopped."
     goal, m, drawn = (goal_of_bag(ground, bag.whole), len(lists.distinct),
                       np.count_nonzero(bag.whole))
     limits, search = limits_of_bag(ground, goal, bag.whole), goal.search
@@ -379,17 +379,17 @@ def nodes_from_lists(ground, bag, lists, stop):
     return fields, None if ends is None else _renumbered(ends, k)
 
 def tree_from_lists(ground, t, lists, stop):
-    "Tree t from the lists of all rows; nothing, if it is stopped."
+    "Grow tree t from the lists of all rows; None, if it is stopped."
     bag = bag_of_tree(ground, t)
     fields, ends = nodes_from_lists(ground, bag, lists, stop)
     if fields is None: return
     examples = examples_of_bag(ground, bag)
-    del bag                                             # half as large as what its nodes will say
+    del bag                                             # half as large as what its nodes will store
     return said_of_bag(ground, fields, ends, examples)
 
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #3f1c70aa
 def ground_of(X, y, weights, criterion, schema, rules):
-    "What all trees are grown from; rules: FOREST_RULES, and what differs."
+    "Return what all trees are grown from; rules: FOREST_RULES, and what differs."
     X, y, w, unit, given, schema = read_examples(X, y, weights, criterion, schema)
     K = tuple(len(c or ()) for c in schema.classes)
     draws = rules["draws"] or len(y)
@@ -403,20 +403,20 @@ def ground_of(X, y, weights, criterion, schema, rules):
     return Ground(X, y, K, schema, bags, unit, given, numbers, rules, signs)
 
 def lists_of(ground, threads):
-    "Its rows, sorted once for all trees."
+    "Sort the rows once for all trees."
     return sorted_lists(ground.X, *labels_of(ground), threads, category_counts(ground.schema))
 
 # %% ../../nbs/4_learners/435_bootstrap.ipynb #342cbbac
 FOREST_RULES = dict(
-    trees=100, # how many there will be
-    first=0, # the number of the first that is grown: those before are there already
+    trees=100, # number of trees in the end
+    first=0, # the number of the first that is grown; those before exist already
     bootstrap=True, # draw a bootstrap sample for each tree; False: all rows
-    draws=None, # how many rows it draws; None: as many as there are
-    balanced=False, # in each bag anew, do all classes weigh the same?
+    draws=None, # number of rows that it draws; None: as many as there are
+    balanced=False, # whether all classes weigh the same, in each bag anew
     max_depth=None, min_samples_split=2, min_samples_leaf=1, max_leaf_nodes=None,   # as `grow`
     max_features=None, min_impurity_decrease=0.0,                                   # takes them
-    monotonic_cst=None, # for each feature: the answer must rise with it, 1, or fall, -1
-    min_weight_share=0.0, # which share of a bag a leaf weighs at least
+    monotonic_cst=None, # for each feature: the prediction must rise with it, 1, or fall, -1
+    min_weight_share=0.0, # least weight of a leaf, as a share of the bag
     seed=0, # for rows and features
     threads=1) # number of threads
 
@@ -429,7 +429,7 @@ def grow_forest(
     schema:Schema|None=None, # names of features and classes
     **rules, # FOREST_RULES, and what differs
 ): # the trees, one after the other, as they are grown
-    "Trees of bags of rows, each node by the best of a few features that are drawn."
+    "Grow trees on bags of rows, each node split by the best of a few drawn features."
     rules = FOREST_RULES | rules
     ground = ground_of(X, y, weights, criterion, schema, rules)
     t, trees, threads = rules["first"], rules["trees"], rules["threads"]
@@ -440,7 +440,7 @@ def grow_forest(
         t += 1
     if t == trees: return
     _announce(goal)
-    del goal, tree                                      # as long as they are held, they take room
+    del goal, tree                                      # as long as they are held, they take memory
     lists = lists_of(ground, threads)
     stop = Event()
     def one(t): return tree_from_lists(ground, t, lists, stop)

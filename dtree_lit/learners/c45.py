@@ -38,15 +38,15 @@ def bits_lost(
 
 def child_for(
     v, # a value: a code, or a number
-    test, # None: a child a value; a tuple: its child; a code: this or not; a number t: x >= t
+    test, # None: a child per value; a tuple: its child; a code: this or not; a number t: x >= t
 )->int: # children are counted from 0; no comes before yes
-    "Which child a value goes to."
+    "The child to which a value goes."
     if test is None: return v
     if isinstance(test, tuple): return test[v]
     return int(v >= test) if isinstance(test, float) else int(v == test)
 
 class CandidateSplit(NamedTuple):
-    "What a question offers a node."
+    "A candidate split of a node, and what it gains."
     gain: Logs  # G
     split: Logs # I
     test: object # as `child_for` takes it
@@ -55,11 +55,11 @@ class CandidateSplit(NamedTuple):
 def offered(
     examples:list, # of each its row, its class and its weight
     f:int, # an attribute
-    test, # how it is asked
-    width:int, # how many children that makes
+    test, # its test, as `child_for` takes it
+    width:int, # how many children it has
     K:int, # classes
 )->CandidateSplit:
-    "Equation (465.4), counted anew."
+    "The candidate split of equation (465.4), counted anew."
     parts, missing = [[0] * K for _ in range(width)], 0
     for row, k, u in examples:
         if row[f] is None: missing += u
@@ -71,7 +71,7 @@ def offered(
 
 # %% ../../nbs/4_learners/465_c45.ipynb #6e8b6ca1
 def _one_polynomial(a, b, c, d):
-    "Do a b and c d have the same factors of all pairs of a base?"
+    "Whether a b and c d have the same factors of all pairs of a base."
     base, m = coprime_base({*a, *b, *c, *d}), Counter()
     def over_base(logs):
         return [(p, sum(v * exponent(p, k) for k, v in logs.items())) for p in base]
@@ -103,13 +103,13 @@ def sign_of_products(
 
 # %% ../../nbs/4_learners/465_c45.ipynb #c32551fb
 def worth_more(one:CandidateSplit, other:CandidateSplit, ratio:bool)->bool:
-    "Has the one the larger ratio? Or, if we do not ask for ratios, the larger gain?"
+    "Whether the one has the larger ratio; or, if ratios are not compared, the larger gain."
     if not ratio: return other.gain < one.gain
     return sign_of_products(one.gain, other.split, other.gain, one.split) > 0
 
 # %% ../../nbs/4_learners/465_c45.ipynb #3d7d0035
 def stretch_of(mix, place, a, e, whole, one):
-    "Code, class and weight, in units, of the words of a node in one list."
+    "Code, row, class and weight, in units, of the words of a node in one list."
     n, (label, mask, code) = len(mix.weights), mix.layout
     words = mix.words[place * n + a:place * n + e]
     row, classes = (words & mask) >> label, words & U((1 << int(label)) - 1)
@@ -135,15 +135,15 @@ def tables_of(mix, f, K, *where):
     return each.cumsum(axis=0), np.flatnonzero(code[known][1:] != code[known][:-1]) + 1
 
 def balance_of(more, less):
-    "Σ k log k of some numbers, without those of others; terms that cancel are not there."
+    "Σ k log k of some numbers, without those of others; terms that cancel are left out."
     times = Counter(more)
     times.subtract(less)
     return Logs({k: k * often for k, often in times.items() if k and often})
 
 def offer_by(parts, missing, test, tries, terms):
-    "What parts of whole weights offer."
+    "The candidate split of parts with whole weights."
     table = np.array(parts)
-    parts = table[table.any(axis=1)][:, table.any(axis=0)].tolist()     # what is there
+    parts = table[table.any(axis=1)][:, table.any(axis=0)].tolist()     # none empty
     sizes, Q, cells = ([*map(sum, parts)], [*map(sum, zip(*parts))],
                        [c for part in parts for c in part])
     G = balance_of([sum(Q), *cells], [*Q, *sizes])
@@ -151,7 +151,7 @@ def offer_by(parts, missing, test, tries, terms):
     return CandidateSplit(G, balance_of([sum(Q) + missing], [*sizes, missing]), test, sizes)
 
 def offer_of_list(before, ends, W, terms):
-    "The admissible split of most gain: the first of those that only exact numbers tell apart."
+    "The admissible split of most gain; close ones are compared exactly, of equal ones the first."
     D, K = before[-1], before.shape[1]
     l, known = before[ends], int(D.sum())
     least = max(min(0.1 * known / K, 25 / terms.unit), terms.least)
@@ -166,7 +166,7 @@ def offer_of_list(before, ends, W, terms):
 
 # %% ../../nbs/4_learners/465_c45.ipynb #57a1464a
 def values_in_groups(cells):
-    "The values that are there, those of one class together, as `begin_groups` has them."
+    "The values that occur, those of one class together, as `begin_groups` has them."
     groups, pure = [], {}
     for v in np.flatnonzero(cells.any(axis=1)).tolist():
         label = int(cells[v].argmax()) if np.count_nonzero(cells[v]) == 1 else None
@@ -176,7 +176,7 @@ def values_in_groups(cells):
     return groups
 
 def mergers_near_best(c, W, least):
-    "Of the mergers that may be made those that may have the largest ratio, one of each kind."
+    "The allowed mergers that may have the largest ratio, one of each kind."
     def n_log_n(a): return a * np.log2(np.maximum(a, 1))
     def left(a): return n_log_n(a.sum(axis=-1)) - n_log_n(a).sum(axis=-1)
     size, known = c.sum(axis=1), c.sum()
@@ -190,14 +190,14 @@ def mergers_near_best(c, W, least):
              + n_log_n(size[i]) + n_log_n(size[j]))
     off = (8 + 4 * c.size) * 2.0**-44 * W * (1 + gain / split) / split
     near, kinds = np.flatnonzero(gain / split + off >= (gain / split - off).max()), {}
-    for p in near.tolist():                             # the same but for names have the same ratio
+    for p in near.tolist():                             # if only names differ, ratios are equal
         pair = c[i[p]].tolist(), c[j[p]].tolist()
         kinds.setdefault(min(str(sorted(zip(a, b))) for a, b in (pair, pair[::-1])),
                          (int(i[p]), int(j[p])))
     return [*kinds.values()]
 
 def offer_of_groups(cells, W, terms):
-    "Two groups are merged as long as the ratio does not fall."
+    "Merge two groups as long as the ratio does not fall; return the split."
     missing, groups = W - int(cells.sum()), values_in_groups(cells)
     def table(groups):
         begin = np.cumsum([0, *map(len, groups[:-1])])
@@ -227,7 +227,7 @@ def offer_of_codes(cells, W, terms):
     best, before = None, set()
     for v, c in enumerate(cells):
         if min(c.sum(), known - c.sum()) < terms.least: continue
-        if (c := tuple(c.tolist())) in before: continue         # of equals the first stands
+        if (c := tuple(c.tolist())) in before: continue         # of equal ones the first
         before.add(c)
         offer = offer_by([cells[v], D - cells[v]], W - known, v, 1, terms)
         if best is None or worth_more(offer, best, ratio=True): best = offer
@@ -235,7 +235,7 @@ def offer_of_codes(cells, W, terms):
 
 # %% ../../nbs/4_learners/465_c45.ipynb #168b49f5
 class OpenQuestion:
-    "Where doubles leave open what a node asks: what features offer, exactly, where it is needed."
+    "The choice of a split that doubles leave open: exact candidates, where they are needed."
     def __init__(self, mix, terms, desk, a, e, counts, whole):
         self.mix, self.terms, self.desk, self.found = mix, terms, desk, desk.found
         self.where, self.K, self.W = (a, e, whole, terms.one), len(counts), int(counts.sum())
@@ -243,7 +243,7 @@ class OpenQuestion:
         self.offers, self.open = {}, np.flatnonzero(open_ones).tolist()
 
     def offer(self, f):
-        """What a feature offers; computed once.
+        """The candidate split of a feature; computed once.
 
         Parameters
         ----------
@@ -262,7 +262,7 @@ class OpenQuestion:
         return offer_by([l, D - l], W - int(D.sum()), None, tries, terms)
 
     def settle(self, f):
-        """Write down which split of a feature is the best, and what it is worth.
+        """Store which split of a feature is the best, and what it is worth.
 
         Parameters
         ----------
@@ -282,7 +282,7 @@ class OpenQuestion:
         if this["kind"] == THRESHOLD and best.gain.sign() <= 0: this["kind"] = NO_CUT
 
     def gains(self, f):
-        """Does it gain anything?
+        """Whether a feature gains anything.
 
         Parameters
         ----------
@@ -292,7 +292,7 @@ class OpenQuestion:
         return gain > 0 if abs(gain) > self.band else self.offer(f).gain.sign() > 0
 
     def takes_part(self, f):
-        """Does it gain at least the average, where ratios are asked for?
+        """Whether a feature gains at least the average, where ratios are compared.
 
         Parameters
         ----------
@@ -307,7 +307,7 @@ class OpenQuestion:
         return not many_times < sum((offer(g).gain for g in many), Logs())
 
     def better(self, f, g):
-        """Is f worth more than g?
+        """Whether f is worth more than g.
 
         Parameters
         ----------
@@ -323,7 +323,7 @@ class OpenQuestion:
         return not same and worth_more(one, other, ratio)
 
     def decided(self):
-        """The feature that is asked: the first of the best.
+        """The feature that is tested: the first of the best.
 
         Returns
         -------
@@ -342,7 +342,7 @@ class OpenQuestion:
         return best
 
 def decide_question(*node):
-    "The feature that a node asks, where doubles leave it open."
+    "The feature on which a node splits, where doubles leave it open."
     return OpenQuestion(*node).decided()
 
 # %% ../../nbs/4_learners/465_c45.ipynb #3383f75c
@@ -354,7 +354,7 @@ def named_thresholds(a, b, values=None):
     return np.nextafter(v, np.inf)
 
 def _told_as_tree(parts, X, values, named, schema, unit, middles):
-    "A tree of the house, from the parts that were grown."
+    "A tree of this library, from the parts that were grown."
     nodes, counts, groups = parts
     f, kind, width = nodes["feature"].astype(np.int64), nodes["kind"], nodes["width"]
     t, table = np.full(len(f), np.nan), (kind == EACH) | (kind == ONE_VALUE) | (kind == GROUPS)
@@ -381,27 +381,27 @@ def _told_as_tree(parts, X, values, named, schema, unit, middles):
 # %% ../../nbs/4_learners/465_c45.ipynb #99511372
 RATIO_OR_GAIN, TOLERANCES = ("gain_ratio", "gain"), ("exact", "weka")
 PLACES = "values", "midpoints"
-MOST_GROUPS = 2000      # to begin with: of so many each pair is weighed
+MOST_GROUPS = 2000      # at the beginning: each pair of them is weighed
 
 def declared_values(
     schema:Schema,
 )->np.ndarray: # for each column; -1: it holds numbers
-    "How many values each column has."
+    "The number of values of each column."
     return np.array([-1 if v is None else len(v) for v in schema.categories], np.int64)
 
 def _insist_on_few_groups(schema, values, n):
-    "So few that each pair of them can be weighed."
+    "Refuse so many categories that their pairs cannot all be weighed."
     f = int(values.argmax())
     if min(values[f], n) <= MOST_GROUPS: return
     raise ValueError(f"groups=True weighs each pair of categories, and {schema.features[f]!r} has "
                      f"{values[f]}: at most {MOST_GROUPS}. "
-                     "Leave this column out, or ask for one category at a time with binary='value'")
+                     "Leave this column out, or test one category at a time with binary='value'")
 
 def mix_for(
     X:np.ndarray, y:np.ndarray, # rows that all count, and the codes of their classes
     schema:Schema,
-    threads:int=1, # that sort
-): # what `grow_c45` takes as mix
+    threads:int=1, # number of threads that sort
+): # the argument `mix` of `grow_c45`
     "The lists of a table, sorted once for several trees that differ in weights."
     return mix_of(X, declared_values(schema), y, len(schema.classes[0]), np.ones(len(y)),
                   threads=threads)
@@ -411,19 +411,19 @@ def grow_c45(
     y:"ArrayLike", # for each example the number of its class, from 0
     weights:"ArrayLike|None"=None, # the weight of each example; None: one
     *,
-    schema:Schema|None=None, # which columns have categories, and what all is called; else numbers
-    min_weight:float=2.0, # of two children
+    schema:Schema|None=None, # names of features, categories and classes; None: numbers only
+    min_weight:float=2.0, # least weight of two children
     criterion:str="gain_ratio", # "gain_ratio" or "gain"
     mdl_penalty:bool=True, # subtract a threshold's description length from its gain
-    binary:bool|str=False, # value: ask for one category, yes or no; else a child for each
+    binary:bool|str=False, # "value": test one category, yes or no; False: a child for each
     groups:bool=False, # a child for each group of categories
     thresholds:str="values", # "values" of the training set, or "midpoints"
     tolerance:str="exact", # "exact"; or "weka": small differences are ties
     max_depth:int|None=None, # largest depth; None: no limit
     named_by:np.ndarray|None=None, # rows whose values a threshold may have; by default X
-    of_all:float|None=None, # what all rows weigh, if others prune: it says which category is wide
-    threads:int=1, # that sort
-    asks:float=0.0, # the least weight of a node that asks; at least twice min_weight in any case
+    of_all:float|None=None, # weight of all rows, if others prune: it decides which category is wide
+    threads:int=1, # number of threads that sort
+    asks:float=0.0, # least weight of a node that is split; at least twice min_weight in any case
     mix=None, # these rows and labels, sorted before by `mix_for`
 )->Tree: # not pruned
     "Grow a tree by C4.5."
@@ -434,7 +434,7 @@ def grow_c45(
         if value in words: continue
         raise ValueError(f"{name} is one of {', '.join(map(str, words))}, and not {value!r}")
     if binary and groups:
-        raise ValueError("binary='value' asks for one category and groups=True for groups of them: "
+        raise ValueError("binary='value' tests one category and groups=True groups of them: "
                          "take one of the two")
     if not 0 < min_weight < np.inf:
         raise ValueError(f"min_weight is a weight above zero, and not {min_weight!r}")

@@ -15,30 +15,30 @@ from ..splitter.node_search import sorted_lists
 from ..workshop.jit import interpreted, kernel, record, records
 
 # %% ../../nbs/4_learners/450_c45_loop.ipynb #2a440481
-MISSING = U(2**64 - 1)              # shifted: the code of what is missing
+MISSING = U(2**64 - 1)              # shifted: the code of a missing value
 
 @record
 class MixedTable(NamedTuple):
-    "What is read of a table of numbers and categories."
+    "A table of numbers and categories, as the learner reads it."
     words: np.ndarray       # code of the value, row, class; list after list, the last by row
     codes: np.ndarray       # (row, column) of categories, or of few numbers: cells of tables
-    weights: np.ndarray     # of each row, in units: what the node that is looked at has of it
+    weights: np.ndarray     # of each row, in units: its weight in the current node
     place: np.ndarray       # of each feature its list; or -1 - its column
-    values: np.ndarray      # how many categories; of few numbers, minus how many; else, any gaps?
+    values: np.ndarray      # how many categories; of few numbers, minus that; else, any missing?
     averaged: np.ndarray    # does its gain count for the average?
     layout: tuple           # of a word
     T: np.ndarray           # k log k
 
 def wide_layout(n, K):
-    "How the 64 bits of a word are shared out."
+    "The layout of the 64 bits of a word."
     label = max(int(K - 1).bit_length(), 1)
     row = label + max(int(n - 1).bit_length(), 1)
     return U(label), U(2**row - 1), U(row)
 
-SHORT = 10_000      # so few values numpy has sorted before compiled code is loaded
+SHORT = 10_000      # numpy sorts so few values before compiled code is loaded
 
 def columns_in_order(table, gap, threads):
-    "Of each column its rows in order, the code of each, and how many; without a value the last."
+    "Yield of each column its rows in order, their codes, and how many; missing values last."
     lists = None
     if table.size < SHORT: orders = np.argsort(table, axis=0, kind="stable").T
     else:
@@ -64,11 +64,11 @@ def list_words(rows, code, many, y, layout):
     return code << layout[CODE] | row << layout[LABEL] | label
 
 def tables_for(values, place, K):
-    "Where the table of each column of codes begins: for each value and for none K cells. The end."
+    "The first cell of each column's table, of K cells for each value and for none; and the end."
     return np.append(0, np.cumsum((abs(values[place < 0]) + 1) * K))
 
 def few_numbers(many, n, gap):
-    "So few that to look at a code for each takes less than a list? Near numbers have one code."
+    "Whether codes of so few numbers take less than a list; never if near numbers share a code."
     return many * many <= n and gap == 0.0
 
 def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
@@ -94,7 +94,7 @@ def mix_of(X, values, y, K, weights, gap=0.0, total=None, threads=1):
                       all_k_log_k(np.arange(n + 1)))
 
 def counted_for_average(values, total):
-    "Numbers, and categories of fewer values than 0.3 of the weight; or all, if none is such."
+    "Mark numbers, and categories of fewer values than 0.3 of the weight; without these, all."
     few = (values < 0) | (10 * values < 3 * total)
     return few if few.any() else ~few
 
@@ -117,7 +117,7 @@ def left_by_cut(l, D):
 
 @kernel
 def part_alike(l, best, D):
-    "Do two splits part a node into the same two, whichever comes first?"
+    "Whether two splits give the same two children, in either order."
     same = exchanged = True
     for k in range(len(D)):
         same &= l[k] == best[k]
@@ -132,11 +132,11 @@ def rest_of_product(a, b, p):
     a2, b2 = a - a1, b - b1
     return ((a1 * b1 - p) + a1 * b2 + a2 * b1) + a2 * b2
 
-UNSEEN = 1e-300         # of a gain that is one, and that rounding does not see
+UNSEEN = 1e-300         # for a gain above zero that rounding does not see
 
 @kernel
 def in_proportion(l, D):
-    "Is a side mixed as the other is? Multiplied crosswise, without rounding."
+    "Whether l and D have the same class shares: crosswise products, without rounding."
     n, m = 0.0, 0.0
     for k in range(len(D)): n, m = n + D[k], m + l[k]
     for k in range(len(D)):
@@ -147,54 +147,54 @@ def in_proportion(l, D):
 # %% ../../nbs/4_learners/450_c45_loop.ipynb #a6b8d23b
 @record
 class Conditions(NamedTuple):
-    "On which a node is divided."
-    least: float        # units of a side
-    unit: float         # what one is worth
+    "The conditions on which a node is split."
+    least: float        # least units of a side
+    unit: float         # the weight of a unit
     one: float          # units of a row that is whole
     slack: float        # bits that do not count, as in Weka; 0: decide exactly
     guard: float        # bits below the average that do not count
-    mdl_penalty: bool        # does a threshold pay for its name?
+    mdl_penalty: bool        # subtract a threshold's description length?
     ratio: bool         # compare ratios, or gains?
-    one_value: bool     # ask for one category, or for each?
+    one_value: bool     # test one category, or each?
     max_depth: int
-    asks: float = 0.0   # units that a node which asks has at least
+    asks: float = 0.0   # least units of a node that is split
     groups: bool = False    # merge values in groups?
 
 FOUND = np.dtype([("gain", "f8"), ("split", "f8"),      # bits of an example
                   ("left", "f8"), ("at", "i8"),         # what the split leaves; where it is
-                  # splits that may be asked, of a category 1; NO_CUT, …
+                  # how many splits are allowed, of a category 1; NO_CUT, …
                   ("tries", "i8"), ("kind", "i4"),
                   ("doubt", "i4"), ("two", "i4")])      # is it open? are there two sides?
 NO_CUT, THRESHOLD, EACH, ONE_VALUE, GROUPS = range(5)
 
 @record
 class Desk(NamedTuple):
-    "Where a node is worked on."
+    "The arrays in which a node is searched and split."
     found: np.ndarray   # of each feature
     sides: np.ndarray   # (feature, side, class) of its split
-    D: np.ndarray       # class weights of those that know
+    D: np.ndarray       # class weights of the rows with a known value
     l: np.ndarray       # of those before a word
     logs: np.ndarray    # c log c of these and of the others
     m: np.ndarray       # class weights of those before the end of a block
     m_logs: np.ndarray  # and their c log c
-    cells: np.ndarray   # tables of the columns of codes, (value, class); zero, but while in use
+    cells: np.ndarray   # tables of the columns of codes, (value, class); zero when not in use
     tables: np.ndarray  # where each begins
     used: np.ndarray    # cells of a table that are not empty
     branch: np.ndarray  # of each row the child it goes to; -1: to all
-    temp: np.ndarray    # words, and room for one that is not kept
+    temp: np.ndarray    # words, and a place for one that is not kept
     ends: np.ndarray    # of each child where its next word goes
-    step: np.ndarray    # 1: and the one after it behind; 0: it is a leaf
+    step: np.ndarray    # 1: the next word goes behind it; 0: it is a leaf
     some: np.ndarray    # columns that are counted
-    ways: np.ndarray    # of the value of a cell the child it leads to
+    ways: np.ndarray    # of the value of a cell its child
     child: np.ndarray   # of each value of a column its group
     there: np.ndarray   # groups that are left, ascending
     size: np.ndarray    # what a group weighs
-    pure: np.ndarray    # of each class the group that knows no other
-    merge: np.ndarray   # groups i < j: (i, j) the bits lost, (j, i) those of the division
+    pure: np.ndarray    # of each class the group that has no other
+    merge: np.ndarray   # groups i < j: (i, j) the bits lost, (j, i) those of split information
 
 @kernel(inline=True)
 def weight_in(word, weights, layout, whole):
-    "What a word weighs, where a whole row weighs 1."
+    "The weight of a word, where a whole row weighs 1."
     return 1.0 if whole else weights[row_of(word, layout)]
 
 @kernel(inline=True)
@@ -204,13 +204,13 @@ def log_of(c, whole, T):
 
 @kernel(inline=True)
 def renew(k, l, D, logs, whole, T):
-    "The logarithms of a class, when they are asked for."
+    "Compute the logarithms of a class anew."
     logs[k] = log_of(l[k], whole, T) + log_of(D[k] - l[k], whole, T)
 
 # %% ../../nbs/4_learners/450_c45_loop.ipynb #3f81b6c5
 @kernel
 def skim_block(words, i, j, e, weights, layout, whole, l, m):
-    "Count a block. Its end; how many values; the class of the last one, and has it no other?"
+    "Count a block; return its end, its values, and the last one's class, and if it has no other."
     K, code, labels, many, fields = (len(l), layout[CODE], (ONE << layout[LABEL]) - ONE, 0,
                                      ZERO)
     while j < e and words[U(j)] >> code == words[U(j - 1)] >> code: j += 1
@@ -230,7 +230,7 @@ def skim_block(words, i, j, e, weights, layout, whole, l, m):
 
 @kernel
 def left_at_corners(l, m, logs, m_logs, total, whole, T):
-    "The least of the scores at the corners of the box from l to m."
+    "The least score at the corners of the box from l to m."
     K, left = len(l), np.inf
     for corner in range(1 << K):
         n, s = 0.0, 0.0
@@ -242,18 +242,18 @@ def left_at_corners(l, m, logs, m_logs, total, whole, T):
 
 # %% ../../nbs/4_learners/450_c45_loop.ipynb #d2b7f018
 SHORTEST_BLOCK, LONGEST_BLOCK = 16, 4096        # in words
-BOX_CLASSES = 4                                 # of so many a box has few corners
+BOX_CLASSES = 4                                 # with so many a box has few corners
 
 @kernel(inline=True)
 def left_by_logs(n, total, logs, K, whole, T):
-    "What a split leaves, whose side of no weighs n; logs: of the weights of both sides, by class."
+    "What a split leaves whose *no* weighs n; logs: of the weights of both sides, by class."
     s = log_of(n, whole, T) + log_of(total - n, whole, T)
     for k in range(K): s -= logs[k]
     return s
 
 @kernel(inline=True)
 def read_value(words, i, e, weights, layout, whole):
-    "The words of one value: where they end, their weight, that of class 1, are they of one class?"
+    "The words of one value: their end, weight, weight of class 1, class, and if it is alone."
     code, labels = layout[CODE], (ONE << layout[LABEL]) - ONE
     j, own, label, w, ones, same = i, words[i] >> code, words[i] & labels, 0.0, 0.0, True
     while j < e and words[j] >> code == own:
@@ -275,10 +275,10 @@ def add_mixed(words, i, j, w, ones, weights, layout, whole, T, l, logs, D):
 @kernel
 def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found, sides, D, l,
               logs, m, m_logs):
-    "Look at the splits of a list, from word o to word e, value by value, or over a block."
+    "Scan the splits of a list, from word o to word e, value by value or block by block."
     K, total, n, left, at, tries, doubt = len(D), 0.0, 0.0, found.left, -1, 0, 0
     last, pure = ZERO, False
-    none = due = U(K)                                   # whose logarithms are older than its sum
+    none = due = U(K)                                   # the class whose logarithms are out of date
     for k in range(K):
         total += D[k]
         l[k], logs[k] = 0.0, log_of(D[k], whole, T)
@@ -323,7 +323,7 @@ def scan_cuts(words, o, e, weights, layout, whole, least, slack, band, T, found,
 
 @kernel
 def cells_in_use(cells, many, used):
-    "Which cells of a table are not empty: written down in every case, and kept if so. How many."
+    "Write down which cells of a table are not empty, without a branch; return how many."
     n = 0
     for i in range(many):
         used[n] = i
@@ -332,7 +332,7 @@ def cells_in_use(cells, many, used):
 
 @kernel
 def scan_codes(cells, used, V, unit, whole, least, slack, band, T, found, sides, D, l, logs):
-    "The same splits of few numbers, from a table of their class weights. How many were there?"
+    "Scan the same splits of few numbers, by a table of class weights; return how many values."
     K, times, total, n, there, i, fresh, last = len(D), 1 / unit, 0.0, 0.0, 0, 0, 0, -1
     left, at, tries, doubt, many = found.left, -1, 0, 0, cells_in_use(cells, V * K, used)
     for k in range(K):
@@ -362,7 +362,7 @@ def scan_codes(cells, used, V, unit, whole, least, slack, band, T, found, sides,
 @kernel
 def search_list(words, o, a, e, weights, layout, gaps, cells, used, V, counts, whole, terms, T,
                 found, sides, D, l, logs, m, m_logs):
-    "The split of most gain of a feature of numbers, and what it is worth. May there be two values?"
+    "Find the best split of a numeric feature; return whether there may be two values."
     K, code, end = len(counts), layout[CODE], o + e
     found.kind, found.two, found.doubt = NO_CUT, 1, 0
     unit, W, known = terms.one if whole else 1.0, 0.0, 0.0      # counts, where all rows are whole
@@ -415,12 +415,12 @@ def count_codes(mix, a, e, whole, one, desk, live):
     for i in range(U(o + a), U(o + e)):
         row = row_of(words[i], layout)
         k, w = words[i] & labels, one if whole else weights[row]
-        for j in range(U(columns)):                     # no index is below zero: nobody need look
+        for j in range(U(columns)):                     # no index is below zero, so none is checked
             cells[U(codes[row, some[j]]) + k] += w
 
 @kernel
 def sum_of_known(cells, V, D):
-    "Add up the values of a table; what they weigh together."
+    "Add up the values of a table; return their weight."
     K, known = len(D), 0.0
     for k in range(K): D[k] = 0.0
     for v in range(V):
@@ -430,7 +430,7 @@ def sum_of_known(cells, V, D):
 
 @kernel
 def score_each(cells, V, W, terms, found, sides, D):
-    "A child for each value; two of them weigh enough."
+    "Score a split with a child for each value, if two of them weigh enough."
     K, known = len(D), sum_of_known(cells, V, D)
     left, split, heavy, there = 0.0, k_log_k(W) - k_log_k(W - known), 0, 0
     for v in range(V):
@@ -454,7 +454,7 @@ def score_each(cells, V, W, terms, found, sides, D):
 
 @kernel
 def score_one_value(cells, V, W, terms, found, sides, D):
-    "The value that is worth most against the rest."
+    "Score the best split of one value against the rest."
     K, known, best, band = len(D), sum_of_known(cells, V, D), 0.0, (4 + 2 * len(D)) * 2.0**-45
     before = left_by(D)
     found.kind, found.tries, found.doubt, found.two = NO_CUT, 1, 0, 1
@@ -480,7 +480,7 @@ def score_one_value(cells, V, W, terms, found, sides, D):
 # %% ../../nbs/4_learners/450_c45_loop.ipynb #5e74d388
 @kernel
 def begin_groups(cells, V, K, child, pure):
-    "A group for each value that is there; of those that know one class only, one for each class."
+    "Make a group for each value that occurs; those of one class only share a group."
     groups = 0
     for k in range(K): pure[k] = -1
     for v in range(V):
@@ -502,7 +502,7 @@ def begin_groups(cells, V, K, child, pure):
 
 @kernel
 def weigh_merger(cells, i, j, K, size, merge):
-    "The bits that groups i < j lose if they are one, and by how many the division is shorter."
+    "The bits that groups i < j lose if merged, and by how many the split information falls."
     shorter = k_log_k(size[i] + size[j]) - k_log_k(size[i]) - k_log_k(size[j])
     lost = shorter
     for k in range(K):
@@ -512,7 +512,7 @@ def weigh_merger(cells, i, j, K, size, merge):
 
 @kernel
 def alike_by_class(cells, i, j, p, q, K):
-    "Have i and j the weights that p and q have, of the same classes or of others?"
+    "Whether i and j have the weights that p and q have, of the same classes or of others."
     for k in range(K):
         a, b, more = cells[i * K + k], cells[j * K + k], 0
         for c in range(K):
@@ -523,12 +523,12 @@ def alike_by_class(cells, i, j, p, q, K):
 
 @kernel(inline=True)
 def heavier_by(n, m, least):
-    "How many more groups are heavy enough, if two of these weights are one."
+    "The number of additional heavy groups, if two of these weights are merged."
     return int(n + m >= least) - int(n >= least) - int(m >= least)
 
 @kernel
 def best_merger(cells, groups, K, gain, split, heavy, slack, band, desk):
-    "Of the mergers that may be made the first of the largest ratio; how far it is off; any doubt?"
+    "The first allowed merger of the largest ratio, its possible error, and if it is in doubt."
     there, size, merge = desk.there, desk.size, desk.merge
     p, q, most, most_off, doubt, alone = -1, -1, 0.0, 0.0, 0, -1
     if heavy < 3:                                       # the heaviest stays alone
@@ -553,7 +553,7 @@ def best_merger(cells, groups, K, gain, split, heavy, slack, band, desk):
 
 @kernel
 def join_groups(cells, groups, K, p, q, child, desk):
-    "Group q goes into p. How many are left."
+    "Merge group q into p; return how many are left."
     there, size, left = desk.there, desk.size, 0
     size[p] += size[q]
     for k in range(K): cells[p * K + k] += cells[q * K + k]
@@ -569,18 +569,18 @@ def join_groups(cells, groups, K, p, q, child, desk):
 # %% ../../nbs/4_learners/450_c45_loop.ipynb #128e7e1f
 @kernel
 def number_children(child, there, groups):
-    "Number the groups as they stand; values that are not there lead to one more. How many."
+    "Number the groups in order; values that do not occur lead to one more. Return how many."
     width = groups
     for g in range(groups):
         for v in range(len(child)):
-            if child[v] == there[g]: child[v] = g       # no group behind has this name
+            if child[v] == there[g]: child[v] = g       # no later group has this name
     for v in range(len(child)):
         if child[v] < 0: child[v], width = groups, groups + 1
     return width
 
 @kernel
 def gains_by_groups(cells, groups, D):
-    "Is a group mixed otherwise than the node?"
+    "Whether a group has other class shares than the node."
     K = len(D)
     for g in range(groups):
         if not in_proportion(cells[g * K:g * K + K], D): return True
@@ -588,7 +588,7 @@ def gains_by_groups(cells, groups, D):
 
 @kernel
 def score_groups(cells, V, W, terms, found, sides, child, desk):
-    "Merge two groups, as long as the ratio does not fall. How many groups there were at first."
+    "Merge two groups while the ratio does not fall; return how many there were at first."
     D, there, size, merge, least, slack = (desk.D, desk.there, desk.size, desk.merge, terms.least,
                                            terms.slack)
     K, known, heavy, doubt = len(D), sum_of_known(cells, V, D), 0, 0
@@ -607,7 +607,7 @@ def score_groups(cells, V, W, terms, found, sides, child, desk):
     while gains and groups > 2:
         p, q, ratio, off, unsure = best_merger(cells, groups, K, gain, split, heavy, slack, band,
                                                desk)
-        if heavy >= 2:                                  # what may be asked now has a ratio, too
+        if heavy >= 2:                                  # the split is allowed: compare ratios
             near = slack if slack > 0.0 else off + band * (1 + gain / split) / split
             if ratio < gain / split - near: break
             if slack == 0.0 and ratio <= gain / split + near: unsure = 1
@@ -626,7 +626,7 @@ def score_groups(cells, V, W, terms, found, sides, child, desk):
 # %% ../../nbs/4_learners/450_c45_loop.ipynb #bb768cd3
 @kernel
 def search_features(mix, a, e, counts, whole, terms, desk, live):
-    "What each feature is worth at a node. A feature of one value is settled, here and below."
+    "Score each feature at a node; a feature of one value is settled, here and below."
     words, codes, weights, place, values, _, layout, T = mix
     founds, all_sides, cells, tables, used = (desk.found, desk.sides, desk.cells, desk.tables,
                                               desk.used)
@@ -656,7 +656,7 @@ def search_features(mix, a, e, counts, whole, terms, desk, live):
         elif terms.one_value: score_one_value(table, V, W, terms, found, sides, D)
         else:
             score_each(table, V, W, terms, found, sides, D)
-            live[f] = found.at > 1                      # values that are there
+            live[f] = found.at > 1                      # values that occur
         for i in range(len(table)): table[i] = 0.0
 
 def desk_for(mix, K, groups=False):
@@ -673,11 +673,11 @@ def desk_for(mix, K, groups=False):
                 np.zeros(merged), np.zeros(K, np.int64), np.zeros((merged, merged)))
 
 # %% ../../nbs/4_learners/450_c45_loop.ipynb #cf48ce76
-NOTHING, UNDECIDED, IN_DOUBT = -1, -2, -3               # what is no feature
+NOTHING, UNDECIDED, IN_DOUBT = -1, -2, -3               # results that are no feature
 
 @kernel
 def average_gain(found, averaged):
-    "Of the features that count for it; without any, no gain reaches it."
+    "The average gain of the features that count for it; infinity if no feature does."
     total, many = 0.0, 0
     for f in range(len(found)):
         if found[f].kind != NO_CUT and averaged[f]: total, many = total + found[f].gain, many + 1
@@ -685,7 +685,7 @@ def average_gain(found, averaged):
 
 @kernel
 def choose_with_slack(found, averaged, terms):
-    "As Weka does: what differs by less than the slack is the same."
+    "Choose a feature as Weka does: what differs by less than the slack is the same."
     least, best, most = average_gain(found, averaged) - terms.guard, NOTHING, 0.0
     for f in range(len(found)):
         this, worth = found[f], found[f].gain
@@ -698,7 +698,7 @@ def choose_with_slack(found, averaged, terms):
 
 @kernel
 def same_sides(found, sides, f, g, penalty):
-    "Do two features part a node into the same two, at the same penalty?"
+    "Whether two features give the same two children, at the same penalty."
     a, b = found[f], found[g]
     if a.two == 0 or b.two == 0 or penalty and a.tries != b.tries: return False
     same = exchanged = True
@@ -709,7 +709,7 @@ def same_sides(found, sides, f, g, penalty):
 
 @kernel
 def choose_surely(found, sides, averaged, values, terms):
-    "The first of the best; or IN_DOUBT, where rounding could have exchanged them."
+    "The first of the best features; or IN_DOUBT, where rounding could have exchanged them."
     average, one, all_alike, widest, K = average_gain(found, averaged), -1, True, 2, sides.shape[2]
     for f in range(len(found)):
         if found[f].kind == NO_CUT: continue
@@ -744,22 +744,22 @@ def choose_surely(found, sides, averaged, values, terms):
     return IN_DOUBT if doubt else best
 
 # %% ../../nbs/4_learners/450_c45_loop.ipynb #244ba782
-PART = np.dtype([("feature", "i4"), ("kind", "i4"),         # what is asked
+PART = np.dtype([("feature", "i4"), ("kind", "i4"),         # its split
                  ("first", "i4"), ("width", "i4"),          # its children
                  ("value", "i4"),                         # the one category, or where groups begin,
                  ("lower", "i4"), ("upper", "i4"),          # or the rows beside the split
                  ("depth", "i4"),
                  ("begin", "i8"), ("rows", "i8"),           # its words; -1: they are not kept
-                 ("came", "i8"), ("known", "f8")])          # its rows; what they weigh for sure
-FRAME = np.dtype([("node", "i8"), ("slot", "i8"),           # which child is next; -1: divide first
-                  ("heavy", "i8"), ("known", "f8"),         # the heaviest; weight of who knows
+                 ("came", "i8"), ("known", "f8")])          # its rows; their known weight
+FRAME = np.dtype([("node", "i8"), ("slot", "i8"),           # which child is next; -1: split first
+                  ("heavy", "i8"), ("known", "f8"),         # the heaviest; weight of known rows
                   ("gone", "i8"),                           # how many go everywhere,
                   ("aside", "i8"), ("kept", "i8"),          # and where they are kept
                   ("whole", "i8")])                         # does every row weigh one?
 STAND = np.dtype([("count", "i8"), ("top", "i8"),           # nodes; the frame on top
                   ("aside", "i8"), ("kept", "i8"),          # how much of these is in use
-                  ("chosen", "i8"), ("short", "i8"),        # the feature to ask; is room short?
-                  ("grouped", "i8")])               # how many values have their groups written down
+                  ("chosen", "i8"), ("short", "i8"),        # the feature to test; is memory short?
+                  ("grouped", "i8")])               # how many values have their groups stored
 
 @kernel(inline=True)
 def child_in(slot, heavy):
@@ -768,7 +768,7 @@ def child_in(slot, heavy):
 
 @kernel
 def may_open(counts, depth, terms):
-    "Is a node worth a search?"
+    "Whether a node is worth a search."
     W, most = 0.0, 0.0
     for k in range(len(counts)): W, most = W + counts[k], max(most, counts[k])
     enough = W >= 2 * terms.least and W >= terms.asks
@@ -776,7 +776,7 @@ def may_open(counts, depth, terms):
 
 @kernel
 def begin_children(nodes, counts, k, first, width):
-    "Children that have nothing yet."
+    "Make children that have no rows yet."
     nodes[k].first, nodes[k].width = first, width
     for c in range(first, first + width):
         child = nodes[c]
@@ -786,13 +786,13 @@ def begin_children(nodes, counts, k, first, width):
 
 @kernel
 def share_of(w, known, total, terms):
-    "What a child gets of a row that goes to all, in units: rounded here, and never again."
+    "The share of a child in a row that goes to all, in units: rounded here, and never again."
     part = np.rint(w * (known / total))
     return part if part > terms.slack / terms.unit else 0.0
 
 @kernel
 def lead_values(node, V, at, groups, ways, begin, K):
-    "The child of each value; a row without one goes everywhere."
+    "Write down the child of each value; a row with a missing value goes to all."
     for v in range(V):
         c = v
         if node.kind == THRESHOLD: c = int(v >= at)
@@ -803,7 +803,7 @@ def lead_values(node, V, at, groups, ways, begin, K):
 
 @kernel
 def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts, groups):
-    "Mark for each row its child, and count the rows that surely come. How many go to all."
+    "Mark the child of each row, and count the rows of each child; return how many go to all."
     words, codes, weights, place, values, _, layout, _ = mix
     branch, ends, ways, f, n = desk.branch, desk.ends, desk.ways, node.feature, len(weights)
     code, gone, one, K = layout[CODE], 0, terms.one, counts.shape[1]
@@ -840,7 +840,7 @@ def count_children(mix, node, a, e, at, whole, terms, desk, nodes, counts, group
 
 @kernel
 def count_shares(mix, node, a, e, known, whole, terms, branch, nodes, counts):
-    "The rows that come to the children in shares."
+    "Count the rows that come to the children as fractional rows."
     words, _, weights, _, _, _, layout, _ = mix
     o, first, labels = len(words) - len(weights), node.first, (ONE << layout[LABEL]) - ONE
     for i in range(o + a, o + e):
@@ -854,7 +854,7 @@ def count_shares(mix, node, a, e, known, whole, terms, branch, nodes, counts):
 
 @kernel
 def place_children(node, a, terms, nodes, counts, frame):
-    "The heaviest child first. Where the words end that are kept; and is a child worth a search?"
+    "Place the heaviest child first; return where kept words end, and if a child is worth a search."
     heavy, some = 0, False
     for c in range(node.width):
         if nodes[node.first + c].known > nodes[node.first + heavy].known: heavy = c
@@ -870,7 +870,7 @@ def place_children(node, a, terms, nodes, counts, frame):
 # %% ../../nbs/4_learners/450_c45_loop.ipynb #142b677d
 @kernel
 def part_list(words, o, a, e, end, layout, node, nodes, branch, temp, ends, step, aside, to):
-    "Put a list in order: child after child; rows that go everywhere are set aside."
+    "Partition a list: child after child; rows that go to all are set aside."
     for c in range(node.width):                         # the words of leaves fall behind the others
         child = nodes[node.first + c]
         goes = child.rows >= 0
@@ -881,19 +881,19 @@ def part_list(words, o, a, e, end, layout, node, nodes, branch, temp, ends, step
         if c < 0:
             aside[to] = word
             to += 1
-        else:                                           # no question here: it could not be foretold
+        else:                                           # no branch here: it could not be predicted
             temp[U(ends[U(c)])] = word
             ends[U(c)] += step[U(c)]
     for i in range(U(end - a)): words[U(o + a) + i] = temp[i]
 
 @kernel(inline=True)
 def list_in_order(f, place, live):
-    "Is the list of a feature in order here? The last, by row, always is."
+    "Whether the list of a feature is in order here; the last, by row, always is."
     return f == len(place) or live[f] and place[f] >= 0
 
 @kernel
 def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept, live, at):
-    "The same for all lists that are in order; and what the rows weigh that are set aside."
+    "Partition all lists that are in order; store the weights of the rows that are set aside."
     words, _, weights, place, _, _, layout, _ = mix
     branch, temp, ends, step = desk.branch, desk.temp, desk.ends, desk.step
     n, gone, base = len(weights), frame.gone, len(words) - len(weights)
@@ -907,14 +907,14 @@ def part_lists(mix, a, e, end, whole, one, node, frame, nodes, desk, aside, kept
     if gone == 0: return
     at.aside, at.kept = at.aside + lists * gone, at.kept + gone
     for i in range(base + a, base + end if whole else base):
-        weights[row_of(words[i], layout)] = one         # from now on each weighs what it weighs
+        weights[row_of(words[i], layout)] = one         # from now on each has its own weight
     for i in range(gone):
         row = row_of(aside[frame.aside + (lists - 1) * gone + i], layout)
         kept[frame.kept + i] = one if whole else weights[row]
 
 @kernel
 def merge_list(words, o, layout, weights, child, aside, first, gone, more):
-    "Merge what was set aside and weighs something here into the words of a child."
+    "Merge the rows set aside that have weight here into the words of a child."
     i, j, to = o + child.rows - 1, first + gone - 1, o + child.rows + more - 1
     while j >= first:
         if weights[row_of(aside[j], layout)] == 0.0: j -= 1
@@ -927,7 +927,7 @@ def merge_list(words, o, layout, weights, child, aside, first, gone, more):
 
 @kernel
 def bring_back(mix, child, frame, terms, aside, kept, live):
-    "Give a child its shares of those that were set aside."
+    "Give a child its shares of the rows that were set aside."
     words, _, weights, place, _, _, layout, _ = mix
     n, gone, more = len(weights), frame.gone, 0
     lists = len(words) // n
@@ -947,7 +947,7 @@ def bring_back(mix, child, frame, terms, aside, kept, live):
 # %% ../../nbs/4_learners/450_c45_loop.ipynb #b0b65c68
 @kernel
 def ask_feature(mix, node, k, f, a, desk, nodes, counts, groups, at):
-    "Write down what a node asks, and children that have nothing yet."
+    "Store the split of a node, and make children that have no rows yet."
     found, width = desk.found[f], np.int64(2)
     node.feature, node.kind = f, found.kind
     if node.kind == EACH: width = mix.values[f]
@@ -966,26 +966,26 @@ def ask_feature(mix, node, k, f, a, desk, nodes, counts, groups, at):
 
 @kernel
 def choose_question(mix, a, e, counts, whole, terms, desk, live):
-    "A feature, NOTHING, or IN_DOUBT."
+    "Search a node, and choose a feature, NOTHING, or IN_DOUBT."
     search_features(mix, a, e, counts, whole, terms, desk, live)
     if terms.slack > 0.0: return choose_with_slack(desk.found, mix.averaged, terms)
     return choose_surely(desk.found, desk.sides, mix.averaged, mix.values, terms)
 
 def parts_cost(mix, terms, *_):
-    "Values looked at: eight levels or so, or one for each word that is asked alone; and tables."
+    "Estimated work, in values: eight levels or so, or one per category tested alone; and tables."
     most = int(np.abs(mix.values).max(initial=0))
     levels = max(8, most) if terms.one_value else 8
     tables = most**3 if terms.groups else levels * most if terms.one_value else 0
     return levels * (len(mix.words) + mix.codes.size) + tables
 
 def parts_plainly(mix, terms, desk, *others):
-    "The loop in plain Python, while nothing is compiled."
+    "Run the loop in plain Python, while nothing is compiled."
     desk = desk._replace(found=desk.found.view(np.recarray))
     return grow_parts.plainly(mix, terms, desk, *others)
 
 @kernel(price=5_000_000, costs=parts_cost, instead=parts_plainly)
 def grow_parts(mix, terms, desk, nodes, counts, frames, live, aside, kept, groups, stand):
-    "Search, ask, part, go on with the children; until all is done, in doubt, or room is short."
+    "Search, split, go on with the children; until all is done, in doubt, or memory is short."
     at, n = stand[0], len(mix.weights)
     lists, widest, at.short = len(mix.words) // n, len(desk.ends), 0
     while at.top >= 0:
@@ -1037,20 +1037,20 @@ class Parts(NamedTuple):
     "Nodes in the order in which they were made."
     nodes: np.ndarray
     counts: np.ndarray  # units of each class
-    groups: np.ndarray  # of each value its child, where a node asks for groups
+    groups: np.ndarray  # of each value its child, where a node tests groups
 
 def roomier(a, least=0):
-    "The same entries, in an array of twice the length, or of what is wanted."
+    "The same entries, in an array of twice the length, or of at least a given one."
     if len(a) >= least > 0: return a
     more = np.empty((max(2 * len(a), least), *a.shape[1:]), a.dtype).view(type(a))
     more[:len(a)] = a
     return more
 
 def grow_mix(mix, terms, counts, decide):
-    "Grow; decide(mix, terms, desk, a, e, counts, whole) names the feature where the loop cannot."
+    "Grow; decide(mix, terms, desk, a, e, counts, whole) chooses where the loop cannot."
     K, n, desk = len(counts), len(mix.weights), desk_for(mix, len(counts), terms.groups)
     lists, most = len(mix.words) // n, len(desk.ends)
-    room = 64 + most + min(n // 2, 2**16)               # memory that nobody writes to costs nothing
+    room = 64 + most + min(n // 2, 2**16)               # memory that is never written costs nothing
     nodes, sums, frames = records(room, PART), np.zeros((room, K)), records(64, FRAME)
     live, stand = np.ones((64, len(mix.place)), np.bool_), records(1, STAND)
     aside, kept, groups = np.empty(lists * n, np.uint64), np.empty(n), np.empty(most, np.int64)

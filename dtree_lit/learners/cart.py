@@ -25,7 +25,7 @@ from ..trees.tree import Tree
 def prices_of(
     schema, # of a tree with one output
 )->np.ndarray|None: # for each class; None: all are alike
-    "How often a learner should look at an example of each class."
+    "The factor for the weights of the examples of each class."
     return None if schema.costs is None else prices(schema.costs[0])
 
 def counted_anew(
@@ -33,7 +33,7 @@ def counted_anew(
     X:np.ndarray, y:np.ndarray, weights:np.ndarray|None, # the rows, and what they weigh
     price:np.ndarray, # by which the weights were altered
 )->Tree:
-    "The same questions, with the counts of the weights as they are."
+    "The same splits, with counts by the original weights."
     seen = tree.recount(X.view(Codes), y, weights)
     if not len(tree.values): return seen
     no, yes = tree.values[:, 0].T / price[:, None]          # an order was kept; this keeps it, too
@@ -42,7 +42,7 @@ def counted_anew(
 
 # %% ../../nbs/4_learners/445_cart.ipynb #a97f7fe5
 class _CART(WhichAreCategories):
-    "What CART's two estimators share: how limits become the learner's."
+    "The base of CART's two estimators: it passes their limits to the learner."
     max_features_:int # number of features tried at each node
     prunings = dict(rep={}, cost={}, error_based={}, none={})
 
@@ -77,7 +77,7 @@ class _CART(WhichAreCategories):
         return cut_back(tree, alpha) if alpha > 0 else tree
 
     def _with_surrogates(self, X, y, weights, rules, others):
-        "Grow by the learner of a higher floor, which is fetched when it is wanted."
+        "Grow with surrogate splits; their learner is imported when it is needed."
         given = [name for name, value in others.items() if value is not None]
         if given:
             raise ValueError(f"missing='surrogates' does not go together with {given[0]}: leave "
@@ -86,11 +86,11 @@ class _CART(WhichAreCategories):
         return learner.grow_surrogates(X, y, weights, **rules)
 
     def _criterion(self):
-        "A function is known by its name."
+        "The name of the criterion; of a function its own name."
         return name_of(self.criterion) if callable(self.criterion) else super()._criterion()
 
     def _costs(self, classes):
-        "What mistakes cost, as a tree has it; None: all the same."
+        "The misclassification costs, as a tree stores them; None: all are equal."
         given = getattr(self, "costs", None)
         if given is None: return None
         if len(classes) > 1:

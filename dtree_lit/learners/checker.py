@@ -26,13 +26,13 @@ def _insist_on_greedy(tree, w):
 
 # %% ../../nbs/4_learners/430_checker.ipynb #58000009
 def _in_doubles(values, names):
-    "Numbers as they are, of names their places; NaN where a value is missing."
+    "Return numbers as they are, names as their places, and NaN where a value is missing."
     book = {name: i for i, name in enumerate(names or ())}
     book |= dict.fromkeys({"nan", "None", "<NA>", "NaT"} - book.keys(), np.nan)
     return np.array([book.get(v, book.get(str(v), v)) for v in values], float)
 
 def _amounts(schema, y, w):
-    "What each row adds to its nodes, weight first, in whole numbers; and the unit of a number."
+    "Return what each row adds to its nodes, weight first, in whole numbers; and their unit."
     w, names, unit = [int(v) for v in w], schema.classes[0], 1
     if names is None:
         y = [Fraction(float(v)) for v in y]
@@ -46,12 +46,12 @@ NO, YES, APART = 0, 1, 2            # where missing values go; APART: they alone
 MOST_SETS = 8                       # categories of a column at a node: every set of them is tried
 
 def _middle(a, b):
-    "The double nearest to the middle of a and b; b where it does not lie between them."
+    "Return the double nearest to the middle of a and b; b where it does not lie between them."
     t = float((Fraction(a) + Fraction(b)) / 2) if np.isfinite([a, b]).all() else b
     return t + 0.0 if a < t <= b else b
 
 def _tests_of(x, rows, names, one_order):
-    "The thresholds of a column; or the sets in one order of its categories, and then all sets."
+    "Return the thresholds of a column; or sets in one order of its categories, then all sets."
     values = np.unique(x[~np.isnan(x)]).tolist()
     if names is None: return [[_middle(a, b) for a, b in zip(values, values[1:])]]
     if len(values) > MOST_SETS:
@@ -64,7 +64,7 @@ def _tests_of(x, rows, names, one_order):
              for pick in range(1, 2**len(values) - 1)]]
 
 def _splits_of(f, x, rows, names, one_order):
-    "All splits of a column in the order of the rule: (feature, missing values, test), and its yes."
+    "Yield a column's splits in the order of the rule: (feature, missing values, test), and yes."
     lost = np.isnan(x)
     for tests in _tests_of(x, rows, names, one_order):
         for way in (YES, NO) if lost.any() else (None,):
@@ -75,7 +75,7 @@ def _splits_of(f, x, rows, names, one_order):
 
 # %% ../../nbs/4_learners/430_checker.ipynb #5800000d
 def _as_fraction(criterion, sides):
-    "What a split keeps, as a fraction: the more, the less impurity it leaves."
+    "Return the score of a split as a fraction: the larger, the less impurity it leaves."
     (n, *a), (m, *b) = sides
     if criterion != "entropy": return sum(c * c for c in a) * m + sum(c * c for c in b) * n, n * m
     above = 1
@@ -83,7 +83,7 @@ def _as_fraction(criterion, sides):
     return above, n**n * m**m
 
 def _right_splits(schema, X, rows, least):
-    "The first best split of a node, and the sets that are as good where no order decides."
+    "Return the first best split of a node, and sets that are as good where no order decides."
     one_order = (schema.classes[0] is None or len(schema.classes[0]) < 3) and least < 2
     best, A, B, whole = [], -1, 1, rows.sum(axis=0)
     for f, (x, names) in enumerate(zip(X, schema.categories)):
@@ -97,7 +97,7 @@ def _right_splits(schema, X, rows, least):
 
 # %% ../../nbs/4_learners/430_checker.ipynb #58000010
 def _split_of(tree, k, x):
-    "The split of a node as its rows see it, and which of them go to yes."
+    "Return the split of a node as its rows see it, and which of them go to yes."
     to, lost, start, test = tree.missing[k], np.isnan(x), tree.start[k], float(tree.t[k])
     child, yes, way = np.zeros(0), x >= test, int(to) if lost.any() else None
     if start >= 0:
@@ -110,7 +110,7 @@ def _split_of(tree, k, x):
     return (int(tree.feature[k]), way, test), yes | lost & (to == YES)
 
 def _in_words(schema, split):
-    "A split as a text."
+    "Return a split as text."
     f, way, test = split
     name, to = schema.features[f], ", missing values to no" if way == NO else ""
     if test is None: return f"{name} is missing"
@@ -118,7 +118,7 @@ def _in_words(schema, split):
     return f"{name} in {[schema.categories[f][int(c)] for c in sorted(test)]}{to}"
 
 def _stated(schema, rows, unit):
-    "What a node states: rows, weight, and the weight of each class or mean and squares around it."
+    "Return what a node must state: rows, weight, and class weights or mean and squares."
     W, *parts = rows.sum(axis=0).tolist()
     if schema.classes[0] is None:
         S, squares = parts[0], sum(Fraction(a * a, w) for w, a in rows)

@@ -21,7 +21,7 @@ from ..workshop.jit import kernel, on_disk, Rent
 
 # %% ../../nbs/4_learners/425_grow.ipynb #6e692440
 def _thresholds(X, nodes, categories):
-    "Between the two rows of each node; NaN at leaves, and where it asks what is missing."
+    "Return thresholds between the two rows of each node; NaN at leaves, and to test for missing."
     f, first, lower, upper = (nodes[name] for name in ("feature", "first", "lower", "upper"))
     numbers, t = categories[np.maximum(f, 0)] == 0, np.full(len(f), np.nan)
     k = np.flatnonzero((first >= 0) & (upper >= 0) & numbers)
@@ -30,7 +30,7 @@ def _thresholds(X, nodes, categories):
 
 @kernel
 def begins_of(first, rows):
-    "Where the rows of each node stand in the lists of a grown tree."
+    "Return where the rows of each node begin in the lists of a grown tree."
     begin = np.zeros(len(first), np.int64)
     for k in range(len(first)):
         if first[k] < 0: continue
@@ -39,7 +39,7 @@ def begins_of(first, rows):
 
 @kernel
 def see_categories(words, layout, code, nodes, begin, no, rows, start, branch):
-    "Write into the tables of some nodes, which all ask for one feature, which child took what."
+    "Write the child of each category into the tables of some nodes, which test one feature."
     for i in range(len(nodes)):
         k = nodes[i]
         for j in range(rows[k]):
@@ -47,7 +47,7 @@ def see_categories(words, layout, code, nodes, begin, no, rows, start, branch):
             if c >= 0: branch[start[k] + c] = j >= no[k]
 
 def _grown_tables(X, lists, nodes, weight, categories):
-    "The tables of grown nodes that divide categories."
+    "Return the tables of grown nodes that split by categories."
     if not categories.any(): return np.full(len(nodes), -1, np.int32), np.zeros(0, np.int32)
     names = "feature", "first", "rows", "missing"
     f, first, rows, missing = (nodes[name].astype(np.int64) for name in names)
@@ -64,7 +64,7 @@ def _grown_tables(X, lists, nodes, weight, categories):
 
 # %% ../../nbs/4_learners/425_grow.ipynb #28a744c7
 def grow_by_nodes(X, y, goal, limits, K, unit, seed, threads, schema):
-    "The same as grow_by_levels, by the compiled learner, in the order of the queue."
+    "Return the same as grow_by_levels, by the compiled learner, in breadth-first order."
     lists = sorted_lists(X, goal.labels, goal.K, threads, category_counts(schema))
     grown = grow_lists(lists, goal, limits, BEST if limits.max_leaves else DEPTH, seed, threads)
     weights = node_weights(goal, grown.stats.T, K, unit)
@@ -72,7 +72,7 @@ def grow_by_nodes(X, y, goal, limits, K, unit, seed, threads, schema):
     return fields, lambda: _renumbered(rows_at_leaves(lists, grown.nodes), k)
 
 def _read_nodes(X, lists, nodes, said, schema):
-    "Grown nodes in the order of the queue, and this order; lists are for categories alone."
+    "Return grown nodes in breadth-first order, and this order; lists are for categories alone."
     first, (weight, counts) = nodes["first"].astype(np.int64), said
     categories = category_counts(schema)
     k = breadth_first(first, np.where(first < 0, 0, 2))
@@ -81,14 +81,14 @@ def _read_nodes(X, lists, nodes, said, schema):
     t, missing = _thresholds(X, nodes, categories)[k], nodes["missing"][k]
     missing[width == 0] = -1
     if schema.classes[0] is not None: size, weight, counts = nodes["rows"][k], weight[k], counts[k]
-    else:                                               # rows will say it
+    else:                                               # to be filled by rows
         size, weight = (np.broadcast_to(zero, k.shape) for zero in (0, 0.0))
     fields = Fields(nodes["feature"][k], t, first_children(width).astype(np.int32), width, start[k],
                     branch, missing, np.zeros(0), size, weight, np.zeros(0), counts, schema)
     return (asking(fields) if len(branch) else fields), k
 
 def _renumbered(ends, k):
-    "Where rows end, when node k[0] is called 0, node k[1] 1, …"
+    "Return where rows end, with node k[0] as 0, node k[1] as 1, …"
     number = np.empty(len(k), np.int32)
     number[k] = np.arange(len(k))
     return number.take(ends)
@@ -97,7 +97,7 @@ def _renumbered(ends, k):
 _announced = set()
 
 def _announce(goal):
-    "Say once what is bought, if that takes more than a moment."
+    "Print once that a learner is compiled, if that takes more than a moment."
     known = all(kernel.ready or on_disk(kernel.body) for kernel in (goal.search, drive))
     if known or not Rent.allowed or goal.search in _announced: return
     _announced.add(goal.search)
@@ -180,8 +180,8 @@ def grow(
     task, told, schema = read_task(X, y, weights, criterion, schema, rules, monotonic_cst,
                                    seed, threads)
     goal, categories = task[2], category_counts(schema)
-    rent = goal.search and goal.search.rent             # without a search there is no other way
-    # until it is too dear
+    rent = goal.search and goal.search.rent             # without a search nothing is compiled
+    # until compiling is cheaper
     found = grow_by_levels(*task, seed, rent, categories) if goal.by_sums else None
     if found: fields, ends = canonical(schema, **found[0]), found[1]
     else:

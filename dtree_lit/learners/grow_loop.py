@@ -21,38 +21,38 @@ from ..splitter.objectives import decide, Goal, mixed_type
 from ..workshop.jit import kernel, record, records, typed
 
 # %% ../../nbs/4_learners/415_grow_loop.ipynb #332d215d
-NODE = np.dtype([("feature", "i4"), ("first", "i4"),            # what is asked; the child of no
-                 ("lower", "i4"), ("upper", "i4"),              # the rows beside the threshold
-                 ("missing", "i4"), ("rows", "i4")])            # whose child; how many rows
+NODE = np.dtype([("feature", "i4"), ("first", "i4"),            # feature of its test; child no
+                 ("lower", "i4"), ("upper", "i4"),              # rows next to the threshold
+                 ("missing", "i4"), ("rows", "i4")])            # child for missing; number of rows
 
 @record
 class Grown(NamedTuple):
     "Nodes in the order in which they were made."
     nodes: np.ndarray
-    stats: np.ndarray   # what their rows add up to
+    stats: np.ndarray   # the sums over their rows
 
 @record
 class Queue(NamedTuple):
-    "Nodes that wait: those from head to tail."
+    "The nodes to be processed: those from head to tail."
     nodes: np.ndarray
-    lefts: np.ndarray   # what their sides of no add up to
-    at: np.ndarray      # where the driver stands
+    lefts: np.ndarray   # the sums of their sides no
+    at: np.ndarray      # the state of the driver
 
-AT = np.dtype([("head", "i8"), ("tail", "i8"),          # who waits
-               ("fresh", "i8"), ("decided", "i8"),      # how many stand behind; did Python decide?
-               ("asked", "i8"), ("chosen", "i8"),       # -1, or who looks best; whom Python took
+AT = np.dtype([("head", "i8"), ("tail", "i8"),          # the queue
+               ("fresh", "i8"), ("decided", "i8"),      # nodes behind it; did Python decide?
+               ("asked", "i8"), ("chosen", "i8"),       # -1, or the best so far; Python's choice
                ("count", "i8")])                        # nodes of the tree
 
 @kernel(inline=True)
 def begin_leaf(nodes, k, rows):
-    "What a node is until it is divided."
+    "Write a node as a leaf, which it is until it is split."
     node = nodes[k]
     node.feature, node.first, node.rows = -2, -1, rows
     node.lower, node.upper, node.missing = -1, -1, 0
 
 @kernel(inline=True)
 def node_weight(stats, k, rows, weighed, groups):
-    "The weight of a node: its rows, one of its parts, or all, which may be counts to be weighed."
+    "Return the weight of a node: its rows, one of its sums, or all, which may be weighed."
     if weighed >= BY_ROW: return np.int64(rows) if weighed == BY_ROW else stats[k, weighed]
     if weighed == BY_CLASS: return stats[k, 0] * groups[0] + stats[k, 1] * groups[1]
     n = np.int64(0)
@@ -61,7 +61,7 @@ def node_weight(stats, k, rows, weighed, groups):
 
 @kernel(inline=True)
 def write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p):
-    "Write a question and its two children down; p rows go to no."
+    "Write a split and its two children; p rows go to no."
     node = open[i]
     s, o, k = U(node.b - node.a), U(node.feature) * n + U(node.a), node.node
     begin_leaf(nodes, new, np.int64(p))
@@ -81,13 +81,13 @@ def write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, 
 # %% ../../nbs/4_learners/415_grow_loop.ipynb #6ad47f70
 @kernel(inline=True)
 def smaller_side(o, s, p):
-    "Where the rows of the smaller side stand; and is that yes?"
+    "Return where the rows of the smaller side are, and whether that is yes."
     if p + p > s: return o + p, o + s, True
     return o, o + p, False
 
 @kernel
 def divide(words, distinct, layout, n, a, s, f0, f1, but, yes_marked, side, room):
-    "Put a stretch in order in the lists f0, …, f1 - 1; list `but` is in order already."
+    "Partition a stretch of the lists f0, …, f1 - 1; list `but` is in order already."
     for f in range(f0, f1):
         o = U(f) * n + a
         if f == but or same_code(words, o, s, distinct[f], layout): continue
@@ -99,7 +99,7 @@ DEPTH, BEST, LEVEL = range(3)
 
 @kernel(inline=True)
 def place_of_next(order, open, head, tail):
-    "Where the node stands that is taken next."
+    "Return the place of the node that is taken next."
     if order == LEVEL: return head
     top = tail - 1
     if order == DEPTH: return top
@@ -110,13 +110,13 @@ def place_of_next(order, open, head, tail):
 
 @kernel(inline=True)
 def move(open, lefts, i, to):
-    "Move a node that waits."
+    "Move a node of the queue."
     open[to] = open[i]
     for j in range(lefts.shape[1]): lefts[to, j] = lefts[i, j]
 
 @kernel(inline=True)
 def has_rival(open, lefts, stats, head, tail, top):
-    "Is there a node, with other sums, whose split may remove as much as the one at the top?"
+    "Return whether a node with other sums has a split that may remove as much as the top one."
     best = open[top]
     for i in range(head, tail):
         other = open[i]
@@ -132,14 +132,14 @@ def has_rival(open, lefts, stats, head, tail, top):
 # %% ../../nbs/4_learners/415_grow_loop.ipynb #36f7de7e
 @kernel(inline=True)
 def open_node(open, i, node, a, b, depth, state):
-    "A node that has no split yet."
+    "Write a node that has no split yet."
     fresh = open[i]
     fresh.node, fresh.a, fresh.b, fresh.depth = node, a, b, depth
     fresh.state, fresh.feature = state, -1
 
 @kernel
 def keep_found(open, lefts, tail, fresh, worth):
-    "Close up the nodes that have a split worth making. The new end of the queue."
+    "Close up the nodes with a split worth making; return the new end of the queue."
     for i in range(tail, tail + fresh):
         if open[i].feature < 0 or open[i].gain < worth: continue
         if tail < i: move(open, lefts, i, tail)
@@ -148,7 +148,7 @@ def keep_found(open, lefts, tail, fresh, worth):
 
 # %% ../../nbs/4_learners/415_grow_loop.ipynb #a99bd27b
 def drive_type():
-    "Of the driver."
+    "Return the type of the driver."
     from numba import typeof, types
     t = type_names()
     grown = types.NamedTuple((typeof(np.zeros(1, NODE)), t.rows), Grown)
@@ -158,10 +158,10 @@ def drive_type():
 
 @lru_cache
 def drive_by(bounded):
-    "A driver; one that hands bounds down is compiled when it is needed."
+    "Return a driver; the one that passes bounds down is compiled when it is needed."
     @typed(drive_type, price=DRIVE)
     def drive(search, mixed, lists, target, limits, order, grown, queue, room, work):
-        "Divide the nodes that wait, until none does, the queue is full, or Python is to decide."
+        "Split nodes of the queue until it is empty, or full, or Python has to decide."
         words, distinct, _, X, layout, _ = lists
         values, _, groups, _, weighed, _ = target
         (nodes, stats), (open, lefts, ats), space = grown, queue, room.words
@@ -181,9 +181,9 @@ def drive_by(bounded):
                                               open, at.tail, end, stats, lefts, 0, m): break
                 at.tail, at.fresh = keep_found(open, lefts, at.tail, at.fresh, limits.worth), 0
             at.decided = 0
-            if at.count // 2 + 1 == limits.max_leaves: at.tail = at.head    # who waits is a leaf
+            if at.count // 2 + 1 == limits.max_leaves: at.tail = at.head    # the queue: leaves
             if at.head == at.tail or at.tail + 2 > len(open) or work <= 0: break
-            if at.count + 2 > len(nodes): break                 # no room for two more
+            if at.count + 2 > len(nodes): break                 # no space for two more
             i, at.chosen = at.chosen, -1                    # 2. take
             if i < 0:
                 i = place_of_next(order, open, at.head, at.tail)
@@ -194,14 +194,14 @@ def drive_by(bounded):
             a, f, depth, state = node.a, node.feature, node.depth + 1, node.state
             s, o = U(node.b - node.a), U(f) * n + U(node.a)
             if bounded: low, high, middle, sign = node.low, node.high, node.middle, node.sign
-            in_order = node.yes > 0 or node.end == s        # else the missing stand behind yes
+            in_order = node.yes > 0 or node.end == s        # else missing ones are behind yes
             p = node.at if in_order else s - (node.end - node.at)
             # 3. write
             write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p)
             if not in_order: rotate(words, o, node.at, node.end, s, space)
             at.count, work = new + 2, work - np.int64(s) * m
             if order == LEVEL: at.head += 1
-            else:                                           # the last that waits takes its place
+            else:                                           # the last of the queue takes its place
                 at.tail -= 1
                 if i < at.tail: move(open, lefts, at.tail, i)
             if depth >= limits.max_depth: continue
@@ -229,20 +229,20 @@ def drive_by(bounded):
 drive = drive_by(False)
 
 # %% ../../nbs/4_learners/415_grow_loop.ipynb #9e9d3a84
-WORK = 2**24                        # values, until Python is asked whether to go on
+WORK = 2**24                        # values, until Python checks whether to go on
 
 class Part(NamedTuple):
-    "A node that is to be grown: a stretch of every list."
+    "A node to grow: a stretch of every list."
     a: int
     b: int
     depth: int
     state: int          # for the choice of features
-    stats: np.ndarray   # what its rows add up to
-    low: float = -np.inf    # its bounds, where an answer must rise or fall
+    stats: np.ndarray   # the sums over its rows
+    low: float = -np.inf    # its bounds, with monotonic constraints
     high: float = np.inf
 
 def longer(queue):
-    "The same nodes, in a queue of twice the length."
+    "Return the same nodes in a queue of twice the length."
     at, nodes = queue.at[0], records(2 * len(queue.nodes), OPEN)
     lefts, waiting = np.concatenate([queue.lefts] * 2), slice(at["head"], at["tail"])
     at["head"], at["tail"] = 0, at["tail"] - at["head"]
@@ -250,7 +250,7 @@ def longer(queue):
     return queue._replace(nodes=nodes, lefts=lefts)
 
 def with_more_room(grown, most):
-    "The same nodes, and room for as many more."
+    "Return the same nodes, with space for as many more."
     begun = len(grown.nodes)
     size = min(2 * begun, most)
     nodes, stats = records(size, NODE), np.empty((size, grown.stats.shape[1]), np.int64)
@@ -258,7 +258,7 @@ def with_more_room(grown, most):
     return Grown(nodes, stats)
 
 def decide_open(lists, goal, limits, grown, queue):
-    "Decide what rounding has left open."
+    "Decide exactly what rounding has left open."
     at = queue.at[0]
     for i in range(at["tail"], at["tail"] + at["fresh"]):
         node, left, worth = queue.nodes[i], queue.lefts[i], limits.worth
@@ -277,7 +277,7 @@ def decide_open(lists, goal, limits, grown, queue):
         at["asked"] = -1
 
 def grow_part(lists, goal, limits, order, part, stop=Event()):
-    "A node and all that is below it."
+    "Grow a node and all that is below it."
     (n, m), J, rows = lists.X.shape[:2], len(part.stats), part.b - part.a
     size = 2 * min(rows, limits.max_leaves or rows, 2**min(limits.max_depth - part.depth, 40))
     begin = min(size, max(64, -(-size // 16)))          # most trees need no more
@@ -297,7 +297,7 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
 
 # %% ../../nbs/4_learners/415_grow_loop.ipynb #f21e5b1e
 def joined(grown, below):
-    "The nodes of all parts, in the order in which one thread makes them."
+    "Return the nodes of all parts, in the order in which one thread makes them."
     size = 1 + sum(len(g.nodes) - 1 for g in grown.values())
     whole = Grown(records(size, NODE), np.empty((size, grown[0].stats.shape[1]), np.int64))
     todo, count = [(0, 0)], 1
@@ -312,14 +312,14 @@ def joined(grown, below):
     return whole
 
 def said_by_sides(lists, part, grown, goal):
-    "What the two sides of a part that was searched say; medians are asked of their rows."
+    "Return the predictions of the two sides of a searched part; medians come from the rows."
     if goal.by_sums: return [goal.answer(sums) for sums in grown.stats[1:3]]
     begin = int(grown.nodes[0]["feature"]) * len(lists.X) + part.a
     rows = row_of(lists.words[begin:][:part.b - part.a], lists.layout)
     return [goal.twice_the_median(some) for some in np.split(rows, [int(grown.nodes[1]["rows"])])]
 
 def children_of(lists, part, grown, goal):
-    "The two parts below a part that was searched."
+    "Return the two parts below a searched part."
     middle, branch = part.a + int(grown.nodes[1]["rows"]), int(random(U(part.state)))
     bounds, signs = [part.low, part.high] * 2, goal.signs
     if len(signs):
@@ -329,7 +329,7 @@ def children_of(lists, part, grown, goal):
             Part(middle, part.b, part.depth + 1, (branch + 1) % 2**64, grown.stats[2], *bounds[2:])]
 
 def divide_shared(lists, part, grown, pool, share):
-    "Divide a large node, whose question is written down: each thread some lists."
+    "Partition the lists of a large node, whose split is written: each thread takes some lists."
     words, distinct, _, X, layout, _ = lists
     (n, m), node, s = X.shape[:2], grown.nodes[0], U(part.b - part.a)
     o, p = U(int(node["feature"]) * n + part.a), U(int(grown.nodes[1]["rows"]))
@@ -341,7 +341,7 @@ def divide_shared(lists, part, grown, pool, share):
     return [pool.submit(some, f) for f in range(0, m, share)]
 
 def grow_shared(lists, goal, limits, root, threads):
-    "Search and divide large nodes together; then each thread grows small ones on its own."
+    "Search and split large nodes together; then each thread grows small ones on its own."
     n, m = lists.X.shape[:2]
     share, large, stop = -(-m // threads), max(n // 8, SHARED // m), Event()
     parts, grown, below, front, small = [root], {}, {}, [0], []
@@ -381,7 +381,7 @@ def grow_lists(
     seed:int=0, # for the choice of features
     threads:int=1,
 )->Grown:
-    "Grow a tree."
+    "Grow a tree from sorted lists."
     n, m = lists.X.shape[:2]
     if limits.many < m: goal = goal._replace(search=drawn_by(goal.search))
     root = Part(0, n, 0, seed, goal.stats)
@@ -392,7 +392,7 @@ def grow_lists(
 # %% ../../nbs/4_learners/415_grow_loop.ipynb #fb6cadc0
 @kernel
 def rows_at_leaves(lists, nodes):
-    "The leaf of each row, from the lists of a grown tree."
+    "Return the leaf of each row, from the lists of a grown tree."
     words, distinct, _, X, layout, _ = lists
     n = len(words) // len(distinct)
     ends, begin = np.zeros(len(X), np.int32), np.zeros(len(nodes), np.int32)

@@ -37,8 +37,8 @@ def id3_spec(
     y:list, # and its class, as a code
     V:tuple, # how many values are declared for each attribute
     K:int, # how many classes
-): # class counts; with an attribute and a list of children, where the node is divided
-    "Word for word, in exact numbers: the attribute whose parts leave least."
+): # class counts; with an attribute and a list of children, where the node is split
+    "ID3 word for word, in exact numbers: split on the attribute whose parts leave least."
     D = [y.count(k) for k in range(K)]
     def part(f, v): return [(row, k) for row, k in zip(rows, y) if row[f] == v]
     def counts(part): return [[k for _, k in part].count(k) for k in range(K)]
@@ -50,7 +50,7 @@ def id3_spec(
 
 # %% ../../nbs/4_learners/460_id3.ipynb #10d79ca7
 def _as_codes(codes, name):
-    "Check whole numbers from 0, and say where there are others."
+    "Check that all are whole numbers from 0; raise an error at the first that is not."
     insist_on_form(codes, name)
     codes = np.asarray(codes)
     if codes.dtype.kind not in "biuf" or codes.ndim != (2 if name == "codes" else 1):
@@ -109,7 +109,7 @@ def grow_id3(
     min_samples_split:int=2, # least number of rows to split a node
     min_gain:float=0.0, # least information gain of a split, in bits; always above 0
 )->Tree:
-    "Grow a tree of categories."
+    "Grow a decision tree on categories, by ID3."
     check_limits(max_depth=(max_depth, 0), min_samples_split=(min_samples_split, 0),
                  min_gain=(min_gain, 0))
     codes, y, schema = _as_categories(codes, y, schema)
@@ -125,7 +125,7 @@ def grow_id3(
     rows = np.empty((len(y), len(V) + 1), np.uint8 if max(V.max(), K) <= 256 else np.uint32)
     rows[:, :-1], rows[:, -1] = codes, y
     D = np.bincount(rows[:, -1], w, K).astype(np.int64)
-    deepest = len(V) if max_depth is None else min(max_depth, len(V))   # none is asked twice
+    deepest = len(V) if max_depth is None else min(max_depth, len(V))   # none is tested twice
     gain = Fraction(repr(float(min(min_gain, 1e300))))      # 0.05 is a twentieth
     examples = Examples(rows, np.empty(0, np.int64) if w is None else w)
     feature, first, begin, end, counts = grow_examples(
@@ -145,7 +145,7 @@ def _is_whole(v):
     return isinstance(v, Real) and np.isfinite(v) and v == int(v)
 
 def _refuse_numbers(name, values, codes, book, whole):
-    "A number is a category if it is declared as one, or if all the table is whole numbers."
+    "Refuse numbers, unless they are declared as categories, or all the table is whole numbers."
     whole = whole or any(map(measures, book))
     def fine(v): return not measures(v) or v in book or whole and _is_whole(v)
     bad = [i for i, v in enumerate(values) if not fine(v)]
@@ -164,7 +164,7 @@ def read_categories(
     books:list|None=None, # the categories of each column; None: learn them
     keeper=None, # an estimator around it, whose columns are kept or compared; None: its own
 )->tuple: # (row, column) codes, -1 for what is not in the book; and the books
-    "X as codes; or a sentence about the first value that is no category."
+    "Read X as codes; raise an error at the first value that is no category."
     one_of(estimator, "missing", ["refuse", "value"])
     if isinstance(X, Read): return read_mixed(estimator, X, books)
     learn, table = books is None, columns_of(keeper or estimator, X, books is None)
@@ -251,7 +251,7 @@ class ID3Classifier(DeclaredClassifier):
     def _read(self, X, reset=True): return self._read_for(self, X, reset)
 
     def _read_for(self, keeper, X, reset):
-        "Numbers of categories; NOT_SEEN for new values. `keeper` has the columns."
+        "Codes of categories; NOT_SEEN for new values. `keeper` has the columns."
         books = None if reset else keeper.categories_
         codes, books = read_categories(self, X, books, keeper)
         if reset:
@@ -260,7 +260,7 @@ class ID3Classifier(DeclaredClassifier):
         return np.ascontiguousarray(codes, np.float32).view(Codes)
 
     def _learn(self, X, y, weights, schema):
-        "Translate the limits, grow."
+        "Translate the limits, and grow."
         one_of(self, "empty", ["parent", "unclassified"])
         books = (["missing" if v is None else v for v in book] for book in self.categories_)
         return grow_id3(
@@ -270,7 +270,7 @@ class ID3Classifier(DeclaredClassifier):
             min_gain=limit(self, "min_gain", kind=Real))
 
     def _unclassified(self, leaf):
-        "Rows that ended where no example came by, or at a value that was never seen."
+        "Mark rows that ended where no training row came, or at a value that was never seen."
         return (self.tree_.width[leaf] > 0) | (self.tree_.weight[leaf] == 0)
 
     def _labels(self, who, leaf):
@@ -310,7 +310,7 @@ class ID3Classifier(DeclaredClassifier):
         return float(np.average(said == y, weights=weights))
 
     def __sklearn_tags__(self):
-        "Categories and words are welcome; a sparse matrix has none."
+        "Tags: categories and strings are accepted, sparse matrices are not."
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = False
         tags.input_tags.categorical = tags.input_tags.string = True

@@ -21,29 +21,29 @@ from ..workshop.jit import kernel, record, records
 class Examples(NamedTuple):
     "Examples; those of a node lie side by side."
     rows: np.ndarray    # of each its codes, and its class at the end
-    weights: np.ndarray # whole numbers; or nothing, and each counts once
+    weights: np.ndarray # whole numbers; or empty, and each counts once
 
 @record
 class Tables(NamedTuple):
-    "Room for counting."
+    "The arrays for counting."
     K: int              # classes
     T: np.ndarray       # k ℓ(k)
     place: np.ndarray   # where the table of each attribute begins, and where the last one ends
-    cells: np.ndarray   # the tables; zero, but while they are in use
+    cells: np.ndarray   # the tables; zero when not in use
     left: np.ndarray    # what each attribute leaves
-    tally: np.ndarray   # how often each prime occurs; zero, but while it is in use
+    tally: np.ndarray   # how often each prime occurs; zero when not in use
     ends: np.ndarray    # where the next row of each part goes
 
 @kernel
 def weight_of(w, i):
-    "How often row i counts: without weights once."
+    "The weight of row i; without weights 1."
     return w[i] if len(w) > 0 else 1
 
 @kernel
 def left_by_tables(
     examples:Examples,
     a:int, b:int, # the node
-    tables:Tables, # its `left` is what is found
+    tables:Tables, # its `left` is the result
 )->None:
     "Fill all tables in one pass over the rows, then add up their cells."
     (rows, w), (K, T, place, cells, left, _, _) = examples, tables
@@ -64,7 +64,7 @@ def left_by_tables(
 # %% ../../nbs/4_learners/455_id3_levels.ipynb #3200000a
 @kernel
 def left_by_rows(examples, a, b, tables):
-    "The same for a node of few rows: each of them changes two cells of a table."
+    "Compute the same for a node of few rows: each of them changes two cells of a table."
     (rows, w), (K, T, place, cells, left, _, _) = examples, tables
     m, wide, total = U(len(left)), U(K + 1), U(K)
     for f in range(m): left[f] = 0
@@ -83,7 +83,7 @@ def left_by_rows(examples, a, b, tables):
 # %% ../../nbs/4_learners/455_id3_levels.ipynb #3200000e
 @kernel
 def add_term(k, times, tally):
-    "Put k log k into the tally, prime by prime; how much further that is then from zero."
+    "Add k log k to the tally, prime by prime; return how much further from zero that is then."
     p, many, further = 2, times * k, 0
     while k > 1:
         if p * p > k: p = k
@@ -97,7 +97,7 @@ def add_term(k, times, tally):
 
 @kernel
 def add_terms(examples, a, b, f, times, tables):
-    "The same for all terms of what attribute f leaves. NOTHING has one part, the node."
+    "Add all terms of what attribute f leaves; NOTHING has one part, the node."
     (rows, w), (K, _, place, cells, _, tally, _) = examples, tables
     m, begin, wide, total, further = U(rows.shape[1] - 1), place[max(f, 0)], U(K + 1), U(K), 0
     for i in range(U(a), U(b)):
@@ -114,7 +114,7 @@ def add_terms(examples, a, b, f, times, tables):
 
 @kernel
 def surely_least(examples, a, b, best, least, band, tables):
-    "Do all attributes within the band leave what the best leaves, prime by prime?"
+    "Whether all attributes within the band leave what the best leaves, prime by prime."
     left, rest, sure = tables.left, 0, True
     put, take = np.int64(1), np.int64(-1)               # one type, so one compilation
     for g in range(len(left)):
@@ -128,10 +128,10 @@ def surely_least(examples, a, b, best, least, band, tables):
 # %% ../../nbs/4_learners/455_id3_levels.ipynb #3200000f
 @record
 class Rules(NamedTuple):
-    "Where ID3 stops."
-    depth: int          # so many questions in a row, at most
-    split: int          # rows of a node that is divided
-    worth: float        # units that an example must gain
+    "The limits at which ID3 stops."
+    depth: int          # largest depth
+    split: int          # least rows of a node that is split
+    worth: float        # least gain of an example, in units
 
 @kernel
 def choose(
@@ -170,7 +170,7 @@ def choose_exactly(
     D:np.ndarray, # its class counts
     V:np.ndarray, # how many values each attribute has
     left:np.ndarray, # what each leaves, in units
-    min_gain:Fraction, # bits that an example must gain
+    min_gain:Fraction, # least gain of an example, in bits
 )->int: # an attribute, or NOTHING
     "The first of the attributes that leave least, if it gains enough: in whole numbers."
     rows, w = examples.rows[a:b].astype(np.int64), examples.weights[a:b]
@@ -186,20 +186,20 @@ def choose_exactly(
 # %% ../../nbs/4_learners/455_id3_levels.ipynb #32000014
 @record
 class Nodes(NamedTuple):
-    "What is kept of each node, in the order of their numbers."
-    feature: np.ndarray # the attribute it asks; -2: a leaf
+    "The nodes, in the order of their numbers."
+    feature: np.ndarray # the attribute that it tests; -2: a leaf
     first: np.ndarray   # its first child; -1: none
     begin: np.ndarray
     end: np.ndarray     # its rows are those from begin to end
     counts: np.ndarray  # of its classes
 
-HERE = np.dtype([("next", "i8"), ("count", "i8"),       # the node to look at; how many there are
+HERE = np.dtype([("next", "i8"), ("count", "i8"),       # the next node; how many there are
                  ("end", "i8"), ("depth", "i8"),        # of the level
-                 ("ask", "i8")])                        # what it asks; or UNDECIDED, IN_DOUBT
+                 ("ask", "i8")])                        # its attribute; or UNDECIDED, IN_DOUBT
 
 @kernel
 def write_children(examples, k, f, V, nodes, new, ends):
-    "Node k asks for f, which has V values: write it down, with its children, leaves as yet."
+    "Store the split of node k on f, which has V values, with its children, leaves so far."
     (rows, w), (feature, first, begin, end, counts) = examples, nodes
     feature[k], first[k], at, m = f, new, begin[k], U(rows.shape[1] - 1)
     for v in range(V):
@@ -236,7 +236,7 @@ def grow_rows(
     nodes:Nodes,
     here:np.ndarray, # HERE
 )->None:
-    "Count, choose, divide, until all is done, room is short, or a node is in doubt."
+    "Count, choose, split, until all is done, memory is short, or a node is in doubt."
     (_, _, begin, end, counts), ends, at = nodes, tables.ends, here[0]
     if at.depth % 2 == 1: examples, to = to, examples
     while at.next < at.count:
@@ -258,14 +258,14 @@ def grow_rows(
 
 # %% ../../nbs/4_learners/455_id3_levels.ipynb #32000016
 def grow_examples(
-    examples:Examples, # will be written on
+    examples:Examples, # will be overwritten
     D:np.ndarray, # their class counts
     V:np.ndarray, # how many values each attribute has
     T:np.ndarray, # k ℓ(k)
     depth:int, split:int, # as in Rules
-    min_gain:Fraction, # bits that an example must gain
+    min_gain:Fraction, # least gain of an example, in bits
 )->Nodes:
-    "Grow; what is in doubt is decided here, and what is too short is made longer."
+    "Grow; decide here what is in doubt, and lengthen arrays that are too short."
     n, K, place = len(examples.rows), len(D), np.append(0, np.cumsum(V * (len(D) + 1)))
     sizes = place[-1], len(V), len(T), V.max()
     tables = Tables(K, T, place.astype(np.uint64), *(np.zeros(s, np.int64) for s in sizes))

@@ -41,7 +41,7 @@ class Level(NamedTuple):
     D : numpy.ndarray
         (part, node) the sums.
     bounds : numpy.ndarray or None, default=None
-        (low and high, node) where an answer must rise or fall.
+        (low and high, node) of monotonic constraints.
 
     Notes
     -----
@@ -52,7 +52,7 @@ class Level(NamedTuple):
     node: np.ndarray       # to which node a place belongs …
     nth: np.ndarray        # … and which of its rows stands there, counted from 1
     D: np.ndarray          # (part, node) the sums
-    bounds: np.ndarray|None = None  # (low and high, node) where an answer must rise or fall
+    bounds: np.ndarray|None = None  # (low and high, node) of monotonic constraints
 
 # %% ../../nbs/4_learners/420_levels.ipynb #6b5ccad4
 def layout_of_level(sizes, D):
@@ -65,7 +65,7 @@ def layout_of_level(sizes, D):
 YES, NO, APART = 1, 0, 2
 
 def _ways(x, parts, level, rows=1):
-    "All splits of a column: where the missing go, the place, and rows and sums of the side no."
+    "Yield all splits of a column: child for missing, place, and rows and sums of the side no."
     node = level.node
     within, lost = node[:-1] == node[1:], np.isnan(x)
     running, before = np.cumsum(parts, axis=1), np.cumsum(level.D, axis=1) - level.D
@@ -82,11 +82,11 @@ def _ways(x, parts, level, rows=1):
 
 # %% ../../nbs/4_learners/420_levels.ipynb #6bf06b39
 def one_order_is_enough(goal, limits):
-    "Is the best division of categories in their first order?"
+    "Return whether the best split of categories is in their first order."
     return bool(goal.target.ratios[ENOUGH]) and limits.min_leaf <= 1 and limits.least <= 0
 
 def _in_turn(kinds, order, level):
-    "Kinds in an order, as values of a column; and the level that they make."
+    "Return kinds in an order, as values of a column, and the level that they make."
     start = np.searchsorted(kinds.node, np.arange(len(level.sizes)))
     node, rows = kinds.node[order], kinds.rows[order]
     nth = rows.cumsum() - level.start.take(node)
@@ -94,7 +94,7 @@ def _in_turn(kinds, order, level):
     return kinds.code[order], kinds.sums[:, order], ordered, rows
 
 def _ways_of_sets(x, parts, level, goal, limits):
-    "All splits of a column of categories, order by order, as `_ways` has them; the turn, the node."
+    "Yield all splits of a column of categories, order by order: turn, node, then as `_ways`."
     kinds, ratios = kinds_of(x, level.node, parts), goal.target.ratios
     sure = one_order_is_enough(goal, limits)
     known = np.bincount(kinds.node[~np.isnan(kinds.code)], minlength=len(level.sizes))
@@ -114,17 +114,17 @@ class Cuts(NamedTuple):
     Parameters
     ----------
     node : numpy.ndarray
-        Which node is divided.
+        The node that is split.
     least : numpy.ndarray
-        What the split leaves at least.
+        The least impurity that it may leave.
     feature : numpy.ndarray
-        Which it asks.
+        The feature that it tests.
     missing : numpy.ndarray
         YES, NO or APART.
     turn : numpy.ndarray
-        In which order of its categories.
+        The order of its categories.
     at : numpy.ndarray
-        After which place of the column, or which of its kinds.
+        The place of the column, or the kind, that it follows.
     n_F : numpy.ndarray
         Rows of the side no.
     F : numpy.ndarray
@@ -134,12 +134,12 @@ class Cuts(NamedTuple):
     -----
     Derived in 420_levels.ipynb, which is levels.html on the site.
     """
-    node: np.ndarray     # which node is divided
-    least: np.ndarray    # what the split leaves at least
-    feature: np.ndarray  # which it asks
+    node: np.ndarray     # the node that is split
+    least: np.ndarray    # the least impurity that it may leave
+    feature: np.ndarray  # the feature that it tests
     missing: np.ndarray  # YES, NO or APART
-    turn: np.ndarray     # in which order of its categories
-    at: np.ndarray       # after which place of the column, or which of its kinds
+    turn: np.ndarray     # the order of its categories
+    at: np.ndarray       # the place of the column, or the kind, that it follows
     n_F: np.ndarray      # rows of the side no
     F: np.ndarray        # (part, split) its sums
 
@@ -147,24 +147,24 @@ def _pick(cuts, i): return type(cuts)(*(a.take(i, axis=-1) for a in cuts))
 
 # %% ../../nbs/4_learners/420_levels.ipynb #a8d2b28a
 def near_best_by_node(found, may_be_best):
-    "Those of the splits that may be best, by node, in the order in which they were found."
+    "Return the splits that may be best, by node, in the order in which they were found."
     cuts = type(found[0])(*(np.concatenate(a, axis=-1) for a in zip(*found)))
     some = _pick(cuts, np.flatnonzero(may_be_best(cuts)))
     return _pick(some, np.argsort(some.node, kind="stable"))
 
 def _leave_enough(goal, limits, level, k, at, n_F, F, T):
-    "Is either side large enough, in rows and in weight?"
+    "Return whether both sides are large enough, in rows and in weight."
     lighter = np.minimum(goal.side(F).weight, goal.side(T).weight)
     fewer = np.minimum(n_F, level.sizes.take(k) - n_F)
     return (lighter >= limits.least) & (fewer >= limits.min_leaf)
 
 def _keep_order(goal, level, f, k, at, n_F, F, T):
-    "Do the answers of both sides stand as the order wants, within the bounds of the node?"
+    "Return whether the predictions of both sides are in order, within the bounds of the node."
     bounds = level.bounds.take(k, axis=1)
     return interpreted(keeps_order)(goal.answer(F), goal.answer(T), goal.signs[f], *bounds)
 
 def _allowed(goal, limits, level, f, cuts):
-    "The legal ones of a column's splits, given as node, place, rows and sums of no, sums of yes."
+    "Return a column's legal splits, given as node, place, rows and sums of no, sums of yes."
     def those(fit): return tuple(a.take(np.flatnonzero(fit), axis=-1) for a in cuts)
     if goal.measure.counts: cuts = those(goal.allows(*cuts[3:]))
     if limits.min_leaf > 1 or limits.least > 0:
@@ -173,7 +173,7 @@ def _allowed(goal, limits, level, f, cuts):
     return cuts
 
 def legal_cuts(X, rows, level, goal, parts, limits, categories):
-    "The splits of a level that may be made, by feature, turn, way of the missing, place."
+    "Yield the legal splits of a level, by feature, turn, child for missing, place."
     for f, column in enumerate(rows):
         x, added = X[f].take(column), parts.take(column, axis=1)
         if categories[f]: ways = _ways_of_sets(x, added, level, goal, limits)
@@ -185,11 +185,11 @@ def legal_cuts(X, rows, level, goal, parts, limits, categories):
 
 # %% ../../nbs/4_learners/420_levels.ipynb #a33d68cb
 def _firsts(k):
-    "Where runs of equal numbers begin."
+    "Return where runs of equal numbers begin."
     return np.flatnonzero(np.append(True, k[1:] != k[:-1])) if len(k) else np.zeros(0, np.int64)
 
 def _best_cuts(X, rows, level, goal, parts, limits, categories, drawn=None):
-    "The best split of each node that has one; of equals the one that was found first."
+    "Return the best split of each node that has one; of equal ones, the first that was found."
     most = np.full(len(level.sizes), np.inf)          # what the best split of a node leaves at most
     found = [Cuts(*np.zeros((7, 0), np.int64), np.zeros((len(level.D), 0), np.int64))]
     first_drawn = np.full(len(level.sizes), 2**31)      # when a feature with a split was drawn
@@ -211,14 +211,14 @@ def _best_cuts(X, rows, level, goal, parts, limits, categories, drawn=None):
     return _pick(cuts, decide_cuts(cuts, level, goal))
 
 def _same_sides(goal, F, T, leader):
-    "Has a split its leader's sides, or these exchanged? Of classes the numbers matter, not whose."
+    "Return whether splits have their leader's sides, or these exchanged, by sums alone."
     F, T = goal.as_compared(F, T)
     F_leader, T_leader = F.take(leader, axis=1), T.take(leader, axis=1)
     same = ((F == F_leader) & (T == T_leader)).all(axis=0)
     return same | ((F == T_leader) & (T == F_leader)).all(axis=0)
 
 def decide_cuts(cuts, level, goal):
-    "Of the splits of a node, which all may be best, the best; the first of equals."
+    "Return the best of the splits of a node that may be best; of equal ones, the first."
     first = _firsts(cuts.node)
     size = np.diff(np.append(first, len(cuts.node)))
     F, T = cuts.F, level.D.take(cuts.node, axis=1) - cuts.F
@@ -233,7 +233,7 @@ def midpoints(
     a:np.ndarray, # values
     b:np.ndarray, # and next larger ones
 )->np.ndarray: # t with a < t <= b
-    "The midpoint of each pair; or b, where floating point has no number in between."
+    "Return the midpoint of each pair; or b, where floating point has no number in between."
     with np.errstate(over="ignore", invalid="ignore"):
         t = (a + b) / 2
         if ((a < t) & (t <= b)).all(): return t
@@ -241,7 +241,7 @@ def midpoints(
         return np.where((a < t) & (t <= b), t, b)
 
 def _tests(X, rows, level, cuts, goal):
-    "The threshold of each split, and which child takes missing values."
+    "Return the threshold of each split, and which child takes missing values."
     f, w_F = cuts.feature, goal.side(cuts.F).weight
     a, b = (X[f, rows[f, cuts.at + i]].astype(float) for i in (0, 1))
     t = np.where(cuts.missing == APART, np.nan, midpoints(a, b))
@@ -251,7 +251,7 @@ def _tests(X, rows, level, cuts, goal):
 
 # %% ../../nbs/4_learners/420_levels.ipynb #025fc7d1
 def _empty_tables(K, before=0):
-    "Where the table of each node begins, or -1; and the tables, in which nothing is seen yet."
+    "Return where the table of each node begins, or -1; and the tables, still without children."
     size, most = 4 * (before + int(K.sum())), ROOM // 32               # they are copied some times
     if size > most:
         raise ValueError(f"the tables of categories would take {size} bytes, and the limit is "
@@ -259,7 +259,7 @@ def _empty_tables(K, before=0):
     return np.where(K > 0, np.cumsum(K) - K, -1), np.full(K.sum(), -1, np.int32)
 
 def _tables(X, rows, level, cuts, goal, parts, limits, categories, before):
-    "The tables of the splits that divide categories."
+    "Return the tables of the splits by categories."
     start, branch = _empty_tables(categories.take(cuts.feature), before)
     for f in np.unique(cuts.feature[start >= 0]):
         column = rows[f]
@@ -276,23 +276,23 @@ def _tables(X, rows, level, cuts, goal, parts, limits, categories, before):
     return start, branch
 
 def _divide(rows, yes, sizes, n_F):
-    "The rows of each node, those of no before those of yes; on either side in their order."
+    "Partition the rows of each node, no before yes; on either side they keep their order."
     out, i, n_T = np.empty_like(rows), np.arange(rows.shape[1]), sizes - n_F
     node, before = np.repeat(np.arange(len(sizes)), sizes), np.cumsum(n_T) - n_T
     to_yes, to_no = (np.cumsum(sizes) - n_T - before - 1).take(node), before.take(node)
     for f, column in enumerate(rows):
         side = yes.take(column)
-        count = np.cumsum(side)                                 # so many yes up to here
+        count = np.cumsum(side)                                 # number of yes up to here
         out[f][np.where(side, count + to_yes, i - count + to_no)] = column
     return out
 
 def _only(rows, sizes, chosen):
-    "The rows of the chosen nodes."
+    "Return the rows of the chosen nodes."
     return rows if chosen.all() else rows.take(np.flatnonzero(np.repeat(chosen, sizes)), axis=1)
 
 # %% ../../nbs/4_learners/420_levels.ipynb #3ca8b9a2
 def node_weights(goal, S, K, unit):
-    "What nodes weigh, and the weights of their classes; of numbers a place for what rows will say."
+    "Return the weights of nodes and of their classes; for numbers a place to be filled by rows."
     side, shape = goal.side(S), (S.shape[1], goal.outputs, max(K) or 2)
     if not max(K): return side.weight * unit, np.broadcast_to(0.0, shape)
     counts = np.zeros(shape)
@@ -303,14 +303,14 @@ def node_weights(goal, S, K, unit):
 LEAF = dict(feature=-2, t=np.nan, first=-1, missing=-1, start=-1)
 
 def _kept(goal, D, sizes, K, unit):
-    "What a tree keeps of the nodes of a level, as if they were leaves."
+    "Return what a tree stores of the nodes of a level, as if they were leaves."
     weight, counts = node_weights(goal, D, K, unit)
     kept = {name: np.full(len(sizes), value) for name, value in LEAF.items()}
     return dict(kept, size=sizes, weight=weight, counts=counts)
 
 # %% ../../nbs/4_learners/420_levels.ipynb #53adc5d1
 def tree_of_fields(fields, ends, y, w, unit, given):
-    "The tree. Where units do not say it exactly, nodes say what the weights as given add up to."
+    "Make the tree; where units are not exact, nodes get the sums of the weights as given."
     if fields.schema.classes[0] is not None:
         whole = np.ones(len(y), np.int64) if w is None else w
         if given is None or told_exactly(whole, unit, given): return Tree.of_own(fields)
@@ -318,7 +318,7 @@ def tree_of_fields(fields, ends, y, w, unit, given):
     return Tree.of_own(fields._replace(size=size, weight=weight, counts=counts))
 
 def remove_enough(goal, D, F, worth):
-    "Which splits are worth making?"
+    "Return which splits are worth making."
     (left, off), (whole, doubt) = goal.rough(F, D - F), goal.rough(D, 0 * D)
     gain, off = whole - left, off + doubt
     enough = gain >= worth
@@ -328,11 +328,11 @@ def remove_enough(goal, D, F, worth):
 
 # %% ../../nbs/4_learners/420_levels.ipynb #96ea332f
 def _turns(X, rows, level, states, many):
-    "In which turn a node searches each feature: first `many` that are drawn, then one by one."
+    "Return the turn in which a node searches each feature: `many` drawn first, then one by one."
     (m, _), nodes, last = X.shape, np.arange(len(level.sizes)), level.start + level.sizes - 1
     def values(at): return np.stack([X[f].take(rows[f].take(at)) for f in range(m)], axis=1)
     low, high = values(level.start), values(last)
-    constant = (low == high) | np.isnan(low)            # what is missing stands last
+    constant = (low == high) | np.isnan(low)            # missing values are last
     order, random_state = np.tile(np.arange(m), (len(nodes), 1)), states
     for d in range(m):
         random_state = interpreted(random)(random_state)
@@ -343,16 +343,16 @@ def _turns(X, rows, level, states, many):
     return turn
 
 def _learned(goal, y):
-    "What is to be learned, as a goal knows it: of numbers that are as good as equal only one."
+    "Return what is to be learned, as a goal has it: of nearly equal numbers only one."
     return goal.target.values[:, goal.target.groups[AS_GIVEN]:] if goal.measure.numbers else y
 
 def _may_be_divided(y, start, sizes, limits):
-    "Which nodes are mixed, and large enough? y: of the rows of the level, side by side."
+    "Return which nodes are mixed and large enough; y: of the rows of the level, side by side."
     low, high = (end.reduceat(y, start) for end in (np.minimum, np.maximum))
     return (low < high).any(axis=1) & (sizes >= limits.min_split)
 
 def _worthy_cuts(X, rows, level, states, task):
-    "The best split of each node, where it removes enough."
+    "Return the best split of each node, where it removes enough."
     goal, _, limits, _ = task
     drawn = _turns(X, rows, level, states, limits.many) if limits.many < len(X) else None
     cuts = _best_cuts(X, rows, level, *task, drawn)
@@ -362,33 +362,33 @@ def _worthy_cuts(X, rows, level, states, task):
 
 # %% ../../nbs/4_learners/420_levels.ipynb #43c7c50b
 class LevelTests(NamedTuple):
-    "What the divided nodes of a level ask."
+    "The tests of the split nodes of a level."
     feature: np.ndarray
-    t: np.ndarray        # NaN: a set of categories, or is the value missing?
-    missing: np.ndarray  # the child for what is missing
+    t: np.ndarray        # NaN: a set of categories, or a test for a missing value
+    missing: np.ndarray  # the child for missing values
     start: np.ndarray    # where the table of a set begins in `branch`; -1: there is none
     branch: np.ndarray   # the tables of the level
 
 def _level_tests(X, rows, level, cuts, task, before):
-    "Splits as tests; before: how long the tables of all levels above are."
+    "Return splits as tests; before: how long the tables of all levels above are."
     t, missing = _tests(X, rows, level, cuts, task[0])
     start, branch = _tables(X, rows, level, cuts, *task, before)
     return LevelTests(cuts.feature, np.where(start < 0, t, np.nan), missing, start, branch)
 
 def _write_tests(kept, nodes, asked, first, before):
-    "Leaves of a level become nodes that ask; first: the number of the first child."
+    "Make inner nodes of leaves of a level; first: the number of the first child."
     kept["first"][nodes] = first + 2 * np.arange(len(nodes))
     kept["start"][nodes] = np.where(asked.start < 0, -1, asked.start + before)
     for name in ("feature", "t", "missing"): kept[name][nodes] = getattr(asked, name)
 
 def _replies(x, node, t, start, branch):
-    "What each row answers: by the threshold, or by the table."
+    "Return the child of each row, by the threshold or by the table."
     said, coded = x >= t[node], (start[node] >= 0) & ~np.isnan(x)
     said[coded] = branch[start[node[coded]] + x[coded].astype(np.int64)]
     return said
 
 def _sent_down(X, rows, level, cuts, asked, n):
-    "The rows of the next level, child by child, and how many each child has; n: all there are."
+    "Return the rows of the next level, child by child, and the size of each; n: all rows."
     divided = np.isin(np.arange(len(level.sizes)), cuts.node)
     rows, sizes = _only(rows, level.sizes, divided), level.sizes[divided]
     node, yes = np.repeat(np.arange(len(sizes)), sizes), np.zeros(n, bool)
@@ -399,23 +399,23 @@ def _sent_down(X, rows, level, cuts, asked, n):
     return _divide(rows, yes, sizes, cuts.n_F), both.ravel()
 
 def _bounds_of_next(goal, level, cuts):
-    "The bounds of all children, no before yes."
+    "Return the bounds of all children, no before yes."
     k, F = cuts.node, cuts.F
     no, yes = goal.answer(F), goal.answer(level.D.take(k, axis=1) - F)
     below = bounds_below(goal.signs[cuts.feature], no, yes, *level.bounds[:, k])
     return np.stack([np.stack(sides, axis=1).ravel() for sides in (below[::2], below[1::2])])
 
 def _states_of_next(states):
-    "From which numbers the two children of each node draw their features."
+    "Return the random states by which the two children of each node draw their features."
     return interpreted(random)(np.stack([states, states + ONE], axis=1).ravel())
 
 # %% ../../nbs/4_learners/420_levels.ipynb #c2b73d16
 class LevelByLevel:
-    "The loop. A learner defines what is `kept`, what `may_be_divided`, and how it is `divided`."
+    "The loop; a learner defines what is `kept`, what `may_be_divided` and how it is `divided`."
     def too_dear(self, rows): return False
 
     def grown(self, rows, parts, deepest):
-        """What the nodes keep, and the last node that each row came to; or None: it is too dear.
+        """Return what the nodes store, and the last node of each row; None: it costs too much.
 
         Parameters
         ----------
@@ -435,7 +435,7 @@ class LevelByLevel:
             if not chosen.any() or len(levels) > deepest: break
             rows, level = _only(rows, sizes, chosen), layout_of_level(sizes[chosen], D[:, chosen])
             below = self.divided(rows, level, np.flatnonzero(chosen), levels[-1], nodes)
-            if below is None: break                     # nothing is worth asking
+            if below is None: break                     # no split is worth making
             rows, sizes = below
             nodes += len(sizes)
         return {name: np.concatenate([kept[name] for kept in levels]) for name in levels[0]}, ends
@@ -445,7 +445,7 @@ PER_LEVEL, PER_COLUMN, SORTING = 4_000, 1_500, 4    # what a level, a column of 
 MOST = 2**24                # of more values and counts numpy's copies would fill the memory
 
 def _most_orders(goal, limits, categories):
-    "In how many orders a level may look at its columns, all together."
+    "Return in how many orders a level may search its columns, all together."
     if one_order_is_enough(goal, limits): return len(categories)
     most = max(len(goal.target.ratios) - FIRST, ORDERS.max())
     return int(np.where(categories > ALL_WAYS, most,
@@ -454,13 +454,13 @@ def _most_orders(goal, limits, categories):
 def _too_dear(rent, cost): return rent is not None and not rent.pays(cost, drive.rent)
 
 class Levels(LevelByLevel):
-    "Two children for each split."
+    "The learner with two children for each split."
     def __init__(self, X, y, goal, limits, K, unit, categories, seed=0, rent=None):
         self.X, self.y, self.K, self.unit = np.ascontiguousarray(X.T), _learned(goal, y), K, unit
         self.goal, self.parts, self.limits = goal, goal.adds(np.arange(len(y))), limits
         self.categories, self.rent = categories, rent
         self.task = goal, self.parts, limits, categories
-        # by which features are drawn
+        # random states to draw features
         self.states = interpreted(random)(np.array([seed], np.uint64))
         self.bounds = np.array([[-np.inf], [np.inf]])
         self.sums, self.tables = [], [np.zeros(0, np.int32)]    # of all levels so far
@@ -476,7 +476,7 @@ class Levels(LevelByLevel):
         return _may_be_divided(self.y.take(rows, axis=0), start, sizes, self.limits)
 
     def divided(self, rows, level, at, kept, nodes):
-        """Ask, and send the rows down; at: which nodes of the level these are.
+        """Split nodes, and send their rows down; at: which nodes of the level these are.
 
         Parameters
         ----------
@@ -500,7 +500,7 @@ class Levels(LevelByLevel):
         return _sent_down(X, rows, level, cuts, asked, len(self.y))
 
 def grow_by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=None):
-    "What the nodes say, and where rows end; or None, if a translation is the better buy."
+    "Return what the nodes store, and where rows end; None, if compiling is cheaper."
     if rent and X.size + len(y) * len(goal.stats) > MOST or _too_dear(rent, SORTING * X.size):
         return None
     if categories is None: categories = np.zeros(X.shape[1], np.int64)
@@ -516,7 +516,7 @@ def grow_by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=No
 
 # %% ../../nbs/4_learners/420_levels.ipynb #60855a28
 def _best_first(goal, first, D, F, most):
-    "Which nodes are divided, the split that removes most first, until there are enough leaves."
+    "Return which nodes are split, the best split first, until there are enough leaves."
     (left, off), (whole, doubt) = goal.rough(F, D - F), goal.rough(D, 0 * D)
     inner = np.flatnonzero(first >= 0)
     cuts = np.zeros(len(inner), [("node", "i8"), ("gain", "f8"), ("off", "f8")])
@@ -536,7 +536,7 @@ def _best_first(goal, first, D, F, most):
     return divided
 
 def _cut_back(fields, ends, divided):
-    "Only some nodes are divided: what all say then, and where rows end."
+    "Keep the splits of some nodes; return what the nodes store then, and where rows end."
     parent = np.append(0, np.flatnonzero(fields["first"] >= 0).repeat(2))
     for name, value in LEAF.items(): fields[name][~divided] = value
     stays, number = breadth_first(fields["first"], 2 * divided), np.full(len(parent), -1)
@@ -546,7 +546,7 @@ def _cut_back(fields, ends, divided):
 
 # %% ../../nbs/4_learners/420_levels.ipynb #d441b67d
 def _within(tree, signs):
-    "The tree, whose nodes answer within their bounds."
+    "Return the tree, with predictions within their bounds."
     if not len(signs): return tree
     said, sign = (shares(tree)[:, 0, -1],
                   np.where(tree.first >= 0, signs[np.maximum(tree.feature, 0)], 0))
@@ -574,7 +574,7 @@ def grow_levels(
     monotonic_cst:"ArrayLike|None"=None, # by feature: 1, the prediction must rise with it; -1, fall
     schema:Schema|None=None, # names of features and classes
 )->Tree:
-    "Divide every node of a level by its best split, until nothing is left to divide."
+    "Split every node of a level by its best split, until no node has one."
     rules = dict(
         max_depth=max_depth, min_samples_split=min_samples_split,
         min_samples_leaf=min_samples_leaf, min_weight_leaf=min_weight_leaf,

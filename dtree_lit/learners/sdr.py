@@ -33,7 +33,7 @@ class Powers(NamedTuple):
     bits : int
         Of a digit.
     split : int
-        With which row the digits of the squares begin.
+        The row at which the digits of the squares begin.
     high : int
         The numbers are below 2 to this power.
 
@@ -43,7 +43,7 @@ class Powers(NamedTuple):
     """
     table: np.ndarray # (digit, row): the weight; digits of the number; digits of the square
     bits: int         # of a digit
-    split: int        # with which row the digits of the squares begin
+    split: int        # the row at which the digits of the squares begin
     high: int         # the numbers are below 2 to this power
 
 def digits_of(
@@ -60,7 +60,7 @@ def powers_of(
     y:np.ndarray, # doubles
     w:np.ndarray|None=None, # whole numbers; None: each row counts once
 )->Powers:
-    "The numbers as they are, in one unit and from the middle of their range."
+    "The numbers without rounding, in one unit and from the middle of their range."
     v = in_whole_numbers(y, reach(y)[0])
     middle = (min(v) + max(v)) // 2
     v = [u - middle for u in v]
@@ -107,10 +107,10 @@ def exact_rest(
     return left
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #cb0935d6
-TABLE = 3                           # beside YES, NO and APART: a child for each value
+TABLE = 3                           # besides YES, NO and APART: a child for each value
 
 class WordTables(NamedTuple):
-    "The tables of a column of words: of each node that can be divided by it, its parts."
+    "The tables of a column of categories: of each node that can be split by it, its parts."
     node: np.ndarray  # which nodes
     first: np.ndarray # their first parts …
     many: np.ndarray  # … and how many they have
@@ -119,7 +119,7 @@ class WordTables(NamedTuple):
     S: np.ndarray     # (digit, part) what they add up to
 
 def word_tables(x, table, level, few):
-    "The stretches of a column, by node; each must have a few rows."
+    "The stretches of a column, by node; each must have at least a few rows."
     node = level.node
     new = (node[1:] != node[:-1]) | (x[1:] != x[:-1]) & ~np.isnan(x[:-1])
     at = np.flatnonzero(np.append(True, new))
@@ -132,20 +132,20 @@ def word_tables(x, table, level, few):
     return WordTables(k, np.cumsum(many) - many, many, at[stay], size[stay], S)
 
 class Questions(NamedTuple):
-    "Questions, side by side."
-    node: np.ndarray    # which node asks
-    feature: np.ndarray # for what
-    way: np.ndarray     # YES, NO or APART: where the missing go; or TABLE
+    "Candidate splits, side by side."
+    node: np.ndarray    # the node
+    feature: np.ndarray # the feature that is tested
+    way: np.ndarray     # YES, NO or APART: where missing values go; or TABLE
     at: np.ndarray      # after which place of the column it splits; or which of the stretches
     many: np.ndarray    # how many parts
     least: np.ndarray   # what they leave at least …
     most: np.ndarray    # … and at most
-    F: np.ndarray       # (digit, question) the sums of the first part
+    F: np.ndarray       # (digit, split) the sums of the first part
 
 def some_of(questions, i): return Questions(*(a.take(i, axis=-1) for a in questions))
 
 def number_questions(f, x, table, level, powers, few):
-    "The thresholds of a column of numbers."
+    "Yield the threshold splits of a column of numbers."
     for way, at, n_F, F in _ways(x, table, level):
         k = level.node.take(at)
         fit = np.flatnonzero(np.minimum(n_F, level.sizes.take(k) - n_F) >= few)
@@ -157,7 +157,7 @@ def number_questions(f, x, table, level, powers, few):
         if len(k): yield Questions(k, *same[:2], at, same[2], left - off, left + off, F)
 
 def word_questions(f, stretches, powers):
-    "The questions for a word."
+    "Yield the splits on a column of categories."
     k, first, many = stretches.node, stretches.first, stretches.many
     if len(k) == 0: return
     left, off = (np.add.reduceat(a, first) for a in deviations(powers, stretches.S))
@@ -167,14 +167,14 @@ def word_questions(f, stretches, powers):
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #ab64877c
 def parts_of_question(questions, i, level, stretches):
-    "The sums of the parts of question i."
+    "The sums of the parts of split i."
     F = questions.F[:, i]
     if questions.way[i] < TABLE: return [F, level.D[:, questions.node[i]] - F]
     found, j = stretches[questions.feature[i]], questions.at[i]
     return [*found.S.T[found.first[j]:found.first[j] + found.many[j]]]
 
 def chosen_questions(X, rows, level, powers, named, few):
-    "The question of each node that has one, and the stretches of the words."
+    "The split of each node that has one, and the stretches of the categories."
     most, found, stretches = np.full(len(level.sizes), np.inf), [], {}
     for f, column in enumerate(rows):
         x, table = X[f].take(column), powers.table.take(column, axis=1)
@@ -194,7 +194,7 @@ def chosen_questions(X, rows, level, powers, named, few):
     return some_of(questions, decided_questions(questions, level, powers, stretches)), stretches
 
 def decided_questions(questions, level, powers, stretches):
-    "Of the questions of a node, which all may be best, the best, if it removes anything."
+    "The best of the splits of a node, all of which may be best, if it removes anything."
     node, F = questions.node, questions.F
     first = _firsts(node)
     leader = np.repeat(first, np.diff(np.append(first, len(node))))
@@ -213,7 +213,7 @@ def decided_questions(questions, level, powers, stretches):
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #39a1d50a
 def still_varied(powers, S, root, share):
-    "Which nodes deviate by a share of what the root deviates by?"
+    "Mark the nodes that deviate by at least a share of the root's deviation."
     (spread, off), ((most,), (doubt,)) = deviations(powers, S), deviations(powers, root[:, None])
     W, W_root, s = S[0].astype(float), float(root[0]), float(share)
     ours, theirs = spread * W_root, s * most * W
@@ -228,18 +228,18 @@ def still_varied(powers, S, root, share):
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #85735cda
 class Brakes(NamedTuple):
-    "Where growing stops."
-    share: Fraction # of the root's deviation
-    depth: int      # questions in a row
-    split: int      # rows of a node that is divided
-    few: int        # rows of a child
+    "The limits at which growing stops."
+    share: Fraction # least share of the root's deviation
+    depth: int      # largest depth
+    split: int      # least rows of a node that is split
+    few: int        # least rows of a child
 
 def write_cuts(kept, child, X, rows, level, at, asked, first):
-    "What nodes that ask for a number keep; and to which child each of their rows goes."
+    "Store the threshold splits of nodes, and the child to which each of their rows goes."
     k, f, D = asked.node, asked.feature, level.D
     a, b = (X[f, rows[f, asked.at + i]] for i in (0, 1))
     t = np.where(asked.way == APART, np.nan, midpoints(a, b))
-    gaps = np.isnan(X[f, rows[f, (level.start + level.sizes - 1)[k]]])          # they stand last
+    gaps = np.isnan(X[f, rows[f, (level.start + level.sizes - 1)[k]]])          # they are last
     missing = np.where(gaps, asked.way != NO, 2 * asked.F[0] <= D[0, k])
     kept["t"][at[k]], kept["missing"][at[k]] = t, missing
     test = np.full(len(at), -1)
@@ -250,7 +250,7 @@ def write_cuts(kept, child, X, rows, level, at, asked, first):
     child[r] = first[asked.node[q]] + np.where(np.isnan(x), missing[q], x >= t[q])
 
 def write_tables(kept, child, branch, X, rows, at, asked, stretches, first, books):
-    "The same for nodes that ask for a word."
+    "Store the same for nodes that split on a category."
     for k, f, j in zip(asked.node, asked.feature, asked.at):
         found = stretches[f]
         i = slice(found.first[j], found.first[j] + found.many[j])
@@ -258,7 +258,7 @@ def write_tables(kept, child, branch, X, rows, at, asked, stretches, first, book
         stretch = rows[f, places[0]:places[0] + size.sum()]
         child[stretch] = first[k] + np.repeat(np.arange(len(size)), size)
         v = X[f, rows[f, places]]
-        there = v[~np.isnan(v)].astype(np.int64)                            # the missing stand last
+        there = v[~np.isnan(v)].astype(np.int64)                            # missing ones are last
         leads = np.full(len(books[f]), -1)
         leads[there] = np.arange(len(there))
         kept["start"][at[k]] = sum(map(len, branch))
@@ -267,7 +267,7 @@ def write_tables(kept, child, branch, X, rows, at, asked, stretches, first, book
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #85735cdw
 class SDRLevels(LevelByLevel):
-    "Two children for a threshold, or one for each word."
+    "Levels of nodes with two children for a threshold, or one for each category."
     def __init__(self, X, y, powers, books, rules):
         self.X, self.y, self.powers, self.rules = np.ascontiguousarray(X.T), y, powers, rules
         self.books, self.named = books, [book is not None for book in books]
@@ -305,17 +305,17 @@ class SDRLevels(LevelByLevel):
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #a2c159fd
 def grow_sdr(
-    X:"ArrayLike", # a row for each example: numbers, codes of words, NaN where a value is missing
+    X:"ArrayLike", # a row for each example: numbers, codes of categories, NaN where one is missing
     y:"ArrayLike", # a number for each example
     weights:"ArrayLike|None"=None, # the weight of each example; None: one
     *,
-    schema:Schema|None=None, # which columns have words, and what all is called; by default numbers
+    schema:Schema|None=None, # names of features, and categories; None: numbers only
     min_share:float=0.05, # a node with less than this share of the root's deviation is a leaf
     max_depth:int|None=None, # largest depth; None: no limit
     min_samples_split:int=2, # least number of rows to split a node
-    min_samples_leaf:int=1, # the least number of examples of every child
+    min_samples_leaf:int=1, # least number of rows in each child
 )->Tree:
-    "Grow a tree of numbers by the reduction of their standard deviation."
+    "Grow a regression tree by the reduction of the standard deviation."
     check_limits(max_depth=(max_depth, 0), min_samples_split=(min_samples_split, 2),
                  min_samples_leaf=(min_samples_leaf, 1))
     if isinstance(min_share, bool) or not isinstance(min_share, Real) or not 0 <= min_share <= 1:
@@ -396,14 +396,14 @@ class SDRTreeRegressor(TakesCategories, TreeRegressor):
         self._set(locals())
 
     def _encode(self, y, given):
-        "Numbers, of one output."
+        "Read numbers, of one output."
         if y.ndim > 1:
             raise ValueError(f"{type(self).__name__} learns one output, and y has {y.shape[1]} "
                              f"columns")
         return super()._encode(y, given)
 
     def _learn(self, X, y, weights, schema):
-        "Translate the limits, grow."
+        "Translate the limits, and grow."
         n = len(y) if weights is None else np.count_nonzero(weights)
         return grow_sdr(
             X.view(np.ndarray), y, weights, schema=schema,
@@ -413,7 +413,7 @@ class SDRTreeRegressor(TakesCategories, TreeRegressor):
             min_samples_leaf=count_of(self, "min_samples_leaf", n))
 
     def __sklearn_tags__(self):
-        "Several outputs are not welcome."
+        "Tags: several outputs are not supported."
         tags = super().__sklearn_tags__()
         tags.target_tags.multi_output = False
         return tags

@@ -21,7 +21,7 @@ from ..trees.tree import Tree
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #555e64a8
 def _without_gaps(x, column, level, parts):
-    "A column of a level without its gaps: rows, values, what they add, the level they make."
+    "A column of a level without missing values: rows, values, what they add, their level."
     known = np.flatnonzero(~np.isnan(x))
     rows, node, added = (column.take(known), level.node.take(known),
                          parts.take(column.take(known), axis=1))
@@ -32,10 +32,10 @@ def _without_gaps(x, column, level, parts):
 
 class KnownCuts(NamedTuple):
     "Splits of the rows that have a value, side by side."
-    node: np.ndarray     # which node is divided
-    feature: np.ndarray  # which feature it asks
-    turn: np.ndarray     # in which order of its categories
-    at: np.ndarray       # after which place of the column without gaps, or which of its kinds
+    node: np.ndarray     # the node that is split
+    feature: np.ndarray  # the feature that it tests
+    turn: np.ndarray     # the order of its categories
+    at: np.ndarray       # the place after which it splits, without missing values; or the kind
     most: np.ndarray     # what the split removes at most
     F: np.ndarray        # (part, split) the sums of no
     D: np.ndarray        # (part, split) and of both sides
@@ -57,7 +57,7 @@ def _known_cuts(X, rows, level, goal, parts, limits, categories):
             if len(fit): yield f, turn, *(a.take(fit, axis=-1) for a in (k, at, F, D))
 
 def _best_known(X, rows, level, goal, parts, limits, categories):
-    "For each node that has one, the split that removes most; of equals the first found."
+    "The split of each node that removes most; of several equal ones the first."
     task, least = ((X, rows, level, goal, parts, limits, categories),
                    np.full(len(level.sizes), -np.inf))
     found = [KnownCuts(*np.zeros((4, 0), np.int64), np.zeros(0),
@@ -74,9 +74,9 @@ def _best_known(X, rows, level, goal, parts, limits, categories):
     return _pick(cuts, _decide_known(cuts, goal))
 
 def _decide_known(cuts, goal):
-    "The best of a node's splits, which all may be best; where rounding leaves it open, exactly."
+    "The best of a node's splits that may be best; exactly, where rounding leaves it open."
     first = _firsts(cuts.node)
-    if goal.own: return first                           # what may be equal is taken for equal
+    if goal.own: return first                           # splits that may be equal count as equal
     size = np.diff(np.append(first, len(cuts.node)))
     leader = first.repeat(size)
     same = (cuts.D == cuts.D[:, leader]).all(axis=0)
@@ -91,7 +91,7 @@ def _decide_known(cuts, goal):
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #84102259
 def _questions(X, rows, level, cuts, goal, parts, limits, categories):
-    "The threshold of each split; is yes the heavier side; where its table begins; the tables."
+    "The threshold of each split, whether yes is heavier, where its table begins, and the tables."
     w_F, w_D = goal.side(cuts.F).weight, goal.side(cuts.D).weight
     heavier, t = w_D - w_F >= w_F, np.full(len(cuts.node), np.nan)
     start, branch = _empty_tables(categories.take(cuts.feature))
@@ -115,7 +115,7 @@ def _questions(X, rows, level, cuts, goal, parts, limits, categories):
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #027d84c9
 class Agreeing(NamedTuple):
-    "For some nodes the best question about one feature; and, of categories, which go where."
+    "The best surrogate splits of some nodes on one feature; of categories, where each goes."
     node: np.ndarray    # the nodes
     right: np.ndarray   # the weight that it sends as the node does
     t: np.ndarray       # a threshold, or NaN
@@ -129,7 +129,7 @@ def agreeing_threshold(
     node:np.ndarray, # the node of each row
     no:np.ndarray, yes:np.ndarray, # what a row weighs if its node sends it there; 0: unknown
 )->Agreeing:
-    "The threshold, in either direction, that sends most weight as the node does; or the smallest."
+    "The threshold, in either direction, that agrees most with the node; if equal, the smallest."
     nodes = int(node[-1]) + 1
     known = (no + yes > 0).astype(np.int64)
     N, Y, n = (_per_node(v, node, nodes) for v in (no, yes, known))
@@ -153,7 +153,7 @@ def agreeing_table(
     no:np.ndarray, yes:np.ndarray, # as above
     heavier:np.ndarray, # for each node its heavier child
 )->Agreeing:
-    "Every category goes where most of its weight goes; of equals to the heavier child."
+    "Send each category where most of its weight goes; if equal, to the heavier child."
     known = np.flatnonzero(no + yes > 0)
     x, node, no, yes = x[known], node[known], no[known], yes[known]
     if not len(x): return Agreeing(*np.zeros((4, 0), np.int64))
@@ -184,7 +184,7 @@ def _surrogates(X, rows, level, asked, heavier, side, w, categories, most):
         found.append(np.stack([a[i] for a in best[:4]] + [np.full(len(i), f)]))
     k, right, t, above, f = np.concatenate(found or [np.zeros((5, 0))], axis=1)
     k, right, above, f = (a.astype(np.int64) for a in (k, right, above, f))
-    i = np.lexsort((f, -right, k))                      # of equals the first feature
+    i = np.lexsort((f, -right, k))                      # of equal ones the first feature
     i = i[np.arange(len(i)) - np.searchsorted(k[i], k[i]) < most]
     k, right, t, above, f = (a[i] for a in (k, right, t, above, f))
     size = categories[f]
@@ -200,7 +200,7 @@ def _surrogates(X, rows, level, asked, heavier, side, w, categories, most):
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #504d3504
 class WithSurrogates(Levels):
-    "Children hold all rows: where a value is missing, another question stands in."
+    "Levels whose children hold all rows: where a value is missing, a surrogate is used."
     def __init__(self, table, y, goal, limits, K, unit, w, schema, most):
         super().__init__(table, y, goal, limits, K, unit, category_counts(schema))
         self.table, self.w, self.schema, self.most = table, w, schema, most
@@ -236,7 +236,7 @@ class WithSurrogates(Levels):
         return _divide(rows, side > 0, sizes, n_F), both.ravel()
 
     def sides(self, rows, level, asked, number):
-        """The child of each row: by the question, by the first surrogate that knows, or along.
+        """The child of each row: by the split, else by a surrogate with a value, else the heavier.
 
         Parameters
         ----------
@@ -258,7 +258,7 @@ class WithSurrogates(Levels):
         return side
 
     def surrogates(self):
-        "Those of all nodes; their tables come after those of the nodes."
+        "The surrogates of all nodes; their tables come after those of the nodes."
         found = [np.zeros((0, 6))]
         for s, branch in self.stand_ins:
             start = np.where(s.start < 0, -1, s.start + sum(map(len, self.tables)))
@@ -273,15 +273,15 @@ def grow_surrogates(
     weights:"ArrayLike|None"=None, # the weight of each example; None: one
     *,
     criterion:str="entropy", # or gini, misclassification, squared_error, sdr, poisson, a function
-    max_surrogates:int=5, # how many for each question, at most
+    max_surrogates:int=5, # largest number of surrogates of a split
     max_depth:int|None=None, # largest depth; None: no limit
     min_samples_split:int=2, # least number of rows to split a node
-    min_samples_leaf:int=1, # the least number of examples with a value on either side
+    min_samples_leaf:int=1, # least number of rows with a value on either side
     min_weight_leaf:float=0.0, # least weight of each child
     min_impurity_decrease:float=0.0, # least weighted impurity decrease of a split
     schema:Schema|None=None, # names of features and classes
 )->Tree:
-    "Grow a tree whose questions have others that stand in for them where a value is missing."
+    "Grow a tree whose splits have surrogates, which are used where a value is missing."
     rules = dict(
         max_depth=max_depth, min_samples_split=min_samples_split, min_samples_leaf=min_samples_leaf,
         min_weight_leaf=min_weight_leaf, max_leaf_nodes=None, max_features=None,

@@ -41,7 +41,7 @@ def check_category_codes(X, schema):
 
 # %% ../../nbs/4_learners/410_task.ipynb #0e1f6d24
 def _may_be_learned(y, criterion, schema):
-    "Which entries make sense, and what those of each output must be."
+    "Return which entries are valid, and what those of each output must be."
     n, outputs = y.shape
     if CRITERIA[criterion].numbers:
         return np.abs(y.astype(float)) < 1e150, ["a number below 1e150, to have a square"] * outputs
@@ -50,7 +50,7 @@ def _may_be_learned(y, criterion, schema):
     return whole, [f"a class: a whole number from 0 to {K - 1}" for K in sizes]
 
 def _insist_on_counts(y):
-    "What the deviance of Poisson can learn, in the words of scikit-learn."
+    "Refuse what Poisson deviance cannot learn, with the messages of scikit-learn."
     if (y < 0).any():
         raise ValueError("Some value(s) of y are negative which is not allowed for Poisson "
                          "regression.")
@@ -83,7 +83,7 @@ MEASURED = "min_weight_leaf", "min_impurity_decrease", "min_gain"
 
 # %% ../../nbs/4_learners/410_task.ipynb #8ad5cfe2
 def check_limits(**rules):
-    "Check limits, and what else is a number, against the least that makes sense."
+    "Check limits and other numbers against their least valid values."
     for name, (value, least) in rules.items():
         if value is None and name in OPTIONAL: continue
         kind, what = (Real, "a number") if name in MEASURED else (Integral, "a whole number")
@@ -94,15 +94,15 @@ def check_limits(**rules):
 
 # %% ../../nbs/4_learners/410_task.ipynb #e40ee830
 def _goal_of_own(own, y, w, K, unit, min_impurity_decrease):
-    "The same for a function: sums as for a measure of the house, and no search."
+    "Return the goal for a function: sums as for a criterion of this library, and no search."
     goal = _as_goal(y, w, K, "sdr" if max(K) == 0 else "gini", min_impurity_decrease)
     middle, worth = y.min(axis=0) / 2 + y.max(axis=0) / 2, float(goal.unit)
-    least = Fraction(goal.worth) * goal.unit          # of weight times disorder, in units of weight
+    least = Fraction(goal.worth) * goal.unit          # of weight times impurity, in units of weight
     own = Own(own, max(K) == 0, unit, worth, middle)
     return goal._replace(search=None, own=own, unit=Fraction(1), worth=least)
 
 def _as_goal(y, w, K, criterion, min_impurity_decrease):
-    "What is to be learned, in whole numbers; and what a split has to remove."
+    "Return what is to be learned, in whole numbers, and what a split has to remove."
     goal = goal_of(y, K, w, criterion)
     total = (len(y) if w is None else int(w.sum())) * goal.outputs
     least = Fraction(repr(float(min(min_impurity_decrease, 1e300))))    # 0.05 is a twentieth
@@ -110,12 +110,12 @@ def _as_goal(y, w, K, criterion, min_impurity_decrease):
 
 # %% ../../nbs/4_learners/410_task.ipynb #1b8c8079
 def category_counts(schema):
-    "For each feature how many categories it has; 0: numbers."
+    "Return the number of categories of each feature; 0: numbers."
     sizes = (0 if book is None else max(len(book), 1) for book in schema.categories)
     return np.fromiter(sizes, np.int64, len(schema.categories))
 
 def read_examples(X, y, weights, criterion, schema):
-    "Check what a tree is grown from. Weights in units, or None: once each; the unit; as given."
+    "Check the data of a tree; also return weights in units, or None: once each; unit; as given."
     if not isinstance(criterion, str) or criterion not in CRITERIA:
         raise ValueError(f"{criterion!r} is not a criterion; use one of {', '.join(CRITERIA)}")
     X = check_table(X, schema)
@@ -126,7 +126,7 @@ def read_examples(X, y, weights, criterion, schema):
     if weights is not None:
         w, unit = whole_weights(weights, n)
         if not w.any(): raise ValueError("all weights are zero, so that no example counts")
-        given, there = np.asarray(weights, float), w > 0        # who does not count is not there
+        given, there = np.asarray(weights, float), w > 0        # rows of weight zero are removed
         if not w.all(): X, y, w, given = X[there], y[there], w[there], given[there]
         if w.max() == 1: w = None
         if w is None and (given == 1).all(): given = None
@@ -139,14 +139,14 @@ def read_examples(X, y, weights, criterion, schema):
 
 # %% ../../nbs/4_learners/410_task.ipynb #f413e43d
 def node_limits(goal, n, depth, split, leaf, least, decrease):
-    "Limits of rows and weights, as a search reads them."
+    "Return limits of rows and weights, as a search reads them."
     worth = -np.inf if decrease == 0 and not goal.own else float(min(goal.worth, Fraction(2)**1000))
     few, depth = min(leaf, n), n if depth is None else min(depth, 2**31)
     return Limits(depth, min(max(split, 2 * few), n + 1), few, least, worth)
 
 # %% ../../nbs/4_learners/410_task.ipynb #3e6558d0
 def _as_signs(signs, schema):
-    "Check what must rise or fall; empty: nothing."
+    "Check monotonic constraints; an empty array: there are none."
     if signs is None: return np.zeros(0, np.int64)
     if len(schema.classes) > 1:
         raise ValueError("Monotonicity constraints are not supported with multiple outputs.")
@@ -174,13 +174,13 @@ LEAST = dict(max_depth=0, min_samples_split=2, min_samples_leaf=1, min_weight_le
 
 # %% ../../nbs/4_learners/410_task.ipynb #b788b4eb
 def _as_named(criterion, y, schema):
-    "The name of a criterion; a function of one's own, or None; how rows are read for it."
+    "Return the name of a criterion; the user's function, or None; how rows are read for it."
     if not callable(criterion): return criterion, None, criterion
     numbers = schema.classes[0] is None if schema else np.asarray(y).dtype.kind == "f"
     return name_of(criterion), criterion, "squared_error" if numbers else "gini"
 
 def read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed, threads=1):
-    "What both learners are told, checked; and what `tree_of_fields` needs to know."
+    "Check the arguments of both learners; return them and those of `tree_of_fields`."
     name, own, criterion = _as_named(criterion, y, schema)
     check_limits(seed=(seed, 0), threads=(threads, 1),
                  **{name: (value, LEAST[name]) for name, value in rules.items()})

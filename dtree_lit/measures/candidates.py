@@ -122,7 +122,7 @@ def counts_by_value(
             f"y holds {strange[0]:.12g}, and classes are whole numbers from 0 to {limit - 1}")
     if K is None: K = int(y.max(initial=0)) + 1
     w = as_repeats(weights, len(x))
-    x, y, w = x[w > 0], y[w > 0], w[w > 0]  # what counts not at all makes no candidate
+    x, y, w = x[w > 0], y[w > 0], w[w > 0]  # weight zero makes no candidate
     values, row = np.unique(x, return_inverse=True)
     insist_on_room(len(values), K, "values")
     cell = row * K + y.astype(int)                       # the cells, numbered row by row

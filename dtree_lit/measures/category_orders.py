@@ -14,9 +14,9 @@ import numpy as np
 
 # %% ../../nbs/1_measures/160_category_orders.ipynb #b64106cc
 def chain_of(
-    held:set, # a set of categories in which no bracket is left that could be opened
-    k:int, # of so many
-)->list|None: # None: a chain does not begin there
+    held:set, # the categories with which the order begins
+    k:int, # the number of categories
+)->list|None: # None: no chain begins with this set
     "An order of the categories: the set, then one by one those without a partner, then the rest."
     open, partners = [], set()
     for j in range(k):
@@ -28,9 +28,9 @@ def chain_of(
 
 @cache
 def orders_of_all(
-    k:int, # categories
+    k:int, # the number of categories
 )->np.ndarray: # (order, place) a category
-    "Orders, so that every division in two is a split of one of them."
+    "Orders such that every split of the categories in two is a split of one of them."
     orders, cut = [], set()
     for pick in range(2**k):
         order = chain_of({j for j in range(k) if pick >> j & 1}, k)
@@ -42,40 +42,40 @@ def orders_of_all(
     return np.array(orders, np.int64)
 
 # %% ../../nbs/1_measures/160_category_orders.ipynb #90e7ce07
-ALL_WAYS = 8                                # so many categories are divided in every possible way
+ALL_WAYS = 8                                # up to so many categories, every split is tried
 
 class Kinds(NamedTuple):
-    """The categories of some nodes: by node, then by code; what is missing stands last.
+    """The categories of some nodes, by node, then by code; missing values are last.
 
     Parameters
     ----------
     start : numpy.ndarray
         Where their rows begin.
     node : numpy.ndarray
-        Of which node.
+        Their node.
     code : numpy.ndarray
         NaN: missing.
     rows : numpy.ndarray
-        How many.
+        The number of rows.
     sums : numpy.ndarray
-        (part, kind) what they add up to.
+        (part, kind) the sums of the rows.
 
     Notes
     -----
     Derived in 160_category_orders.ipynb, which is category_orders.html on the site.
     """
     start: np.ndarray   # where their rows begin
-    node: np.ndarray    # of which node
+    node: np.ndarray    # their node
     code: np.ndarray    # NaN: missing
-    rows: np.ndarray    # how many
-    sums: np.ndarray    # (part, kind) what they add up to
+    rows: np.ndarray    # the number of rows
+    sums: np.ndarray    # (part, kind) the sums of the rows
 
 def kinds_of(
-    x:np.ndarray, # codes, node by node in ascending order; NaN, at the end of a node, is missing
+    x:np.ndarray, # codes, node by node in ascending order; NaN: missing, at the end of a node
     node:np.ndarray, # the node of each row
-    parts:np.ndarray, # (part, row) what the rows add to sums
+    parts:np.ndarray, # (part, row) what each row adds to sums
 )->Kinds:
-    "Rows of the same node and category are taken together."
+    "Group rows by node and category."
     other = (x[1:] != x[:-1]) & ~(np.isnan(x[1:]) & np.isnan(x[:-1])) | (node[1:] != node[:-1])
     start = np.flatnonzero(np.append(True, other))
     rows = np.diff(np.append(start, len(x)))
@@ -85,11 +85,11 @@ def kinds_of(
 CLOSE = 2.0**-50
 
 def by_ratio(
-    node:np.ndarray, # of each kind
+    node:np.ndarray, # the node of each kind
     a:np.ndarray, w:np.ndarray, # whole numbers, the second above zero
-    code:np.ndarray, # NaN: missing, and stands last
+    code:np.ndarray, # NaN: missing, sorted last
 )->np.ndarray: # the kinds, node by node
-    "The order of a / w, exactly; of equals the lower code comes first."
+    "Sort kinds by a / w, exactly; of equal ones the lower code comes first."
     x = np.where(np.isnan(code), np.inf, a / w)
     order = np.lexsort((code, x, node))
     if max(abs(a).max(), w.max()) < 2**26: return order
@@ -113,20 +113,20 @@ for _k in range(2, ALL_WAYS + 1): PLACE_OF[_k, :ORDERS[_k], :_k] = orders_of_all
 
 def turns_of(
     known:np.ndarray, # how many categories each node has
-    ratios:np.ndarray, # as said above
-    sure:bool, # is one order enough?
+    ratios:np.ndarray, # as described above
+    sure:bool, # whether one order is enough
 )->np.ndarray: # for each node
-    "How many orders there are to try."
+    "The number of orders to try."
     if sure: return np.minimum(known, 1)
     return np.where(known <= ALL_WAYS, ORDERS[np.minimum(known, ALL_WAYS)], len(ratios) - FIRST)
 
 def order_of(
     kinds:Kinds,
-    ratios:np.ndarray, # as said above
-    sure:bool, # is one order enough?
+    ratios:np.ndarray, # as described above
+    sure:bool, # whether one order is enough
     turn:int, # which of the orders, from 0 on
-)->np.ndarray: # the kinds, node by node; what is missing last
-    "The kinds of each node in one of its orders."
+)->np.ndarray: # the kinds, node by node; missing values last
+    "Sort the kinds of each node by one of its orders."
     lost = np.isnan(kinds.code)
     nodes = int(kinds.node.max()) + 1
     known = np.bincount(kinds.node[~lost], minlength=nodes)[kinds.node]

@@ -14,10 +14,10 @@ from .whole_units import in_units
 
 # %% ../../nbs/1_measures/180_costs.ipynb #9f985720
 def read_costs(
-    given, # a square table in the order of the classes, or {true: {said: cost}}; None: one each
+    given, # a square table in the order of the classes, or {true: {predicted: cost}}; None: 1
     classes:tuple, # the labels
 )->tuple|None: # a table
-    "What it costs to call class i class j; or a sentence about what is no cost."
+    "Check costs, and return a table of what it costs to predict class j for class i."
     if given is None: return None
     K, place = len(classes), {label: k for k, label in enumerate(classes)}
     # a frame has labels, in an order of its own
@@ -56,8 +56,8 @@ def _insist_on_cost(cost, true, said):
 # %% ../../nbs/1_measures/180_costs.ipynb #4aeec2b2
 def whole_costs(
     table:tuple,
-)->tuple: # whole numbers without a common divisor; and what one of them is worth
-    "Costs as the decimals that they are written in."
+)->tuple: # whole numbers without a common divisor; and their unit
+    "Costs as whole numbers of a unit, taken as the decimals that they are written in."
     costs = [[Fraction(repr(v)) for v in row] for row in table]
     below = lcm(*(c.denominator for row in costs for c in row))
     whole = [[int(c * below) for c in row] for row in costs]
@@ -68,7 +68,7 @@ def expected(
     counts:np.ndarray, # (node, class): whole numbers, of any length
     whole:list, # costs as `whole_costs` gives them
 )->np.ndarray: # (node, label): whole numbers
-    "What each label costs in each node: Σ n_i C_ij."
+    "The cost of each label in each node: Σ n_i C_ij."
     most = int(counts.max(initial=0)) * max(map(max, whole)) * len(whole)
     kind = np.int64 if most < 2**62 else object
     return counts.astype(kind) @ np.array(whole, kind)
@@ -77,14 +77,14 @@ def least_costly(
     counts:np.ndarray, # (node, class), not negative
     table:tuple, # costs
 )->np.ndarray: # for each node
-    "The label that costs least; of equals the first."
+    "The label that costs least in each node; of equal ones the first."
     return expected(in_units(counts)[0], whole_costs(table)[0]).argmin(axis=1)
 
 # %% ../../nbs/1_measures/180_costs.ipynb #58115f07
 def prices(
     table:tuple|None, # costs
-)->np.ndarray|None: # for each class; None: all are alike
-    "What all mistakes about a class cost together, up to a factor."
+)->np.ndarray|None: # for each class; None: all are equal
+    "The sum of the costs of all mistakes about a class, up to a factor."
     if table is None: return None
     sums = [sum(row) for row in whole_costs(table)[0]]
     if len(set(sums)) == 1: return None
@@ -96,16 +96,16 @@ def altered(
     y:np.ndarray, # codes of their classes
     price:np.ndarray|None, # as `prices` gives it
 )->np.ndarray|None:
-    "How much rows count for a measure that knows no costs."
+    "The weights of rows that stand for costs in a measure without costs."
     if price is None: return weights
     return price[y] if weights is None else weights * price[y]
 
 # %% ../../nbs/1_measures/180_costs.ipynb #fa27442d
 def read_priors(
-    given, # {class: share}, shares in the order of classes, "equal"; "data" or None: as they come
+    given, # {class: share}, shares in the order of classes, "equal"; "data" or None: no priors
     classes:list, # the labels
 )->list|None: # fractions with the sum 1
-    "The shares of the classes where the tree will be used; or a sentence."
+    "Check priors, the shares of the classes where the tree will be used."
     if given is None or isinstance(given, str) and given == "data": return None
     K = len(classes)
     if isinstance(given, str):
@@ -134,7 +134,7 @@ def by_priors(
     weights:np.ndarray|None, # of the rows; None: one each
     y:np.ndarray, # their labels
 )->np.ndarray|None:
-    "Weights by which the classes have these shares; all together they stay what they are."
+    "Weights that give the classes these shares, with the same sum."
     if given is None: return weights
     if y.ndim > 1:
         raise ValueError(f"priors are those of one output, and y has {y.shape[1]} columns")
@@ -156,7 +156,7 @@ def told_among(
     classes:list, # the labels that they are about
     there:set, # those that occur
 )->dict: # the same about these alone, by their labels
-    "What is said about all classes, for some of them."
+    "Restrict costs and priors to the classes that occur."
     some = [k for k, label in enumerate(classes) if label in there]
     if len(some) == len(classes): return given
     table, shares = (read_costs(given.get("costs"), tuple(classes)),

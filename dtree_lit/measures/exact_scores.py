@@ -16,12 +16,12 @@ from ..workshop.jit import kernel
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #9ed784b2
 class Side(NamedTuple):
-    "What the rows of a side add up to: whole numbers, or arrays of them for many sides."
+    "The sums of the rows of a side: whole numbers, or arrays of them for many sides."
     weight: int
     parts: list         # for each output the weights of its classes, or the sum of its numbers
     squares: list = []  # for sdr: for each output the sum of the squares; of many sides, rounded
     def at(self, i):
-        """One of many.
+        """The side with number i, of many.
 
         Parameters
         ----------
@@ -34,7 +34,7 @@ class Side(NamedTuple):
 def proportional(
     F:Side, T:Side, # the two sides of a split; or of many splits
 )->bool:
-    "Are both sides in proportion? Tested by multiplying crosswise, in numbers of any length."
+    "Return whether both sides are in proportion, by products of whole numbers of any length."
     if F.weight == 0 or T.weight == 0: return True
     crosswise = ((int(f) * int(T.weight), int(t) * int(F.weight))
                  for fs, ts in zip(F.parts, T.parts) for f, t in zip(np.ravel(fs), np.ravel(ts)))
@@ -42,9 +42,9 @@ def proportional(
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #c85c335b
 def coprime_base(
-    numbers, # whole
+    numbers, # whole numbers
 )->list:
-    "Numbers without a common factor, of whose powers all these are products."
+    "Pairwise coprime numbers, such that all given numbers are products of their powers."
     base, todo = [], [k for k in numbers if k > 1]
     while todo:
         k = todo.pop()
@@ -62,7 +62,7 @@ def exponent(b:int, k:int)->int:
     return times
 
 class Terms(dict):
-    "Σ a f(k), not added up: the factor a of each k."
+    "A sum Σ a f(k) that is not added up: the factor a of each k."
     def _with(self, other, factor):
         both = type(self)(self)
         for k, a in other.items(): both[k] = both.get(k, 0) + factor * a
@@ -71,23 +71,23 @@ class Terms(dict):
     def __sub__(self, other): return self._with(other, -1)
     def __lt__(self, other): return (self - other).sign() < 0
     def whole(self):
-        "Times a number that makes all factors whole; without zeros."
+        "The sum times a number that makes all factors whole, without zeros."
         common = lcm(*(a.denominator for a in self.values()))
         return {k: int(a * common) for k, a in self.items() if a}
 
 @lru_cache(10_000)
 def ln(k:int, digits:int)->Decimal:
-    "The natural logarithm, to so many digits."
+    "The natural logarithm of k, to the given number of digits."
     with localcontext(prec=digits): return Decimal(k).ln()
 
 class Logs(Terms):
-    "Σ a log₂ k"
+    "A sum Σ a log₂ k."
     def sign(self):
-        "Below zero, zero or above: -1, 0 or 1."
+        "The sign of the sum: -1, 0 or 1."
         terms, digits = self.whole(), 40
         one = terms.pop(0, 0)                           # Nats: no whole power of e is a fraction
         def balance(b): return sum(a * exponent(b, k) for k, a in terms.items())
-        while True:                                     # what is not zero ends this
+        while True:                                     # a sum that is not zero ends this
             with localcontext(prec=digits):
                 parts = [Decimal(one), *(a * ln(k, digits) for k, a in terms.items())]
                 total = sum(parts)
@@ -97,20 +97,20 @@ class Logs(Terms):
             digits *= 2
 
 class Nats(Logs):
-    "Σ a log k; what stands at 0, where no logarithm is, is a itself."
+    "A sum Σ a log k, plus the number that is stored at k = 0."
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #050be183
 class Roots(Terms):
-    "Σ a √k"
+    "A sum Σ a √k."
     def sign(self):
-        "Below zero, zero or above: -1, 0 or 1."
+        "The sign of the sum: -1, 0 or 1."
         terms, sums, bits = self.whole(), {}, 32
         for k, a in terms.items():
             if k == 0: continue
             first = next((j for j in sums if isqrt(j * k)**2 == j * k), k)
             sums[first] = sums.get(first, 0) + a * Fraction(isqrt(first * k), first)
         if not any(sums.values()): return 0
-        while True:                                     # it is not zero, so this ends
+        while True:                                     # ends, for the sum is not zero
             bits *= 2
             total = sum(a * isqrt(k << 2 * bits) for k, a in terms.items())
             if abs(total) > sum(map(abs, terms.values())): return 1 if total > 0 else -1
@@ -121,23 +121,23 @@ def whole_parts(side:Side)->tuple:
     return int(side.weight), [np.ravel(part).tolist() for part in side.parts]
 
 def logs_left(side:Side)->Logs:
-    "Of entropy: W log₂ W - Σ c log₂ c."
+    "The impurity of a side by entropy: W log₂ W - Σ c log₂ c."
     W, parts = whole_parts(side)
     left = Logs({W: W * len(parts)})
-    for c in filter(None, sum(parts, [])): left[c] = left.get(c, 0) - c     # no copy for each
+    for c in filter(None, sum(parts, [])): left[c] = left.get(c, 0) - c     # in place, no copies
     return left
 
 def minus_squares(side:Side)->Fraction:
-    "Of Gini and squared error: all splits of a node have the same weight, and the same squares Q."
+    "What differs between splits of a node by Gini or squared error: minus squares over weight."
     W, parts = whole_parts(side)
     return Fraction(-sum(v * v for part in parts for v in part), W) if W else Fraction(0)
 
 def minus_correct(side:Side)->Fraction:
-    "Of misclassification: those whose class is the most frequent one."
+    "Minus the weight of the most frequent classes, for misclassification."
     return Fraction(-sum(map(max, whole_parts(side)[1])))
 
 def roots_left(side:Side)->Roots:
-    "Of standard deviation: √(W Q - S²)."
+    "The impurity of a side by standard deviation: √(W Q - S²)."
     W, parts = whole_parts(side)
     left = Roots()
     for (S,), Q in zip(parts, side.squares):
@@ -146,7 +146,7 @@ def roots_left(side:Side)->Roots:
     return left
 
 def nats_left(side:Side)->Nats:
-    "Of Poisson's deviance: S log(W / S)."
+    "The impurity of a side by Poisson's deviance: S log(W / S)."
     W, parts = whole_parts(side)
     left = Nats()
     for (S,) in parts: left += Nats({W: S}) - Nats({S: S}) if S else Nats()
@@ -158,7 +158,7 @@ NATURAL = 1 / np.log(2)             # bits of a factor e
 
 @kernel(inline=True)
 def k_log_k(k):
-    "k log₂ k of a whole number; 0 of 0."
+    "k log₂ k of a whole number; 0 for 0."
     bits = np.float64(k).view(np.int64)                 # e above, then m but for its first digit
     e, h = (bits >> 52) - 1022, bits >> 42 & 1023 | 1024
     r = (bits & (1 << 42) - 1) * 2.0**-42 / h
@@ -166,24 +166,24 @@ def k_log_k(k):
     return k * (e - 11 + LOGS[h - 1] + series * NATURAL)
 
 def _by_series(k):
-    "The same, of many."
+    "k log₂ k of many numbers, as k_log_k computes it."
     m, e = np.frexp(np.maximum(k, 1).astype(float))
     h = (m * 2048).astype(np.int64)
     r = (m * 2048 - h) / h
     series = r * (1 - r * (1/2 - r * (1/3 - r * (1/4 - r * (1/5)))))
     return k * (e - 11 + LOGS[h - 1] + series * NATURAL)
 
-KNOWN_LOGS = _by_series(np.arange(4096))   # small numbers are asked for again and again
+KNOWN_LOGS = _by_series(np.arange(4096))   # small numbers occur again and again
 
 def all_k_log_k(
     k:np.ndarray, # whole numbers
-)->np.ndarray: # the same digits as of k_log_k; 0 of 0
-    "k log₂ k of each."
+)->np.ndarray: # the same digits as k_log_k; 0 for 0
+    "k log₂ k of each number, small ones from a table."
     return KNOWN_LOGS.take(k) if np.max(k, initial=0) < len(KNOWN_LOGS) else _by_series(k)
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #aaf6a30c
 def rough_logs(F, T, table=None):
-    "Of entropy; table: k ℓ(k), if sums are not too long."
+    "The entropy that splits leave, and its error; table: k ℓ(k), if sums are not too long."
     W, log = F.weight + T.weight, all_k_log_k if table is None else table.take
     left = sum(log(side.weight) - log(part).sum(axis=0) for side in (F, T) for part in side.parts)
     if table is None: return left, _off_by_terms(F, W)
@@ -191,7 +191,7 @@ def rough_logs(F, T, table=None):
     return left / bit, 64 * len(F.parts) * W / bit + abs(left / bit) * 2.0**-50
 
 def rough_squares(F, T, table=None):
-    "Of Gini: -Σ c²/W."
+    "-Σ c²/W of splits, for Gini, and its error."
     left = -sum((part.astype(float)**2).sum(axis=0) / np.maximum(side.weight, 1)
                 for side in (F, T) for part in side.parts)
     return left, _off_by_terms(F, F.weight + T.weight)
@@ -199,14 +199,14 @@ def rough_squares(F, T, table=None):
 def _off_by_terms(F, W): return (1 + sum(map(len, F.parts))) * W * 2.0**-45
 
 def rough_correct(F, T, table=None):
-    "Of misclassification."
+    "Minus the weight that splits classify correctly, and its error."
     W, outputs = F.weight + T.weight, len(F.parts)
     right = sum(part.max(axis=0) for side in (F, T) for part in side.parts)
     whole = outputs * W.max(initial=0) < 2**53
     return -right.astype(float), 0.0 if whole else outputs * W * 2.0**-52
 
 def rough_removed(F, T, table=None):
-    "Minus what splits take from squared error."
+    "Minus the squared error that splits remove, and its error."
     W, left, off = F.weight + T.weight, 0.0, 0.0
     for (S,), (rest,) in zip(F.parts, T.parts):
         mean = (S + rest) // np.maximum(W, 1)           # numbers are counted from the mean
@@ -218,7 +218,7 @@ def rough_removed(F, T, table=None):
     return left / weights, (off - left * 2.0**-49) / weights
 
 def rough_roots(F, T, table=None):
-    "Of standard deviation: Σ √(W Q - S²)."
+    "Σ √(W Q - S²) of splits, for standard deviation, and its error."
     left, off = 0.0, 0.0
     for side in (F, T):
         for (S,), Q in zip(side.parts, side.squares):
@@ -230,7 +230,7 @@ def rough_roots(F, T, table=None):
     return left, off
 
 def rough_nats(F, T, table=None):
-    "Of Poisson's deviance: -Σ S log(S/W)."
+    "-Σ S log(S/W) of splits, for Poisson's deviance, and its error."
     left, off = 0.0, 0.0
     for side in (F, T):
         for (S,) in side.parts:
@@ -241,19 +241,19 @@ def rough_nats(F, T, table=None):
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #a849d64e
 class Criterion(NamedTuple):
-    "What a split is to leave little of. What all splits of a node leave alike is left out."
-    exactly: object     # what a side leaves: can be added, subtracted and compared; or None
-    rough: object       # what both sides of many splits leave, and by how much that may be off
-    impurity: object    # how mixed nodes are: of shares (node, output, class), or of mean losses
-    amount: object = Fraction   # a number in the form in which it counts
-    strict: bool = False    # is nothing removed only where both sides are in proportion?
-    loss: str|None = None   # of numbers what nodes keep: squares, deviance or distances
-    counts: bool = False    # are its numbers counts, of which no side has a mean of zero?
-    fractions: object = None    # of class weights and their sum: the impurity, over and under
-    word: str|None = None   # how it is called where a tree is told; by default its name
+    "A splitting criterion; its scores leave out what is the same for all splits of a node."
+    exactly: object     # the impurity of a side, to be added, subtracted and compared; or None
+    rough: object       # the impurity that many splits leave, and a bound on its error
+    impurity: object    # impurity of nodes, from shares (node, output, class) or mean losses
+    amount: object = Fraction   # a number in the form of `exactly`
+    strict: bool = False    # whether only proportional sides have gain zero
+    loss: str|None = None   # for numbers, what nodes store: squares, deviance or distances
+    counts: bool = False    # whether numbers are counts, and no side has a mean of zero
+    fractions: object = None    # from class weights and their sum: impurity as a fraction
+    word: str|None = None   # its name in the text of a tree; by default the key
 
     @property
-    def numbers(self): return self.loss is not None     # or else classes
+    def numbers(self): return self.loss is not None     # otherwise classes
 
 CRITERIA = dict(
     entropy=Criterion(
@@ -274,38 +274,38 @@ CRITERIA = dict(
         nats_left, rough_nats, lambda V: V, lambda q: Nats({0: q}), strict=True, loss="deviance",
         counts=True, word="half deviance"),
     absolute_error=Criterion(
-        None, None, lambda V: V, loss="distances", word="absolute error"))  # of no sums a function
-# what kernels call them: their places in CRITERIA
+        None, None, lambda V: V, loss="distances", word="absolute error"))  # not a function of sums
+# their codes in kernels: the places in CRITERIA
 ENTROPY, GINI, MISCLASSIFICATION, SQUARED_ERROR, SDR, POISSON = range(6)
 
 def exactly(
     criterion:str, # a key of CRITERIA
     side:Side,
 ): # what can be subtracted and compared
-    "What a side leaves, but for what all splits of a node leave alike."
+    "The exact impurity of a side, without what is the same for all splits of a node."
     return CRITERIA[criterion].exactly(side)
 
 def amount(
     criterion:str,
     q:Fraction, # a number
-): # the same, to be compared with what sides leave
-    "A number in the form in which a criterion counts."
+): # comparable with what `exactly` returns
+    "A number in the form in which a criterion compares."
     return CRITERIA[criterion].amount(q)
 
 def rough(
     criterion:str,
-    F:Side, T:Side, # of many splits
+    F:Side, T:Side, # the sides of many splits
     table:np.ndarray|None=None, # k ℓ(k), if sums are not too long
-)->tuple: # a number for each split, and by how much it may be off at most
-    "What splits leave, but for what all splits of a node leave alike."
+)->tuple: # a number for each split, and a bound on its error
+    "The approximate impurity of splits, without what is the same for all splits of a node."
     return CRITERIA[criterion].rough(F, T, table)
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #d25af376
 def first_of_best(
     criterion:str, # a key of CRITERIA
-    cuts:list, # pairs of sides
-)->int: # its number
-    "Which split leaves least: the first of equals, decided in whole numbers."
+    cuts:list, # splits, as pairs of sides
+)->int: # the number of a split
+    "Find the split that leaves least, in whole numbers; of equal ones the first."
     if len(cuts) == 1: return 0
     left = [exactly(criterion, F) + exactly(criterion, T) for F, T in cuts]
     return min(range(len(cuts)), key=left.__getitem__)
@@ -313,8 +313,8 @@ def first_of_best(
 def exact_gain(
     criterion:str, # as for exactly
     F:Side, T:Side,
-): # to be compared with what others remove, or with an amount
-    "What a split removes, exactly."
+): # comparable with other gains, or with an amount
+    "The exact gain of a split."
     parts = [np.add(f, t) for f, t in zip(F.parts, T.parts)]
     D = Side(F.weight + T.weight, parts, [a + b for a, b in zip(F.squares, T.squares)])
     return exactly(criterion, D) - exactly(criterion, F) - exactly(criterion, T)
@@ -323,6 +323,6 @@ def removes(
     criterion:str, # as for exactly
     F:Side, T:Side,
 )->bool:
-    "Does a split remove anything at all?"
+    "Return whether a split has a gain above zero."
     if CRITERIA[criterion].strict: return not proportional(F, T)
     return amount(criterion, Fraction(0)) < exact_gain(criterion, F, T)

@@ -13,24 +13,24 @@ from ..workshop.jit import kernel, record
 # %% ../../nbs/1_measures/140_exact_sums.ipynb #b8bc4bb1
 BITS = 27
 MASK = 2**BITS - 1
-U = np.uint64                       # an index with a sign may count from the end
+U = np.uint64                       # signed indices could count from the end
 
 @kernel(inline=True)
 def mantissa(v):
-    "|v| = m 2^e: a double as two whole numbers."
+    "Split a double into two whole numbers m and e, with |v| = m 2^e."
     bits = np.float64(v).view(np.int64)
     e, m = (bits >> 52) & 2047, bits & (2**52 - 1)
     return (m + 2**52, e - 1075) if e > 0 else (m, -1074)
 
 @kernel(inline=True)
 def lay(d, x, m):
-    "Lay m down at x: two digits."
+    "Write m at x, as two digits."
     d[U(x)], d[U(x + 1)] = m & MASK, m >> BITS
     return 2
 
 @kernel(inline=True)
 def times(d, x, n, m):
-    "Multiply the n digits at x by m. How many they are now."
+    "Multiply the n digits at x by m, and return their new number."
     low, high, carry, before = m & MASK, m >> BITS, 0, 0
     for i in range(U(x), U(x + n)):
         t = d[i] * low + before * high + carry
@@ -52,13 +52,13 @@ def put(d, x, n, e, sign, to):
 
 @kernel
 def settle(d, x, n, to):
-    "The sum at x, its digits carried, at `to`: is it negative, and how many digits has it?"
+    "Carry the digits of the sum at x to `to`; return whether it is negative, and its length."
     carry = 0
     for i in range(n):
         v = d[U(x + i)] + carry
         d[U(to + i)], carry = v & MASK, v >> BITS
     negative = carry < 0
-    if negative:                                        # digits of the opposite
+    if negative:                                        # the digits of minus the sum
         carry = 1
         for i in range(U(to), U(to + n)):
             v = MASK - d[i] + carry
@@ -69,12 +69,12 @@ def settle(d, x, n, to):
 # %% ../../nbs/1_measures/140_exact_sums.ipynb #1913cc17
 @kernel(inline=True)
 def length(m):
-    "How many bits has m, which is above 0 and below 2^53?"
+    "The number of bits of m, which is above 0 and below 2^53."
     return (np.float64(m).view(np.int64) >> 52) - 1022
 
 @kernel(inline=True)
 def rounded(m, more, e):
-    "The double nearest to (m and, if more, a little more) 2^e; m has 54 or 55 bits."
+    "The double nearest to m 2^e, or to slightly more if `more`; m has 54 or 55 bits."
     if e > -1076: return np.ldexp(np.float64(2 * m + more), e - 1)
     drop = -1074 - e                                    # below 2^-1022: in units of 2^-1074
     if drop > 55: return 0.0
@@ -83,7 +83,7 @@ def rounded(m, more, e):
 
 @kernel
 def nearest(d, x, n, y, n_y, e, u):
-    "The double nearest to x / y 2^e, of n and n_y digits, y > 0; u: a free place on the desk."
+    "The double nearest to x / y 2^e, of n and n_y digits, y > 0; u: where the buffer is free."
     if n == 0: return 0.0
     v, cut, more, carry = u + n_y + 3, n - n_y - 2, 0, 0
     up_x, up_y = BITS - length(d[U(x + n - 1)]), BITS - length(d[U(y + n_y - 1)])
@@ -91,8 +91,8 @@ def nearest(d, x, n, y, n_y, e, u):
         t = (d[U(y + i)] << up_y) + carry
         d[U(v + i)], carry = t & MASK, t >> BITS
     carry = 0
-    if cut > 0:                                         # what is lower only matters
-        t = d[U(x + cut - 1)] << up_x                   # by being there
+    if cut > 0:                                         # of lower digits it only matters
+        t = d[U(x + cut - 1)] << up_x                   # whether one is not zero
         more, carry = t & MASK, t >> BITS
         for i in range(U(x), U(x + cut - 1)): more |= d[i]
     for i in range(n_y + 2):                            # x at u, scaled, n_y + 2 digits
@@ -108,7 +108,7 @@ def nearest(d, x, n, y, n_y, e, u):
             t = d[U(o + i)] - digit * d[U(v + i)] + carry
             d[U(o + i)], carry = t & MASK, t >> BITS
         left = d[U(o + n_y)] + carry
-        while left < 0:                                 # too much was taken
+        while left < 0:                                 # the digit was too large
             digit, carry = digit - 1, 0
             for i in range(n_y):
                 t = d[U(o + i)] + d[U(v + i)] + carry
@@ -120,7 +120,7 @@ def nearest(d, x, n, y, n_y, e, u):
 
 # %% ../../nbs/1_measures/140_exact_sums.ipynb #a754883e
 def reach(v):
-    "All v are multiples of 2^low and below 2^high; low is a multiple of 27."
+    "Find (low, high): all v are multiples of 2^low and below 2^high; 27 divides low."
     e = np.ascontiguousarray(v, float).view(np.int64) >> 52 & 2047
     e = np.maximum(e[v != 0], 1) - 1075
     return (int(e.min()) // BITS * BITS, int(e.max()) + 53) if len(e) else (0, 1)
@@ -148,9 +148,9 @@ def add_products(factors, group, low, digits):
     digits += d[:x].reshape(digits.shape)
 
 def sums(
-    group:np.ndarray, # of each row
-    groups:int, # how many there are
-    *factors, # arrays of numbers, of which the products are added up
+    group:np.ndarray, # the group of each row
+    groups:int, # the number of groups
+    *factors, # arrays of numbers, whose products are added up
 )->Sums:
     "The exact sum of each group."
     reaches = [reach(v) for v in factors]
@@ -162,7 +162,7 @@ def sums(
 
 # %% ../../nbs/1_measures/140_exact_sums.ipynb #a754883w
 def merged(a:Sums, b:Sums)->Sums:
-    "The sums of both."
+    "Add up the sums of a and b, group by group."
     low = min(a.low, b.low)
     at, J = zip(*(((s.low - low) // BITS, s.digits.shape[1]) for s in (a, b)))
     digits = np.zeros((len(a.digits), max(i + j for i, j in zip(at, J))), np.int64)
@@ -171,7 +171,7 @@ def merged(a:Sums, b:Sums)->Sums:
 
 @kernel
 def divide_sums(x, y, e, out):
-    "The double nearest to each quotient; y > 0, or there is nothing to say."
+    "Write the double nearest to each quotient; where y is zero, write nothing."
     J, J_y = x.shape[1], y.shape[1]
     d = np.zeros(3 * (J + J_y) + J_y + 8, np.int64)
     for k in range(len(x)):
@@ -186,9 +186,9 @@ def divide_sums(x, y, e, out):
 
 def quotients(
     x:Sums,
-    y:Sums|None=None, # without it the sums themselves
+    y:Sums|None=None, # None: the sums themselves
 )->np.ndarray: # zeros where the divisor is zero
-    "Exact quotients, each rounded once."
+    "The exact quotients of sums, each rounded once."
     if y is None: y = Sums(0, np.ones((len(x.digits), 1), np.int64))
     out = np.zeros(len(x.digits))
     divide_sums(x.digits, y.digits, x.low - y.low, out)
@@ -197,7 +197,7 @@ def quotients(
 # %% ../../nbs/1_measures/140_exact_sums.ipynb #6cb6e331
 @kernel
 def squares_apart(d, b, n_b, w, n_w, a, n_a, to):
-    "B W - A^2, which is not negative, at `to`. How many digits it has."
+    "Write B W - A^2, which is not negative, at `to`, and return its number of digits."
     n, t = max(n_b + n_w, n_a + n_a), 0
     for c in range(n):
         for i in range(max(0, c - n_b + 1), min(n_w, c + 1)): t += d[U(w + i)] * d[U(b + c - i)]
@@ -210,7 +210,7 @@ def squares_apart(d, b, n_b, w, n_w, a, n_a, to):
 # %% ../../nbs/1_measures/140_exact_sums.ipynb #91f48bb3
 @kernel
 def visits(parent):
-    "Where each node comes in a walk, after its parent; by place, its stretch; is that its own?"
+    "The place of each node in a walk; by place, its stretch, and whether that is its own."
     n = len(parent)
     below, largest = np.ones(n, np.int32), np.full(n, -1, np.int32)
     for k in range(n - 1, 0, -1):                       # children have larger numbers
@@ -229,15 +229,15 @@ def visits(parent):
     return at, stretch, own
 
 def over_nodes(add, say, instead):
-    "A walk through all nodes, from what a row adds and what a sum says."
+    "Make a kernel that sums rows in all nodes: `add` adds a row, `say` reads a sum."
     @kernel(price=6_000_000, instead=instead)
     def say_all(parent, ends, w, y, p, q, sizes, J, come, weight, said):
-        "Add up the rows at their ends and hand on to the parents."
+        "Add up the rows at their end nodes, and pass the sums on to the parents."
         s0, s1, s2 = sizes
         at, stretch, has_own = visits(parent)
         last, before = np.full(len(parent), -1, np.int32), np.empty(len(ends), np.int32)
         node = np.empty(len(parent), np.int32)
-        for k in range(len(parent)): node[at[k]] = k    # who stands at a place
+        for k in range(len(parent)): node[at[k]] = k    # the node at each place
         for i in range(len(ends)):                      # the rows of a node, one after the other
             k = at[ends[i]]
             before[i], last[k] = last[k], i
@@ -272,7 +272,7 @@ def add_class(d, o, w, y, i, s0, s1, p, q, free):
 
 @kernel
 def say_classes(d, o, w, y, only, s0, s1, s2, p, q, free, weight, said, k):
-    if only >= 0:                                       # one row speaks for itself
+    if only >= 0:                                       # a single row: its own weight
         weight[k] = said[k, y[only]] = w[only]
         return
     d[U(free)] = 1
@@ -289,12 +289,12 @@ def in_whole_numbers(v, low):
     return [m << e if e >= 0 else m >> -e for m, e in zip(m, e)]
 
 def nearest_to(a, b, e):
-    "The double nearest to a / b 2^e: Python divides whole numbers exactly, and rounds once."
+    "The double nearest to a / b 2^e, for Python divides whole numbers and rounds once."
     try: return (a << max(e, 0)) / (b << max(-e, 0))
     except OverflowError: return np.inf if a > 0 else -np.inf
 
 def classes_plainly(parent, ends, w, y, p, q, sizes, J, come, weight, said):
-    "What say_all_classes does, while it is not compiled."
+    "The same as say_all_classes, in Python, until that is compiled."
     come[:], total = (np.bincount(ends, minlength=len(parent)),
                       [[0] * (1 + said.shape[1]) for _ in parent])
     for k, c, each in zip(ends.tolist(), y.tolist(), in_whole_numbers(w, p)):
@@ -313,10 +313,10 @@ say_all_classes = over_nodes(add_class, say_classes, classes_plainly)
 def class_weights(
     parent:np.ndarray, # the parent of each node, which has a smaller number; -1 for the root
     ends:np.ndarray, # the node where each row ends
-    codes:np.ndarray, K:int, # the class of each row, and how many there are
+    codes:np.ndarray, K:int, # the class of each row, and the number of classes
     w:np.ndarray, # its weight, above 0
-)->tuple: # how many rows come by each node, their weight, and that of each class
-    "Exact sums of weights, each rounded once."
+)->tuple: # the number of rows that pass each node, their weight, and that of each class
+    "The weight of each node and of each class in it: exact sums, each rounded once."
     w = np.ascontiguousarray(w, float)
     p, high = reach(w)
     size = (high - p + len(w).bit_length()) // BITS + 1
@@ -349,7 +349,7 @@ def mean_and_Q(d, W, n_w, A, n_a, B, n_b, p, q, u):
 
 @kernel
 def say_number(d, o, w, y, only, s0, s1, s2, p, q, free, weight, said, k):
-    if only >= 0:                                       # one row speaks for itself
+    if only >= 0:                                       # a single row: its own number
         weight[k], said[k, 0], said[k, 1] = w[only] if len(w) else 1.0, y[only], 0.0
         return
     W = free
@@ -358,7 +358,7 @@ def say_number(d, o, w, y, only, s0, s1, s2, p, q, free, weight, said, k):
     negative, n_a = settle(d, o + s0, s1, A)
     B = A + n_a
     _, n_b = settle(d, o + s0 + s1, s2, B)
-    u, one = B + n_b, np.int64(1)                       # a literal 1 would be a type of its own
+    u, one = B + n_b, np.int64(1)                       # a literal 1 would have another type
     d[U(u)] = 1
     if n_w == 1: weight[k] = np.ldexp(np.float64(d[U(W)]), p)
     else: weight[k] = nearest(d, W, n_w, u, one, p, u + 1)
@@ -368,7 +368,7 @@ def say_number(d, o, w, y, only, s0, s1, s2, p, q, free, weight, said, k):
 
 # %% ../../nbs/1_measures/140_exact_sums.ipynb #0cf49c9w
 def numbers_plainly(parent, ends, w, y, p, q, sizes, J, come, weight, said):
-    "What say_all_numbers does, while it is not compiled."
+    "The same as say_all_numbers, in Python, until that is compiled."
     come[:], last = np.bincount(ends, minlength=len(parent)), np.zeros(len(parent), np.int64)
     last[ends] = np.arange(len(ends))
     weights = in_whole_numbers(w, p) if len(w) else [1] * len(y)
@@ -393,9 +393,9 @@ def means_and_squares(
     parent:np.ndarray, # the parent of each node, which has a smaller number; -1 for the root
     ends:np.ndarray, # the node where each row ends
     y:np.ndarray, # its number
-    w:np.ndarray, # its weight, above 0; or nothing, and each counts once
-)->tuple: # rows that come by each node, their weight; (node, 2): mean, squares around it
-    "Exact sums, of which each quotient is rounded once."
+    w:np.ndarray, # its weight, above 0; empty: each counts once
+)->tuple: # rows that pass each node, their weight; (node, 2): mean, squares around it
+    "The mean of each node and the squares around it, from exact sums, each rounded once."
     y, w = np.ascontiguousarray(y, float), np.asarray(w, float)
     p, high_w = reach(w)
     q, high_y = reach(y)

@@ -65,7 +65,7 @@ class GainPlot:
         marks += [f'<circle cx="{of(c)[0]:.1f}" cy="{of(c)[1]:.1f}" r="6"/><text '
                   f'x="{of(c)[0] + 9:.1f}" '
                   f'y="{of(c)[1] - 8:.1f}">{name}</text>' for name, c in zip("FTD", (F, T, D))]
-        said = (f"The entropy curve, F and T upon it, and D above their chord; the gain is "
+        said = (f"The entropy curve, F and T on it, and D above their chord; the gain is "
                 f"{entropy(D) - mean:.3f} bits")
         return moving("chord", self.data, picture=sketch(marks, 640, 240, said))
 
@@ -117,7 +117,7 @@ class SplitExplorer:
             x = 8 + 624 * (i + 0.5) / n
             marks.append(f'<circle cx="{x:.1f}" cy="200" r="6" fill="{BLUE}"/>' if k else
                          f'<path d="M{x - 6:.1f},194h12v12h-12z" fill="none" stroke="{ORANGE}"/>')
-        name = (f"{n} labels and what each of {n - 1} cuts leaves; the best is after {best + 1} "
+        name = (f"{n} labels and what each of {n - 1} splits leaves; the best is after {best + 1} "
                 f"labels")
         return moving("cuts", self.data, picture=sketch(marks, 640, 212, name))
 
@@ -158,7 +158,7 @@ def _still(data, IG):
 
 # %% ../../nbs/1_measures/135_explorers.ipynb #a3462b77
 def _against_the_rest(y, positive):
-    "Which labels are the positive one; and its name, beside those of the others."
+    "Find which labels are positive, and name the positive label beside the others."
     try: names, codes = np.unique(np.asarray(y), return_inverse=True)
     except TypeError:
         raise ValueError("y mixes labels of several kinds: write all as words") from None

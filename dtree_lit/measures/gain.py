@@ -13,11 +13,11 @@ from .inputs import as_count_table
 
 # %% ../../nbs/1_measures/120_gain.ipynb #ba32440a
 def decrease(
-    measure, # how mixed one part is: a function of its counts, or of its moments
+    measure, # the impurity of a part: a function of its counts, or of its moments
     parts:np.ndarray, # a row for each part; the rows add up to the node's
     size=np.sum, # how many examples one part holds
 )->float: # in the measure's unit
-    "φ(D) - Σ w φ(Dⱼ): what a split removes, for each example."
+    "The impurity decrease of a split: φ(D) - Σ w φ(Dⱼ)."
     sizes = [size(part) for part in parts]
     n = sum(sizes)
     if n == 0: return 0.0

@@ -24,7 +24,7 @@ def as_counts(counts):
     "Check the class counts of one node."
     counts = as_row(counts, "counts")
     if counts.min(initial=0) >= 0 and float(counts.max(initial=0)) * len(counts) < np.inf:
-        return (counts,)                               # as nearly always
+        return (counts,)                               # the usual case
     bad = np.flatnonzero(~((counts >= 0) & (counts < np.inf)))
     if len(bad):
         raise ValueError(f"counts[{bad[0]}] is {counts[bad[0]]}: a count is finite, zero or more")

@@ -12,23 +12,23 @@ from ..workshop.jit import kernel
 # %% ../../nbs/1_measures/170_monotone.ipynb #d45c55f7
 @kernel(inline=True)
 def keeps_order(no, yes, sign, low, high):
-    "Is a split legal whose sides say this?"
+    "Return whether a split is legal whose sides have these values."
     within = (low <= no) & (no <= high) & (low <= yes) & (yes <= high)
     return (sign == 0) | within & (sign * no <= sign * yes)
 
 def bounds_below(sign, no, yes, low, high):
-    "The bounds of the child of no, and of the child of yes: low, high, low, high."
+    "The bounds of the no child and of the yes child: low, high, low, high."
     middle = no / 2 + yes / 2
     return (np.where(sign < 0, middle, low), np.where(sign > 0, middle, high),
             np.where(sign > 0, middle, low), np.where(sign < 0, middle, high))
 
 # %% ../../nbs/1_measures/170_monotone.ipynb #e9e51b3b
 def bounds_of(
-    first:np.ndarray, # the child of no of each node, that of yes stands behind it; -1 at leaves
-    sign:np.ndarray, # of the feature that each node asks; 0 at leaves
-    said:np.ndarray, # what the rows of each node say
-)->tuple: # the least and the largest that each node may answer
-    "Bounds, from the root down."
+    first:np.ndarray, # the no child of each node, before its yes child; -1 at leaves
+    sign:np.ndarray, # the sign of the feature that each node tests; 0 at leaves
+    said:np.ndarray, # the mean of the rows of each node
+)->tuple: # the least and the largest value that each node may predict
+    "The bounds of all nodes, from the root down."
     low, high, k = np.full(len(said), -np.inf), np.full(len(said), np.inf), np.zeros(1, int)
     while len(k := k[first[k] >= 0]):
         c = first[k]
@@ -39,7 +39,7 @@ def bounds_of(
 
 def clipped(
     first:np.ndarray, sign:np.ndarray, # as for `bounds_of`
-    said:np.ndarray, # what the rows of each node say
+    said:np.ndarray, # the mean of the rows of each node
 )->np.ndarray: # for each node
-    "What nodes answer: what their rows say, or the nearest value between their bounds."
+    "The predictions of nodes: the means of their rows, clipped to their bounds."
     return np.clip(said, *bounds_of(first, sign, said))

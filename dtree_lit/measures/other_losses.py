@@ -17,7 +17,7 @@ from ..workshop.jit import kernel
 # %% ../../nbs/1_measures/190_other_losses.ipynb #c19chain
 @kernel
 def lost_by_those_who_stay(place, s, backward, y, w, before, behind, out, twice=None):
-    "Rows leave one by one: what the others lose goes to out[rows before the gap]; or their median."
+    "Remove rows one by one; add the loss of the rest to `out`, and write its median to `twice`."
     W, high = np.int64(0), np.int64(0)
     for i in range(s):
         before[i], behind[i] = i - 1, i + 1
@@ -43,7 +43,7 @@ def lost_by_those_who_stay(place, s, backward, y, w, before, behind, out, twice=
             high += w[m] * y[m]
             m = before[m]
             below, low = below - w[m], low - w[m] * y[m]
-        gap = s - left if backward else left            # how many rows stand before it
+        gap = s - left if backward else left            # how many rows are before the split
         out[gap] += high - (W - below - w[m]) * y[m] + below * y[m] - low
         if twice is not None: twice[gap] = y[m] + y[behind[m] if 2 * (below + w[m]) == W else m]
 
@@ -54,7 +54,7 @@ def half_deviances(
     y:np.ndarray, w:np.ndarray, # its number, not negative, and its weight, if any
     weight:np.ndarray, said:np.ndarray, # of each node; (node, 2): mean, squares around it
 )->np.ndarray: # for each node
-    "Σ w y log(y / mean): zero where all numbers are equal."
+    "Half the deviance of each node, Σ w y log(y / mean): zero where all numbers are equal."
     if (y < 0).any():
         raise ValueError(f"y holds {y.min():.12g}, and Poisson's counts are not negative")
     (mean, squares), usual = said.T, said[0, 0] or 1.0      # counted from the root's mean
@@ -66,8 +66,8 @@ def half_deviances(
 
 def medians(
     parent:np.ndarray, ends:np.ndarray, y:np.ndarray, w:np.ndarray, # as above
-)->tuple: # for each node its median, and what its rows lose
-    "Level by level, from below: the rows of each node, in order."
+)->tuple: # for each node its median, and the loss of its rows
+    "The median of each node and the loss around it, level by level from below."
     w = np.ones(len(y)) if not len(w) else np.asarray(w, float)
     order = np.lexsort((w, y))
     whole, at, y, w = whole_weights(w, len(y))[0][order], ends[order], y[order], w[order]
@@ -91,18 +91,18 @@ def medians(
 
 # %% ../../nbs/1_measures/190_other_losses.ipynb #d9d99678
 class Loss(NamedTuple):
-    "What a node keeps of its numbers, and what an answer loses."
-    kept: object    # given parent, ends, y, w, weight, and (node, 2) means and squares: these two
-    of: object      # what each number loses by an answer
-    answer: str     # the best one: mean or median
-    rounded: float = 2.0**-52   # how much of itself a term may be off
+    "A loss of numbers: what nodes store for it, and what a prediction loses."
+    kept: object    # of parent, ends, y, w, weight, (node, 2) means and squares: prediction, loss
+    of: object      # the loss of each number by a prediction
+    answer: str     # the best prediction: mean or median
+    rounded: float = 2.0**-52   # the relative error of a term
 
 def deviance_kept(parent, ends, y, w, weight, kept):
-    "Means, and half the deviances from them."
+    "The mean of each node, and half the deviance from it."
     return np.stack([kept[:, 0], half_deviances(parent, ends, y, w, weight, kept)], axis=1)
 
 def distances_kept(parent, ends, y, w, weight, kept):
-    "Medians, and the distances from them."
+    "The median of each node, and the distances from it."
     return np.stack(medians(parent, ends, y, w), axis=1)
 
 LOSSES = dict(
@@ -113,28 +113,28 @@ LOSSES = dict(
 
 def loss_of(
     schema, # of a tree
-)->str|None: # a key of LOSSES; None: it learns classes
-    "What its nodes keep of numbers; by a function of one's own, squares."
+)->str|None: # a key of LOSSES; None: the tree predicts classes
+    "The loss whose parts nodes store; for a user's function, squares."
     if schema.classes[0] is not None: return None
     return "squares" if is_own(schema.criterion) else CRITERIA[schema.criterion].loss
 
 # %% ../../nbs/1_measures/190_other_losses.ipynb #c19owncode
-ALIKE = 2.0**-40                                 # shares of what a node has that are not told apart
+ALIKE = 2.0**-40                     # smaller differences, as shares of a node, count as equal
 
 class Own(NamedTuple):
-    "A function that measures impurity, and what it takes to read sums in whole units."
+    "A user's impurity function, and the units of the sums that it is given."
     of: object                      # the function
     numbers: bool                   # of numbers, or of classes
     unit: float = 1.0               # of weights
     worth: float = 1.0              # of numbers
-    middle: np.ndarray = np.zeros(1)    # of each output: from where numbers are counted
+    middle: np.ndarray = np.zeros(1)    # for each output, the zero of numbers
 
-    exactly, counts = None, False       # otherwise it answers as a Criterion does
+    exactly, counts = None, False       # otherwise it is used as a Criterion
     @property
     def loss(self): return "squares" if self.numbers else None
 
     def moments(self, side, o):
-        """What the function is asked, of each side: class weights; or weight, sum and squares.
+        """The arguments of the function: class weights of each side; or weight, sum and squares.
 
         Parameters
         ----------
@@ -147,7 +147,7 @@ class Own(NamedTuple):
         return tuple(v * self.unit for v in (W, S + middle * W, Q))
 
     def left(self, side):
-        """Weight times disorder of many sides, all outputs together; nothing where nobody is.
+        """Weight times impurity of many sides, all outputs together; zero for empty sides.
 
         Parameters
         ----------
@@ -160,7 +160,7 @@ class Own(NamedTuple):
         return total
 
     def rough(self, F, T, table=None):
-        """What splits leave, and by how much two may differ and are still taken for equal.
+        """The impurity that splits leave, and the difference up to which two count as equal.
 
         Parameters
         ----------
@@ -176,7 +176,7 @@ class Own(NamedTuple):
 def name_of(
     f, # a function
 )->str:
-    "By which name a tree keeps it, with () behind it, as no name of this library has."
+    "The name that a tree stores: the function's with () behind it, as no built-in name has."
     name = getattr(f, "__name__", type(f).__name__)
     if not name.isidentifier():
         raise ValueError(f"a function as criterion needs a name, and {name} is not one: define "
@@ -186,34 +186,34 @@ def name_of(
 def is_own(
     criterion, # of a schema
 )->bool:
-    "Is it the name of a function?"
+    "Return whether a criterion is the name of a user's function."
     return isinstance(criterion, str) and criterion.endswith("()") and criterion[:-2].isidentifier()
 
 def word_of(
     criterion:str, # of a schema
 )->str:
-    "How it is called where a tree is told."
+    "The name of a criterion in the text of a tree."
     return criterion if is_own(criterion) else CRITERIA[criterion].word or criterion
 
 # %% ../../nbs/1_measures/190_other_losses.ipynb #c19owncodw
 def said_by(f, *asked):
-    "What a function says of each node, checked."
+    "Call a function for all nodes, and check what it returns."
     said = np.asarray(f(*asked), float)
     if said.shape != (len(asked[0]),):
-        raise ValueError(f"{name_of(f)} was asked about {len(asked[0])} nodes, and its answer has "
+        raise ValueError(f"{name_of(f)} was given {len(asked[0])} nodes, and what it returned has "
                          f"the shape {said.shape}")
     if not np.isfinite(said).all():
         bad = int(np.flatnonzero(~np.isfinite(said))[0])
-        raise ValueError(f"{name_of(f)} says {said[bad]} of "
+        raise ValueError(f"{name_of(f)} returned {said[bad]} for "
                          f"{', '.join(str(v[bad].tolist()) for v in asked)}")
     return said
 
 def counterexample(
-    f, # a function of one's own
+    f, # a user's function
     K:int=0, # how many classes; 0: numbers
     y:np.ndarray=np.zeros(1), # some of the numbers
-)->tuple|None: # two parts, and what a split of their whole removes; None: none is found
-    "Two parts that hold more than their whole, among some hundred at random."
+)->tuple|None: # two parts, and the gain of the split into them; None: not found
+    "Find two parts with more impurity than their whole, among some hundred at random."
     lots = np.random.default_rng(0)
     if K: parts = lots.integers(0, 6, (2, 500, K)) * lots.integers(0, 2, (2, 500, K))
     else:
@@ -232,7 +232,7 @@ def counterexample(
     return parts[0, i].tolist(), parts[1, i].tolist(), float(gain[i])
 
 def warn_of(found, f, K):
-    "Say what was found."
+    "Warn about the counterexample, if there is one."
     if found is None: return
     what = "class weights" if K else "weight, sum and squares"
     warnings.warn(f"{name_of(f)} is not concave: of {what}, {found[0]} and {found[1]} together "

@@ -13,7 +13,7 @@ from .inputs import as_row
 # %% ../../nbs/1_measures/145_whole_units.ipynb #8a770773
 def fine_unit(
     span:float, # the largest number
-    bits:int, # below which power of two it has to stay
+    bits:int, # the power of two that it has to stay below
 )->float: # a power of two
     "The unit in which numbers up to a span are below 2 to the power of bits."
     return max(2.0 ** (int(np.frexp(span)[1]) - bits), 5e-324) if 0 < span < np.inf else 1.0
@@ -22,9 +22,9 @@ def fine_unit(
 def whole_weights(
     weights, # of n examples, zero or more; None: each counts once
     n:int,
-    bits:int=52, # in which all of them together fit
+    bits:int=52, # the bits in which their sum fits
 )->tuple: # whole numbers, and the unit in which they count
-    "Weights as whole numbers."
+    "Weights as whole numbers, and their unit."
     if weights is None: return np.ones(n, np.int64), 1
     w = as_row(weights, "weights")
     if len(w) != n: raise ValueError(f"{len(w)} weights for {n} examples")
@@ -49,31 +49,31 @@ def in_unit(
     w:np.ndarray, # weights
     unit:float,
 )->np.ndarray: # whole numbers
-    "Multiples of a unit: the nearest, but what is there stays there."
+    "Round weights to multiples of a unit; those above zero stay above zero."
     return np.where(w > 0, np.maximum(np.rint(w / unit), 1), 0).astype(np.int64)
 
 def finer_by(
-    total:int, # what all rows weigh, in units
+    total:int, # the weight of all rows, in units
     unit:float,
-    most:int=30, # bits that a share of a row may have
+    most:int=30, # the bits of a fractional row, at most
 )->float: # a power of two
-    "By what to divide the unit where rows are divided, so that all of it fits in 52 bits."
-    room = min(52 - total.bit_length(), int(np.frexp(unit)[1]) + 1021)  # and is a normal number
+    "The factor of a finer unit for fractional rows, such that all rows fit in 52 bits."
+    room = min(52 - total.bit_length(), int(np.frexp(unit)[1]) + 1021)  # the unit stays normal
     return 2.0**max(0, min(most, room))
 
 def told_exactly(
     whole:np.ndarray, unit:float, # weights as whole numbers
     weights, # as given
 )->bool:
-    "Is every sum of the units, times the unit, the sum of the weights to the last bit?"
+    "Return whether sums of the units, times the unit, are the sums of the weights exactly."
     m = int(np.frexp(unit)[0] * 2**53)
     odd = m // (m & -m)                                 # unit is odd times a power of two
     return int(whole.sum()) * odd <= 2**53 and np.array_equal(whole * unit, weights)
 
 def least_units(
-    weight:float, # the least that a side may weigh
+    weight:float, # the least weight of a side
     unit:float,
-)->int: # of a weight that no sum can reach, a number that none does
+)->int: # if no sum reaches the weight, no sum reaches this number
     "A weight in units, rounded up."
     return int(np.ceil(min(weight / unit * (1 - 2.0**-50), 2.0**62)))
 
@@ -93,13 +93,13 @@ def in_units(
     return np.array(long, object).reshape(np.shape(v)), place
 
 # %% ../../nbs/1_measures/145_whole_units.ipynb #f76dca8f
-COUNTS = 2**31                      # weights that are less, all together, are taken for counts
+COUNTS = 2**31                      # weights with a smaller sum are taken for counts
 
 def whole_numbers(
     y:np.ndarray, # (row, output) numbers
     w:np.ndarray, # the weight of each row, a whole number
-    from_zero:bool=False, # keep zero where it is, and what is above it above it
-)->tuple: # numbers; numbers times weights; what one of each is worth
+    from_zero:bool=False, # zero stays zero, and numbers above it stay above it
+)->tuple: # numbers; numbers times weights; the unit of each
     "Numbers, and numbers times weights, as whole numbers."
     W, middle = int(w.sum()), 0.0 if from_zero else y.min(axis=0) / 2 + y.max(axis=0) / 2
     total = W if W < COUNTS else len(y)

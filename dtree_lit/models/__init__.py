@@ -1,7 +1,7 @@
 """Estimators beyond single trees: C4.5, rule lists, forests, boosting, nearest neighbors, logistic regression; and exact trees from data in shards.
 
 assistant : Two groups of categories, missing values by class, pruning by the m-estimate, and naive Bayes for empty leaves.
-    AssistantClassifier : A decision tree for classification, by ASSISTANT: binary splits, missing values in shares.
+    AssistantClassifier : A classification tree by ASSISTANT: binary splits, missing values as fractional rows.
 boosting : C5.0 and AdaBoost: each tree is grown for the rows that those before it got wrong.
     C50Classifier : Boosted decision trees for classification, as in C5.0.
 bucket_bounds : Which few buckets may contain the best split, and which cannot.
@@ -22,7 +22,7 @@ logistic : The maximum of the likelihood, with a proof, or a proof that no maxim
     LogisticClassifier : Logistic regression by maximum likelihood, with standard errors and a proof of the maximum.
 nearest_points : Near, in what sense? Distances, an order without ties, and trees that find the same points.
     KDTree : A k-d tree, which finds the nearest points by boxes.
-    BallTree : A ball tree, which finds the nearest points by a ball around those of each node.
+    BallTree : A ball tree, which finds the nearest points by a ball around the points of each node.
 rule_lists : Rules from trees, as C4.5rules makes them: redundant conditions are dropped, and the shortest set of rules is kept.
     RuleList : An ordered list of rules: the first whose conditions hold predicts.
     rule_list : Make an ordered list of rules from a tree, as C4.5rules does.

@@ -29,25 +29,25 @@ from ..trees.tree import Tree
 
 # %% ../../nbs/6_models/615_assistant.ipynb #a47c0009
 def laplace_share(
-    part:np.ndarray, # what was seen of one kind
-    whole:np.ndarray, # what was seen of all kinds
-    one:float=1, # what one row weighs
+    part:np.ndarray, # observed weight of one kind
+    whole:np.ndarray, # observed weight of all kinds
+    one:float=1, # weight of one row
 )->np.ndarray: # (615.1)
-    "The law of succession, for two kinds."
+    "Estimate the share of one of two kinds by the law of succession."
     return (part + one) / (whole + 2 * one)
 
 # %% ../../nbs/6_models/615_assistant.ipynb #a47c0012
-SHARE_BITS = 10                             # if there are gaps, a row is counted in 2**10 parts
+SHARE_BITS = 10                             # with missing values, a row is counted in 2**10 parts
 
 class Members(NamedTuple):
-    "The rows of some nodes, node by node; a row with gaps may be in several, in shares."
+    "The rows of some nodes, node by node; a row with missing values may be in several nodes."
     row: np.ndarray
     node: np.ndarray    # ascending
     weight: np.ndarray  # whole numbers
     def some(self, i): return Members(*(a.take(i) for a in self))
 
 class KnownRows(NamedTuple):
-    "Rows that know a feature, in its order, node by node; of a word what each class weighs."
+    "The rows with a value, by node and value; of a category one entry for each class."
     x: np.ndarray
     node: np.ndarray    # ascending
     label: np.ndarray
@@ -55,40 +55,40 @@ class KnownRows(NamedTuple):
     def some(self, i): return KnownRows(*(a.take(i) for a in self))
 
 class NodeWords(NamedTuple):
-    "The words of the nodes, node by node in the order of their codes."
-    begin: np.ndarray   # where the entries of each begin in KnownRows; at last their end
+    "The categories of the nodes, node by node in the order of their codes."
+    begin: np.ndarray   # where the entries of each begin in KnownRows; last, their end
     code: np.ndarray
     weight: np.ndarray
-    first: np.ndarray   # where the words of each node begin; at last their end
+    first: np.ndarray   # where the categories of each node begin; last, their end
 
 class Grouping(NamedTuple):
-    "Questions that leave two answers, side by side."
-    node: np.ndarray     # which node is divided
-    feature: np.ndarray  # which feature it asks
-    turn: np.ndarray     # in which order of its words
-    at: np.ndarray       # after which of the rows of the node that know, or of its words
-    gain: np.ndarray     # bits times weight,
-    off: np.ndarray      # and how far this may be off
+    "Candidate splits into two children, side by side."
+    node: np.ndarray     # which node is split
+    feature: np.ndarray  # the feature that is tested
+    turn: np.ndarray     # number of the order of its categories
+    at: np.ndarray       # place in this order, or among the rows with a value
+    gain: np.ndarray     # bits times weight, approximately
+    off: np.ndarray      # bound on the error of the gain
     def some(self, i): return Grouping(*(a.take(i) for a in self))
 
 def starts_of(*keys):
-    "Where other keys begin than those before."
+    "Return the places where a key differs from the one before it."
     new = np.append(True, np.zeros(len(keys[0]) - 1, bool))
     for key in keys: new[1:] |= key[1:] != key[:-1]
     return np.flatnonzero(new)
 
 def places_between(begin, end):
-    "The numbers from each begin to its end, one stretch after the other; and whose they are."
+    "Return the numbers from each begin to its end, and the index of the run of each."
     size = end - begin
     whose = np.repeat(np.arange(len(size)), size)
     return np.arange(len(whose)) + (begin - size.cumsum() + size)[whose], whose
 
 def nth_of(whose):
-    "Which of its run each entry is, counted from 0."
+    "Return the place of each entry in its run, counted from 0."
     return np.arange(len(whose)) - np.searchsorted(whose, whose)
 
 def rows_with_value(X, members, y, f, coded):
-    "The rows that have a value of feature f."
+    "Return the rows that have a value of feature f."
     x, label = X[members.row, f], y[members.row]
     i = np.flatnonzero(~np.isnan(x))
     i = i[np.lexsort((*([label[i]] if coded else []), x[i], members.node[i]))]
@@ -98,21 +98,21 @@ def rows_with_value(X, members, y, f, coded):
     return known.some(first)._replace(weight=np.add.reduceat(known.weight, first))
 
 def words_of(known, nodes):
-    "Which words the rows of each node have."
+    "Return the categories that the rows of each node have."
     begin = starts_of(known.node, known.x)
     return NodeWords(np.append(begin, len(known.x)), known.x[begin],
                  np.add.reduceat(known.weight, begin),
                  np.searchsorted(known.node[begin], np.arange(nodes + 1)))
 
 def turns_to_try(words, known, K):
-    "Nodes, and the orders of their words among which the best division is, node by node."
+    "Return nodes, and the orders of their categories that contain the best split."
     many = np.diff(words.first)
     if K == 2: return np.flatnonzero(many), np.zeros(np.count_nonzero(many), np.int64)
     few = many <= ALL_WAYS
     turn, node = places_between(0 * many, np.where(few, ORDERS[np.minimum(many, ALL_WAYS)], 0))
     cells = np.unique(known.node * K + known.label)
-    cells = cells[~few[cells // K]]                     # an order for each class that occurs,
-    if len(cells):                                      # and one for all that do not
+    cells = cells[~few[cells // K]]                     # an order for each class that occurs
+    if len(cells):                                      # and one for all others
         first = starts_of(cells // K)
         lowest = np.add.reduceat((cells % K == nth_of(cells // K)).astype(np.int64), first)
         others = (cells[first] // K * K + lowest)[lowest < K]
@@ -122,7 +122,7 @@ def turns_to_try(words, known, K):
     return node[by_node], turn[by_node]
 
 def words_in_turn(words, known, node, turn, K):
-    "The words of some nodes, each in one of its orders; and whose they are."
+    "Put the categories of some nodes in one order each; also return their runs."
     i, whose = places_between(words.first[node], words.first[node + 1])
     many, label = np.diff(words.first)[node][whose], turn[whose] if K > 2 else 1
     cells = np.repeat(np.arange(len(words.code)), np.diff(words.begin)) * K + known.label
@@ -137,24 +137,24 @@ def words_in_turn(words, known, node, turn, K):
 
 # %% ../../nbs/6_models/615_assistant.ipynb #a47c0014
 def up_to(start, w):
-    "Of runs, of which we know where they start, the sum up to each entry; and of the whole run."
+    "Return for each entry the sum of its run up to it, and the sum of the whole run."
     sums, size = w.cumsum(), np.diff(np.append(start, len(w)))
     return sums - (sums - w)[start].repeat(size), np.add.reduceat(w, start).repeat(size)
 
 def gains_behind(group, label, weight, scale):
-    "The gain of a split behind each entry of its group, in whole numbers: bits times scale."
+    "Return the gain of a split behind each entry of its group, in bits times scale, rounded."
     def log(k): return np.rint(all_k_log_k(k) * scale).astype(np.int64)
     by_class, change = np.lexsort((label, group)), np.empty_like(weight)
     w = weight[by_class]
     n, whole = up_to(starts_of(group[by_class], label[by_class]), w)
     change[by_class] = log(n) - log(n - w) + log(whole - n) - log(whole - n + w)
     n, whole = up_to(starts_of(group), weight)
-    return log(whole) - log(n) - log(whole - n) + change.cumsum()   # changes of a group add up to 0
+    return log(whole) - log(n) - log(whole - n) + change.cumsum()   # changes of a group sum to 0
 
-ENTRIES_AT_ONCE = 2**20                     # of several orders together, while gains are counted
+ENTRIES_AT_ONCE = 2**20                     # in several orders together, while gains are computed
 
 def ways_to_group(known, nodes, K, coded, scale):
-    "All divisions by one feature: the nodes, which turn, the places, and the gains times scale."
+    "Yield all splits by one feature: nodes, orders, places, and gains times scale."
     if not coded:
         at = np.flatnonzero((known.node[1:] == known.node[:-1]) & (known.x[1:] > known.x[:-1]))
         gain, node = gains_behind(*known[1:], scale), known.node[at]
@@ -169,20 +169,20 @@ def ways_to_group(known, nodes, K, coded, scale):
         entry, word = places_between(words.begin[i], words.begin[i + 1])
         gain = gains_behind(whose[word], known.label[entry], known.weight[entry], scale)
         at = np.flatnonzero(whose[1:] == whose[:-1])
-        last = (words.begin[i + 1] - words.begin[i]).cumsum() - 1       # entry of a word
+        last = (words.begin[i + 1] - words.begin[i]).cumsum() - 1       # entry of each category
         yield node[whose[at]], turn[whose[at]], nth_of(whose)[at], gain[last[at]]
 
 class Sides(NamedTuple):
-    "What the classes weigh that know a question, question by question."
-    begin: np.ndarray   # where the classes of each begin; at last their end
+    "The class weights of the rows with a value, on both sides of each split."
+    begin: np.ndarray   # where the classes of each split begin; last, their end
     label: np.ndarray   # ascending
-    no: np.ndarray      # what says no,
-    known: np.ndarray   # and all of them
+    no: np.ndarray      # the weight of no,
+    known: np.ndarray   # and of both sides
     def some(self, i):
         at, whose = places_between(self.begin[i], self.begin[i + 1])
         return Sides(np.searchsorted(whose, np.arange(len(i) + 1)), *(a[at] for a in self[1:]))
     def of(self, i):
-        """No and yes of one question.
+        """Return the class weights of both sides of one split.
 
         Parameters
         ----------
@@ -192,7 +192,7 @@ class Sides(NamedTuple):
         return self.no[a].tolist(), (self.known - self.no)[a].tolist()
 
 def entries_in_turn(known, nodes, K, coded, node, turn):
-    "The entries of some nodes, each in one of its orders; whose they are, and in which place."
+    "Put the entries of some nodes in one order each; return also their runs and places."
     if not coded:
         entry, whose = places_between(*(np.searchsorted(known.node, node, side)
                                    for side in ("left", "right")))
@@ -203,7 +203,7 @@ def entries_in_turn(known, nodes, K, coded, node, turn):
     return entry, whose[word], nth_of(whose)[word]
 
 def sides_of(X, members, y, K, coded, g):
-    "Both sides of some questions."
+    "Return both sides of some splits."
     nodes, found = int(members.node[-1]) + 1, [np.zeros((4, 0), np.int64)]
     turns = max(K, ORDERS.max())
     for f in np.unique(g.feature):
@@ -228,12 +228,12 @@ def sides_of(X, members, y, K, coded, g):
     return Sides(begin, *(a[by_question] for a in cells))
 
 def bits_gained(sides, i):
-    "What question i gains, exactly."
+    "Return the exact gain of split i."
     no, yes = sides.of(i)
     return bits_lost([*map(sum, zip(no, yes))]) - bits_lost(no) - bits_lost(yes)
 
 def as_the_first(g, sides, first):
-    "Has a question the sides of the first of its node, or these exchanged? Numbers matter only."
+    "Return which splits have the same two sets of class weights as the first of their node."
     leader, size = first.repeat(np.diff(np.append(first, len(g.node)))), np.diff(sides.begin)
     at, whose = places_between(sides.begin[:-1], sides.begin[1:])
     no, yes = (a[np.lexsort((a, whose))] for a in (sides.no, sides.known - sides.no))
@@ -244,20 +244,20 @@ def as_the_first(g, sides, first):
             | all_of((no == yes[there]) & (yes == no[there])))
 
 def first_of_most(g, sides):
-    "Of the questions of each node the one that gains most."
+    "Return for each node its split with the largest gain; of several equal ones the first."
     if not len(g.node): return np.zeros(0, np.int64)
     first = starts_of(g.node)
     best, ends = first.copy(), np.append(first[1:], len(g.node))
     other = np.flatnonzero(~as_the_first(g, sides, first))
     for j in np.unique(np.searchsorted(first, other, "right") - 1):
-        different = {}                                  # the same sides gain the same
+        different = {}                                  # equal sides have equal gains
         for i in range(first[j], ends[j]):
             different.setdefault(str(sorted(map(sorted, sides.of(i)))), i)
         best[j] = max(different.values(), key=lambda i: bits_gained(sides, i))
     return best
 
 def gains_enough(g, sides, weight, least):
-    "Does a question gain anything, and at least so many bits for each row?"
+    "Return which splits have a gain above zero and of at least so many bits per row."
     wanted = least * weight
     enough = g.gain - g.off > wanted
     for i in np.flatnonzero(~enough & (g.gain + g.off >= wanted)):
@@ -266,7 +266,7 @@ def gains_enough(g, sides, weight, least):
     return enough
 
 def best_groupings(X, members, y, K, coded):
-    "For each node that has one the question that gains most; and both sides of these."
+    "Find the split of each node with the largest gain, and both of its sides."
     nodes, most = int(members.node[-1]) + 1, int(np.bincount(members.node, members.weight).max())
     scale = 2.0 ** (60 - int(most * np.log2(max(most, 2))).bit_length())
     found, least = [Grouping(*np.zeros((4, 0), np.int64), *np.zeros((2, 0)))], np.full(nodes,
@@ -274,7 +274,7 @@ def best_groupings(X, members, y, K, coded):
     for f in range(X.shape[1]):
         known = rows_with_value(X, members, y, f, coded[f])
         if not len(known.x): continue
-        # of 2 K + 3 logarithms, each of which is rounded twice
+        # error bound of 2 K + 3 logarithms, each rounded twice
         doubt = 4 * (1 + K) * (np.bincount(known.node, known.weight, nodes) * 2.0**-45 + 1 / scale)
         for k, turn, at, gained in ways_to_group(known, nodes, K, coded[f], scale):
             gained, off = gained / scale, doubt[k]
@@ -288,7 +288,7 @@ def best_groupings(X, members, y, K, coded):
 
 # %% ../../nbs/6_models/615_assistant.ipynb #a47c0017
 def told_groups(X, members, y, K, g, V):
-    "The threshold of each question, or where its table begins; and the tables."
+    "Return the threshold of each split, or where its table begins; and the tables."
     nodes, size = int(members.node[-1]) + 1, np.maximum(V[g.feature], 0)
     t, start = np.full(len(size), np.nan), np.where(V[g.feature] < 0, -1, np.cumsum(size) - size)
     branch = np.full(size.sum(), -1)
@@ -305,7 +305,7 @@ def told_groups(X, members, y, K, g, V):
     return t, start, branch
 
 def share_of_yes(sides, question, label, one):
-    "The share of yes in a class, by the law of succession."
+    "Estimate the share of yes in a class, by the law of succession."
     K = int(max(label.max(initial=0), sides.label.max(initial=0))) + 1
     cells = np.repeat(np.arange(len(sides.begin) - 1), np.diff(sides.begin)) * K + sides.label
     at = np.minimum(np.searchsorted(cells, question * K + label), len(cells) - 1)
@@ -313,8 +313,8 @@ def share_of_yes(sides, question, label, one):
     return laplace_share((sides.known - sides.no)[at] * there, sides.known[at] * there, one)
 
 def go_on(X, members, y, g, sides, t, start, branch, one):
-    "The rows of the children, two by two."
-    row, k = members.row, members.node                      # node k asks question k
+    "Send the rows of each node to its two children."
+    row, k = members.row, members.node                      # node k has split k
     x = X[row, g.feature[k]].astype(float)
     gap, yes = np.isnan(x), x >= t[k]
     i = np.flatnonzero(~gap & (start[k] >= 0))
@@ -327,30 +327,30 @@ def go_on(X, members, y, g, sides, t, start, branch, one):
     return Members(row.repeat(2)[i], node[i], w[i])
 
 class Stops(NamedTuple):
-    "When a node asks nothing."
+    "The limits below or above which a node becomes a leaf."
     weight: float
     gain: float
     majority: float
     depth: float
 
 def only_nodes(members, nodes):
-    "The rows of some nodes, which are counted anew."
+    "Select the rows of some nodes, and number these nodes anew."
     number = np.full(int(members.node[-1]) + 1, -1)
     number[nodes] = np.arange(len(nodes))
     some = members.some(np.flatnonzero(number[members.node] >= 0))
     return some._replace(node=number[some.node])
 
 def one_row(unit):
-    "How many units one row is, as far as doubles go."
+    "Return the weight of one row in units, as far as a double can hold it."
     return min(1 / unit, 2.0**1000)
 
 def told_level(members, y, K, count, w, unit, given):
-    "The class weights of some nodes, and what is told of them as long as they ask nothing."
+    "Return the class weights of some nodes, and their fields as leaves."
     of, shape = members.node * K + y[members.row], (count, K)
     D = np.bincount(of, members.weight, count * K).reshape(shape).T
     counts = D.T * unit
     weight = counts.sum(axis=1)
-    if given is not None:                               # of a row its share
+    if given is not None:                               # the fractional row
         each = given[members.row] * (members.weight / w[members.row])
         counts = quotients(sums(of, count * K, each)).reshape(shape)
         weight = quotients(sums(members.node, count, each))
@@ -360,7 +360,7 @@ def told_level(members, y, K, count, w, unit, given):
                    size=np.bincount(members.node, minlength=count))
 
 def grown_in_levels(X, y, w, unit, given, V, K, stops):
-    "All nodes, level by level: the fields of a tree."
+    "Grow all nodes, level by level; return the fields of a tree."
     members, count, nodes, levels, branches = (Members(np.arange(len(y)), 0 * y, w), 1, 1, [],
                                                np.zeros(0, np.int64))
     while True:
@@ -393,13 +393,13 @@ def grow_assistant(
     y:"ArrayLike", # for each example the number of its class, from 0
     weights:"ArrayLike|None"=None, # the weight of each example; None: one
     *,
-    schema:Schema|None=None, # which columns have categories, and what all is called; else numbers
+    schema:Schema|None=None, # names and kinds of columns and classes; None: all numeric
     min_weight:float=2.0, # a node of less weight is a leaf
-    min_gain:float=0.0, # bits for each row of the node, at least; and never none
+    min_gain:float=0.0, # least gain in bits per row; always more than 0
     max_majority:float=1.0, # a node where one class has this share is a leaf
     max_depth:int|None=None, # largest depth; None: no limit
 )->Tree: # not pruned
-    "Grow a tree by ASSISTANT: two groups at each node, gaps in shares by class."
+    "Grow a tree by ASSISTANT: two groups at each node, missing values shared by class."
     check_limits(max_depth=(max_depth, 0))
     X, y, w, unit, given, schema = read_examples(X, y, weights, "entropy", schema)
     if y.shape[1] > 1:
@@ -417,29 +417,29 @@ def grow_assistant(
 def laplace_errors(
     counts:np.ndarray, # (node, class) weights
 )->np.ndarray: # for each node
-    "n E by (615.3), what a node would err as a leaf."
+    "Return n E by (615.3), the expected errors of each node as a leaf."
     n, K = counts.sum(axis=1), counts.shape[1]
     wrong = weight_of_others(counts) + K - 1
-    many = n > 2.0**500                                 # K is nothing beside it
+    many = n > 2.0**500                                 # K is negligible
     return np.where(many, wrong, np.where(many, 0, n) * wrong / (n + K))
 
 def m_errors(
     counts:np.ndarray, # (node, class) weights, those of the root first
-    m:float=2.0, # how many rows the shares of the root are worth
+    m:float=2.0, # weight of the prior, the shares of the root, in rows
 )->np.ndarray: # for each node
-    "n E by (615.4), what a node would err as a leaf."
+    "Return n E by (615.4), the expected errors of each node as a leaf."
     n, prior = counts.sum(axis=1), counts[0] / counts[0].sum()
     return n * (1 - (counts.max(axis=1) + prior[counts.argmax(axis=1)] * m)
                 / np.maximum(n + m, 1e-300))
 
 # %% ../../nbs/6_models/615_assistant.ipynb #a47c0027
 class SeenBelow(NamedTuple):
-    "Of a column the values in order, and what each class weighs below each."
+    "The sorted values of a column, and the weight of each class below each value."
     values: np.ndarray
-    weight: np.ndarray  # (place, class), of one place more
+    weight: np.ndarray  # (place, class), with one place more
 
 def seen_below(x, y, w, K):
-    "Sort a column, without its gaps."
+    "Sort a column, without its missing values."
     i = np.flatnonzero(~np.isnan(x))
     i = i[np.argsort(x[i], kind="stable")]
     each = np.zeros((len(i) + 1, K))
@@ -447,20 +447,20 @@ def seen_below(x, y, w, K):
     return SeenBelow(x[i].astype(float), each.cumsum(axis=0))
 
 def weight_inside(column, side):
-    "What each class weighs in one side of a box: an interval, or a set of codes."
+    "Return the weight of each class on one side of a box: an interval, or a set of codes."
     spans = [(code, code + 1) for code in side] if isinstance(side, set) else [side]
     low, high = np.searchsorted(column.values, np.array(spans, float)).T
     return (column.weight[high] - column.weight[low]).sum(axis=0)
 
 def naive_shares(prior, columns, box, one=1):
-    "(615.5), in shares; one: what a row weighs."
+    "Return the class shares by naive Bayes, (615.5); one: the weight of a row."
     p = prior / prior.sum()
     for f, side in box.items():
         p = p * laplace_share(weight_inside(columns[f], side), columns[f].weight[-1], one)
     return p / p.sum()
 
 def words_without_rows(tree):
-    "The codes that can come to a node that asks for words, and that no row of it has."
+    "Find the categories that can reach a categorical split, but that no row of it has."
     found = {}
     for k in np.flatnonzero(tree.start >= 0).tolist():
         f, start = int(tree.feature[k]), int(tree.start[k])
@@ -472,17 +472,17 @@ def words_without_rows(tree):
 
 # %% ../../nbs/6_models/615_assistant.ipynb #a47c0028
 def with_null_leaves(
-    tree:Tree, # that asks for categories; others stay as they are
-    X:np.ndarray, y:np.ndarray, # the rows that have grown it, and the codes of their classes
+    tree:Tree, # categorical splits may get null leaves; other nodes stay
+    X:np.ndarray, y:np.ndarray, # the rows that have grown the tree, and their class codes
     weights:np.ndarray|None=None, # the weight of each row; None: one
-)->Tree: # shares of classes are given in all its nodes
-    "A third child, answered by naive Bayes, where a word came to a node with no row."
+)->Tree: # with class shares in all nodes
+    "Add a third child, by naive Bayes, for categories that no row of the node has."
     empty = words_without_rows(tree)
     if not empty: return tree
     X, K, n = np.asarray(X), tree.counts.shape[2], tree.node_count
-    w, unit = whole_weights(weights, len(y))            # no sum of them is rounded
+    w, unit = whole_weights(weights, len(y))            # their sums are not rounded
     more, branch = np.isin(np.arange(n), list(empty)), tree.branch.copy()
-    # behind the others of before
+    # new nodes stand behind the earlier ones
     place = np.arange(n) + np.append(0, (more.cumsum() - more)[tree.parent[1:]])
     def spread(a, fill):
         new = np.full((n + len(empty), *a.shape[1:]), fill, a.dtype)
@@ -501,7 +501,7 @@ def with_null_leaves(
 
 # %% ../../nbs/6_models/615_assistant.ipynb #a47c0032
 class AssistantClassifier(TakesCategories, DeclaredClassifier):
-    """A decision tree for classification, by ASSISTANT: binary splits, missing values in shares.
+    """A classification tree by ASSISTANT: binary splits, missing values as fractional rows.
 
     Parameters
     ----------
@@ -545,7 +545,7 @@ class AssistantClassifier(TakesCategories, DeclaredClassifier):
     categories_ : list
         For each column its categories by code; None: numeric.
     trace_ : Trace
-        What was pruned, in which order, and why; None: nothing was tried.
+        What was pruned, in which order, and why; None: no pruning was tried.
 
     Notes
     -----
@@ -557,7 +557,7 @@ class AssistantClassifier(TakesCategories, DeclaredClassifier):
     >>> AssistantClassifier().fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"]).predict([[2.4], [2.6]])
     array(['no', 'yes'], dtype='<U3')
     """
-    trace_:Trace # what was pruned, in which order, and why; None: nothing was tried
+    trace_:Trace # what was pruned, in which order, and why; None: no pruning was tried
     def __init__(self, *,
         min_weight=2, # a node of less weight is a leaf
         min_gain=0.0, # least information gain of a split for each row, in bits
@@ -575,7 +575,7 @@ class AssistantClassifier(TakesCategories, DeclaredClassifier):
     def _criterion(self): return "entropy"
 
     def _learn(self, X, y, weights, schema):
-        "Grow, prune, and answer where nobody came by."
+        "Grow a tree, prune it, and add null leaves."
         pruning = self.pruning and one_of(self, "pruning", ["laplace", "m_estimate"])
         m, plain, self.trace_ = limit(self, "m", kind=Real), X.view(np.ndarray), None
         tree = grow_assistant(plain, y, weights, schema=schema,

@@ -29,17 +29,17 @@ from ..trees.tree import Tree, WithAverages
 
 # %% ../../nbs/6_models/630_boosting.ipynb #c8797ee2
 def total_of(
-    w:np.ndarray, # weights; fractions, too
+    w:np.ndarray, # weights; fractions are allowed, too
 )->float:
-    "The sum of the weights, rounded once, so that it does not depend on the order of the rows."
+    "Return the sum of the weights, rounded once, whatever the order of the rows."
     return w.sum() if w.dtype == object else fsum(w.tolist())
 
 def samme_weights(
     w:np.ndarray, # weights
-    wrong:np.ndarray, # of each row: is the tree wrong about it?
-    K:int=2, # classes, as SAMME counts them; two: AdaBoost.M1
-)->np.ndarray: # of the same sum
-    "Right rows times β, so that the tree is no better than a guess about the new weights."
+    wrong:np.ndarray, # for each row: whether the tree is wrong
+    K:int=2, # number of classes for SAMME; 2: AdaBoost.M1
+)->np.ndarray: # new weights, with the same sum
+    "Multiply the weights of right rows by β, so that the tree is no better than a guess."
     total, e = total_of(w), total_of(w[wrong])
     beta = e / ((total - e) * (K - 1))
     new = np.where(wrong, w, w * beta)
@@ -48,10 +48,10 @@ def samme_weights(
 # %% ../../nbs/6_models/630_boosting.ipynb #983e492e
 def c50_weights(
     w:np.ndarray, # weights
-    wrong:np.ndarray, # of each row: is the tree wrong about it?
-    b:np.ndarray, # what each row weighed in the beginning
-)->np.ndarray: # of the same sum
-    "A quarter of what the right weigh more: to the wrong equally, from the right in proportion."
+    wrong:np.ndarray, # for each row: whether the tree is wrong
+    b:np.ndarray, # the first weight of each row
+)->np.ndarray: # new weights, with the same sum
+    "Move a quarter of the difference from right rows to wrong ones, equation (630.3)."
     e = total_of(w[wrong])
     right = total_of(w) - e
     extra, part = (right - e) / 4, np.where(wrong, b, 0)
@@ -61,21 +61,21 @@ def c50_weights(
 # %% ../../nbs/6_models/630_boosting.ipynb #9aafffe3
 def cheapest(
     p:np.ndarray, # (row, class) shares
-    costs:"ArrayLike", # costs[k][j]: of answering j where k is right
-)->tuple: # of each row the class, and how sure it is
-    "The class of least expected cost; sure is what of all costs it saves."
+    costs:"ArrayLike", # costs[k][j]: cost of predicting j where k is right
+)->tuple: # class of each row, and how sure it is
+    "Return the class of least expected cost, and the share of all costs that it saves."
     expected = (p[:, :, None] * np.asarray(costs)).sum(axis=1)
     least, total = expected.min(axis=1, keepdims=True), expected.sum(axis=1, keepdims=True)
-    codes = (expected <= least + total * 2.0**-40).argmax(axis=1)   # rounding is a tie
+    codes = (expected <= least + total * 2.0**-40).argmax(axis=1)   # rounding errors are ties
     return codes, 1 - (least / np.where(total > 0, total, 1))[:, 0]
 
 def voiced_by(
     tree:Tree,
     X, # rows, as a tree takes them
-    costs:"ArrayLike|None"=None, # of errors; None: all the same
+    costs:"ArrayLike|None"=None, # costs of errors; None: all equal
     threads:int=1, # number of threads
-)->tuple: # of each row the code of a class, and how sure the leaf is
-    "What a tree votes for."
+)->tuple: # class code of each row, and how sure its leaf is
+    "Return the class for which a tree votes, and the weight of its vote."
     who, k = tree.prediction_table(X, threads)
     p = who.value[:, 0]
     codes, sure = (who.codes[:, 0], p.max(axis=1)) if costs is None else cheapest(p, costs)
@@ -86,8 +86,8 @@ def stages(
     committee, # a Committee
     X, # rows, as a tree takes them
     threads:int=1, # number of threads
-): # (row, class), once for each tree
-    "The votes after the first tree, after the second, and so on."
+): # votes (row, class), once for each tree
+    "Yield the votes after each tree."
     votes = np.zeros((len(X), len(committee[0].schema.classes[0])))
     for t, tree in enumerate(committee):
         codes, sure = voiced_by(tree, X, committee.costs, threads)
@@ -96,17 +96,17 @@ def stages(
 
 def elected(
     votes:np.ndarray, # (row, class)
-    schema, # of the trees
-)->WithAverages: # who answers
-    "The class of most votes; the shares of the votes."
+    schema, # the schema of the trees
+)->WithAverages: # the predictions, row by row
+    "Predict the class with most votes, with the shares of the votes."
     return answering((votes / votes.sum(axis=1, keepdims=True))[:, None], schema)
 
 def told_together(
     committee, # a Committee
     X, # rows, as a tree takes them
     threads:int=1, # number of threads
-)->WithAverages: # who answers, an entry for each row
-    "What a committee says; one tree alone gives the shares of its leaf."
+)->WithAverages: # the predictions, row by row
+    "Predict by a committee; one tree alone gives the shares of its leaf."
     if len(committee) > 1:
         *_, votes = stages(committee, X, threads)
         return elected(votes, committee[0].schema)
@@ -118,49 +118,49 @@ def told_together(
 
 # %% ../../nbs/6_models/630_boosting.ipynb #b8e48706
 def outvoted(
-    votes:np.ndarray, # (row, class) so far
-    y:np.ndarray, # what is right
-    left:int, # trees that are to come
-)->np.ndarray: # of each row: is it lost?
-    "Rows that stay wrong even if each tree to come is right about them, and sure."
+    votes:np.ndarray, # votes (row, class) so far
+    y:np.ndarray, # the right class of each row
+    left:int, # number of trees to come
+)->np.ndarray: # for each row: whether it is lost
+    "Find rows that stay wrong even if all trees to come are right about them, and sure."
     return votes.max(axis=1) > votes[np.arange(len(y)), y] + left
 
 # %% ../../nbs/6_models/630_boosting.ipynb #857295fc
 class BoostTrial(NamedTuple):
-    """A tree of a committee, and how it came.
+    """A tree of a committee, with its vote, error and weights.
 
     Parameters
     ----------
     tree : Tree
     vote : float
-        What its vote weighs; of C5.0 as much as its leaf is sure.
+        Weight of its vote; for C5.0 its leaf decides.
     error : float
-        The share of the weight about which it is wrong.
+        Share of the weight about which it is wrong.
     weights : numpy.ndarray
-        By which it was grown.
+        Weights by which it was grown.
 
     Notes
     -----
     Derived in 630_boosting.ipynb, which is boosting.html on the site.
     """
     tree: Tree
-    vote: float # what its vote weighs; of C5.0 as much as its leaf is sure
-    error: float # the share of the weight about which it is wrong
-    weights: np.ndarray # by which it was grown
+    vote: float # weight of its vote; for C5.0 its leaf decides
+    error: float # share of the weight about which it is wrong
+    weights: np.ndarray # weights by which it was grown
 
 BOOSTING = "c50", "adaboost", "samme"
 
 def boosted(
-    grow, # weights, and the first tree or None, to a tree
-    says, # a tree to codes of classes, and how sure it is
+    grow, # function from weights, and the first tree or None, to a tree
+    says, # function from a tree to class codes, and how sure it is
     y:np.ndarray, # codes of classes
-    b:np.ndarray, # what each row weighs
-    K:int, # classes
-    trials:int=10, # trees at most
-    boosting:str="c50", # or adaboost, samme
-    w:np.ndarray|None=None, # weights of the first tree; by default b
-): # trials, as they come
-    "Tree after tree, each by the weights that the one before has left."
+    b:np.ndarray, # the first weight of each row
+    K:int, # number of classes
+    trials:int=10, # largest number of trees
+    boosting:str="c50", # "c50", "adaboost" or "samme"
+    w:np.ndarray|None=None, # weights of the first tree; None: b
+): # the trials, one by one
+    "Grow tree after tree, each with the weights that the one before it has left."
     w, votes, first = b if w is None else w, np.zeros((len(y), K)), None
     c50, guess = boosting == "c50", 1 - 1 / (K if boosting == "samme" else 2)
     for t in range(trials):
@@ -181,7 +181,7 @@ def boosted(
             done, bad = e == 0, error >= guess
             seen = 0.5 / (total + 1) if done else error     # as if half a row had been wrong
             vote = 1.0 if bad else np.log((1 - seen) / seen * guess / (1 - guess))
-        if bad and t: return                            # it is dropped
+        if bad and t: return                            # the tree is dropped
         yield BoostTrial(tree, float(vote), float(error), before)
         if bad or done or last: return
         first = first or tree
@@ -192,40 +192,40 @@ def boosted(
 
 def evened(
     w:np.ndarray, # weights
-    b:np.ndarray, # of the beginning
-    least:float, # of it, that is left
+    b:np.ndarray, # the first weights
+    least:float, # least share of these that is left
 )->np.ndarray:
-    "Multiples, in one unit, of what the rows weighed in the beginning."
+    "Round the weights to multiples of one unit, relative to the first weights."
     unit = min(fine_unit(total_of(b) / b.min(), 46), 2.0**-20)
     times = np.rint(w / b / unit) * unit
     return np.where(w > 0, b * np.maximum(times, max(least, unit)), 0.0)
 
 # %% ../../nbs/6_models/630_boosting.ipynb #31b9acf5
 def committee_of(
-    trials:list, # as `boosted` gives them
-    boosting:str="c50", # as there
-    costs=None, # of errors, for the answers
+    trials:list, # trials of `boosted`
+    boosting:str="c50", # as in `boosted`
+    costs=None, # costs of errors, for predictions
 )->Committee:
-    "The trees that vote in the end, and their weights."
+    "Make a committee of the trees that vote in the end, and of their weights."
     if boosting == "c50":
         return Committee([t.tree for t in (trials if len(trials) > 2 else trials[:1])], None, costs)
     return Committee([t.tree for t in trials], [t.vote for t in trials], costs)
 
 # %% ../../nbs/6_models/630_boosting.ipynb #5966771e
 def _up_from(tree, k):
-    "The nodes above node k."
+    "Return the nodes above node k."
     way = []
     while k: way.append(k := int(tree.parent[k]))
     return way
 
 def _under(tree, k):
-    "Node k, and the nodes below it."
+    "Return node k and the nodes below it."
     found = [int(k)]
     for j in found: found += range(tree.first[j], tree.first[j] + tree.width[j])
     return found
 
 def _subtree_sums(tree, own):
-    "For each node the sum over the leaves below it."
+    "Return for each node the sum over the leaves below it."
     total = np.where(tree.width == 0, own, 0.0)
     for d in range(tree.max_depth, 0, -1):
         k = np.flatnonzero(tree.depth == d)
@@ -235,9 +235,9 @@ def _subtree_sums(tree, own):
 # %% ../../nbs/6_models/630_boosting.ipynb #a3567925
 def global_pruned(
     tree:Tree,
-    errors:float|None=None, # weight of the examples that it gets wrong; None: its leaves tell
+    errors:float|None=None, # weight of wrong training rows; None: as the leaves have it
 )->Tree:
-    "Prune the weakest links, for one standard error in all."
+    "Prune the weakest links, until one standard error in all is used up."
     own, W = errors_of_nodes(tree), float(tree.weight[0])
     below, leaves = _subtree_sums(tree, own), _subtree_sums(tree, tree.weight > 0)
     E = below[0] if errors is None else errors
@@ -248,7 +248,7 @@ def global_pruned(
         may = open_ & (extra <= room)
         if not may.any(): break
         weakest = may & (price == price[may].min())
-        # the highest of equals
+        # the highest of several equal nodes
         for k in np.flatnonzero(weakest): weakest[k] = not weakest[_up_from(tree, k)].any()
         k = np.flatnonzero(weakest)
         if extra[k].sum() > room: break
@@ -261,28 +261,28 @@ def global_pruned(
     return cut_at(tree, cuts) if cuts else tree
 
 def least_that_asks(
-    first:Tree, # of the committee
-)->float: # the least weight of a node that asks, in the later trees
-    "As much as gives a leaf and a half, in a tree with a tenth more leaves than the first."
+    first:Tree, # the first tree of the committee
+)->float: # least weight of a node to be split, in later trees
+    "Return the weight of 1.5 leaves, in a tree with a tenth more leaves than the first."
     leaves = np.count_nonzero(first.weight[first.leaves] > 0)
     return 1.5 * float(first.weight[0]) / (1.1 * leaves)
 
 # %% ../../nbs/6_models/630_boosting.ipynb #37047765
 def costs_of(
-    estimator, # whose `costs` they are
+    estimator, # the estimator that has the `costs`
     labels:list, # the classes, in the order of the tree
-)->np.ndarray|None: # [right, said]
-    "Costs as numbers, in the order of the tree."
+)->np.ndarray|None: # cost[right, predicted]
+    "Return the costs as a table, with classes in the order of the tree."
     if estimator.costs is None: return None
     known = estimator.classes_.tolist()
     sort = [known.index(label) for label in labels]
     return np.array(read_costs(estimator.costs, tuple(known)))[np.ix_(sort, sort)]
 
 def cost_weights(
-    costs:np.ndarray, # [right, said]
-    y:np.ndarray, b:np.ndarray, # classes and weights
-)->np.ndarray: # for each class a factor, which leaves the sum of the weights
-    "Two classes count as much as an error about them costs; more than two as they are."
+    costs:np.ndarray, # cost[right, predicted]
+    y:np.ndarray, b:np.ndarray, # class codes and weights
+)->np.ndarray: # a factor for each class; the sum of all weights stays
+    "Weight two classes by the cost of their errors; leave more classes as they are."
     K = len(costs)
     if K != 2 or not (costs.sum(axis=1) > 0).all(): return np.ones(K)
     factor = costs.sum(axis=1)
@@ -379,7 +379,7 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
         self._set(locals())
 
     def _learn(self, X, y, weights, schema):
-        "Keep each tree as it comes: whoever is interrupted has those that are grown."
+        "Grow the trees; each is kept as it comes, so an interrupted fit keeps those it has grown."
         there = slice(None) if weights is None else weights > 0
         X, y, b = (X[there], y[there], np.ones(len(y)) if weights is None
                    else weights[there].astype(float))
@@ -397,7 +397,7 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
         return self.committee_
 
     def _grower(self, X, y, schema, costs, factor):
-        "What grows and prunes a tree by weights."
+        "Return the function that grows and prunes a tree by weights."
         confidence, binary = (limit(self, "confidence", most=0.5, kind=Real),
                               self.binary and one_of(self, "binary", ["value"]))
         least = limit(self, "min_weight", kind=Real)
@@ -416,7 +416,7 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
             tree, _ = error_based_pruning(collapse(tree), rows, codes.view(Codes), weights,
                                           confidence=confidence)
             if self.groups: tree = without_excluded(tree)
-            if costs is not None:             # the shares of the leaves are those of the rows again
+            if costs is not None:             # scale the shares of leaves back to shares of rows
                 counts = tree.counts * back
                 return tree._replace(counts=counts, weight=counts[:, 0].sum(axis=1))
             if not self.global_pruning: return tree
@@ -436,12 +436,12 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
         return list(self._fitted().committee_)
 
     def _order(self):
-        "For each class of the trees its place in `classes_`."
+        "Return the place in `classes_` of each class of the trees."
         place = {label: k for k, label in enumerate(self.classes_.tolist())}
         return np.array([place[label] for label in self.committee_[0].schema.classes[0]])
 
     def _told(self, X):
-        "Validate; then who answers, and for each row which of its entries."
+        "Validate X; return the predictions, and the entry of each row."
         committee = self._fitted().committee_
         X = self._read(X, reset=False)
         return told_together(committee, X, threads_of(self)), np.arange(len(X))

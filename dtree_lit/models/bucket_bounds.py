@@ -16,7 +16,7 @@ from ..workshop.jit import kernel
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #f5b7cfe1
 @kernel(inline=True)
 def left_by_box(L, B, D, i, node, pick, by_bits):
-    "What a split leaves whose side of no has L, and of the box the classes that are picked."
+    "Return what a split leaves with L and the picked classes of the box on its no side."
     n, m, s, t = 0, 0, 0.0, 0.0
     for k in range(len(L)):
         a = L[k, i] + (pick >> k & 1) * B[k, i]
@@ -29,22 +29,22 @@ def left_by_box(L, B, D, i, node, pick, by_bits):
 
 @kernel
 def least_in_boxes(L, B, D, node, first, end, by_bits, least):
-    "The least of what some corners of each box leave: numbers from `first` on pick them."
+    "Find the least that some corners of each box leave; picks run from first to end."
     for i in range(len(node)):
         absent = 0
         for k in range(len(L)): absent |= int(B[k, i] == 0) << k
         for pick in range(first, end):
-            if pick & absent: continue                  # the same corner is met without them
+            if pick & absent: continue                  # skips equal corners
             least[i] = min(least[i], left_by_box(L, B, D, i, node, pick, by_bits))
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #5f612df0
-MANY_CORNERS = 6        # a box of more classes is bounded without them
+MANY_CORNERS = 6        # boxes of more classes are bounded without corners
 
 def corners_of_numbers(B, low, high):
-    "The corners of quadrilaterals: what some of the rows can add up to, sums and weights."
+    "Yield the corners of quadrilaterals: possible sums and weights of some of the rows."
     S, W = B
     wide = np.maximum(high - low, 1)
-    for a, b in ((low, high), (high, low)):             # as large as it can be, and as small
+    for a, b in ((low, high), (high, low)):             # as large as possible, and as small
         n = (S - a * W if b is high else a * W - S) // wide
         for k in (n, n + 1):
             k = np.clip(k, 0, W)
@@ -53,25 +53,25 @@ def corners_of_numbers(B, low, high):
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #e0ab82b8
 class NodeBatch(NamedTuple):
-    "The nodes that are divided at a time."
-    D: np.ndarray       # (part, node) what they add up to, rows last if they weigh
-    low: np.ndarray     # (node) the ends of what they hold, of numbers
+    "The nodes that are searched together."
+    D: np.ndarray       # (part, node) sums; the last part counts rows, if they have weights
+    low: np.ndarray     # (node) the ends of its numeric targets
     high: np.ndarray
 
 def node_batch(D):
-    "Nodes of which no ends are known."
+    "Make a batch of nodes without known ends."
     nothing = no_ends(D.shape[1], np.int64)
     return NodeBatch(D, nothing.high, nothing.low)
 
 class CutTable(NamedTuple):
     "Splits, side by side."
-    node: np.ndarray     # which of the nodes is divided
-    least: np.ndarray    # what the split leaves at least
-    feature: np.ndarray  # which it asks
+    node: np.ndarray     # the node that is split
+    least: np.ndarray    # lower bound on what the split leaves
+    feature: np.ndarray  # the feature that is tested
     missing: np.ndarray  # YES, NO or APART
-    turn: np.ndarray     # in which order of its categories
-    pivot: np.ndarray    # what is less says no; of categories the place in their order
-    F: np.ndarray        # (part, split) the sums of the side no
+    turn: np.ndarray     # number of the order of categories
+    pivot: np.ndarray    # lesser values go to no; for categories the place in their order
+    F: np.ndarray        # (part, split) sums of the no side
 
 def take_cuts(cuts, i): return CutTable(*(a.take(i, axis=-1) for a in cuts))
 
@@ -79,7 +79,7 @@ def join_cuts(some): return CutTable(*(np.concatenate(a, axis=-1) for a in zip(*
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #7070178b
 def left_by_cuts(task, batch, node, F, T):
-    "What splits leave, and by how much that may be off at most."
+    "Return what splits leave, and a bound on the error."
     F, T = F[:task.parts], T[:task.parts]
     if numeric(task): return task.goal.rough(F, T)
     left, D = np.full(len(node), np.inf), batch.D[:task.parts]
@@ -89,7 +89,7 @@ def left_by_cuts(task, batch, node, F, T):
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #92d49270
 def cut_table(task, batch, most, node, f, missing, turn, pivot, F):
-    "Of splits those that are allowed and may be the best; `most` is what the best leaves at most."
+    "Select the splits that are allowed and may be the best; most is a bound on the best."
     D = batch.D.take(node, axis=1)
     T, limits = D - F, task.limits
     fewer = np.minimum(rows_in(task, F), rows_in(task, T))
@@ -104,7 +104,7 @@ def cut_table(task, batch, most, node, f, missing, turn, pivot, F):
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #71025bfe
 def every_way(task, batch, most, node, f, turn, pivot, L, M):
-    "Splits with the missing on either side, and those that are missing alone."
+    "Yield splits with missing values on the yes side, and with missing values on the no side."
     asked = task, batch, most
     yield cut_table(*asked, node, f, YES, turn, pivot, L)
     lost = rows_in(task, M) > 0
@@ -114,7 +114,7 @@ def every_way(task, batch, most, node, f, turn, pivot, L, M):
                   L.take(some, axis=1) + M.take(node[some], axis=1))
 
 def alone(task, batch, most, f, turn, M):
-    "Those that are missing, against all others."
+    "Return the splits of missing values against all others."
     node = np.flatnonzero((rows_in(task, M) > 0) & (rows_in(task, batch.D - M) > 0))
     if len(node) == 0: return []
     pivot, F = np.full(len(node), np.nan), (batch.D - M).take(node, axis=1)
@@ -122,13 +122,13 @@ def alone(task, batch, most, f, turn, M):
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #107de24c
 def slab(cells, table, f):
-    "The cells of a feature, by part, node and bucket; and what is missing."
+    "Return the cells of a feature, by part, node and bucket; and those of missing values."
     a, size = table.start[f], table.size[f]
     both = cells[:, a:a + size + 1].transpose(2, 0, 1)
     return both[:, :, :size], both[:, :, size]
 
 def cuts_at_edges(task, batch, most, cells, table, f, edges):
-    "The splits between buckets of a feature."
+    "Return the splits between buckets of a feature."
     B, M = slab(cells, table, f)
     L = B.cumsum(axis=2)
     rows, behind = rows_in(task, B), rows_in(task, L)
@@ -143,20 +143,20 @@ class OpenStretches(NamedTuple):
     node: np.ndarray
     feature: np.ndarray
     bucket: np.ndarray      # the bucket that holds it
-    pivot: np.ndarray       # where it begins; -inf: where its bucket does
-    end: np.ndarray         # and where it ends; NaN: where its bucket does
-    low: np.ndarray         # the ends of the numbers that it holds
+    pivot: np.ndarray       # where it begins; -inf: where its bucket begins
+    end: np.ndarray         # where it ends; NaN: where its bucket ends
+    low: np.ndarray         # the ends of its numeric targets
     high: np.ndarray
-    least: np.ndarray       # what its splits leave at least
-    L: np.ndarray           # (part, stretch) what stands before it
-    B: np.ndarray           # what it holds
-    M: np.ndarray           # what is missing at its node
+    least: np.ndarray       # lower bound on what its splits leave
+    L: np.ndarray           # (part, stretch) sums before it
+    B: np.ndarray           # sums in it
+    M: np.ndarray           # sums of missing values at its node
 
 def take_stretches(within, i): return OpenStretches(*(a.take(i, axis=-1) for a in within))
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #96468c41
 def least_of_classes(task, batch, node, L, B):
-    "What splits within buckets leave at least, by the corners of their boxes."
+    "Bound what splits within buckets leave, by the corners of their boxes."
     D, bits = batch.D[:task.parts], task.goal.criterion == "entropy"
     off, least = (1 + len(D)) * D.sum(axis=0).take(node) * 2.0**-45, np.full(len(node), np.inf)
     if task.parts > MANY_CORNERS: return without_bucket(task, D.take(node, axis=1), L, B)
@@ -165,13 +165,13 @@ def least_of_classes(task, batch, node, L, B):
     return least - off
 
 def without_bucket(task, D, L, B):
-    "What both sides leave without the bucket: no split within it leaves less."
+    "Return what both sides leave without the bucket: no split within it leaves less."
     left, off = task.goal.rough(L, D - L - B)
     return left - off - (0 if task.goal.criterion == "entropy" else B.sum(axis=0))
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #632a6968
 def least_of_numbers(task, batch, node, L, B, low, high):
-    "The same, by the corners of quadrilaterals."
+    "Bound what splits within buckets leave, by the corners of quadrilaterals."
     D, least = batch.D[:task.parts].take(node, axis=1), np.full(len(node), np.inf)
     for corner in (0 * B, B, *corners_of_numbers(B, low, high)):
         left, off = task.goal.rough(L + corner, D - L - corner)
@@ -179,28 +179,28 @@ def least_of_numbers(task, batch, node, L, B, low, high):
     return least
 
 def least_within(task, batch, node, L, B, low, high):
-    "What splits within buckets leave at least: L stands before the bucket, B in it."
+    "Bound what splits within buckets leave; L are sums before the bucket, B those in it."
     L, B = L[:task.parts], B[:task.parts]
     if numeric(task): return least_of_numbers(task, batch, node, L, B, low, high)
     return least_of_classes(task, batch, node, L, B)
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #88cfc0b5
 def that_may_hold(task, batch, most, within):
-    "The stretches within which a split may be as good as the best that is known."
+    "Select the stretches within which a split may be as good as the best known one."
     def bound(i, L): return least_within(task, batch, within.node[i], L, within.B.take(i, axis=1),
                                          within.low[i], within.high[i])
     least = bound(np.arange(len(within.node)), within.L)
-    lost = np.flatnonzero(rows_in(task, within.M) > 0)  # they may stand with no, too
+    lost = np.flatnonzero(rows_in(task, within.M) > 0)  # missing values may go to no, too
     shifted = bound(lost, (within.L + within.M).take(lost, axis=1))
     least[lost] = np.minimum(least[lost], shifted)
     keep, limits = (least <= most[within.node]) & (rows_in(task, within.B) > 1), task.limits
     if not numeric(task) and limits.min_leaf <= 1 and limits.least <= 0:
-        keep &= (within.B[:task.parts] > 0).sum(axis=0) > 1         # pure ones cannot win
+        keep &= (within.B[:task.parts] > 0).sum(axis=0) > 1         # pure buckets cannot win
     return take_stretches(within._replace(least=least), np.flatnonzero(keep))
 
 # %% ../../nbs/6_models/670_bucket_bounds.ipynb #d05552ff
 def buckets_within(task, batch, most, cells, table, f, several, said):
-    "The buckets of a feature that have to be opened."
+    "Return the buckets of a feature that have to be opened."
     B, M = slab(cells, table, f)
     L = B.cumsum(axis=2) - B
     node, bucket = np.nonzero((rows_in(task, B) > 1) & several)

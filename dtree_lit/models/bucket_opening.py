@@ -21,23 +21,23 @@ from ..workshop.jit import kernel
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #1d8b3ee3
 class Finder(NamedTuple):
     "How a shard finds the rows of stretches."
-    live: np.ndarray    # of each node its place in the batch, or -1
+    live: np.ndarray    # (node) its place in the batch, or -1
     table: Table
-    which: dict         # of a feature: (node and bucket) the number of an opened bucket, or -1
+    which: dict         # by feature: (node and bucket) number of an opened bucket, or -1
     start: np.ndarray   # (bucket) where its stretches begin
     pivot: np.ndarray   # (stretch) where each begins
     end: np.ndarray     # and where it ends
-    open: np.ndarray    # are its rows wanted?
+    open: np.ndarray    # whether its rows are wanted
 
 @kernel
 def find_rows(code, at, x, shift, size, which, start, pivot, end, open, rows, stretch):
-    "The rows within stretches that are wanted. How many."
+    "Find the rows within wanted stretches, and return their number."
     n = 0
     for i in range(len(code)):
         if at[i] < 0 or code[i] == MISSING_CODE: continue
         bucket = which[at[i] * size + (np.int64(code[i]) >> shift)]
         if bucket < 0: continue
-        low, high = start[bucket], start[bucket + 1]    # the last that begins at x or before
+        low, high = start[bucket], start[bucket + 1]    # find the last that begins by x
         while high - low > 1:
             middle = (low + high) // 2
             if pivot[middle] <= x[i]: low = middle
@@ -49,7 +49,7 @@ def find_rows(code, at, x, shift, size, which, start, pivot, end, open, rows, st
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #6aeafa9c
 def finder_of(within, wanted, batch, live, table):
-    "The way to stretches, which stand in order; wanted: the numbers of those that are."
+    "Make a Finder for stretches in order; wanted are the numbers of those to find."
     where = np.stack([within.feature, within.node, within.bucket])
     first = np.flatnonzero(np.append(True, (where[:, 1:] != where[:, :-1]).any(axis=0)))
     which, open = {}, np.zeros(len(within.node), bool)
@@ -63,7 +63,7 @@ def finder_of(within, wanted, batch, live, table):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #10046753
 def found_rows(state, finder):
-    "Of each feature its values within stretches, and whose they are."
+    "Yield for each feature the values within stretches, their rows, and their stretches."
     at = finder.live.take(state.node)
     rows, stretch = np.empty((2, len(at)), np.int64)
     for f, which in finder.which.items():
@@ -74,7 +74,7 @@ def found_rows(state, finder):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #2fd5a3da
 def summed(state, rows, place, places, parts):
-    "What rows add up to, place by place."
+    "Add up rows, place by place."
     sums, label = np.zeros((places, parts), np.int64), state.label.take(rows)
     if not state.amounts.shape[1]:
         return np.bincount(place * parts + label, minlength=sums.size).reshape(sums.shape)
@@ -84,12 +84,12 @@ def summed(state, rows, place, places, parts):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #27453f1c
 def values_within(state, finder, step):
-    "Every so many values of stretches, and whose they are."
+    "Return values at a fixed step, and their stretches."
     found = [(x[::step], stretch[::step]) for x, _, stretch in found_rows(state, finder)]
     return [np.concatenate(a) for a in zip(*found)]
 
 def count_within(state, finder, parts):
-    "What the rows of each stretch add up to."
+    "Return the sums of the rows of each stretch."
     sums = np.zeros((len(finder.pivot), parts), np.int64)
     for _, rows, stretch in found_rows(state, finder):
         sums += summed(state, rows, stretch, len(sums), parts)
@@ -97,7 +97,7 @@ def count_within(state, finder, parts):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #db9a4f89
 def values_in_order(x, stretch, sums):
-    "Equal values of a stretch are one; all in order."
+    "Sort the values of stretches, and join equal ones."
     order = np.lexsort((x, stretch))
     x, stretch = x[order], stretch[order]
     new = np.append(True, (x[1:] != x[:-1]) | (stretch[1:] != stretch[:-1]))[:len(x)]
@@ -105,7 +105,7 @@ def values_in_order(x, stretch, sums):
     return x[first], stretch[first], sums(order, np.cumsum(new) - 1, first)
 
 def open_within(state, finder, parts):
-    "The values of stretches, what stands at each, and whose they are."
+    "Return the values of stretches, their stretches, and the sums at each value."
     found = []
     for x, rows, stretch in found_rows(state, finder):
         def sums(order, place, first): return summed(state, rows[order], place, len(first), parts)
@@ -114,18 +114,18 @@ def open_within(state, finder, parts):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #8084e45b
 def stretches_in_order(within):
-    "By feature, node, bucket and place."
+    "Sort stretches by feature, node, bucket and place."
     order = np.lexsort((within.pivot, within.bucket, within.node, within.feature))
     return take_stretches(within, order)
 
 def cuts_within(task, batch, most, within, x, stretch, S):
-    "The splits between the values of stretches."
+    "Yield the splits between the values of stretches."
     if len(x) == 0: return
     first = np.searchsorted(stretch, stretch)
     L = S.cumsum(axis=1) - S
     L += within.L.take(stretch, axis=1) - L.take(first, axis=1)
     inner = (first < np.arange(len(x))) & (rows_in(task, L) > 0)
-    i = np.flatnonzero(inner)                           # before each but the first
+    i = np.flatnonzero(inner)                           # before each value but the first
     for f in np.unique(within.feature[stretch[i]]):
         k = i[within.feature[stretch[i]] == f]
         some, M = stretch[k], np.zeros_like(batch.D)
@@ -133,7 +133,7 @@ def cuts_within(task, batch, most, within, x, stretch, S):
         yield from every_way(task, batch, most, within.node[some], f, 0, x[k], L.take(k, axis=1), M)
 
 def opened(shards, task, batch, most, within, wanted, live, table):
-    "The splits within some stretches, value by value."
+    "Return the splits within some stretches, value by value."
     finder = finder_of(within, wanted, batch, live, table)
     x, stretch, sums = (np.concatenate(a) for a in
                         zip(*shards.collect(open_within, finder, len(batch.D))))
@@ -144,7 +144,7 @@ def opened(shards, task, batch, most, within, wanted, live, table):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #92b631ba
 def cut_again(shards, task, batch, most, within, live, table, room):
-    "Shorter stretches in the place of long ones, and the splits between them."
+    "Split long stretches into shorter ones; also return the splits between these."
     every = np.arange(len(within.node))
     finder, rows = finder_of(within, every, batch, live, table), rows_in(task, within.B)
     step = max(1, int(rows.sum()) // room * 16)
@@ -166,7 +166,7 @@ def cut_again(shards, task, batch, most, within, live, table, room):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #290a09a8
 def cuts_in_stretches(shards, task, batch, most, within, live, table, room):
-    "The splits within stretches: those that are too long are split again, and then all are opened."
+    "Return the splits within stretches; long stretches are split again, then all opened."
     found, before = [], np.inf
     within = stretches_in_order(within)
     while room < (rows := rows_in(task, within.B).sum()) < before / 2:
@@ -184,7 +184,7 @@ def cuts_in_stretches(shards, task, batch, most, within, live, table, room):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #6ede9713
 def kinds_at(task, cells, table, f):
-    "The categories of every node, what is missing as the last, and how many rows each has."
+    "Return the categories of every node, missing values last, and their numbers of rows."
     both = np.concatenate([a.reshape(*a.shape[:2], -1) for a in slab(cells, table, f)], axis=2)
     rows = rows_in(task, both)
     node, code = np.nonzero(rows)
@@ -192,12 +192,12 @@ def kinds_at(task, cells, table, f):
     return Kinds(np.arange(len(node)), node, names, rows[node, code], both[:, node, code])
 
 def one_order(task):
-    "Is the best division of categories in their first order?"
+    "Return whether the first order of the categories contains the best split."
     return bool(task.goal.target.ratios[0]) and task.limits.min_leaf <= 1 and task.limits.least <= 0
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #5f9111c8
 def cuts_of_sets(task, batch, most, cells, table, f):
-    "The splits of categories, order by order."
+    "Yield the splits of categories, order by order."
     kinds, M = kinds_at(task, cells, table, f), slab(cells, table, f)[1]
     known, sure, ratios = ~np.isnan(kinds.code), one_order(task), task.goal.target.ratios
     turns = turns_of(np.bincount(kinds.node[known], minlength=batch.D.shape[1]), ratios, sure)
@@ -214,7 +214,7 @@ def cuts_of_sets(task, batch, most, cells, table, f):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #731bdbf6
 def branches(task, cells, table, cut):
-    "Which categories go to yes in a split, by code; -1: not seen."
+    "Return which categories go to yes in a split, by code; -1: not seen."
     f, k = int(cut.feature), int(cut.node)
     kinds, size = kinds_at(task, cells, table, f), table.size[f]
     sums = kinds._replace(sums=kinds.sums[:task.parts])
@@ -226,10 +226,10 @@ def branches(task, cells, table, cut):
     return said
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #f45fedf6
-WAYS = np.array([1, 0, 2])          # in which order NO, YES and APART are tried
+WAYS = np.array([1, 0, 2])          # the order in which NO, YES and APART are tried
 
 def best_cuts_of(task, batch, found):
-    "The best split of each node that has one, decided in whole numbers; of equals the first."
+    "Decide the best split of each node in whole numbers; of several equal ones the first."
     cuts = join_cuts(found)
     most = np.full(batch.D.shape[1], np.inf)
     T = batch.D.take(cuts.node, axis=1) - cuts.F
@@ -244,20 +244,20 @@ def best_cuts_of(task, batch, found):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #3f22f8c3
 def that_remove_enough(task, batch, cuts):
-    "The splits that are worth making."
+    "Select the splits that remove enough impurity."
     worth = task.limits.worth
     if worth == -np.inf or len(cuts.node) == 0: return cuts
     D, F = (S[:task.parts] for S in (batch.D.take(cuts.node, axis=1), cuts.F))
     return take_cuts(cuts, np.flatnonzero(remove_enough(task.goal, D, F, worth)))
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #aac0f157
-LARGEST = 2**24         # cells of a table, all parts together
-FEWEST = 64             # so few buckets are no work
+LARGEST = 2**24         # largest number of cells of a table, all parts together
+FEWEST = 64             # so few buckets cost next to nothing
 
-def parts_of(task): return task.parts + task.weighted       # of sums, rows last if they weigh
+def parts_of(task): return task.parts + task.weighted       # rows last, if they weigh
 
 def batch_table(task, edges, nodes, rows):
-    "Buckets for some nodes: not many more than rows, and not more than there is room for."
+    "Lay out a table for some nodes: not many more buckets than rows, and within LARGEST."
     most, books = max(FEWEST, 2**int(rows).bit_length() // 4), task.schema.categories
     table = table_of(edges, most, books)
     while most > FEWEST and nodes * table.start[-1] * parts_of(task) > LARGEST:
@@ -267,20 +267,20 @@ def batch_table(task, edges, nodes, rows):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #a3dd618c
 class Root(NamedTuple):
-    "What is known of all rows before any is sent down."
+    "What is known of all rows before any of them is moved down."
     table: Table
-    cells: np.ndarray   # (root, bucket, part) what buckets add up to
-    held: Ends          # of the numbers to learn
-    several: np.ndarray # (shortest bucket) does it hold other values than its edge?
-    said: Ends          # (shortest bucket) of the numbers to learn
+    cells: np.ndarray   # (root, bucket, part) sums of buckets
+    held: Ends          # ends of the numeric targets
+    several: np.ndarray # (shortest bucket) whether it holds other values than its edge
+    said: Ends          # (shortest bucket) ends of the numeric targets
 
 def at_the_root(state, table, finest, parts, exact):
-    "What a shard adds to that, in one pass."
+    "Compute the part of the Root that a shard contributes, in one pass."
     cells, held = count(state, np.zeros(1, np.int64), 1, table, parts)
     return cells, held, state.several, ends_of_buckets(state, finest, exact)
 
 def root_of(shards, task, edges, rows):
-    "The table of the root, and what its shortest buckets hold."
+    "Compute the table of the root, and what its shortest buckets hold."
     table = batch_table(task, edges, 1, rows)
     finest = table_of(edges, MISSING_CODE, task.schema.categories)
     return Root(table, *shards.fold(at_the_root, table, finest, parts_of(task),
@@ -288,7 +288,7 @@ def root_of(shards, task, edges, rows):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #c765c93c
 def seen_of_feature(root, edges, table, f):
-    "Which buckets hold several values, and which numbers, from what the shortest buckets hold."
+    "Return which joined buckets hold several values, and the ends of their targets."
     size, begin = len(edges[f]) + 1, sum(len(e) + 2 for e in edges[:f])
     mine, place = slice(begin, begin + size), np.arange(0, size, 1 << table.shift[f])
     joined = np.diff(np.append(place, size)) > 1
@@ -298,7 +298,7 @@ def seen_of_feature(root, edges, table, f):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #aa7ad540
 def cells_of(shards, task, edges, root, live, batch):
-    "The table of some nodes; that of the root is there already."
+    "Count the table of some nodes; that of the root is known already."
     if len(live) == 1: return root[:3]
     nodes, rows = batch.D.shape[1], rows_in(task, batch.D).max()
     table = batch_table(task, edges, nodes, rows)
@@ -306,12 +306,12 @@ def cells_of(shards, task, edges, root, live, batch):
 
 # %% ../../nbs/6_models/675_bucket_opening.ipynb #847bec40
 def search_batch(shards, task, edges, root, live, batch, room):
-    "The best splits of some nodes; and the table, from which categories are read."
+    "Find the best splits of some nodes; also return the table, with its categories."
     table, cells, held = cells_of(shards, task, edges, root, live, batch)
     books = task.schema.categories
     if numeric(task) and not task.ruler.mean: batch = batch._replace(low=held.low, high=held.high)
     most, numbers = np.full(batch.D.shape[1], np.inf), [f for f, b in enumerate(books) if b is None]
-    if numeric(task): most[held.low == held.high] = -np.inf         # nothing is left to learn
+    if numeric(task): most[held.low == held.high] = -np.inf         # nothing remains to be learned
     found = []
     for f, book in enumerate(books):
         if book is not None: found += cuts_of_sets(task, batch, most, cells, table, f)

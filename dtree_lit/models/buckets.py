@@ -23,25 +23,25 @@ from ..workshop.validation import insist_on_text
 # %% ../../nbs/6_models/665_buckets.ipynb #787ed3ca
 class Task(NamedTuple):
     "What is to be learned, and within which limits."
-    goal: Goal          # without a search
+    goal: Goal          # the goal, without a search
     limits: Limits
     schema: Schema
     ruler: Ruler
-    unit: float         # what a unit weighs
-    parts: int          # of a sum, without the number of rows
-    weighted: bool      # do rows weigh more than one unit?
-    told: bool          # do units say weights exactly?
-    given: bool         # has somebody weighed the rows?
+    unit: float         # the weight of one unit
+    parts: int          # number of parts of a sum, apart from the number of rows
+    weighted: bool      # whether rows weigh more than one unit
+    told: bool          # whether units represent weights exactly
+    given: bool         # whether the user has given weights
 
 def numeric(task): return task.schema.classes[0] is None
 
 def rows_in(task, S):
-    "How many rows sums are made of."
+    "Return how many rows sums are made of."
     return S[-1] if task.weighted else S[1] if numeric(task) else S.sum(axis=0)
 
 # %% ../../nbs/6_models/665_buckets.ipynb #96787fb0
 def goal_without_rows(criterion, K, ruler, total, decrease):
-    "A goal that scores sums, but has no rows of its own."
+    "Make a goal that scores sums, but has no rows of its own."
     unit = Fraction(1)
     if K: ratios, weighed = by_shares([max(K, 2)], -1, 0), BY_PARTS
     else:
@@ -55,21 +55,21 @@ def goal_without_rows(criterion, K, ruler, total, decrease):
 
 # %% ../../nbs/6_models/665_buckets.ipynb #cca4fbd2
 def limits_by(rules, goal, rows, weighted, unit, m):
-    "Limits, in units."
+    "Return the limits, in units."
     leaf, light = rules["min_samples_leaf"], least_units(rules["min_weight_leaf"], unit)
-    if not weighted: leaf, light = max(leaf, light), 0      # a row weighs one
+    if not weighted: leaf, light = max(leaf, light), 0      # a row weighs one unit
     limits = node_limits(goal, rows, rules["max_depth"], rules["min_samples_split"], leaf, light,
                          rules["min_impurity_decrease"])
     return limits._replace(many=m)
 
 def odd_part(unit):
-    "A unit is this times a power of two."
+    "Return the odd number whose multiple by a power of two is the unit."
     whole = int(np.frexp(unit)[0] * 2**53)
     return whole // (whole & -whole)
 
 # %% ../../nbs/6_models/665_buckets.ipynb #67b21ce5
 def insist_on_one_table(facts):
-    "Refuse shards that do not belong together."
+    "Raise for shards that do not belong together."
     few, many = (int(end[2]) for end in (facts.ends.low, facts.ends.high))
     if few != many: raise ValueError(
         f"the shards do not fit together: one has {few} columns, another {many}")
@@ -78,7 +78,7 @@ def insist_on_one_table(facts):
 
 # %% ../../nbs/6_models/665_buckets.ipynb #b21b0ccb
 def accepted(shards, criterion, schema):
-    "The facts of all rows, if a tree can be grown from them."
+    "Return the facts of all rows, or raise if no tree can be grown from them."
     if criterion not in ("entropy", "gini", "squared_error"):
         raise ValueError(f"{criterion!r} cannot be used with shards: "
                          "use entropy, gini or squared_error")
@@ -100,7 +100,7 @@ def accepted(shards, criterion, schema):
 
 # %% ../../nbs/6_models/665_buckets.ipynb #a296b653
 def plain_schema(criterion, facts):
-    "Names, where none are given."
+    "Make a schema with plain names, where no schema is given."
     m, classes = int(facts.ends.high[2]), None
     if criterion != "squared_error":
         most, limit = int(facts.ends.high[0]), max(1000, facts.given)
@@ -112,7 +112,7 @@ def plain_schema(criterion, facts):
 
 # %% ../../nbs/6_models/665_buckets.ipynb #9223f62b
 def task_of(shards, criterion, schema, rules):
-    "What is to be learned, once the facts are known."
+    "Make the task from the facts of all shards."
     facts = accepted(shards, criterion, schema)
     schema = (schema or plain_schema(criterion, facts))._replace(criterion=criterion)
     for names in (schema.features, *schema.categories, *schema.classes): insist_on_text(names or ())
@@ -131,35 +131,35 @@ def task_of(shards, criterion, schema, rules):
                 bool(facts.weighted) and not ones), facts
 
 # %% ../../nbs/6_models/665_buckets.ipynb #de28ea3d
-MISSING_CODE = 2**16 - 1            # of what has no value
-MOST_BUCKETS = 2**15                # codes of values stay below it, however they are shortened
-GRID_CELLS = 8           # of a grid, for each edge
-FEW_EDGES = 4       # so few are compared one by one
+MISSING_CODE = 2**16 - 1            # code of a missing value
+MOST_BUCKETS = 2**15                # codes of values are smaller, also when shortened
+GRID_CELLS = 8           # cells of a grid for each edge
+FEW_EDGES = 4       # at most so many are compared one by one
 
 @kernel(inline=True)
 def bits_in_order(v):
-    "The bits of a double as a whole number, in the order of the doubles."
+    "Return the bits of a double as a number, in the order of the doubles."
     bits = np.float64(v).view(np.int64)
     return np.float64(bits if bits >= 0 else bits ^ 0x7fffffffffffffff)
 
 @kernel(inline=True)
 def grid_place(v, low, scale, last, by_bits):
-    "Where a value stands in a grid: never before a lesser one."
+    "Return the place of a value in a grid: never before that of a lesser value."
     return min(max(((bits_in_order(v) if by_bits else v) - low) * scale, 0.0), last)
 
 # %% ../../nbs/6_models/665_buckets.ipynb #77c17960
 @kernel
 def code_column(x, edges, start, low, scale, by_bits, code):
-    "The bucket of each value: how many edges are at most as large; one edge is spare."
+    "Find the bucket of each value: how many edges are at most as large; one edge is spare."
     last = np.float64(len(start) - 2)
     for i in range(len(x)):
-        v = x[i] + 0.0                                  # there is one zero
+        v = x[i] + 0.0                                  # turns -0.0 into 0.0
         if v != v:
             code[i] = MISSING_CODE
             continue
         cell = np.uint64(grid_place(v, low, scale, last, by_bits))
         a, b = np.int64(start[cell]), np.int64(start[cell + np.uint64(1)])
-        if b - a < 2:                                   # as a rule, and then without a branch
+        if b - a < 2:                                   # the usual case, without a branch
             code[i] = a + (edges[np.uint64(a)] <= v) * (a < b)
             continue
         while b - a > FEW_EDGES:
@@ -171,14 +171,14 @@ def code_column(x, edges, start, low, scale, by_bits, code):
 
 # %% ../../nbs/6_models/665_buckets.ipynb #184be4ee
 class Grid(NamedTuple):
-    "Which edges stand in each of many cells alike."
-    start: np.ndarray   # (cell) how many edges stand before it
+    "The edges in each of many cells of equal width."
+    start: np.ndarray   # (cell) number of edges before it
     low: float          # where the first cell begins …
-    scale: float        # … and how many there are to one
-    by_bits: bool       # of the bits of a value, or of the value?
+    scale: float        # … and cells per unit
+    by_bits: bool       # whether the grid is over bits of values, or over values
 
 def grid_of(edges, by_bits):
-    "A grid over edges; and how many edges share a cell with an edge, added up."
+    "Make a grid over edges; also return its cost, the sum of squares of edges per cell."
     size, place = GRID_CELLS * 2**len(edges).bit_length(), edges
     if by_bits:
         bits = edges.view(np.int64)
@@ -195,14 +195,14 @@ def grid_of(edges, by_bits):
 # %% ../../nbs/6_models/665_buckets.ipynb #5a490759
 @kernel
 def see_several(x, code, begins, several):
-    "Which buckets hold another value than the one with which they begin?"
+    "Mark the buckets that hold another value than their first edge."
     for i in range(len(x)):
         if code[i] == MISSING_CODE: continue
         k = np.uint64(code[i])
         if x[i] != begins[k]: several[k] = True
 
 def codes_of(x, edges, code):
-    "Write the buckets of a column; which of them hold several values? The last: what is missing."
+    "Write the buckets of a column; return which of them hold several values."
     edges, x = np.ascontiguousarray(edges, float) + 0.0, np.require(x, float, "CW")
     (even, shared), (uneven, more) = (grid_of(edges, by_bits) for by_bits in (False, True))
     grid, several = even if shared <= more else uneven, np.zeros(len(edges) + 2, bool)
@@ -215,14 +215,14 @@ class Coded(NamedTuple):
     "A shard in whole numbers."
     shard: Shard
     codes: np.ndarray   # (feature, row) the bucket of each value
-    several: np.ndarray # (bucket) does it hold other values than its edge? Features one by one
-    label: np.ndarray   # the class of each row; of numbers zeros
+    several: np.ndarray # (bucket) whether it holds other values than its edge, by feature
+    label: np.ndarray   # the class of each row; for numbers zeros
     amounts: np.ndarray # (row, …) what it adds to its class, and to the parts behind the classes
-    whole: np.ndarray   # numbers as whole numbers; of classes nothing
-    node: np.ndarray    # where each row stands
+    whole: np.ndarray   # numbers as whole numbers; for classes empty
+    node: np.ndarray    # the node of each row
 
 def in_codes(shard, edges, task):
-    "A shard in whole numbers, all its rows at the root."
+    "Turn a shard into whole numbers, with all its rows at the root."
     some, ruler = present(shard), task.ruler
     n, codes = len(some.y), np.empty(some.X.shape, np.uint16)
     several = np.concatenate([codes_of(*column) for column in zip(some.X, edges, codes)])
@@ -237,11 +237,11 @@ def in_codes(shard, edges, task):
 
 # %% ../../nbs/6_models/665_buckets.ipynb #bbb1b562
 def every_few_rows(shard, step):
-    "Every so many rows, column by column."
+    "Return rows at a fixed step, column by column."
     return shard.X[:, -shard.first_row % step::step].astype(float)
 
 def edges_of(shards, task, facts, buckets):
-    "Where buckets begin: a sample says it; of categories each has its own."
+    "Find the edges of buckets from a sample; each category has a bucket of its own."
     step = max(1, facts.given // (8 * buckets))
     sample, edges = np.concatenate(shards.collect(every_few_rows, step), axis=1), []
     for x, book in zip(sample, task.schema.categories):
@@ -256,13 +256,13 @@ def edges_of(shards, task, facts, buckets):
 
 # %% ../../nbs/6_models/665_buckets.ipynb #a053046a
 class Table(NamedTuple):
-    "Where the buckets of each feature stand in a table of cells."
-    shift: np.ndarray   # (feature) so many binary digits of a code are dropped
-    size: np.ndarray    # how many buckets are left; one more is for what is missing
-    start: np.ndarray   # where they begin
+    "The place of each feature's buckets in a table of cells."
+    shift: np.ndarray   # (feature) number of dropped binary digits of a code
+    size: np.ndarray    # number of buckets left; one more is for missing values
+    start: np.ndarray   # where the buckets begin
 
 def table_of(edges, most, books):
-    "At most so many buckets for a feature of numbers."
+    "Lay out a table, with at most so many buckets for a numeric feature."
     every = np.array([len(e) + 1 for e in edges])
     shift = np.array([0 if book is not None else max(0, int(np.ceil(np.log2(k / most))))
                       for k, book in zip(every, books)])
@@ -272,14 +272,14 @@ def table_of(edges, most, books):
 # %% ../../nbs/6_models/665_buckets.ipynb #422b767d
 @kernel
 def place_rows(node, live, label, step, place):
-    "Where each row counts: the place of its node, times a step, and its class; or -1."
+    "Find where each row counts: the place of its node times step, plus its class; or -1."
     for i in range(len(node)):
         at = live[node[i]]
         place[i] = at * step + label[i] if at >= 0 else -1
 
 @kernel
 def pour_ones(code, place, shift, size, parts, cells):
-    "One more for each row of a live node; place: of its node and class, or -1."
+    "Add one for each row of a live node to the cells of a feature."
     shift, size, parts = np.uint64(shift), np.uint64(size), np.uint64(parts)
     for i in range(len(code)):
         if place[i] < 0: continue
@@ -288,7 +288,7 @@ def pour_ones(code, place, shift, size, parts, cells):
 # %% ../../nbs/6_models/665_buckets.ipynb #7ca4dc51
 @kernel
 def pour_amounts(code, at, label, amounts, shift, size, start, width, cells):
-    "Add the rows of live nodes to the cells of a feature."
+    "Add the amounts of the rows of live nodes to the cells of a feature."
     A, P = amounts.shape[1], cells.shape[1]
     for i in range(len(code)):
         if at[i] < 0: continue
@@ -299,21 +299,21 @@ def pour_amounts(code, at, label, amounts, shift, size, start, width, cells):
 # %% ../../nbs/6_models/665_buckets.ipynb #6af1613a
 @kernel
 def see_ends(place, none, first, value, low, high):
-    "The least and the largest value at each place."
+    "Find the least and the largest value at each place."
     for i in range(len(place)):
         if place[i] == none: continue
         k = first + np.int64(place[i])
         low[k], high[k] = min(low[k], value[i]), max(high[k], value[i])
 
 def no_ends(size, kind):
-    "Ends of nothing."
+    "Return the ends of no values."
     least, largest = -np.inf, np.inf
     if kind != float: least, largest = np.iinfo(kind).min, np.iinfo(kind).max
     return Ends(np.full(size, largest, kind), np.full(size, least, kind))
 
 # %% ../../nbs/6_models/665_buckets.ipynb #f88777f1
 def count(state, live, nodes, table, parts):
-    "What the rows of each node, feature and bucket add up to; and the ends of numbers, by node."
+    "Count rows by node, feature and bucket; also return the ends of numbers, by node."
     width, ones = int(table.start[-1]), not state.amounts.shape[1]
     cells, ends = np.zeros((nodes * width, parts), np.int64), no_ends(nodes, np.int64)
     if ones:
@@ -329,7 +329,7 @@ def count(state, live, nodes, table, parts):
 
 # %% ../../nbs/6_models/665_buckets.ipynb #db565b53
 def ends_of_buckets(state, table, exact):
-    "The ends of the numbers to learn in each bucket, as a row of it says them; of classes none."
+    "Return the ends of the numeric targets in each bucket; for classes no ends."
     said, lower = no_ends(int(table.start[-1]), np.int64), state.whole
     if not len(lower): return said
     times, w = state.amounts[:, 0], state.amounts[:, 1]

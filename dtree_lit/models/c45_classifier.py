@@ -21,9 +21,9 @@ from ..workshop.validation import with_old_parameters
 
 # %% ../../nbs/6_models/605_c45_classifier.ipynb #d9141afa
 def without_excluded(tree):
-    "The tree without values that a question above has excluded, and without their children."
+    "Remove categories that a split above has excluded, and children that no category enters."
     branch, stays, can_come = tree.branch.copy(), np.ones(tree.node_count, bool), [{}]
-    for k, here in enumerate(can_come):                 # of each node, by feature: the values
+    for k, here in enumerate(can_come):                 # for each node and feature: values
         f, first, start = (int(a[k]) for a in (tree.feature, tree.first, tree.start))
         children = slice(first, first + tree.width[k])
         stays[children] = stays[k]
@@ -43,17 +43,17 @@ def without_excluded(tree):
 
 # %% ../../nbs/6_models/605_c45_classifier.ipynb #8d4d3b27
 def rows_that_count(X, y, weights):
-    "Those with a weight: others name no threshold."
+    "Select the rows with a positive weight; only these may define thresholds."
     if weights is None or weights.all(): return X, y, weights
     return X[weights > 0], y[weights > 0], weights[weights > 0]
 
 class GrowsC45:
-    "What the estimators share that begin with a tree of C4.5."
+    "Base class of the estimators that begin with a C4.5 tree."
     _criteria = {"gain_ratio": "entropy", "gain": "entropy"}
     grown_by = staticmethod(grow_c45)
 
     def _grown(self, X, y, weights, schema, some=slice(None)):
-        "The tree of some of the rows; all of them name its thresholds."
+        "Grow a tree from some rows; the values of all rows define its thresholds."
         X = X.view(np.ndarray)
         return grow_c45(
             X[some], y[some], None if weights is None else weights[some], schema=schema,
@@ -76,7 +76,7 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
     min_weight : int, default=2
         Least weight of at least two children.
     pruning : str, default='error_based'
-        "error_based", "reduced_error" (by rows kept aside) or None.
+        "error_based", "reduced_error" (by held-out rows) or None.
     subtree_raising : bool, default=True
         Whether the heaviest child may replace its parent.
     collapse : bool, default=True
@@ -100,9 +100,9 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
     class_weight : dict, str or None, default=None
         A weight for each class, or "balanced".
     prune_fraction : float, default=1 / 3
-        Fraction of rows kept aside to prune, for reduced_error.
+        Fraction of rows held out for pruning, for reduced_error.
     random_state : int, RandomState or None, default=None
-        Seed of the choice of these rows.
+        Seed for choosing these rows.
     n_jobs : int or None, default=None
         Number of threads for sorting and prediction; None: one.
 
@@ -125,7 +125,7 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
     categories_ : list
         For each column its categories by code; None: numeric.
     trace_ : Trace
-        What was pruned, in which order, and why; None: nothing was tried.
+        What was pruned, in which order, and why; None: no pruning was tried.
 
     Notes
     -----
@@ -137,14 +137,14 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
     >>> C45Classifier().fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"]).predict([[2.4], [3.6]])
     array(['yes', 'yes'], dtype='<U3')
     """
-    trace_:Trace # what was pruned, in which order, and why; None: nothing was tried
+    trace_:Trace # what was pruned, in which order, and why; None: no pruning was tried
     prunings = dict(rep=dict(pruning="reduced_error"), error_based=dict(pruning="error_based"),
                     cost=dict(pruning=None), none=dict(pruning=None))
     @with_old_parameters(charge="mdl_penalty")
     def __init__(self, *,
         confidence=0.25, # confidence level of the error bound, up to 0.5; smaller prunes more
         min_weight=2, # least weight of at least two children
-        pruning="error_based", # "error_based", "reduced_error" (by rows kept aside) or None
+        pruning="error_based", # "error_based", "reduced_error" (by held-out rows) or None
         subtree_raising=True, # whether the heaviest child may replace its parent
         collapse=True, # first prune what saves no training error; not for reduced_error
         mdl_penalty=True, # subtract a threshold's description length from its gain
@@ -156,14 +156,14 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
         categories="auto", # "auto"; or each column's values in order, None: numeric; list or dict
         max_depth=None, # largest depth; None: no limit
         class_weight=None, # a weight for each class, or "balanced"
-        prune_fraction=1/3, # fraction of rows kept aside to prune, for reduced_error
-        random_state=None, # seed of the choice of these rows
+        prune_fraction=1/3, # fraction of rows held out for pruning, for reduced_error
+        random_state=None, # seed for choosing these rows
         n_jobs=None, # number of threads for sorting and prediction; None: one
     ):
         self._set(locals())
 
     def _learn(self, X, y, weights, schema):
-        "Grow, collapse, prune."
+        "Grow a tree, collapse it, and prune it."
         if self.pruning is not None: one_of(self, "pruning", ["error_based", "reduced_error"])
         confidence = limit(self, "confidence", most=0.5, kind=Real)
         X, y, weights = rows_that_count(X, y, weights)

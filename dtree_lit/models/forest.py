@@ -24,14 +24,14 @@ from ..trees.tree import WithAverages
 from ..workshop.validation import in_parts, is_sparse
 
 # %% ../../nbs/6_models/620_forest.ipynb #2823bd72
-AT_ONCE = 2**14                           # rows that go through all trees before the next do
+AT_ONCE = 2**14                           # size of a block of rows, which passes all trees
 
 def mean_shares(
-    trees, # of one schema
+    trees, # trees with the same schema
     X:"ArrayLike", # rows, as a tree takes them
     threads:int=1, # number of threads
-)->np.ndarray: # (row, output, class); of numbers the means
-    "The mean of what the trees say, added up in their order."
+)->np.ndarray: # (row, output, class); for numbers the means
+    "Return the mean prediction of the trees, added up in their order."
     if is_sparse(X):
         X = X.tocsr()
         some = [mean_shares(trees, X[part].toarray(), threads) for part in in_parts(X)]
@@ -49,9 +49,9 @@ def mean_shares(
 # %% ../../nbs/6_models/620_forest.ipynb #a895fdd6
 def answering(
     shares:np.ndarray, # (row, output, class), or means
-    schema, # of the trees
-)->WithAverages: # who answers
-    "The classes that have these shares; what rounding leaves open is a tie."
+    schema, # the schema of the trees
+)->WithAverages: # the predictions, row by row
+    "Turn mean shares into predictions; shares that differ by rounding only are tied."
     if schema.classes[0] is not None:
         top = shares.max(axis=2, keepdims=True)
         shares = np.where(shares > top - 2.0**-40, top, shares)
@@ -59,12 +59,12 @@ def answering(
 
 # %% ../../nbs/6_models/620_forest.ipynb #83143ab5
 def out_of_bag(
-    trees, # of a forest
-    X:np.ndarray, # the rows that grew it
-    bags:Bags, # how they were drawn
+    trees, # the trees of a forest
+    X:np.ndarray, # the training rows
+    bags:Bags, # how rows were drawn for each tree
     threads:int=1, # number of threads
-)->tuple: # the mean of what is said about each row; how many trees say it
-    "What the trees say about rows that they have not seen; NaN where there is no such tree."
+)->tuple: # mean prediction for each row; number of trees that predict it
+    "Predict each row by the trees that have not seen it; NaN where there is no such tree."
     def one(t):
         rows = np.flatnonzero(bags.of(t) == 0)
         who, k = trees[t].prediction_table(X.take(rows, axis=0)) if len(rows) else (trees[t], rows)
@@ -78,7 +78,7 @@ def out_of_bag(
 
 # %% ../../nbs/6_models/620_forest.ipynb #4e1d0ca2
 class _Many:
-    "What can be asked of several trees, by scikit-learn's names."
+    "The methods of an ensemble of trees, with scikit-learn's names."
     def apply(self, X:"ArrayLike")->np.ndarray: # numbers of nodes, (row, tree)
         """Return the node where each row ends, in each tree.
 
@@ -150,16 +150,16 @@ class _Many:
 
 # %% ../../nbs/6_models/620_forest.ipynb #2991d4b4
 class _Answers(_Many):
-    "What many trees say together."
+    "The joint predictions of many trees."
     def _told(self, X):
-        "Validate; then who answers, and for each row which of its entries."
+        "Validate X; return the predictions, and the entry of each row."
         trees = self._fitted().trees_
         said = mean_shares(trees, self._rows(X), threads_of(self))
         return answering(said, trees[0].schema), np.arange(len(said))
 
     @property
     def estimator(self):
-        "The estimator that grows one tree by the same limits, not fitted."
+        "An estimator that grows one tree with the same parameters, not fitted."
         kind = CARTRegressor if self._numbers else CARTClassifier
         names = {*kind._get_param_names()} - {"n_jobs", "class_weight", "random_state"}
         limits = self.get_params(deep=False).items()
@@ -167,7 +167,7 @@ class _Answers(_Many):
 
     @property
     def estimators_(self)->list: # estimators that have one tree each
-        """Each tree as an estimator, which grows it again from `estimators_samples_`.
+        """Each tree as a fitted estimator; refit on `estimators_samples_`, it grows the same tree.
 
         Returns
         -------
@@ -203,15 +203,15 @@ class _Answers(_Many):
 
 # %% ../../nbs/6_models/620_forest.ipynb #a83d68f9
 class _Forest(WhichAreCategories, _Answers):
-    "What the two forests share: how limits become the learner's, and many trees one answer."
+    "Base class of the two forests: reads parameters, grows trees, scores out-of-bag rows."
     trees_:list # the trees, a Tree for each bootstrap sample
     max_features_:int # number of features tried at each node
     _kept = "trees_"
 
     def _learn(self, X, y, weights, schema):
-        "Keep each tree as it comes: whoever is interrupted has those that are grown."
+        "Grow the trees; each is kept as it comes, so an interrupted fit keeps those it has grown."
         trees, n, threads = self._standing(schema), len(y), threads_of(self)
-        there = slice(None) if weights is None else weights > 0     # others are not there
+        there = slice(None) if weights is None else weights > 0     # weight zero: absent
         X, y, weights = X[there], y[there], None if weights is None else weights[there]
         bags = self._bags(len(y), weights)
         if self.oob_score and trees and not bags.same(self.bags_):
@@ -227,12 +227,12 @@ class _Forest(WhichAreCategories, _Answers):
                 trees.append(cut_back(tree, alpha) if alpha > 0 else tree)
                 if self.verbose: self._tell(len(trees))
         finally:
-            if not trees: del self.trees_, self.bags_   # nothing has been learned
+            if not trees: del self.trees_, self.bags_   # no tree has been grown
         if self.oob_score: self._judge(*out_of_bag(trees, X, bags, threads), y, there, n)
         return trees
 
     def _standing(self, schema):
-        "The trees that are there already."
+        "Return the trees of earlier fits that are kept."
         trees = vars(self).get("trees_", []) if self.warm_start else []
         wanted = limit(self, "n_estimators", least=1)
         if len(trees) > wanted:
@@ -248,7 +248,7 @@ class _Forest(WhichAreCategories, _Answers):
         return trees
 
     def _rules(self, n, m):
-        "The limits, as the learner takes them."
+        "Return the parameters in the form that the learner takes."
         self.max_features_ = features_of(self, m)
         return dict(
             trees=self.n_estimators, bootstrap=bool(self.bootstrap), balanced=self._balances(),
@@ -262,14 +262,14 @@ class _Forest(WhichAreCategories, _Answers):
             monotonic_cst=signs_of(self))
 
     def _bags(self, n, weights):
-        "How rows are drawn."
+        "Return how the rows of each tree are drawn."
         share, chances, draws = self.max_samples, None, n
         if not self.bootstrap and self.oob_score:
             raise ValueError("Out of bag estimation only available if bootstrap=True: "
                              "otherwise every tree has seen every row")
         if not self.bootstrap and share is not None:
-            raise ValueError("max_samples says how many rows are drawn, and with bootstrap=False "
-                             "none are: leave it None")
+            raise ValueError("max_samples is the number of rows to draw, and bootstrap=False "
+                             "draws no rows: leave it None")
         if weights is not None: chances = whole_weights(weights, n)[0]
         if isinstance(share, Integral): draws = limit(self, "max_samples", least=1)
         elif share is not None:
@@ -282,13 +282,13 @@ class _Forest(WhichAreCategories, _Answers):
     def _balances(self): return False
 
     def _tell(self, done):
-        "Say how far it is, ten times in all."
+        "Print the progress, ten times in all."
         tenth = done * 10 // self.n_estimators
         if tenth > (done - 1) * 10 // self.n_estimators:
             print(f"{done} of {self.n_estimators} trees", file=sys.stderr, flush=True)
 
     def _judge(self, said, votes, y, there, n):
-        "What the trees say about each row that they have not seen."
+        "Store the out-of-bag predictions and their score."
         if not votes.all():
             warnings.warn(f"Some inputs do not have OOB scores: {np.count_nonzero(votes == 0)} of "
                           f"{len(votes)} rows are in the bag of every tree. More trees would help")
@@ -365,7 +365,7 @@ class ForestClassifier(_Forest, TreeClassifier):
     n_classes_ : int
         Number of classes; for several outputs an array.
     estimators_ : list
-        Each tree as an estimator, which grows it again from `estimators_samples_`.
+        Each tree as a fitted estimator; refit on `estimators_samples_`, it grows the same tree.
     estimators_samples_ : list
         The rows of each tree's sample, without those of weight zero.
     categories_ : list
@@ -425,7 +425,7 @@ class ForestClassifier(_Forest, TreeClassifier):
                                        else np.moveaxis(shares, 1, 2))
 
     def _score_oob(self, y, who):
-        "How many rows get all of their labels, if nobody wants to know something else."
+        "Return the share of rows with all labels right, or the user's score."
         said = [c[codes] for c, codes in zip(self._books(), y.T)]
         labels = said[0] if self.n_outputs_ == 1 else np.stack(said, axis=1)
         answers = self._labels(who, np.arange(len(y)))
@@ -490,7 +490,7 @@ class ForestRegressor(_Forest, TreeRegressor):
     feature_importances_ : numpy.ndarray
         The mean of the trees' feature importances.
     estimators_ : list
-        Each tree as an estimator, which grows it again from `estimators_samples_`.
+        Each tree as a fitted estimator; refit on `estimators_samples_`, it grows the same tree.
     estimators_samples_ : list
         The rows of each tree's sample, without those of weight zero.
     categories_ : list
@@ -540,7 +540,7 @@ class ForestRegressor(_Forest, TreeRegressor):
         self.oob_prediction_ = shares[:, 0, 0] if self.n_outputs_ == 1 else shares[:, :, 0]
 
     def _score_oob(self, y, who):
-        "The share of the variance that is explained, if nobody wants to know something else."
+        "Return the explained share of the variance, or the user's score."
         targets = y[:, 0] if self.n_outputs_ == 1 else y
         if callable(self.oob_score): return self.oob_score(targets, who.answers)
         rest = ((y - who.node_labels.reshape(y.shape))**2).sum(axis=0)
@@ -550,10 +550,10 @@ class ForestRegressor(_Forest, TreeRegressor):
 
 # %% ../../nbs/6_models/620_forest.ipynb #3ac27dc6
 def representative(
-    trees, # of a forest
+    trees, # the trees of a forest
     X:"ArrayLike", # rows
-)->int: # its number; of equals the first
-    "The tree whose shares, or means, are nearest to those of all trees, in squares."
+)->int: # number of the tree; of several equal ones the first
+    "Find the tree whose shares or means are nearest to those of all trees, in squares."
     whole = mean_shares(trees, X)
     def apart(tree):
         who, k = tree.prediction_table(X)

@@ -26,7 +26,7 @@ from ..workshop.jit import kernel
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #151b8f56
 class Queries(NamedTuple):
-    "What nodes ask, and where their tables begin."
+    "The splits of nodes, side by side, and where their tables begin."
     node: np.ndarray
     feature: np.ndarray
     t: np.ndarray
@@ -36,7 +36,7 @@ class Queries(NamedTuple):
     branch: np.ndarray
 
 def number_of(nodes, count):
-    "Of each node its place among some, or -1."
+    "Return the place of each node among some nodes, or -1."
     number = np.full(count, -1)
     number[nodes] = np.arange(len(nodes))
     return number
@@ -44,17 +44,17 @@ def number_of(nodes, count):
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #64354f4b
 @kernel
 def see_neighbors(X, node, asked, feature, pivot, low, high):
-    "The largest value that says no, the least that says yes."
+    "Find the largest value that goes to no, and the least that goes to yes."
     for i in range(len(node)):
         k = asked[node[i]]
         if k < 0: continue
         x = np.float64(X[feature[k], i])
         no, yes = x if x < pivot[k] else -np.inf, x if x >= pivot[k] else np.inf
-        low[k] = no if no > low[k] else low[k]          # no branch depends on a value
+        low[k] = no if no > low[k] else low[k]          # no branch, for speed
         high[k] = yes if yes < high[k] else high[k]
 
 def neighbors(state, asked, feature, pivot):
-    "The values beside each split."
+    "Return the values on both sides of each split."
     beside = no_ends(len(pivot), float)
     see_neighbors(state.shard.X, state.node, asked, feature, pivot, beside.high, beside.low)
     return beside
@@ -62,7 +62,7 @@ def neighbors(state, asked, feature, pivot):
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #de95de3a
 @kernel
 def send_rows(X, node, asked, feature, t, first, missing, start, branch, below):
-    "Each row of a node that asks goes to one of its children."
+    "Send each row of a split node to one of its children."
     for i in range(len(node)):
         k = asked[node[i]]
         below[i] = node[i]
@@ -73,7 +73,7 @@ def send_rows(X, node, asked, feature, t, first, missing, start, branch, below):
         else: below[i] = first[k] + (x >= t[k])
 
 def descend(state, asked, q):
-    "The shard, after its rows have gone a step."
+    "Return the shard with its rows one level down."
     below = np.empty_like(state.node)
     send_rows(state.shard.X, state.node, asked, q.feature, q.t, q.first, q.missing, q.start,
               q.branch, below)
@@ -81,7 +81,7 @@ def descend(state, asked, q):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #1ac57c38
 def queries_of(shards, task, at_once, nodes, cuts, cells, table, count, before):
-    "What is asked where: thresholds between the values that stand there."
+    "Make queries of splits, with thresholds between the two nearest values."
     k, feature = nodes[cuts.node], cuts.feature
     sums = [S[:task.parts] for S in (cuts.F, at_once.D.take(cuts.node, axis=1) - cuts.F)]
     no, yes = (task.goal.side(S).weight for S in sums)
@@ -104,31 +104,31 @@ def queries_of(shards, task, at_once, nodes, cuts, cells, table, count, before):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #b37a85a7
 class Upper(NamedTuple):
-    "The nodes that are divided where their rows lie, level by level."
+    "The nodes that are split where their rows lie, level by level."
     sums: np.ndarray    # (part, node)
     depth: np.ndarray
-    asked: list         # Queries, level by level
-    small: np.ndarray   # the nodes that are left to one worker
+    asked: list         # list of Queries, level by level
+    small: np.ndarray   # nodes that are left to one worker
 
 def mixed(task, S):
-    "May there be something left to learn?"
+    "Return which nodes may have something left to learn."
     return np.full(S.shape[1], True) if numeric(task) else (S[:task.parts] > 0).sum(axis=0) > 1
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #d4d632c4
 def together(task, sums, edges):
-    "How many nodes are searched at a time."
+    "Return how many nodes are searched at a time."
     width = table_of(edges, FEWEST, task.schema.categories).start[-1]
     return max(1, LARGEST // int(width * len(sums)))
 
 def joined_queries(some, before):
-    "Queries of several searches, their tables one behind the other."
+    "Join the queries of several searches, with their tables one after the other."
     node, feature, t, _, missing, start, branch = (np.concatenate(a) for a in zip(*some))
     first = before + 2 * np.arange(len(node))
     return Queries(node, feature, t, first, missing, start, branch)
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #cdaaacd3
 def divide_level(shards, task, edges, root, sums, nodes, room):
-    "The best splits of the nodes of a level, and what their sides of no add up to."
+    "Find the best splits of the nodes of a level, and the sums of their no sides."
     asked, lefts, many = [], [np.zeros((len(sums), 0), np.int64)], together(task, sums, edges)
     for some in np.split(nodes, range(many, len(nodes), many)):
         at_once, count = node_batch(sums[:, some]), sums.shape[1]
@@ -140,8 +140,8 @@ def divide_level(shards, task, edges, root, sums, nodes, room):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #6d45f259
 def grow_upper(shards, task, edges, root, gather, room):
-    "Divide nodes level by level, until one worker can hold what is left of them."
-    whole = root.cells[0, :root.table.start[1]].sum(axis=0)     # by one feature
+    "Split nodes level by level, until one worker can hold each of the nodes left."
+    whole = root.cells[0, :root.table.start[1]].sum(axis=0)     # the sums of one feature
     up = Upper(whole[:, None], np.zeros(1, np.int64), [], np.zeros(0, np.int64))
     level = np.zeros(1, np.int64)
     while len(level):
@@ -163,18 +163,18 @@ def grow_upper(shards, task, edges, root, gather, room):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #ac65ff7d
 class Job(NamedTuple):
-    "A node that is finished in memory: its rows, and how deep it is."
+    "A node that is finished in memory: its rows and its depth."
     X: np.ndarray           # (feature, row)
     y: np.ndarray
-    weight: np.ndarray|None # as given
+    weight: np.ndarray|None # weights as given
     amounts: np.ndarray
     whole: np.ndarray
-    place: np.ndarray       # (row) the place of its node among those that are finished
+    place: np.ndarray       # (row) place of its node among those to finish
     depth: int = 0
 
     @classmethod
     def of(cls, state, i, place):
-        """Some rows of a shard.
+        """Select some rows of a shard.
 
         Parameters
         ----------
@@ -188,7 +188,7 @@ class Job(NamedTuple):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #810a2e21
 def rows_at(state, wanted, ends):
-    "The rows of some nodes, by their places, those of each hand apart; ends: of hands."
+    "Return the rows of some nodes, sorted by place, one Job for each hand; ends are of hands."
     place = wanted.take(state.node)
     i = np.flatnonzero(place >= 0)
     i = i[np.argsort(place[i], kind="stable")]
@@ -196,7 +196,7 @@ def rows_at(state, wanted, ends):
             for rows in np.split(i, np.searchsorted(place[i], ends[:-1]))]
 
 def jobs_of(parts, first, depths):
-    "A job for each node of a hand, its rows in their order; first: the place of the first."
+    "Yield a job for each node of a hand, with its rows in order; first is its first place."
     cuts = [np.searchsorted(part.place, first + np.arange(len(depths) + 1)) for part in parts]
     for k, depth in enumerate(depths):
         some = [(part, slice(*cut[k:k + 2])) for part, cut in zip(parts, cuts)]
@@ -210,7 +210,7 @@ def jobs_of(parts, first, depths):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #9ff3c402
 def goal_of_job(task, job):
-    "The same goal for the learner in memory."
+    "Return the goal of the whole table for the learner in memory, and the weights."
     criterion, classes = task.goal.criterion, task.schema.classes[0]
     w = job.amounts[:, 1 if classes is None else 0] if task.weighted else None
     if classes: goal = classes_goal(job.y.astype(np.int64)[:, None], (len(classes),), w, criterion)
@@ -221,7 +221,7 @@ def goal_of_job(task, job):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #9617d0c1
 def finish(job, task):
-    "What the learner in memory makes of a node."
+    "Grow the tree of a node in memory."
     goal, w = goal_of_job(task, job)
     limits = task.limits._replace(max_depth=task.limits.max_depth - job.depth)
     y, X, schema = job.y.reshape(-1, 1), np.ascontiguousarray(job.X.T), task.schema
@@ -233,14 +233,14 @@ def finish(job, task):
     return tree_of_fields(fields, ends, y, w, unit, job.weight if task.given else None)
 
 def finish_hand(parts, first, depths, task):
-    "What it makes of some nodes."
+    "Grow the trees of the nodes of a hand."
     return [finish(job, task) for job in jobs_of(parts, first, depths)]
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #b38a9421
-HANDS = 4       # for each place
+HANDS = 4       # hands for each place
 
 def hands_of(rows, many):
-    "Nodes, in the order in which they are dealt; and where hands end. The largest come first."
+    "Deal nodes into hands, the largest first; return their order, and where hands end."
     held, hand = np.zeros(min(many, len(rows)), np.int64), np.zeros(len(rows), np.int64)
     for k in np.argsort(-rows, kind="stable"):
         hand[k] = np.argmin(held)
@@ -250,9 +250,9 @@ def hands_of(rows, many):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #ac6e1348
 def finished(shards, task, up, room):
-    "The trees below small nodes, so many at a time as there is room for."
+    "Grow the trees below small nodes, as many at a time as fit into the given room."
     rows = rows_in(task, up.sums[:, up.small])
-    batch = np.cumsum(rows) // (room * max(1, shards.places // 2))     # half of it is for copies
+    batch = np.cumsum(rows) // (room * max(1, shards.places // 2))     # half is for copies
     for b in np.unique(batch):
         order, ends = hands_of(rows[batch == b], HANDS * shards.places)
         some = up.small[batch == b][order]
@@ -265,7 +265,7 @@ def finished(shards, task, up, room):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #732f9dd8
 def sums_at_nodes(state, nodes, classes, given):
-    "What is said of the rows at each node, before it is rounded."
+    "Return exact sums of the weights and targets at each node."
     y, w, at = state.shard.y.astype(float), state.shard.weight, state.node
     if classes: return (Exact(sums(at * classes + state.label, nodes * classes, w)),)
     factors = (w,) if given else (np.ones(len(y)),)
@@ -273,7 +273,7 @@ def sums_at_nodes(state, nodes, classes, given):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #1d8f9cb3
 def in_python(exact, parent):
-    "Sums as whole numbers of any length, those of children added to their parents'."
+    "Turn sums into whole numbers of any length, and add those of children to parents."
     def whole(part): return sum(int(d) << BITS * j for j, d in enumerate(part) if d)
     digits = exact.sums.digits
     each = digits.reshape(len(parent), -1, digits.shape[1])
@@ -284,13 +284,13 @@ def in_python(exact, parent):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #18af0037
 def says_classes(exact, parent):
-    "Weights, and those of classes, each rounded once."
+    "Return the weights of nodes and of their classes, each rounded once."
     total, e = in_python(exact[0], parent)
     weight = [nearest_to(sum(node), 1, e) for node in total]
     return weight, [[nearest_to(c, 1, e) for c in node] for node in total]
 
 def says_numbers(exact, parent):
-    "Weights, means and squares around them, each rounded once."
+    "Return weights, means and squares around them, each rounded once."
     (W, p), (A, q), (B, r) = (in_python(part, parent) for part in exact)
     weight, said, e = [], [], min(p + r, 2 * q)
     for (w,), (a,), (b,) in zip(W, A, B):
@@ -301,7 +301,7 @@ def says_numbers(exact, parent):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #96d02be4
 def what_nodes_say(shards, task, up):
-    "Weight and counts of each node."
+    "Return weight and counts of each node."
     parent = np.full(up.sums.shape[1], -1)
     for q in up.asked: parent[q.first], parent[q.first + 1] = q.node, q.node
     classes, n = len(task.schema.classes[0] or ()), up.sums.shape[1]
@@ -315,7 +315,7 @@ def what_nodes_say(shards, task, up):
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #cacff6c0
 def arrays_of(task, up, said):
-    "The upper nodes, as if all small ones were leaves."
+    "Return the arrays of the upper nodes, as if all small ones were leaves."
     n = up.sums.shape[1]
     fields = {name: np.full(n, value) for name, value in LEAF.items()}
     branch = np.zeros(0, np.int32)
@@ -328,7 +328,7 @@ def arrays_of(task, up, said):
     return dict(fields, branch=branch, size=rows, weight=weight, counts=counts)
 
 def grafted(fields, below):
-    "The whole tree: in the place of each small node the tree that has grown from it."
+    "Replace each small node by the tree that has grown from it."
     parts = {name: [a] for name, a in fields.items()}
     n, tables = len(fields["first"]), len(fields["branch"])
     for k, tree in below:

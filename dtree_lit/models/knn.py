@@ -22,28 +22,28 @@ from ..workshop.tables import encode
 
 # %% ../../nbs/6_models/645_knn.ipynb #f4785230
 def weights_by_distance(
-    D:np.ndarray, # distances of the neighbors of each question, the nearest first
-)->np.ndarray: # the nearest has the weight 1
-    "d₁ / d: inversely proportional to the distance; at distance zero all others count nothing."
+    D:np.ndarray, # distances from each query to its neighbors, the nearest first
+)->np.ndarray: # weights; the nearest neighbor has 1
+    "Return d₁ / d, inversely proportional to the distance; 0 for the others, if d₁ is zero."
     with np.errstate(divide="ignore", invalid="ignore", under="ignore"):
         return np.where(D == D[:, :1], 1.0, D[:, :1] / D)
 
 def votes(
-    codes:np.ndarray, # codes[i, j]: the class of neighbor j of question i
-    W:np.ndarray, # what it counts
-    K:int, # how many classes there are
-)->np.ndarray: # (question, class)
-    "What the neighbors of each class count together."
+    codes:np.ndarray, # codes[i, j]: the class of neighbor j of query i
+    W:np.ndarray, # weights of the neighbors
+    K:int, # number of classes
+)->np.ndarray: # (query, class)
+    "Add up the weights of the neighbors of each class."
     V, rows = np.zeros((len(codes), K)), np.arange(len(codes))
     for code, w in zip(codes.T, W.T): V[rows, code] += w           # the nearest first
     return V
 
 def weighted_mean(
-    y:np.ndarray, # y[i, j]: the number of neighbor j of question i, or a row of numbers
-    W:np.ndarray, # what it counts
-)->np.ndarray: # for each question
-    "Σ w y / Σ w."
-    unit = np.ldexp(1.0, np.frexp(abs(y).max(axis=1))[1] - 1)      # exact, and no sum is too large
+    y:np.ndarray, # y[i, j]: the number of neighbor j of query i, or a row of numbers
+    W:np.ndarray, # weights of the neighbors
+)->np.ndarray: # the mean for each query
+    "Return the weighted mean Σ w y / Σ w."
+    unit = np.ldexp(1.0, np.frexp(abs(y).max(axis=1))[1] - 1)      # exact, and no sum overflows
     total = np.zeros_like(unit)
     for j in range(y.shape[1]): total += (W[:, j] * (y[:, j] / unit).T).T
     return (total.T / W.sum(axis=1)).T * unit
@@ -51,18 +51,18 @@ def weighted_mean(
 # %% ../../nbs/6_models/645_knn.ipynb #380306ee
 @kernel
 def recheck(
-    products:np.ndarray, # of some questions with some points, in float32
+    products:np.ndarray, # products of some queries and some points, in float32
     halves:np.ndarray, # half of the squared length of each point
     X:np.ndarray, # the points
-    Q:np.ndarray, # the questions
-    i0:int, x0:int, # where those of the products begin
-    own:np.ndarray, # of each question the squared length, in the unit of the products,
-    slack:np.ndarray, # by how much a difference may be wrong,
-    limits:np.ndarray, # and up to where a point is a candidate
-    unit:float, # what lengths are multiplied by
-    S:np.ndarray, J:np.ndarray, # of each question the least sums so far, and their rows
+    Q:np.ndarray, # the query points
+    i0:int, x0:int, # number of the first query and of the first point
+    own:np.ndarray, # squared length of each query, in the unit of the products,
+    slack:np.ndarray, # possible error of a difference,
+    limits:np.ndarray, # and the limit up to which a point is a candidate
+    unit:float, # factor that lengths are multiplied by
+    S:np.ndarray, J:np.ndarray, # the least sums of each query so far, and their rows
 )->None:
-    "Compute exactly what could be a neighbor."
+    "Compute exactly the distances of all points that could be neighbors."
     u, last, strip = np.uint64, np.uint64(S.shape[1] - 1), np.uint64(32)
     m, n = products.shape
     for r in range(u(m)):
@@ -83,7 +83,7 @@ def recheck(
 
 # %% ../../nbs/6_models/645_knn.ipynb #3477df01
 class Brute(Points):
-    """Every point is compared; where p = 2, first in float32, and then those that could be near.
+    """Compares every point; for p = 2 first in float32, then exactly those that could be near.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class Brute(Points):
     Derived in 645_knn.ipynb, which is knn.html on the site.
     """
     def _narrow(self):
-        "Points in float32, about their middle and in a unit that suits them."
+        "Return the points in float32, shifted to their middle and scaled."
         X = self.data
         middle = X.min(axis=0) / 2 + X.max(axis=0) / 2
         with np.errstate(over="ignore"): Y = X - middle
@@ -120,7 +120,7 @@ class Brute(Points):
             R = (Q - middle) * unit
             own = sums_of_powers(R, np.zeros((1, d)))[:, 0]
             slack = 2 * u * ((d + 6) * np.sqrt(own) * far + 3 * (own + far * far)) + d * 2.0**-130
-        beyond = ~(own < 2.0**100)                     # for these every point is looked at
+        beyond = ~(own < 2.0**100)                     # for these every point is compared
         slack[beyond], R[beyond] = np.inf, 0
         R = R.astype(np.float32)
         S, J = np.full((len(Q), k), np.inf), np.full((len(Q), k), NOBODY)
@@ -137,7 +137,7 @@ FILTERING = Rent(2 * 10**8, recheck.body)
 
 # %% ../../nbs/6_models/645_knn.ipynb #f10d8cae
 class Either(KDTree):
-    """The tree; or every point, where a trial finds that the tree compares too many.
+    """Searches by the tree, or compares every point, where a trial finds the tree too slow.
 
     Parameters
     ----------
@@ -163,7 +163,7 @@ class Either(KDTree):
         return self._brute._nearest(Q, k, n_jobs)
 
     def _is_worth(self, Q, k):
-        "Does the tree skip enough? Of many points, some are tried first, by a small tree."
+        "Return whether the tree skips enough; of many points some are tried first."
         n = len(self.data)
         some = self.data[::n // 4096] if n > 16384 else ()
         if len(some) and KDTree(some)._share(Q, min(k, len(some))) > 0.5: return False
@@ -172,9 +172,9 @@ class Either(KDTree):
 # %% ../../nbs/6_models/645_knn.ipynb #880a6aa2
 def weights_by(
     f, # a function of distances
-    D:np.ndarray, # distances of the neighbors of each question
-)->np.ndarray: # the largest of each question is between a half and one
-    "What f makes of distances, if these are weights."
+    D:np.ndarray, # distances of the neighbors of each query
+)->np.ndarray: # weights; the largest of each query is between a half and one
+    "Apply f to the distances, and raise unless the results are weights."
     W = np.asarray(f(D.copy()))
     if W.shape != D.shape or W.dtype.kind not in "biuf":
         raise ValueError(f"weights must return numbers in the shape of the distances, {D.shape}, "
@@ -194,7 +194,7 @@ def weights_by(
 STRUCTURES = dict(auto=Either, kd_tree=KDTree, ball_tree=BallTree, brute=Brute)
 
 class StoredExamples(BaseEstimator):
-    """What is known after `fit`: points, and how they are asked.
+    """Base class: stores the training points, and reads queries.
 
     Parameters
     ----------
@@ -276,16 +276,16 @@ class StoredExamples(BaseEstimator):
         return self
 
     def _insist_on_weights(self):
-        "There are two words; functions are tried when they are needed."
+        "Raise for any other string; functions are validated when they are used."
         if self.weights is not None and not callable(self.weights):
             one_of(self, "weights", ("uniform", "distance"))
 
     def _read(self, X, reset=False):
-        "Rows of finite numbers."
+        "Read rows of finite numbers."
         return finite(read_rows(self, X, reset), "X", getattr(self, "feature_names_in_", None))
 
     def _count(self, k, alone):
-        "How many neighbors, if there are so many."
+        "Return the number of neighbors, or raise if there are not so many."
         check_is_fitted(self)
         if k is None: k = limit(self, "n_neighbors", 1)
         most = self.n_samples_fit_ - alone
@@ -298,14 +298,14 @@ class StoredExamples(BaseEstimator):
         return int(k)
 
     def __sklearn_tags__(self):
-        "Several outputs and sparse matrices are welcome, missing values are not."
+        "Accept several outputs and sparse matrices, but no missing values."
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = tags.target_tags.multi_output = True
         return tags
 
 # %% ../../nbs/6_models/645_knn.ipynb #e5730fc2
 class Neighbors(StoredExamples):
-    """The nearest: of new rows, or of the examples themselves.
+    """Base class: finds the neighbors of new rows, or of the training points themselves.
 
     Parameters
     ----------
@@ -366,7 +366,7 @@ class Neighbors(StoredExamples):
             return self.points_.query(self._read(X), k, return_distance, jobs)
         S, J = self.points_._nearest(self.points_.data, k + 1, jobs)
         own = J == np.arange(len(J))[:, None]
-        own[~own.any(axis=1), -1] = True               # it is not among so many at one place
+        own[~own.any(axis=1), -1] = True               # many equal points: its own row is missing
         S, J = (part[~own].reshape(len(J), k) for part in (S, J))
         return (self.points_._distances(S), J) if return_distance else J
 
@@ -433,7 +433,7 @@ class Neighbors(StoredExamples):
         return (D, J) if return_distance else J
 
     def _asked(self, X):
-        "The neighbors of each question, and what they count."
+        "Return the neighbors of each query, and their weights."
         D, J = self.kneighbors(X)
         self._insist_on_weights()
         if callable(self.weights): return J, weights_by(self.weights, D)
@@ -495,7 +495,7 @@ class KNNClassifier(ScoredByLabels, Neighbors):
         self.classes_ = [classes for classes, _ in books] if y.ndim == 2 else books[0][0]
 
     def _votes(self, X):
-        "What each class counts, output by output."
+        "Return the votes for each class, output by output."
         J, W = self._asked(X)
         books = self.classes_ if self.outputs_2d_ else [self.classes_]
         return books, [votes(codes[J], W, len(book)) for book, codes in zip(books, self._codes)]
@@ -539,7 +539,7 @@ class KNNClassifier(ScoredByLabels, Neighbors):
         return shares if self.outputs_2d_ else shares[0]
 
     def __sklearn_tags__(self):
-        "A row may have several labels."
+        "Accept several labels for a row."
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_label = True
         return tags

@@ -29,33 +29,33 @@ from ..workshop.validation import place_in_table
 def sigmoid(
     t:"ArrayLike", # the logarithm of odds
 )->np.ndarray: # a probability
-    "1 / (1 + exp(-t))."
+    "Return 1 / (1 + exp(-t))."
     with np.errstate(over="ignore"): return 1 / (1 + np.exp(-np.asarray(t, float)))
 
 # %% ../../nbs/6_models/650_logistic.ipynb #5b7987a0
-TOGETHER = 4096                                     # rows that are added up at once
-UNIT = np.finfo(float).eps                          # twice the unit of rounding
+TOGETHER = 4096                                     # rows that are added up in one block
+UNIT = np.finfo(float).eps                          # twice the unit of rounding error
 
 def surely_exists(
-    g:np.ndarray, H:np.ndarray, # slope and curvature somewhere
-    wrong:np.ndarray, # what the wrong classes got
+    g:np.ndarray, H:np.ndarray, # slope and curvature at some point
+    wrong:np.ndarray, # weighted probability of the wrong classes, by row
     reach:float, # R: the length of the longest row
-    n:int, # how many rows there are
+    n:int, # number of rows
 )->bool:
-    "R |g| < λ(H), with room for all rounding."
+    "Return whether R |g| < λ(H), whatever was rounded."
     length, trace = math.sqrt(g @ g), H.trace()
-    if not length * reach < H.diagonal().min(): return False    # which is never below λ
+    if not length * reach < H.diagonal().min(): return False    # the diagonal is never below λ
     in_g, in_H = (n + 50) * UNIT, (min(n, TOGETHER) + n / TOGETHER + 50 + 10 * len(g)) * UNIT
     slope = length + in_g * reach * wrong.sum()
     least = slope * reach * (1 + in_H) + in_H * trace
-    return dpotrf(H - least * np.eye(len(g)))[1] == 0   # has it a Cholesky factor?
+    return dpotrf(H - least * np.eye(len(g)))[1] == 0   # is there a Cholesky factor?
 
 # %% ../../nbs/6_models/650_logistic.ipynb #bc70af50
 def squares(
     Z:np.ndarray, # rows
-    root:np.ndarray, # the root of what each counts
+    root:np.ndarray, # the square root of the factor of each row
 )->np.ndarray:
-    "Σ root² z zᵀ, some rows at a time, which stay in the cache."
+    "Return Σ root² z zᵀ, added in blocks of rows that stay in the cache."
     if len(Z) <= TOGETHER: return (rows := Z * root[:, None]).T @ rows
     H = 0.0
     for i in range(0, len(Z), TOGETHER):
@@ -64,14 +64,14 @@ def squares(
     return H
 
 class TwoClasses:
-    "Loss, slope and curvature for labels 0 and 1; Z is taken over, and signed."
+    "Loss, slope and curvature for labels 0 and 1; Z is multiplied by signs in place."
     def __init__(self, Z, codes, weights):
         Z *= np.where(codes == 1, 1.0, -1.0)[:, None]
         self.Z, self.weights, self.size = Z, weights, Z.shape[1]
         self.reach = np.sqrt(np.einsum("ij,ij->i", Z, Z).max())
 
     def at(self, b):
-        """The loss at b, and what the slope needs: margins, and exp(-|m|).
+        """Return the loss at b, and what the slope needs: margins, and exp(-|m|).
 
         Parameters
         ----------
@@ -83,10 +83,10 @@ class TwoClasses:
 
     def least_margin(self, place): return place[0].min()
 
-    def moves(self, d): return abs(self.Z @ d).max()    # the margin that changes most
+    def moves(self, d): return abs(self.Z @ d).max()    # the largest change of a margin
 
     def slopes(self, place):
-        """G, H, and what the wrong class got.
+        """Return g, H, and the weighted probability of the wrong class.
 
         Parameters
         ----------
@@ -100,14 +100,14 @@ class TwoClasses:
 
 # %% ../../nbs/6_models/650_logistic.ipynb #d5f3ede8
 class ManyClasses:
-    "The same for K classes; the parameters are those of classes 1, 2, …, one after the other."
+    "Loss, slope and curvature for K classes, with the parameters of classes 1, 2, … in a row."
     def __init__(self, Z, codes, weights, K):
         self.Z, self.weights, self.K = Z, weights, K
         self.own, self.size = (np.arange(len(Z)), codes), Z.shape[1] * (K - 1)
         self.reach = np.sqrt(2 * np.einsum("ij,ij->i", Z, Z).max())
 
     def at(self, b):
-        """The loss at b, and what the slope needs: by how much each class is ahead; probabilities.
+        """Return the loss at b, and what the slope needs: how far classes are ahead; probabilities.
 
         Parameters
         ----------
@@ -119,7 +119,7 @@ class ManyClasses:
         top = S.max(axis=1, keepdims=True)
         E = np.exp(S - top)
         own, E[self.own] = E[self.own], 0
-        rest = E.sum(axis=1)                            # next to one, heavy rows would lose it
+        rest = E.sum(axis=1)                            # kept apart from the one
         E[self.own] = own
         loss = np.log1p(rest - (1 - own)) + top[:, 0]
         return self.weights @ loss, (S, E / (rest + own)[:, None])
@@ -132,7 +132,7 @@ class ManyClasses:
     def moves(self, d): return 2 * abs(self.Z @ d.reshape(self.K - 1, -1).T).max()
 
     def slopes(self, place):
-        """G, H, and what the wrong classes got.
+        """Return g, H, and the weighted probability of the wrong classes.
 
         Parameters
         ----------
@@ -142,7 +142,7 @@ class ManyClasses:
         G, H = P * self.weights[:, None], np.zeros((K - 1, D, K - 1, D))
         G[self.own] = 0
         wrong = G.sum(axis=1)
-        G[self.own] = -wrong                            # 1 - p would be rounded
+        G[self.own] = -wrong                            # because 1 - p would be rounded
         g = -(G[:, 1:].T @ self.Z).ravel()
         for k in range(1, K):
             pairs = (self.weights * P[:, k])[:, None] * P
@@ -153,27 +153,27 @@ class ManyClasses:
         return g, H.reshape(self.size, -1), wrong
 
 def model_of(Z, codes, weights, K):
-    "Two classes, or many."
+    "Return the model of two classes, or of more."
     return TwoClasses(Z, codes, weights) if K == 2 else ManyClasses(Z, codes, weights, K)
 
 # %% ../../nbs/6_models/650_logistic.ipynb #d16c1919
 class Descent(NamedTuple):
-    "Where Newton's method has ended."
+    "The point where Newton's method has ended, and how it has ended."
     b: np.ndarray
     loss: float         # with the penalty, before the last step
     steps: int
     slope: float        # the largest entry, per unit of weight
     H: np.ndarray       # with the penalty
-    step: np.ndarray    # the last one
+    step: np.ndarray    # the last step
     end: str            # found; separated: all margins are positive; tired: too many steps;
                         # straight: promises fell to a third; flat: H is singular;
                         # lost: rows of large weight hide the others from H
-    exists: bool        # is it proved that there is a minimum?
+    exists: bool        # whether a minimum is proved to exist
 
 def step_from(
     g:np.ndarray, H:np.ndarray, # slope and curvature
-    along:np.ndarray|None=None, # what the step leaves as it is
-    wary:bool=False, # is a curvature that is nearly singular none?
+    along:np.ndarray|None=None, # a vector whose product with b the step must not change
+    wary:bool=False, # whether a nearly singular curvature counts as singular
 )->np.ndarray|None: # None: H is singular
     "Solve H d = g."
     root, d, singular = dposv(H, g)
@@ -183,11 +183,11 @@ def step_from(
     return d - aside * (along @ d / (along @ aside))
 
 def halved(
-    at, # the loss at a place, and what the slope needs there
-    b:np.ndarray, d:np.ndarray, loss:float, # a place, a step from it, and the loss before
+    at, # function: the loss at a point, and what the slope needs there
+    b:np.ndarray, d:np.ndarray, loss:float, # a point, a step from it, and the loss there
     promise:float, # what the slope promises; 0: take the step as it is
-)->tuple: # the place where the step ends, the loss there, what the slope needs, and the share
-    "A step, halved until the loss falls by a share of what the slope promises."
+)->tuple: # the new point, its loss, what the slope needs there, and the share of the step
+    "Halve a step until the loss falls by a share of what the slope promises."
     share, (new, there) = 1.0, at(b + d)
     while promise and not new <= loss - share * promise / 1e4 and share > 1e-9:
         share /= 2
@@ -197,16 +197,16 @@ def halved(
 # %% ../../nbs/6_models/650_logistic.ipynb #93f45969
 def newton(
     model, # TwoClasses or ManyClasses
-    b:np.ndarray, # where to begin
-    tol:float=1e-10, # slope per unit of weight
-    most:int=100, # steps
+    b:np.ndarray, # the first point
+    tol:float=1e-10, # largest slope at the end, per unit of weight
+    most:int=100, # largest number of steps
     penalty:np.ndarray|None=None, # Λ
-    along:np.ndarray|None=None, # the product of b and this stays what it is
-    wary:bool=False, # end at once where H is singular at the beginning?
-    patience:float=math.inf, # how many steps in a row may promise a third of the one before?
-    still:float|None=None, # end when no margin moves by more, whatever the slope is
+    along:np.ndarray|None=None, # a vector whose product with b stays constant
+    wary:bool=False, # whether to end at once if H is singular at first
+    patience:float=math.inf, # number of steps in a row that may promise a third of the one before
+    still:float|None=None, # if given: end when no margin moves by more, whatever the slope
 )->Descent:
-    "Steps H d = g, halved until the loss falls by a share of what the slope promises."
+    "Take steps with H d = g, halved until the loss falls by a share of what the slope promises."
     plain, exists, total = penalty is None and along is None, False, model.weights.sum()
     d, saved, moves, thirds = np.zeros(model.size), np.inf, np.inf, 0
 
@@ -227,18 +227,18 @@ def newton(
         new = step_from(g, H, along, wary and steps == 0)
         if new is None: return done("flat", d)
         d = new
-        if along is not None: g = H @ d                 # the slope that is left
+        if along is not None: g = H @ d                 # the slope that remains
         before, was, slope, saved = saved, slope, float(abs(g).max() / total), g @ d
         if not 0 <= saved < np.inf: return done("flat", d)
-        noise = saved < 1e-13 * abs(loss)               # the loss cannot tell any more
-        enough = tol / 1e6 if plain and not exists else tol     # a proof wants a smaller slope
+        noise = saved < 1e-13 * abs(loss)               # the loss is too coarse to decide
+        enough = tol / 1e6 if plain and not exists else tol     # a proof needs a smaller slope
         if still is None and (slope <= enough or noise and slope > was / 2):
             return done("found", d, 1.0)
         if still is not None:
             last, moves = moves, model.moves(d)
             if moves <= still: return done("found", d, 1.0)
-            if last <= min(moves, 0.01): return done("lost", d)         # by rounding only
-            noise = noise or moves <= 0.25              # H hardly changes: the step is good
+            if last <= min(moves, 0.01): return done("lost", d)         # moves by rounding only
+            noise = noise or moves <= 0.25              # H hardly changes: take the whole step
         if steps == most: return done("tired", d)
         thirds = thirds + 1 if not exists and 0.3 < saved / before < 0.45 else 0
         if thirds >= patience: return done("straight", d)
@@ -246,9 +246,9 @@ def newton(
         if still is not None and share <= 1e-9: return done("lost", 0 * d)
 
 def beginning(
-    Z:np.ndarray, codes:np.ndarray, weights:np.ndarray, K:int, # as for model_of
-)->np.ndarray: # a good place, or zeros
-    "Where some of the rows have their minimum, if they are enough to have one."
+    Z:np.ndarray, codes:np.ndarray, weights:np.ndarray, K:int, # as in model_of
+)->np.ndarray: # a good first point, or zeros
+    "Find the minimum for a part of the rows, if they are enough to have one."
     zeros = np.zeros(Z.shape[1] * (K - 1))
     every = min(16, len(Z) // (20 * max(len(zeros), 1)))
     if len(Z) < TOGETHER or every < 4: return zeros
@@ -260,20 +260,20 @@ def beginning(
 
 # %% ../../nbs/6_models/650_logistic.ipynb #0b3682ef
 class Design(NamedTuple):
-    "A table as the method reads it: (X - center) / scale, and a one."
+    "A table in the form the method needs: (X - center) / scale, and a column of ones."
     Z: np.ndarray
     center: np.ndarray
     scale: np.ndarray   # powers of two
-    spread: np.ndarray  # what is left of the standard deviation, between 0.7 and 1.5
+    spread: np.ndarray  # the remaining standard deviation, between 0.7 and 1.5
 
 def design(
     X:np.ndarray, # doubles
-    weights:np.ndarray, # how much each row counts
-    intercept:bool, # a column of ones?
+    weights:np.ndarray, # the weight of each row
+    intercept:bool, # whether to add a column of ones
 )->Design:
-    "Columns whose mean is zero and whose spread is about one."
+    "Shift and scale the columns to mean zero and a spread of about one."
     n, m = X.shape
-    Z = np.empty((m + intercept, n)).T                  # a column lies in one piece
+    Z = np.empty((m + intercept, n)).T                  # each column is contiguous
     part, center, square, total = Z[:, :m], np.zeros(m), np.zeros(m), weights.sum()
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
         if intercept: center, Z[:, m] = weights @ X / total, 1
@@ -285,7 +285,7 @@ def design(
         fine = (spread > 1e-12 * abs(center)) & (spread > 1e-140) & (spread < np.inf)
     for j in np.flatnonzero(~fine):
         if (X[:, j] == (X[0, j] if intercept else 0)).all(): part[:, j], spread[j] = 0, 0
-        elif not 1e-140 < spread[j] < np.inf:           # squares leave the range of doubles
+        elif not 1e-140 < spread[j] < np.inf:           # squares would overflow or underflow
             powers = np.frexp(abs(X).max(axis=0))[1]
             D = design(np.ldexp(X, -powers), weights, intercept)
             return D._replace(center=np.ldexp(D.center, powers), scale=np.ldexp(D.scale, powers))
@@ -294,18 +294,18 @@ def design(
     return Design(Z, center, scale, spread / scale)
 
 def independent(
-    Z:np.ndarray, # of a Design
-    weights:np.ndarray, # how much each row counts
-    intercept:bool, # is the last column the one that comes first?
-)->np.ndarray: # for each column
-    "Is it more than a weighted sum of those before it?"
+    Z:np.ndarray, # the columns of a Design
+    weights:np.ndarray, # the weight of each row
+    intercept:bool, # whether the last column is the intercept, which comes first
+)->np.ndarray: # for each column: is it independent?
+    "Return which columns are no weighted sums of those before them."
     A = Z * np.sqrt(weights)[:, None]
     if np.linalg.eigvalsh(A.T @ A)[0] > 1e-6 * weights.sum(): return np.ones(A.shape[1], bool)
-    if len(A) > A.shape[1]: A = np.linalg.qr(A, mode="r")     # its columns have the same products
+    if len(A) > A.shape[1]: A = np.linalg.qr(A, mode="r")     # same products of columns
     Q, stays = np.empty(A.shape, order="F"), np.zeros(A.shape[1], bool)
     for j in np.roll(np.arange(A.shape[1]), int(intercept)):
         v, size, some = A[:, j], np.linalg.norm(A[:, j]), Q[:, :stays.sum()]
-        for _ in range(2): v = v - some @ (some.T @ v)  # the second time takes what rounding left
+        for _ in range(2): v = v - some @ (some.T @ v)  # the second pass removes rounding errors
         left = np.linalg.norm(v)
         if left > 1e-6 * size: Q[:, stays.sum()], stays[j] = v / left, True
     return stays
@@ -313,8 +313,8 @@ def independent(
 # %% ../../nbs/6_models/650_logistic.ipynb #f59de0db
 def whole(
     column:np.ndarray, # doubles
-)->tuple: # whole numbers, and what they are divided by
-    "A column in its own unit."
+)->tuple: # whole numbers, and their divisor
+    "Return a column as whole numbers, in a unit of its own."
     ratios = [v.as_integer_ratio() for v in column.tolist()]
     under = max(b for _, b in ratios)                   # all are powers of two
     return [a * (under // b) for a, b in ratios], under
@@ -323,8 +323,8 @@ def exact_margins(
     X:np.ndarray, # doubles
     codes:np.ndarray, # the class of each row
     B:np.ndarray, # fractions: (column, class)
-)->np.ndarray: # whole numbers in one unit: by how much a row prefers its class to each
-    "Margins without rounding."
+)->np.ndarray: # whole numbers: own score less the score of each class, in one unit
+    "Compute margins without rounding."
     columns, unders = zip(*map(whole, X.T))
     B = [[v / under for v in row] for row, under in zip(B, unders)]
     common = math.lcm(*(v.denominator for row in B for v in row))
@@ -335,14 +335,14 @@ def exact_margins(
 def different(
     rows:np.ndarray, # numbers
 )->np.ndarray:
-    "Each row once; rows are the same when their bytes are."
+    "Return each different row once, comparing bytes."
     rows = np.ascontiguousarray(rows)
     if not rows.size: return rows[:1]
     _, first = np.unique(rows.view(f"V{rows[:1].nbytes}"), return_index=True)
     return rows[np.sort(first)]
 
-def verdict_on(X, codes, B): # as above
-    "Does the direction separate? All rows win (complete), none loses (partial), or no."
+def verdict_on(X, codes, B): # X, codes and B as above
+    "Return whether a direction separates: complete, partial, or no."
     part = B.any(axis=1)
     if not part.any(): return "no"
     X, B = X[:, part], B[part]
@@ -352,7 +352,7 @@ def verdict_on(X, codes, B): # as above
     band = (len(B) + 9) * UNIT * (size + size[own][:, None])
     M[own] = band[own] = 0
     if (M < -band).any(): return "no"
-    near = (~(M > band)).sum(axis=1) > 1                # besides its own
+    near = (~(M > band)).sum(axis=1) > 1                # apart from the own class
     if not near.any(): return "complete"
     rows = different(np.column_stack([X[near], codes[near]]))
     exact = exact_margins(rows[:, :-1], rows[:, -1].astype(int), B)
@@ -363,9 +363,9 @@ def verdict_on(X, codes, B): # as above
 # %% ../../nbs/6_models/650_logistic.ipynb #e7280489
 def comparisons(
     X:np.ndarray, codes:np.ndarray, K:int, # rows and their classes
-    some:np.ndarray|bool=True, # (row, class): which of them
-)->np.ndarray: # for each row and each wrong class the a of a · b
-    "The rows whose product with b are the margins."
+    some:np.ndarray|bool=True, # (row, class): which of them to return
+)->np.ndarray: # the vectors a of a · b, for each row and wrong class
+    "Return the rows whose products with b are the margins."
     i, k = np.nonzero((np.arange(K) != codes[:, None]) & some)
     A, t = np.zeros((len(i), K, X.shape[1])), np.arange(len(i))
     A[t, codes[i]] = X[i]
@@ -375,7 +375,7 @@ def comparisons(
 def spanning(
     A:np.ndarray, # rows
 )->np.ndarray:
-    "A few of them, of which all others are weighted sums, as far as doubles tell."
+    "Select a few rows of which all others are weighted sums, as far as doubles show."
     few = A[:0]
     for i in range(0, len(A), TOGETHER):
         few = np.vstack([few, A[i:i + TOGETHER]])
@@ -385,10 +385,10 @@ def spanning(
     return few
 
 def put_on_plane(
-    A:np.ndarray, # rows that should not move
-    guess:np.ndarray, # a direction in which they almost do not
+    A:np.ndarray, # rows whose product should be zero
+    guess:np.ndarray, # a direction with products of nearly zero
 )->np.ndarray: # fractions
-    "A direction beside the guess whose product with each row is zero."
+    "Find a direction close to the guess whose product with each row is exactly zero."
     pivots = []
     for row in spanning(A):
         row = np.array([Fraction(v) for v in row.tolist()], object)
@@ -405,7 +405,7 @@ def put_on_plane(
 
 # %% ../../nbs/6_models/650_logistic.ipynb #0dcfc6e6
 def of_one_column(X, codes, K, intercept): # fractions (column, class)
-    "Directions in which one column separates one class from the others."
+    "Yield directions in which one column separates one class from the others."
     m, none = X.shape[1] - intercept, Fraction(0)
     for k in range(K):
         inside, others = X[codes == k, :m], X[codes != k, :m]
@@ -418,10 +418,10 @@ def of_one_column(X, codes, K, intercept): # fractions (column, class)
                 if intercept: B[m, k] = -Fraction(t)
                 yield B
 
-ELIMINATE, PROGRAMME = 150, 5e7     # unknowns at most; and numbers in a linear program
+ELIMINATE, PROGRAMME = 150, 5e7     # largest number of unknowns; of entries of a linear program
 
 def of_guess(X, codes, K, guess, free, last): # free: which entries are intercepts
-    "The guess, with and without small entries; then with rows on the plane that it moves little."
+    "Yield the guess, with and without small entries; then with rows put on its plane."
     large = abs(guess[~free]).max()
     for little in (0, 0.1, 1e-3, 1e-7):
         for small in (0.1, 1e-9):
@@ -433,12 +433,12 @@ def of_guess(X, codes, K, guess, free, last): # free: which entries are intercep
             if little and (M.min() < -bound or part.sum() > ELIMINATE): continue
             still = (abs(M) <= bound) & (little > 0)
             still[np.arange(len(X)), codes] = False
-            if little and not last and still.sum() <= part.sum(): continue  # so few always fit
+            if little and not last and still.sum() <= part.sum(): continue  # too few to tell
             fixed[part] = put_on_plane(comparisons(X, codes, K, still)[:, part], B[part])
             yield np.column_stack([0 * fixed[:X.shape[1]], fixed.reshape(K - 1, -1).T])
 
 def programme(Z, codes, K):
-    "A direction that a linear program takes for one that separates, or None."
+    "Find by a linear program a direction that seems to separate, or None."
     if Z.size * (K - 1)**2 > PROGRAMME: return None
     from scipy.optimize import linprog
     A = comparisons(Z, codes, K)
@@ -446,13 +446,13 @@ def programme(Z, codes, K):
     return best.x if best.x is not None and -best.fun > 1e-9 else None
 
 # %% ../../nbs/6_models/650_logistic.ipynb #f28d2fec
-MOST_PRODUCTS = 1e10     # products at most that are spent to find fewer columns
+MOST_PRODUCTS = 1e10     # limit of products spent to find fewer columns
 
 def fewer(
-    columns:list, # those that separate, the heaviest first
-    proof, # of some columns: what proves that they separate, or None; and what it cost
-): # what proves it of some of them, or None
-    "As few as separate: some of the heaviest, then these without each in turn."
+    columns:list, # columns that separate, the heaviest first
+    proof, # function from columns to a proof that they separate, or None; and its cost
+): # the last proof, or None
+    "Reduce the columns: take the heaviest that are enough, then leave out each in turn."
     best, spent, few, enough = None, 0, 0, len(columns)
     def try_on(some):
         nonlocal best, spent, columns
@@ -470,14 +470,14 @@ def fewer(
 
 class Guessing(NamedTuple):
     "A table on which directions are tried."
-    rows: np.ndarray    # exact: X in units that are powers of two, and perhaps a one
+    rows: np.ndarray    # exact: X in units that are powers of two, perhaps with a one
     Z: np.ndarray       # the same columns of a Design
     codes: np.ndarray
     K: int
-    middle: np.ndarray|None     # what Z is without of the rows; None: there is no intercept
+    middle: np.ndarray|None     # what was subtracted from the rows; None: no intercept
 
     def first_of(self, directions): # fractions: (column, class)
-        """The first that separates and the verdict on it, or None.
+        """Return the first direction that separates and its verdict, or None.
 
         Parameters
         ----------
@@ -493,15 +493,15 @@ class Guessing(NamedTuple):
             if verdict != "no": return B, verdict
         return None
 
-    def guessed(self, guess, last, of_Z=slice(None)): # of_Z: which columns of Z it multiplies
-        """The same, beside what Newton's method or a linear program takes for one.
+    def guessed(self, guess, last, of_Z=slice(None)): # of_Z: columns of Z that it multiplies
+        """Try directions close to a guess of Newton's method or of a linear program.
 
         Parameters
         ----------
         guess : object
         last : object
         of_Z : object, default=slice(None)
-            Which columns of Z it multiplies.
+            Columns of Z that it multiplies.
         """
         if guess is None or not np.isfinite(guess).all() or not guess.any(): return None
         whole, free = np.zeros((2, self.K - 1, self.Z.shape[1]))
@@ -512,14 +512,14 @@ class Guessing(NamedTuple):
         whole, free = whole.ravel(), free.ravel() > 0
         return self.first_of(of_guess(self.rows, self.codes, self.K, whole, free, last))
 
-    def proof(self, verdict, some): # some: which columns
-        """What proves that these columns separate, and no worse, or None; and what it cost.
+    def proof(self, verdict, some): # some: numbers of columns
+        """Return a proof that these columns separate at least as well, or None; and its cost.
 
         Parameters
         ----------
         verdict : object
         some : object
-            Which columns.
+            Numbers of columns.
         """
         of_Z = some if self.middle is None else [*some, len(self.middle)]
         model = model_of(self.Z[:, of_Z], self.codes, np.ones(len(self.Z)), self.K)
@@ -534,39 +534,39 @@ class Guessing(NamedTuple):
 
 # %% ../../nbs/6_models/650_logistic.ipynb #53b7a05b
 class Separation(NamedTuple):
-    """Where no row moves toward a wrong class and some move away: proved, then rounded to doubles.
+    """A direction in which no row moves toward a wrong class: proved, then rounded.
 
     Parameters
     ----------
     direction : numpy.ndarray
-        (class, column): what is multiplied by; of two classes for the second.
+        (class, column) coefficients; for two classes only of the second.
     intercept : numpy.ndarray
-        And what is added.
+        The constants, by class.
     columns : numpy.ndarray
-        Which columns take part.
+        Numbers of the columns that take part.
     complete : bool
-        Does every row move away?
+        Whether every row moves away from wrong classes.
 
     Notes
     -----
     Derived in 650_logistic.ipynb, which is logistic.html on the site.
     """
-    direction: np.ndarray # (class, column): what is multiplied by; of two classes for the second
-    intercept: np.ndarray # and what is added
-    columns: np.ndarray   # which columns take part
-    complete: bool        # does every row move away?
+    direction: np.ndarray # (class, column) coefficients; for two classes only of the second
+    intercept: np.ndarray # the constants, by class
+    columns: np.ndarray   # numbers of the columns that take part
+    complete: bool        # whether every row moves away from wrong classes
 
 def separation_of(
     X:np.ndarray, codes:np.ndarray, K:int, # rows and their classes
-    D:Design, # of the same
+    D:Design, # the Design of the same table
     kept:np.ndarray, # which of its columns take part
-    intercept:bool, # is the last one a one?
-    step:np.ndarray, # Newton's last, in D
-    last:bool=True, # will nobody look again, from a better step?
+    intercept:bool, # whether the last column is a one
+    step:np.ndarray, # Newton's last step, in D
+    last:bool=True, # whether this is the last search
 )->Separation|None: # None: no direction was found
-    "Guess directions until one separates, then ask whether fewer columns do."
+    "Guess directions until one separates, then try to use fewer columns."
     of = kept[:X.shape[1]]
-    rows = X[:, of] / D.scale[of]                       # exactly, by powers of two
+    rows = X[:, of] / D.scale[of]                       # exact: powers of two
     if intercept: rows = np.column_stack([rows, np.ones(len(X))])
     middle = (D.center / D.scale)[of] if intercept else None
     table = Guessing(rows, D.Z[:, kept], codes, K, middle)
@@ -616,36 +616,36 @@ class SeparationWarning(ConvergenceWarning):
         self.separation = separation
 
 def _listed_names(names):
-    "Names in a sentence, five at most."
+    "Return names in a sentence, at most five."
     shown = ", ".join(map(repr, names[:5]))
     return shown if len(names) <= 5 else f"{shown} and {len(names) - 5} more"
 
 # %% ../../nbs/6_models/650_logistic.ipynb #dc0f39b6
 class Maximum(NamedTuple):
-    """What maximum likelihood found. The first class has zeros everywhere and is left away.
+    """The result of maximum likelihood; the first class has zeros everywhere and is omitted.
 
     Parameters
     ----------
     coef : numpy.ndarray
         (class, column).
     intercept : numpy.ndarray
-        And what is added.
+        The constants, by class.
     covariance : numpy.ndarray or None
-        Of the columns and the intercept, class by class; None: no maximum.
+        Of columns and intercept, by class; None: no maximum.
     loss : float
         Minus the logarithm of the likelihood.
     null_loss : float
-        The same without any column.
+        Minus the log-likelihood without any column.
     steps : int
-        Of Newton's method.
+        Number of Newton steps.
     end : str
-        Found, or why not.
+        "found", or why not.
     left_out : numpy.ndarray
-        Is the column determined by those before it?
+        Whether the columns before it determine the column.
     proved : bool
-        Is it proved that there is a maximum, or that there is no maximum?
+        Whether a maximum, or that there is no maximum, is proved.
     separation : Separation or None
-        None: no direction separates, or none was looked for.
+        None: no direction separates, or the search was not needed.
 
     Notes
     -----
@@ -653,41 +653,41 @@ class Maximum(NamedTuple):
     """
     coef: np.ndarray        # (class, column)
     intercept: np.ndarray
-    covariance: np.ndarray|None # of the columns and the intercept, class by class; None: no maximum
+    covariance: np.ndarray|None # of columns and intercept, by class; None: no maximum
     loss: float             # minus the logarithm of the likelihood
-    null_loss: float        # the same without any column
+    null_loss: float        # minus the log-likelihood without any column
     steps: int
-    end: str                # found, or why not
-    left_out: np.ndarray    # is the column determined by those before it?
-    proved: bool            # is it proved that there is a maximum, or that there is no maximum?
-    separation: Separation|None # None: no direction separates, or none was looked for
+    end: str                # "found", or why not
+    left_out: np.ndarray    # whether the columns before it determine the column
+    proved: bool            # whether a maximum, or that there is no maximum, is proved
+    separation: Separation|None # None: no direction separates, or the search was not needed
 
 def maximum_likelihood(
     X:np.ndarray, # doubles, all finite
     codes:np.ndarray, # the class of each row: 0 to K - 1, each occurs
-    K:int, # how many classes there are
-    weights:np.ndarray|None=None, # how much each row counts; above zero
-    intercept:bool=True, # a column of ones?
-    C:float|None=None, # of a ridge; None: none
-    tol:float=1e-10, # slope per unit of weight
-    most:int=100, # steps
+    K:int, # number of classes
+    weights:np.ndarray|None=None, # the weight of each row, above zero; None: one
+    intercept:bool=True, # whether to add a constant
+    C:float|None=None, # inverse strength of a ridge; None: no ridge
+    tol:float=1e-10, # largest slope at the end, per unit of weight
+    most:int=100, # largest number of steps
 )->Maximum:
-    "The coefficients under which the labels are most probable."
+    "Find the coefficients under which the labels are most probable."
     return searched(X, codes, K, weights, intercept, C, tol, most)[0]
 
 # %% ../../nbs/6_models/650_logistic.ipynb #2443be78
 def ridge(
-    each:np.ndarray, # for each column of a Design; the intercept bears none
-    K:int, # how many classes there are
+    each:np.ndarray, # penalty of each column of a Design; the intercept has none
+    K:int, # number of classes
 )->np.ndarray: # Λ
-    "A penalty on the squares; of many classes, on the squares about their mean."
+    "Return a penalty on the squares; for many classes, on the squares about their mean."
     classes = np.eye(K - 1) - 1 / K if K > 2 else np.eye(1)
     return np.kron(classes, np.diag(each))
 
 def back(
     D:Design, kept:np.ndarray, K:int, intercept:bool, # the table, and which columns take part
-)->np.ndarray: # (columns of X and the intercept, class by class; what a model multiplies)
-    "From what multiplies a Design to what multiplies the table."
+)->np.ndarray: # matrix (columns of X and the intercept, class by class; parameters of a model)
+    "Return the matrix from the coefficients of a Design to those of the table."
     T = np.diag(np.append(1 / D.scale, 1.0))
     if intercept: T[-1, :-1] = -D.center / D.scale
     else: T = T[:, :-1]
@@ -696,10 +696,10 @@ def back(
 
 def covariance_of(
     H:np.ndarray, # the curvature at the maximum
-    T:np.ndarray, # the way back
-    unit:float, # in which the weights of H are counted
+    T:np.ndarray, # the result of back
+    unit:float, # the unit of the weights of H
 )->np.ndarray: # of the columns of X and the intercept; NaN where one is left out
-    "T H⁻¹ Tᵀ."
+    "Return T H⁻¹ Tᵀ."
     if not H.size: return np.full((len(T), len(T)), np.nan)
     half, inverse, singular = dposv(H, np.eye(len(H)))
     if singular: inverse = np.linalg.pinv(H, hermitian=True)
@@ -711,16 +711,16 @@ def covariance_of(
 def null_loss(
     codes:np.ndarray, K:int, weights:np.ndarray, intercept:bool, # as above
 )->float:
-    "The least loss without any column."
+    "Return the least loss without any column."
     each = np.bincount(codes, weights, K)
     return float(-each @ np.log(each / each.sum() if intercept else np.full(K, 1 / K)))
 
 def ridge_prices(
     D:Design,
-    C:float, # of a ridge
-    unit:float, # in which weights are counted
+    C:float, # inverse strength of a ridge
+    unit:float, # the unit of weights
 )->np.ndarray: # for each column of X
-    "What the square of a coefficient costs in a Design, if doubles can hold it."
+    "Return the price of a squared coefficient in a Design, or raise if it overflows."
     with np.errstate(over="ignore", divide="ignore"): each = 1 / C / D.scale**2 / unit
     if (each < np.inf).all(): return each
     raise ValueError(f"C is {C:.3g}, and a ridge so strong leaves column {each.argmax()} no "
@@ -730,25 +730,25 @@ def ridge_prices(
 def spread_of(
     D:Design, w:np.ndarray, m:int, intercept:bool, # columns scaled by other weights
 )->np.ndarray: # for each of the m columns
-    "The standard deviation by these weights, in the units of the Design."
+    "Return the standard deviation by these weights, in the units of the Design."
     part, share = D.Z[:, :m], w / w.sum()
     return np.sqrt(share @ (part - share @ part * intercept)**2)
 
 def insist_on_spread(
     D:Design,
 ):
-    "Refuse a column whose coefficient would be no double."
+    "Raise for a column whose coefficient would be no double."
     if D.scale.min() >= 2.0**-1020: return
     raise ValueError(f"column {D.scale.argmin()} varies by less than 1e-306, and coefficients "
                      "would leave the range of doubles: give it in another unit")
 
 # %% ../../nbs/6_models/650_logistic.ipynb #5d0c1a71
-FAR = 2.0**10       # weights that differ by more are let apart step by step
+FAR = 2.0**10       # weights that differ by a larger factor move apart step by step
 
 def in_their_unit(
     weights:np.ndarray, # above zero
-)->tuple: # the same, the least being 1 to 4; and the power of four that they are counted in
-    "Weights without their unit."
+)->tuple: # the divided weights, and the power of four
+    "Divide the weights by a power of four, so that the least is 1 to 4."
     low, high = float(weights.min()), float(weights.max())
     if high / low <= 2.0**1000:
         power = 2 * ((math.frexp(low)[1] - 1) // 2)
@@ -758,20 +758,20 @@ def in_their_unit(
 
 def holds_all(
     H:np.ndarray, # a curvature
-    n:int, # how many rows it is a sum over
+    n:int, # number of rows in the sum
 )->bool:
-    "Is it positive definite whatever was rounded, its diagonal being scaled to ones?"
+    "Return whether H, scaled to a diagonal of ones, is positive definite despite rounding."
     scale = 1 / np.sqrt(H.diagonal())
     rounded = (n + 50 + 10 * len(H)) * len(H) * UNIT
     return dpotrf(H * scale * scale[:, None] - rounded * np.eye(len(H)))[1] == 0
 
 def climbed(
     model, # TwoClasses or ManyClasses
-    b:np.ndarray, # where the search begins
-    most:int, # steps from one maximum to the next
+    b:np.ndarray, # first point of the search
+    most:int, # largest number of steps from one maximum to the next
     penalty:np.ndarray|None=None, # Λ
 )->Descent:
-    "Newton's method for weights that are let apart step by step."
+    "Apply Newton's method to weights that move apart step by step."
     weights, steps, most_weight = model.weights, 0, 1.0
     while True:
         most_weight *= FAR
@@ -787,27 +787,27 @@ def climbed(
 
 # %% ../../nbs/6_models/650_logistic.ipynb #113c5307
 class Sought(NamedTuple):
-    "What is looked for, and how long."
+    "A search for the maximum, and its limits."
     X: np.ndarray
     codes: np.ndarray
     K: int
     weights: np.ndarray
     intercept: bool
     tol: float
-    most: int       # steps
+    most: int       # largest number of steps
 
     @property
     def far(self):
-        "Do weights differ by very much?"
+        "Whether the weights differ by a very large factor."
         return self.weights.max() > FAR * self.weights.min()
 
     @property
     def even(self):
-        "Weights by which it is decided whether there is a maximum: then all of them are one."
+        "The weights that decide whether there is a maximum: all ones, if they differ very much."
         return np.ones(len(self.X)) if self.far else self.weights
 
     def maximum(self, Z, wary=False): # Z: columns of a Design
-        """The model, and where Newton's method has ended.
+        """Return the model, and the end of Newton's method.
 
         Parameters
         ----------
@@ -821,7 +821,7 @@ class Sought(NamedTuple):
         return model, newton(model, begin, self.tol, self.most, wary=wary, patience=3)
 
     def nothing(self, model):
-        """The end where there is nothing to choose.
+        """Return the end of a search without parameters.
 
         Parameters
         ----------
@@ -830,14 +830,14 @@ class Sought(NamedTuple):
         b = np.zeros(0)
         return Descent(b, float(model.at(b)[0]), 0, 0.0, np.zeros((0, 0)), b, "found", True)
 
-    def ridged(self, Z, each, begin=None): # each: what the square of each parameter costs
-        """The same with a penalty.
+    def ridged(self, Z, each, begin=None): # each: penalty of each parameter
+        """Return the model, and the end of Newton's method with a penalty.
 
         Parameters
         ----------
         Z : object
         each : object
-            What the square of each parameter costs.
+            Penalty of each parameter.
         begin : object, default=None
         """
         model = model_of(Z, self.codes, self.weights, self.K)
@@ -846,7 +846,7 @@ class Sought(NamedTuple):
         return model, newton(model, begin, self.tol, self.most, ridge(each, self.K))
 
     def apart(self, D, kept, step, last):
-        """A direction that separates, or None.
+        """Return a direction that separates, or None.
 
         Parameters
         ----------
@@ -858,7 +858,7 @@ class Sought(NamedTuple):
         return separation_of(self.X, self.codes, self.K, D, kept, self.intercept, step, last)
 
     def settled(self, D, kept, model, found):
-        """Where it ends in the end, and what separates: it becomes more patient, step by step.
+        """Search with growing patience; return the end, and the direction that separates.
 
         Parameters
         ----------
@@ -877,8 +877,8 @@ class Sought(NamedTuple):
         if not found.exists and apart is None: apart = self.apart(D, kept, found.step, last=True)
         return found, apart
 
-def searched(X, codes, K, weights, intercept, C, tol, most): # as maximum_likelihood takes them
-    "Maximum; and the model, where the search has ended, the way back, and the unit of weights."
+def searched(X, codes, K, weights, intercept, C, tol, most): # arguments of maximum_likelihood
+    "Return the Maximum, the model, the end of the search, the way back, and the unit."
     X = np.asarray(X, float)
     w, unit = in_their_unit(np.ones(len(X)) if weights is None else weights)
     sought = Sought(X, codes, K, w, intercept, tol, most)
@@ -890,12 +890,12 @@ def searched(X, codes, K, weights, intercept, C, tol, most): # as maximum_likeli
     else:
         model, found = sought.maximum(D.Z, wary=True)
         if not found.exists:
-            D = design(X, sought.even, intercept)       # the model has signed the other
+            D = design(X, sought.even, intercept)       # the model has changed the first one
             kept = independent(D.Z, sought.even, intercept)
             if not kept.all() or found.end == "flat": model, found = sought.maximum(D.Z[:, kept])
         found, apart = sought.settled(D, kept, model, found)
         exists = found.exists
-        if apart is not None:                           # what stands in for a maximum
+        if apart is not None:                           # a ridge replaces the maximum
             with np.errstate(over="ignore"): each = np.minimum(spread**2 / unit, 1e300)
             each = np.append(each, free)[kept]
             model, found = sought.ridged(D.Z[:, kept], each, found.b)
@@ -906,7 +906,7 @@ def searched(X, codes, K, weights, intercept, C, tol, most): # as maximum_likeli
     sharp = C is None and apart is None and found.end != "lost"
     covariance = covariance_of(found.H, T, unit) if sharp else None
     B = (T @ found.b).reshape(K - 1, -1)
-    loss = found.loss - found.step @ found.H @ found.step / 2   # at the end it is a parabola
+    loss = found.loss - found.step @ found.H @ found.step / 2   # close to the end it is a parabola
     if not found.exists or found.end != "found": loss = model.at(found.b)[0]
     best = Maximum(B[:, :m], B[:, m], covariance, float(loss) * unit,
                    null_loss(codes, K, w, intercept) * unit, found.steps, found.end, ~kept[:m],
@@ -915,17 +915,17 @@ def searched(X, codes, K, weights, intercept, C, tol, most): # as maximum_likeli
 
 # %% ../../nbs/6_models/650_logistic.ipynb #f447a179
 def _width(level):
-    "How many standard errors a Wald interval reaches to either side."
+    "Return the half-width of a Wald interval in standard errors."
     if 0 < level < 1: return NormalDist().inv_cdf(0.5 + level / 2)
     raise ValueError(f"level is {level!r}, and lies between 0 and 1: of 95 percent it is 0.95")
 
 def _profile_end(
     model, found:Descent, # the maximum
     a:np.ndarray, # the coefficient is a · b
-    side:int, # 1 or -1: to which side
-    z:float, # how far, in standard errors of a parabola
+    side:int, # 1 or -1: which end
+    z:float, # distance in standard errors of a parabola
 )->float:
-    "Where the least loss with a · b fixed is z²/2 above the minimum."
+    "Find where the least loss with a · b fixed is z²/2 above the minimum."
     u = np.linalg.solve(found.H, a)
     b, low = found.b, model.at(found.b)[0]
     change = side * z * np.sqrt(a @ u)
@@ -942,11 +942,11 @@ def _profile_end(
 
 def likelihood_intervals(
     X:np.ndarray, codes:np.ndarray, K:int, # as in maximum_likelihood
-    weights:np.ndarray|None=None, # how much each row counts
-    intercept:bool=True, # a column of ones?
+    weights:np.ndarray|None=None, # the weight of each row; None: one
+    intercept:bool=True, # whether there is a constant
     level:float=0.95, # confidence level of the intervals
 )->tuple: # low and high: (class, column), the intercept last
-    "Likelihood-ratio intervals of all coefficients."
+    "Return likelihood-ratio intervals of all coefficients."
     z = _width(level)
     best, model, found, T, unit = searched(X, codes, K, weights, intercept, None, 1e-10, 100)
     z /= math.sqrt(unit)
@@ -958,7 +958,7 @@ def likelihood_intervals(
 
 # %% ../../nbs/6_models/650_logistic.ipynb #45291ad6
 class LogisticRows(BaseEstimator):
-    """How a table, labels, weights and parameters are read.
+    """Base class: reads a table, labels, weights and parameters.
 
     Attributes
     ----------
@@ -971,7 +971,7 @@ class LogisticRows(BaseEstimator):
     """
     n_features_in_:int # number of columns that `fit` has seen
     def _read(self, X, reset=True):
-        "Numbers, all of them finite."
+        "Read numbers, all of them finite."
         X = read_rows(self, X, reset)
         if np.isfinite(X.sum()) or np.isfinite(X).all(): return X
         i, j = np.argwhere(~np.isfinite(X))[0]
@@ -981,13 +981,13 @@ class LogisticRows(BaseEstimator):
         raise ValueError(f"{place_in_table('X', names[j], i)} {held}: {why}")
 
     def __sklearn_tags__(self):
-        "Sparse matrices are welcome, and written out."
+        "Accept sparse matrices, which are converted to arrays."
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
 
     def _rows(self, X, y, sample_weight, reset=True):
-        "What is learned from: rows, codes, classes, weights."
+        "Return the training data: rows, codes, classes, weights."
         X = self._read(X, reset)
         y = read_targets(self, y, len(X), numbers=False)
         if y.ndim > 1:
@@ -1000,14 +1000,14 @@ class LogisticRows(BaseEstimator):
         if len(classes) < 2:
             raise ValueError(f"y has one class only, {classes.tolist()[0]!r}, among the rows that "
                              "count: at least two are needed")
-        if balanced:                                    # by weight, so that weight two is twice
+        if balanced:                                    # by weight: weight two counts twice
             w, unit = in_their_unit(np.ones(len(y)) if w is None else w)
             each = np.bincount(codes, w)
             w = w * (w.sum() / len(classes) / each)[codes] * unit
         return X, codes, classes, w
 
     def _settings(self):
-        "The parameters, once they are in their range."
+        "Return the parameters, or raise if they are out of range."
         C = limit(self, "C", kind=float, none=True)
         if C == 0: raise ValueError("C is 0, and a ridge without limit leaves no coefficients: "
                                     "give a number above zero, or None for maximum likelihood")
@@ -1017,7 +1017,7 @@ class LogisticRows(BaseEstimator):
 
 # %% ../../nbs/6_models/650_logistic.ipynb #7357180c
 class LinearAnswers(ScoredByLabels, LogisticRows):
-    """What a weighted sum for each class answers.
+    """Base class: predictions from a weighted sum for each class.
 
     Attributes
     ----------
@@ -1110,7 +1110,7 @@ class LinearAnswers(ScoredByLabels, LogisticRows):
         return E / E.sum(axis=1, keepdims=True)
 
 class Summary(NamedTuple):
-    """What R prints of a logistic regression.
+    """The summary of a logistic regression, as R prints it.
 
     Parameters
     ----------
@@ -1119,15 +1119,15 @@ class Summary(NamedTuple):
     deviance : float
         Twice the loss.
     null_deviance : float
-        Without any column.
+        Twice the loss without any column.
     weight : float
-        How many rows there are, by weight.
+        Total weight of the rows.
     parameters : int
-        How many coefficients were estimated.
+        Number of estimated coefficients.
     steps : int
-        Of Newton's method.
+        Number of Newton steps.
     classes : str
-        Which are compared.
+        The classes that are compared.
 
     Notes
     -----
@@ -1135,15 +1135,15 @@ class Summary(NamedTuple):
     """
     table: object         # a pandas DataFrame: a line for each coefficient
     deviance: float       # twice the loss
-    null_deviance: float  # without any column
-    weight: float         # how many rows there are, by weight
-    parameters: int       # how many coefficients were estimated
-    steps: int            # of Newton's method
-    classes: str          # which are compared
+    null_deviance: float  # twice the loss without any column
+    weight: float         # total weight of the rows
+    parameters: int       # number of estimated coefficients
+    steps: int            # number of Newton steps
+    classes: str          # the classes that are compared
 
     @property
     def aic(self)->float:
-        """The deviance, and two for each parameter.
+        """The deviance, plus two for each parameter.
 
         Returns
         -------
@@ -1161,7 +1161,7 @@ class Summary(NamedTuple):
 
 # %% ../../nbs/6_models/650_logistic.ipynb #7f263c2b
 class WithErrors(LinearAnswers):
-    """How sharp a maximum is.
+    """Base class: standard errors and intervals of a maximum.
 
     Attributes
     ----------
@@ -1179,12 +1179,12 @@ class WithErrors(LinearAnswers):
     Derived in 650_logistic.ipynb, which is logistic.html on the site.
     """
     def _names(self):
-        "The names of the columns, which are x0, x1, … where the table had none."
+        "Return the names of the columns; x0, x1, … where the table has no names."
         names = getattr(self, "feature_names_in_", range(self.n_features_in_))
         return [v if isinstance(v, str) else f"x{v}" for v in names]
 
     def _of_a_maximum(self):
-        "What was found, if it is a maximum."
+        "Return the result if it is a maximum, else raise."
         check_is_fitted(self, "coef_")
         if self.maximum_.covariance is not None: return self.maximum_
         why = "C makes it a ridge"
@@ -1257,7 +1257,7 @@ class WithErrors(LinearAnswers):
         return self._lines(pd.DataFrame(dict(low=low.ravel(), high=high.ravel())))
 
     def _lines(self, frame):
-        "A frame with a line for each coefficient, the intercept first, by class if there are many."
+        "Return a frame with a line for each coefficient, the intercept first, by class if many."
         import pandas as pd
         K, m = len(self.classes_), self.n_features_in_
         order = np.arange((K - 1) * (m + 1)).reshape(K - 1, -1)[:, [m, *range(m)]]
@@ -1353,13 +1353,13 @@ class LogisticClassifier(WithErrors):
         if K == 2: self.coef_, self.intercept_ = best.coef.copy(), best.intercept.copy()
         else:
             B = np.vstack([np.zeros(X.shape[1] + 1), np.column_stack([best.coef, best.intercept])])
-            B -= B.mean(axis=0)                         # no class is the first
+            B -= B.mean(axis=0)                         # treat all classes alike
             self.coef_, self.intercept_ = B[:, :-1].copy(), B[:, -1].copy()
         self._warn(best)
         return self
 
     def _warn(self, best):
-        "Say what a user has to know."
+        "Warn if there is no proved maximum."
         if best.separation is not None:
             told = SeparationWarning(self._what_separates(best.separation), best.separation)
             warnings.warn(told, stacklevel=3)
@@ -1377,7 +1377,7 @@ class LogisticClassifier(WithErrors):
                           "leave columns out, or give C", ConvergenceWarning, stacklevel=3)
 
     def _what_separates(self, apart):
-        "Which columns, which classes, and what is answered then."
+        "Say which columns separate which classes, and how the model predicts then."
         names = [self._names()[j] for j in apart.columns]
         classes = [repr(v) for v in self.classes_.tolist()]
         alone = np.flatnonzero(apart.direction.any(axis=1))
@@ -1386,5 +1386,5 @@ class LogisticClassifier(WithErrors):
         verb = "column {} separates" if len(names) == 1 else "columns {} separate"
         return (f"the {verb.format(_listed_names(names))} {whom}, so the likelihood has no "
                 f"maximum: "
-                "coefficients would grow without end. The answers are those of a ridge with C=1 on "
-                "columns of spread one; see separation_, leave columns out, or give C")
+                "coefficients would grow without end. The predictions are those of a ridge with "
+                "C=1 on columns of spread one; see separation_, leave columns out, or give C")

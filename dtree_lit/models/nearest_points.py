@@ -23,7 +23,7 @@ def raised(
     a:float, # zero or more
     p:float, # above zero; infinity leaves a as it is
 )->float:
-    "a to the power p, by multiplications and square roots alone."
+    "Return a to the power p, by multiplications and square roots alone."
     if p == 1.0 or p == np.inf: return a
     if p == 2.0: return a * a
     whole, part = int(p), p - int(p)
@@ -40,11 +40,11 @@ def raised(
 
 # %% ../../nbs/6_models/640_nearest_points.ipynb #3ccd226d
 def sums_of_powers(
-    Q:np.ndarray, # questions, a row each
+    Q:np.ndarray, # query points, a row each
     X:np.ndarray, # points
-    p:float=2.0, # the power
-)->np.ndarray: # S[i, j] of question i and point j
-    "Σ |q - x|^p, coordinate by coordinate; for p = ∞ the largest."
+    p:float=2.0, # the power p
+)->np.ndarray: # S[i, j] of query i and point j
+    "Return Σ |q - x|^p, added coordinate by coordinate; for p = ∞ the largest term."
     S = np.zeros((len(Q), len(X)))
     with np.errstate(over="ignore", under="ignore"):
         for q, x in zip(Q.T, X.T):
@@ -54,9 +54,9 @@ def sums_of_powers(
 
 def rooted(
     S:np.ndarray, # sums of powers
-    p:float=2.0, # the power
+    p:float=2.0, # the power p
 )->np.ndarray:
-    "Distances: the p-th root of sums of powers."
+    "Return distances, the p-th roots of sums of powers."
     if p == 1 or p == np.inf: return S
     with np.errstate(over="ignore", under="ignore"):
         return np.sqrt(S) if p == 2 else S ** (1 / p)
@@ -65,27 +65,27 @@ def rooted(
 def of_length_one(
     X:np.ndarray, # points
 )->np.ndarray:
-    "Each point divided by its length."
+    "Divide each point by its length."
     largest = abs(X).max(axis=1)
     if not largest.all():
         raise ValueError(f"row {largest.argmin()} of X holds only zeros, and has no direction: "
                          "leave it out, or take another metric than cosine")
-    X = np.ldexp(X, -np.frexp(largest)[1][:, None])     # exact, and no square is too large
+    X = np.ldexp(X, -np.frexp(largest)[1][:, None])     # exact, and no square overflows
     return X / np.sqrt(sums_of_powers(np.zeros((1, X.shape[1])), X))[0][:, None]
 
 # %% ../../nbs/6_models/640_nearest_points.ipynb #1936cb3e
 def nearest_by_definition(
-    Q:np.ndarray, # questions, a row each
+    Q:np.ndarray, # query points, a row each
     X:np.ndarray, # points
-    k:int, # how many are wanted
-    p:float=2.0, # the power
+    k:int, # number of neighbors
+    p:float=2.0, # the power p
 )->tuple: # sums of powers and rows, the nearest first
-    "All sums of powers; then the k least, of equal ones those of the lower rows."
+    "Compute all sums of powers, and take the k least; ties go to the lower row."
     found = []
-    for i in range(0, len(Q), max(2**20 // len(X), 1)):           # so that they fit into a cache
+    for i in range(0, len(Q), max(2**20 // len(X), 1)):           # blocks that fit into the cache
         S = sums_of_powers(Q[i:i + max(2**20 // len(X), 1)], X, p)
         worst = np.partition(S, k - 1, axis=1)[:, k - 1:k]
-        row, at = np.nonzero(S <= worst)               # k of each row, more where some are equal
+        row, at = np.nonzero(S <= worst)               # k of each row, or more with ties
         s = S[row, at]
         order = np.lexsort((at, s, row))
         first = np.searchsorted(row, np.arange(len(S)))
@@ -94,23 +94,23 @@ def nearest_by_definition(
     return tuple(np.concatenate(part) for part in zip(*found))
 
 # %% ../../nbs/6_models/640_nearest_points.ipynb #5799411d
-BLOCK = 16                                             # points that are compared at once
+BLOCK = 16                                             # number of points compared in one step
 
 @kernel
 def halve(
     v:np.ndarray, # numbers
-    rows:np.ndarray, # and to whom they belong
-    spare:np.ndarray, # room for as many numbers
-    spare_rows:np.ndarray, # and rows
-    a:int, b:int, # the part that is divided
-    middle:int, # where
+    rows:np.ndarray, # the row of each number
+    spare:np.ndarray, # working memory for as many numbers
+    spare_rows:np.ndarray, # and for their rows
+    a:int, b:int, # the part to split
+    middle:int, # where to split it
 )->None:
-    "Bring the least of v[a:b] before the middle, and the rows along."
+    "Move the least values of v[a:b] before the middle, together with their rows."
     while b - a > 1:
         one, two, three = v[a + (b - a) // 4], v[a + (b - a) // 2], v[a + 3 * (b - a) // 4]
         pivot = max(min(one, two), min(max(one, two), three))
         low, high, equal = np.uint64(a), np.uint64(0), np.uint64(0)
-        for i in range(np.uint64(a), np.uint64(b)):    # v[a:low] is less; the others wait aside
+        for i in range(np.uint64(a), np.uint64(b)):    # v[a:low] is less; the others go to spare
             x, row = v[i], rows[i]
             v[low], rows[low], spare[high], spare_rows[high] = x, row, x, row
             less = np.uint64(x < pivot)
@@ -119,7 +119,7 @@ def halve(
             for i in range(high): v[low + i], rows[low + i] = spare[i], spare_rows[i]
             b = np.int64(low)
             continue
-        above, end = low, low + equal                  # those that are equal, and then the larger
+        above, end = low, low + equal                  # first the equal, then the larger ones
         for i in range(high):
             x, row = spare[i], spare_rows[i]
             if x == pivot: v[above], rows[above], above = x, row, above + np.uint64(1)
@@ -132,18 +132,18 @@ def halve(
 class Index(NamedTuple):
     "A tree of boxes or balls: node 1 is the root, 2k and 2k + 1 are the children of k."
     blocks: np.ndarray  # blocks[b, j, i]: coordinate j of point i of block b
-    rows: np.ndarray    # its row; block after block
-    bounds: np.ndarray  # of each node two corners; of a ball its center, and its radius
-    axis: np.ndarray    # along which a node was divided,
+    rows: np.ndarray    # the row of each point, block after block
+    bounds: np.ndarray  # two corners of each node; or center and radius of its ball
+    axis: np.ndarray    # axis along which a node was split,
     low: np.ndarray     # the largest coordinate on the lower side,
-    high: np.ndarray    # and the least on the other
+    high: np.ndarray    # and the least on the upper side
     least: np.ndarray   # the first row of each node
-    width: int          # blocks of a leaf
+    width: int          # number of blocks of a leaf
     balls: bool
 
 @kernel
 def extent(X, rows, a, b, low, high):
-    "The least and largest coordinates of some rows, and the first row."
+    "Find the least and largest coordinates of some rows, and return the first row."
     first = rows[a]
     for j in range(len(low)): low[j] = high[j] = X[rows[a], j]
     for i in range(a + 1, b):
@@ -157,10 +157,10 @@ def extent(X, rows, a, b, low, high):
 @kernel
 def lay_out(
     X:np.ndarray, # points
-    index:Index, # room for the nodes
-    n_blocks:int, # how many blocks there are
+    index:Index, # empty arrays for the nodes
+    n_blocks:int, # number of blocks
 )->np.ndarray: # the rows in the order of the leaves
-    "Divide the widest side at the median, down to the leaves; note the box of each node."
+    "Split the widest side at the median, down to the leaves; store the box of each node."
     n, d = X.shape
     rows, v = np.arange(n), np.empty(n)
     spare, spare_rows = np.empty(n), np.empty(n, np.int64)
@@ -178,7 +178,7 @@ def lay_out(
         wide = 0
         for j in range(1, d):
             if high[j] - low[j] > high[wide] - low[wide]: wide = j
-        alike = high[wide] == low[wide]                # then the rows themselves are divided
+        alike = high[wide] == low[wide]                # then the numbers of the rows are split
         half = (first + last) // 2
         for i in range(a, b): v[i] = rows[i] if alike else X[rows[i], wide]
         middle = half * BLOCK
@@ -196,17 +196,17 @@ def lay_out(
 
 # %% ../../nbs/6_models/640_nearest_points.ipynb #6393922c
 def locked(a):
-    "A view for kernels, of one type whatever it is a view of."
+    "Return a read-only view for kernels, whose type does not depend on the array."
     view = np.asarray(a).view()
     view.flags.writeable = False
     return view
 
 def arranged(
     X:np.ndarray, # points
-    width:int=1, # blocks of a leaf
-    balls:bool=False, # what the nodes will have in the end
+    width:int=1, # number of blocks of a leaf
+    balls:bool=False, # whether the nodes will have balls in place of boxes
 )->tuple: # the rows in the order of the leaves, and the nodes
-    "A tree that holds no points yet."
+    "Lay out a tree that holds no points yet."
     n_blocks = -(-len(X) // BLOCK)
     size = 2 * 2**int(np.ceil(np.log2(n_blocks)))
     def zeros(kind): return np.zeros(size, kind)
@@ -217,7 +217,7 @@ def arranged(
 # %% ../../nbs/6_models/640_nearest_points.ipynb #18be5078
 @kernel(inline=True)
 def beside(q, bounds, k, p):
-    "The sum of powers from q to box k."
+    "Return the sum of powers from q to box k."
     s = 0.0
     if p == 2.0:
         for j in range(np.uint64(len(q))):
@@ -231,7 +231,7 @@ def beside(q, bounds, k, p):
 
 @kernel(inline=True)
 def compare(block, q, p, sums):
-    "The sum of powers from q to each point of a block."
+    "Compute the sum of powers from q to each point of a block."
     for i in range(np.uint64(BLOCK)): sums[i] = 0.0
     if p == 2.0:
         j, one, two, three = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
@@ -266,7 +266,7 @@ KEPT_SORTED = 256                                      # longer lists of neighbo
 
 @kernel(inline=True)
 def shift(S, J, s, row):
-    "Put a point where it belongs in a list that is sorted by sum, then row; the last one goes."
+    "Insert a point into a list sorted by sum, then row, and drop the last one."
     t, one = np.uint64(len(S) - 1), np.uint64(1)
     while t > np.uint64(0) and (S[t - one] > s or S[t - one] == s and J[t - one] > row):
         S[t], J[t] = S[t - one], J[t - one]
@@ -275,7 +275,7 @@ def shift(S, J, s, row):
 
 @kernel
 def sink(S, J, s, row):
-    "The same for a heap whose root stands last."
+    "Insert a point into a heap whose root stands last, and drop the root."
     last, i, one = np.uint64(len(S) - 1), np.uint64(0), np.uint64(1)
     while i + i < last:
         a = last - i - i - one                         # its children: a, and a - 1 if there is one
@@ -286,15 +286,15 @@ def sink(S, J, s, row):
 
 @kernel(inline=True)
 def insert(S, J, s, row):
-    "Take a point in, if it comes before the last."
+    "Insert a point, if it comes before the last one."
     if s == S[len(S) - 1] and row > J[len(S) - 1]: return
     if len(S) <= KEPT_SORTED: shift(S, J, s, row)
     else: sink(S, J, s, row)
 
 def in_order(S, J):
-    "Heaps, sorted."
+    "Sort the lists that are heaps."
     if S.shape[1] <= KEPT_SORTED: return S, J
-    order = np.argsort(S, axis=1)                      # by sum alone is much quicker
+    order = np.argsort(S, axis=1)                      # sorting by the sum alone is much faster
     sums = np.take_along_axis(S, order, axis=1)
     tied = np.flatnonzero((sums[:, 1:] == sums[:, :-1]).any(axis=1))
     order[tied] = np.lexsort((J[tied], S[tied]))
@@ -305,12 +305,12 @@ SLACK = 2.0**-50
 
 @kernel
 def around(q, bounds, k, p):
-    "A sum of powers that no point of ball k comes below."
+    "Return a lower bound on the sums of powers from q to the points of ball k."
     s = 0.0
     for j in range(len(q)):
         t = raised(abs(q[j] - bounds[k, 0, j]), p)
         s = max(s, t) if p == np.inf else s + t
-    if not 1e-290 < s < np.inf: return 0.0             # rounded more coarsely, or too large
+    if not 1e-290 < s < np.inf: return 0.0             # too small or too large to bound
     slack = SLACK * (len(q) + 200 + (0.0 if p == np.inf else 2 * p))
     r = 1.0 if p == np.inf else 1 / p
     gap = s ** r * (1 - slack) - bounds[k, 1, 0]
@@ -318,7 +318,7 @@ def around(q, bounds, k, p):
     return (gap if p == np.inf else gap ** p) * (1 - slack)
 
 def with_balls(index, X, p):
-    "A ball around each node: its center is the middle of the box, and it holds the farthest point."
+    "Put a ball around each node: centered in its box, with all of its points inside."
     n, d = X.shape
     bounds, todo = index.bounds.copy(), [(1, 0, len(index.blocks))]
     more = 1 + SLACK * (d + 200 + (0 if p == np.inf else 2 * p))
@@ -333,18 +333,18 @@ def with_balls(index, X, p):
     return index._replace(bounds=bounds)
 
 # %% ../../nbs/6_models/640_nearest_points.ipynb #1a9ca933
-NOBODY = 2**62                                         # the row of an empty place
+NOBODY = 2**62                                         # number of a row that does not exist
 
 @kernel
 def search(
-    Q:np.ndarray, # questions
-    order:np.ndarray, # which of them, one after the other
+    Q:np.ndarray, # query points
+    order:np.ndarray, # numbers of the queries, in the order of the search
     index:Index, # the tree
-    p:float, # the power
-    S:np.ndarray, # for each question: room for k sums
+    p:float, # the power p
+    S:np.ndarray, # for each query: memory for k sums
     J:np.ndarray, # and for their rows
-)->int: # how many blocks were compared
-    "The nearer child first; the other one only if it can hold a neighbor."
+)->int: # number of compared blocks
+    "Search the nearer child first, and the other one only if it can hold a neighbor."
     blocks, rows, bounds, axis, low, high, least, width, balls = index
     last, seen, u = np.uint64(S.shape[1] - 1), 0, np.uint64
     sums = np.empty(BLOCK)
@@ -360,7 +360,7 @@ def search(
             top -= u(1)
             k, a, b, near = u(nodes[top]), froms[top], tos[top], nears[top]
             worst = s_q[last]
-            if near > worst: continue                  # every point of it is farther
+            if near > worst: continue                  # all points of the node are farther
             near = around(q, bounds, k, p) if balls else beside(q, bounds, k, p)
             if near > worst or near == worst and least[k] > j_q[last]: continue
             inner = b - a > width
@@ -392,16 +392,16 @@ def search(
 # %% ../../nbs/6_models/640_nearest_points.ipynb #d57f2d36
 @kernel
 def search_within(
-    Q:np.ndarray, # questions
-    start:int, stop:int, # which of them
+    Q:np.ndarray, # query points
+    start:int, stop:int, # numbers of the first query, and behind the last
     index:Index, # the tree
-    p:float, # the power
-    limits:np.ndarray, # for each question: sums up to this one are within
-    at:np.ndarray, # how many neighbors it has; then, where their list begins
-    S:np.ndarray, # room for the sums of all lists; none: count only
-    J:np.ndarray, # and for the rows
+    p:float, # the power p
+    limits:np.ndarray, # for each query: the largest sum within the radius
+    at:np.ndarray, # first the number of neighbors; later the begin of their list
+    S:np.ndarray, # memory for the sums of all lists; empty: count only
+    J:np.ndarray, # and for their rows
 )->None:
-    "Every block that can hold a point within the limit."
+    "Search every block that can hold a point within the limit."
     blocks, rows, bounds, axis, low, high, least, width, balls = index
     u, sums = np.uint64, np.empty(BLOCK)
     nodes, froms, tos = np.empty(64, np.int64), np.empty(64, np.int64), np.empty(64, np.int64)
@@ -437,7 +437,7 @@ def power_of(
     metric:str, # "euclidean", "manhattan", … (a key of NAMES)
     p:float=2, # the power of the metric minkowski
 )->float:
-    "The power that a metric takes."
+    "Return the power that belongs to a metric."
     if not isinstance(metric, str) or metric not in NAMES:
         raise ValueError(f"metric is {metric!r}, and must be one of {', '.join(NAMES)}")
     if NAMES[metric] is not None: return NAMES[metric]
@@ -447,10 +447,10 @@ def power_of(
 
 def as_points(
     X, # a table of numbers
-    name:str="X", # what it is called
-    d:int|None=None, # how many coordinates it must have
+    name:str="X", # its name in errors
+    d:int|None=None, # required number of coordinates; None: any
 )->np.ndarray: # float64
-    "Points, if all coordinates are finite."
+    "Return the points as an array, or raise if a coordinate is not finite."
     insist_on_form(X, name)
     X = as_doubles(X, name)
     if X.ndim != 2:
@@ -465,10 +465,10 @@ def as_points(
 
 def finite(
     X:np.ndarray, # numbers
-    name:str="X", # what they are called
-    names=None, # of the columns
+    name:str="X", # their name in errors
+    names=None, # names of the columns
 )->np.ndarray: # float64
-    "The same; or a sentence about the first value that has no distance to others."
+    "Return the numbers as an array, or raise an error about the first that is not finite."
     bad = np.argwhere(~np.isfinite(X))
     if len(bad):
         i, j = bad[0].tolist()
@@ -481,17 +481,17 @@ def finite(
 # %% ../../nbs/6_models/640_nearest_points.ipynb #3054f694
 def by_threads(
     go, # a function of (start, stop)
-    n:int, # how many questions there are
-    n_jobs:int|None, # threads; -1: one for each processor
-)->list: # what it returned
-    "Questions are divided among threads, 256 for each at least; they are answered as alone."
+    n:int, # number of queries
+    n_jobs:int|None, # number of threads; -1: one for each processor
+)->list: # list of the results of go
+    "Divide the queries among threads, at least 256 for each; no result depends on it."
     threads = max(min(effective_n_jobs(n_jobs), n // 256), 1)
     if threads == 1: return [go(0, n)]
     cuts = [n * i // threads for i in range(threads + 1)]
     with ThreadPoolExecutor(threads) as pool: return list(pool.map(go, cuts[:-1], cuts[1:]))
 
 class Points:
-    """Points that can be asked for neighbors.
+    """Points that can be searched for neighbors.
 
     Parameters
     ----------
@@ -587,7 +587,7 @@ class Points:
         r = np.asarray(r, float)
         if r.ndim and r.shape != (len(Q),):
             raise ValueError(f"r has the shape {r.shape}: it is one number, or one for each of "
-                             f"{len(Q)} questions")
+                             f"{len(Q)} query points")
         if np.isnan(r).any(): raise ValueError("r is NaN, and a radius is a number")
         limits = np.broadcast_to(self._limit(r), len(Q)).copy()
         at, S, J = self._within(Q, limits, n_jobs, count_only)
@@ -599,18 +599,18 @@ class Points:
         return _lists(J, ends), _lists(self._distances(S), ends)
 
     def _asked(self, X):
-        "Questions, as the points are kept."
+        "Return the query points, in the form of the stored points."
         Q = as_points(X, "X", self.data.shape[1])
         return of_length_one(Q) if self.metric == "cosine" else Q
 
     def _cost(self, Q):
-        "How many values the definition goes through; most powers take longer."
+        "Return how many values the definition reads; most powers take longer."
         return Q.size * len(self.data) * (1 if self.p in (1, 2, np.inf) else 16)
 
     def _distances(self, S): return S / 2 if self.metric == "cosine" else rooted(S, self.p)
 
     def _limit(self, r):
-        "The largest sum of powers that is within the distance r."
+        "Return the largest sum of powers within the distance r."
         if self.metric == "cosine": return 2 * r
         with np.errstate(over="ignore"):
             powers = [interpreted(raised)(v, self.p) for v in np.atleast_1d(abs(r))]
@@ -619,7 +619,7 @@ class Points:
     def _nearest(self, Q, k, n_jobs): return nearest_by_definition(Q, self.data, k, self.p)
 
     def _within(self, Q, limits, n_jobs, count_only):
-        "Counts, sums and rows, question by question."
+        "Return counts, sums and rows, query by query."
         at, found = np.zeros(len(Q), np.int64), []
         some = max(2**20 // len(self.data), 1)
         for i in range(0, len(Q), some):
@@ -635,7 +635,7 @@ class Points:
         return f"{name} of {n} points with {d} coordinates, {self.metric}, p = {self.p:g}"
 
 def _lists(values, ends):
-    "One array for each question."
+    "Split values into one array for each query."
     found = np.empty(len(ends) + 1, object)
     for i, part in enumerate(np.split(values, ends)): found[i] = part
     return found
@@ -683,7 +683,7 @@ class KDTree(Points):
 
     @property
     def index(self):
-        "The search tree; it is built when searching by it pays off."
+        "The search tree; it is built as soon as searches by it pay off."
         with _building:
             if "_index" not in vars(self): self._index = self._build()
             return Index(*map(locked, self._index[:-2]), *self._index[-2:])
@@ -700,7 +700,7 @@ class KDTree(Points):
         return with_balls(index, self.data[rows], self.p) if self._balls else index
 
     def _searched(self, Q, k, n_jobs):
-        "Sums, rows, and how many blocks were compared, by the tree."
+        "Search by the tree; return sums, rows, and the number of compared blocks."
         index, Q = self.index, locked(Q)
         S, J = np.empty((len(Q), k)), np.empty((len(Q), k), np.int64)
         order = locked(arranged(Q)[0] if len(Q) > 256 and Q.shape[1] > 3 else np.arange(len(Q)))
@@ -752,7 +752,7 @@ _building = threading.Lock()
 SEARCHING = Rent(10**9, search.body)
 
 class BallTree(KDTree):
-    """A ball tree, which finds the nearest points by a ball around those of each node.
+    """A ball tree, which finds the nearest points by a ball around the points of each node.
 
     Parameters
     ----------

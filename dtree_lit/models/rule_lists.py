@@ -36,31 +36,31 @@ from ..workshop.validation import (names_as_array, with_old_attributes,
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #c8f6b652
 class Condition(NamedTuple):
-    """What a rule asks of one feature; a missing value meets no test but missing.
+    """A condition of a rule on one feature; only the test missing is met by a missing value.
 
     Parameters
     ----------
     feature : int
-        Its place.
+        Number of the column.
     test : str
         Least: x >= value; below: x < value; among: a code; known; missing.
     value : object, default=None
-        A threshold, or the codes in a tuple.
+        A threshold, or a tuple of codes.
 
     Notes
     -----
     Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
     """
-    feature: int          # its place
+    feature: int          # number of the column
     test: str             # least: x >= value; below: x < value; among: a code; known; missing
-    value: object = None  # a threshold, or the codes in a tuple
+    value: object = None  # a threshold, or a tuple of codes
 
 def condition_of(
     tree:Tree,
     k:int, # a node
     child:int, # one of its children
 )->Condition:
-    "What leads from a node to its child."
+    "Return the condition that leads from a node to its child."
     f, t, c = int(tree.feature[k]), float(tree.t[k]), int(child - tree.first[k])
     if tree.start[k] < 0:
         if np.isnan(t): return Condition(f, ("known", "missing")[c])
@@ -75,10 +75,10 @@ def meets(
     X:np.ndarray, # rows of numbers and codes
     condition:Condition,
 )->np.ndarray: # for each row
-    "Is the condition met?"
+    "Return for each row whether it meets the condition."
     f, test, value = condition
     x = X[:, f]
-    if test == "least": return x >= np.float64(value)    # a row of float32 is not to round it
+    if test == "least": return x >= np.float64(value)    # numpy would round it for rows of float32
     if test == "below": return x < np.float64(value)
     if test == "among":
         return np.logical_or.reduce([x == c for c in value], initial=False,
@@ -87,15 +87,15 @@ def meets(
 
 def meets_all(
     X:np.ndarray, # rows of numbers and codes
-    conditions, # one at least
+    conditions, # at least one
 )->np.ndarray: # for each row
-    "Are all of them met?"
+    "Return for each row whether it meets all conditions."
     return np.logical_and.reduce([meets(X, c) for c in conditions])
 
 def kinds_of_rows(
     met:np.ndarray, # (condition, row)
-)->tuple: # (condition, kind), and of each row its kind
-    "Rows that meet the same conditions are of one kind."
+)->tuple: # (condition, kind), and the kind of each row
+    "Group the rows that meet the same conditions into kinds."
     kind = np.zeros(met.shape[1], np.int64)
     for i, some in enumerate(met):
         if i % 32 == 31: kind = np.unique(kind, return_inverse=True)[1]     # 64 bits are enough
@@ -104,7 +104,7 @@ def kinds_of_rows(
     return met[:, first], kind
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #9ae881b2
-MOST_ERROR = 0.7        # a rule that is charged more says nothing
+MOST_ERROR = 0.7        # a rule with a higher charged rate is discarded
 
 class Sample(NamedTuple):
     """The rows from which rules are made.
@@ -116,13 +116,13 @@ class Sample(NamedTuple):
     y : numpy.ndarray
         Codes of classes.
     w : numpy.ndarray
-        Whole weights, so that no sum of them is rounded.
+        Whole weights, whose sums are not rounded.
     unit : float
-        What they count.
+        What a weight of one stands for.
     K : int
-        How many classes.
+        Number of classes.
     given : numpy.ndarray or None, default=None
-        The weights as given, if units do not tell them exactly.
+        Weights as given, if units do not represent them exactly.
 
     Notes
     -----
@@ -130,12 +130,12 @@ class Sample(NamedTuple):
     """
     X: np.ndarray   # numbers, and codes of categories
     y: np.ndarray   # codes of classes
-    w: np.ndarray   # whole weights, so that no sum of them is rounded
-    unit: float     # what they count
-    K: int          # how many classes
-    given: np.ndarray|None = None   # the weights as given, if units do not tell them exactly
+    w: np.ndarray   # whole weights, whose sums are not rounded
+    unit: float     # what a weight of one stands for
+    K: int          # number of classes
+    given: np.ndarray|None = None   # weights as given, if units do not represent them exactly
     def weight(self, some): # some: which rows
-        """What some rows weigh.
+        """Return the total weight of some rows.
 
         Parameters
         ----------
@@ -144,7 +144,7 @@ class Sample(NamedTuple):
         """
         return float(self.w[some].sum() * self.unit)
     def by_class(self, some): # some: which rows
-        """The same for each class.
+        """Return the total weight of some rows by class.
 
         Parameters
         ----------
@@ -158,11 +158,11 @@ def laplace_error(
     sample:Sample,
     label:int, # a class
 )->float:
-    "How often a rule without conditions is wrong."
+    "Estimate by Laplace how often a rule without conditions is wrong."
     return 1 - (sample.weight(sample.y == label) + 1) / (sample.weight(slice(None)) + 2)
 
 class Left:
-    """Which conditions of a rule are left, and which rows each of them keeps out alone.
+    """The conditions left in a rule, and the rows that each of them alone excludes.
 
     Parameters
     ----------
@@ -180,25 +180,25 @@ class Left:
         weights, # (all or wrong, kind of row)
     ):
         self.unmet, self.weights, self.there = unmet, weights, np.ones(len(unmet), bool)
-        self.many = unmet.sum(axis=0)           # by how many conditions each kind is kept out,
-        self.sum = np.arange(len(unmet)) @ unmet.astype(np.int64)   # and their numbers, added up
+        self.many = unmet.sum(axis=0)           # how many conditions exclude each kind,
+        self.sum = np.arange(len(unmet)) @ unmet.astype(np.int64)   # and the sum of their numbers
         self.inside, self.alone = weights[:, self.many == 0].sum(axis=1), np.zeros((2, len(unmet)))
         self.add_alone(np.flatnonzero(self.many == 1))
 
-    def add_alone(self, kinds): # kinds: of rows, which only one condition keeps out now
-        """Add their weights to what that condition keeps out alone; and which one it is.
+    def add_alone(self, kinds): # kinds: of rows that only one condition still excludes
+        """Add weights of kinds to the one condition that excludes each; return these conditions.
 
         Parameters
         ----------
         kinds : object
-            Of rows, which only one condition keeps out now.
+            Of rows that only one condition still excludes.
         """
         by = self.sum[kinds]
         for alone, w in zip(self.alone, self.weights): np.add.at(alone, by, w[kinds])
         return by
 
     def drop(self, c): # c: a condition
-        """Drop it: nothing changes but for what it has kept out. Which others keep out more alone?
+        """Drop a condition; return those that now exclude more rows alone.
 
         Parameters
         ----------
@@ -212,7 +212,7 @@ class Left:
         return self.add_alone(kinds[self.many[kinds] == 1])
 
     def copy(self):
-        "The same, to come back to."
+        "Return a copy, to which a search can return."
         other = object.__new__(Left)
         other.__dict__.update({name: v if name in ("unmet", "weights") else v.copy()
                                for name, v in vars(self).items()})
@@ -220,18 +220,18 @@ class Left:
 
 def drop_idle(
     left:Left,
-    some:np.ndarray, # conditions among which no other is as good as an idle one
-    charge, # what is charged for sums
-    now:float, # and as it is
+    some:np.ndarray, # conditions of which no other is as good as an idle one
+    charge, # function from sums to charged rates
+    now:float, # the charged rate now
 )->None:
-    "Drop, from the last, what keeps out nothing alone, until another one may be as good."
-    waiting, at_once = some.tolist(), 1                 # so many, before charges are looked at
+    "Drop conditions that exclude nothing alone, last first, until another is as good."
+    waiting, at_once = some.tolist(), 1                 # drops before rates are compared
     while waiting:
         before, dropped, steps, sums = left.copy() if at_once > 1 else None, [], [], []
         while waiting and len(dropped) < at_once:
             c = waiting.pop()
             if left.alone[0, c]: continue
-            by = left.drop(c)                           # these keep out more than before
+            by = left.drop(c)                           # these now exclude more alone
             dropped.append(c)
             steps += [len(dropped)] * len(by)
             sums.append(left.alone[:, by])
@@ -248,11 +248,11 @@ def drop_idle(
 def generalized(
     sample:Sample,
     conditions:list, # of one rule
-    label:int, # and its class
+    label:int, # the class of the rule
     confidence:float=0.25, # confidence level of the error bound; smaller prunes more
-    known:dict={}, # of some conditions the rows that meet them, which need not be looked up
-    told:dict|None=None, # rates that were charged before, by the units of all and of the wrong
-)->tuple: # the conditions that stay, and the rate that is charged
+    known:dict={}, # for some conditions the rows that meet them, already computed
+    told:dict|None=None, # rates already computed, by (units of all, units of the wrong)
+)->tuple: # the conditions that stay, and the charged rate
     "Drop conditions while the charged rate does not rise."
     kept, without = list(conditions), laplace_error(sample, label)
     met = [known[c] if c in known else meets(sample.X, c) for c in kept]
@@ -260,20 +260,20 @@ def generalized(
     wrong = sample.w * (sample.y != label)
     left = Left(~met, np.stack([np.bincount(kind, w, met.shape[1]) for w in (sample.w, wrong)]))
     told = {} if told is None else told
-    def charge(sums):                                   # sums: of all, and of those that are wrong
+    def charge(sums):                                   # sums: of all rows, and of the wrong ones
         pairs = [*zip(*sums.tolist())]
         if fresh := {pair for pair in pairs if pair[0] and pair not in told}:
             N, e = np.array([*fresh]).T * sample.unit
             told.update(zip(fresh, (upper_errors(N, e, confidence) / N).tolist()))
         return np.array([told[pair] if pair[0] else without for pair in pairs])
     while left.there.any():
-        busy = np.flatnonzero(left.alone[0])            # the others, if they are there, are idle
+        busy = np.flatnonzero(left.alone[0])            # other conditions are idle
         inside = left.inside[:, None]
         now, charged = charge(inside)[0], charge(inside + left.alone[:, busy])
         best = charged.min(initial=np.inf)
-        last = busy[charged == best][-1] if len(busy) else -1   # the last of equals
+        last = busy[charged == best][-1] if len(busy) else -1   # the last of several equal ones
         idle = left.there & (left.alone[0] == 0)
-        if best <= now: idle[:last] = False             # another one, as good, comes before them
+        if best <= now: idle[:last] = False             # a condition that is as good comes first
         if best < now or best == now and not idle.any(): left.drop(last)
         elif idle.any(): drop_idle(left, np.flatnonzero(idle), charge, now)
         else: return [kept[c] for c in np.flatnonzero(left.there)], float(now)
@@ -281,23 +281,23 @@ def generalized(
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #f38b08bc
 def log2_factorial(
-    k:int, # how many things
+    k:int, # number of things
 )->float:
-    "How many bits it is worth in which order they stand."
+    "Return log2 of k!, the bits that the order of k things can carry."
     return lgamma(k + 1) / log(2)
 
 def value_bits(
     sample:Sample,
     schema:Schema,
 )->np.ndarray: # for each attribute
-    "How many bits name a value, or a side and a threshold."
+    "Return the bits that name a value, or a side and a threshold."
     bits = np.zeros(len(schema.features))
     for a, (x, names) in enumerate(zip(sample.X.T, schema.categories)):
         if names is None:
             V = len(np.unique(x))
             if V > 1: bits[a] = 1 + log2(V) / 2
             continue
-        known = x >= 0                                      # neither missing nor not seen
+        known = x >= 0                                      # neither missing nor unseen
         c = np.bincount(x[known].astype(np.int64), sample.w[known], len(names)) / sample.w.sum()
         bits[a] = -xlogy(c, c).sum() / log(2)
     return bits
@@ -307,7 +307,7 @@ def rule_bits(
     bits:np.ndarray, # of the values of each attribute
     schema:Schema,
 )->float:
-    "Equation (610.1)."
+    "Return the bits that encode a rule, equation (610.1)."
     shares = bits / (bits.sum() or 1)
     k, name = len(conditions), -xlogy(shares, shares).sum() / log(2)
     def asked(c):
@@ -318,20 +318,20 @@ def rule_bits(
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #5b911601
 def biased_bits(
-    n, # rows, or many numbers of them
-    e, # how many of them are wrong
-    expected, # how many the code is made for
-)->np.ndarray: # infinite where it has no word for them
-    "Equation (610.2)."
+    n, # number of rows, or an array of such
+    e, # number of wrong rows
+    expected, # number of errors that the code expects
+)->np.ndarray: # infinite where the code cannot represent it
+    "Return the bits of a code made for an expected number of errors, equation (610.2)."
     rate = np.minimum(expected / np.where(n > 0, n, 1), 1)
     return -(xlogy(e, rate) + xlog1py(n - e, -rate)) / log(2)
 
 def exception_bits(
     n:float, # the weight of all rows
-    P:float, # of those of the class
-    t, f, # of those that are covered, inside the class and outside; or many such weights
+    P:float, # the weight of the class
+    t, f, # covered weight inside and outside the class; or arrays of these
 )->np.ndarray:
-    "Equation (610.3)."
+    "Return the bits that encode the errors of rules, equation (610.3)."
     covered, g = t + f, P - t
     h = (f + g) / 2
     large = covered > n / 2
@@ -340,18 +340,18 @@ def exception_bits(
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #e9b818cf
 class Choice(NamedTuple):
-    """The rules of one class, and what each covers.
+    """The candidate rules of one class, and the rows that each covers.
 
     Parameters
     ----------
     covers : numpy.ndarray
         (rule, kind of row).
     right : numpy.ndarray
-        What each kind weighs in the class, in units.
+        Weight of each kind inside the class, in units.
     wrong : numpy.ndarray
-        And outside.
+        And outside of it.
     unit : float
-        What they count.
+        What a weight of one stands for.
     bits : numpy.ndarray
         Of each rule.
 
@@ -360,19 +360,19 @@ class Choice(NamedTuple):
     Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
     """
     covers: np.ndarray  # (rule, kind of row)
-    right: np.ndarray   # what each kind weighs in the class, in units
-    wrong: np.ndarray   # and outside
+    right: np.ndarray   # weight of each kind inside the class, in units
+    wrong: np.ndarray   # and outside of it
     unit: float
     bits: np.ndarray    # of each rule
 
 def choice_of(
     sample:Sample,
     label:int, # a class
-    conditions:list, # of each of its rules
+    conditions:list, # the conditions of each of its rules
     bits:np.ndarray, # of the values of each attribute
     schema:Schema,
 )->Choice:
-    "What the rules of a class have to choose from."
+    "Make the Choice of a class from the conditions of its rules."
     covers = np.array([meets_all(sample.X, c) for c in conditions])
     kinds, kind = kinds_of_rows(covers)
     def summed(some): return np.bincount(kind, sample.w * some, kinds.shape[1])
@@ -384,7 +384,7 @@ def description_length(
     choice:Choice,
     taken, # numbers of rules
 )->float:
-    "L(S), equation (610.4)."
+    "Return the description length L(S), equation (610.4)."
     taken = list(taken)
     seen = choice.covers[taken].any(axis=0)
     P, n = choice.right.sum() * choice.unit, (choice.right.sum() + choice.wrong.sum()) * choice.unit
@@ -395,15 +395,15 @@ def description_length(
 # %% ../../nbs/6_models/610_rule_lists.ipynb #c5c98e18
 def descent(
     choice:Choice,
-    taken, # the rules that are taken at the start
+    taken, # the rules at the start
 )->tuple: # length and rules
-    "Take in or leave out one rule at a time, while that shortens."
+    "Add or remove one rule at a time, as long as the description becomes shorter."
     m, unit, covers, by_kind = (len(choice.bits), choice.unit, choice.covers,
                                 np.ascontiguousarray(choice.covers.T))
     inside, weights = (np.isin(np.arange(m), list(taken)),
                        np.stack([choice.right, choice.wrong], axis=1))
     (P, outside), times = weights.sum(axis=0) * unit, inside @ covers.astype(float)
-    def counted(kinds): # what nobody covers, a rule could add; what one covers, it could take away
+    def counted(kinds): # weight that a rule could add (uncovered) or remove (covered once)
         w, t = weights[kinds], times[kinds, None]
         return np.concatenate([w * (t == 0), w * (t == 1)], axis=1)
     best, refund = (description_length(choice, np.flatnonzero(inside)),
@@ -416,47 +416,47 @@ def descent(
         lengths = spent + exception_bits(P + outside, P, t, f)
         r = int(lengths.argmin())
         if not lengths[r] < best - 1e-9: return best, tuple(np.flatnonzero(inside).tolist())
-        kinds = np.flatnonzero(covers[r])               # nothing else changes
+        kinds = np.flatnonzero(covers[r])               # other kinds do not change
         before = counted(kinds)
         seen, times[kinds] = seen + sign[r] * reach[r, 2 * inside[r]:][:2], times[kinds] + sign[r]
         change = counted(kinds) - before
-        other = np.flatnonzero(change.any(axis=1))      # many are covered by several rules more
+        other = np.flatnonzero(change.any(axis=1))      # many kinds are covered by other rules
         reach += by_kind[kinds[other]].astype(float).T @ change[other]
         inside[r], best = not inside[r], float(lengths[r])
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #f56fc6c8
-MOST_CELLS = 2 * 10**8      # (rule, kind of row) at which a search may look
+MOST_CELLS = 2 * 10**8      # cells (rule, kind of row) that a search may read
 
 class Shortest(NamedTuple):
-    """What a search has found.
+    """The result of a search for the shortest description.
 
     Parameters
     ----------
     rules : tuple
-        Numbers.
+        Numbers of the chosen rules.
     length : float
         In bits.
     nodes : int
-        How often it had to choose.
+        Number of search nodes.
     proved : bool
-        Is no set shorter?
+        Whether no set is proved to be shorter.
 
     Notes
     -----
     Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
     """
-    rules: tuple    # numbers
+    rules: tuple    # numbers of the chosen rules
     length: float   # in bits
-    nodes: int      # how often it had to choose
-    proved: bool    # is no set shorter?
+    nodes: int      # number of search nodes
+    proved: bool    # whether no set is proved to be shorter
 
 def fewest_bits(
-    n:float, P:float, # weights of all rows and of the class
+    n:float, P:float, # the weight of all rows, and of the class
     t:np.ndarray, # t_0, and then t_k for each k
     f:tuple, # f_0 and f_1
-    spent:np.ndarray, # for each k half of the bits of the rules, at least
+    spent:np.ndarray, # for each k a lower bound on half of the bits of the rules
 )->float:
-    "The bound of Theorem 610.2."
+    "Return the lower bound of Theorem 610.2."
     covered = np.concatenate([t + f[0], t + f[1]])
     parts = np.concatenate([covered, n - covered, t, P - t, (f[0], n - P - f[0]),
                             (f[1], n - P - f[1])])
@@ -468,22 +468,22 @@ def fewest_bits(
 
 def shortest(
     choice:Choice,
-    most_nodes:int=10_000, # how much work the search may be
+    most_nodes:int=10_000, # limit of search nodes
 )->Shortest:
-    "The rules of a class whose description is shortest."
+    "Find the set of rules of a class with the shortest description."
     m, unit, right, wrong = len(choice.bits), choice.unit, choice.right, choice.wrong
     best, rules = min(descent(choice, start) for start in ((), range(m)))
     nodes_left = min(most_nodes, MOST_CELLS // max(choice.covers.size, 1))
-    if nodes_left < m: return Shortest(rules, best, 0, False)       # it could not try a single set
+    if nodes_left < m: return Shortest(rules, best, 0, False)       # not enough for a single set
     P, n = right.sum() * unit, (right.sum() + wrong.sum()) * unit
     # the most promising first
     order = np.argsort(choice.covers @ wrong - choice.covers @ right, kind="stable")
     covers, bits = choice.covers[order].astype(float), choice.bits[order]
     refund = np.array([log2_factorial(k) for k in range(m + 1)])
-    # what rule i and those behind it cover
+    # the rows that rule i and those behind it cover
     rest = np.maximum.accumulate(np.vstack([covers, np.zeros_like(right)])[::-1])[::-1]
     cheapest = [np.append(0, np.sort(bits[i:]).cumsum()) for i in range(m + 1)]
-    todo, nodes = [(0, (), 0.0, right, wrong)], 0       # what is not covered yet
+    todo, nodes = [(0, (), 0.0, right, wrong)], 0       # weights not covered yet
     while todo:
         i, taken, B, right, wrong = todo.pop()
         if i == m:
@@ -504,40 +504,40 @@ def shortest(
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #302903d2
 class Rule(NamedTuple):
-    """Conditions, and what is so if all of them are met.
+    """A rule: its conditions, and the class that it predicts.
 
     Parameters
     ----------
     conditions : tuple
         At least one, in the order of the features.
     label : int
-        Code of a class.
+        Code of the predicted class.
     counts : tuple
-        What the rows weigh that it covers, by class.
+        Weight of the covered rows, by class.
     error : float
-        The rate of errors that it is charged.
+        The charged error rate.
 
     Notes
     -----
     Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
     """
     conditions: tuple  # at least one, in the order of the features
-    label: int      # code of a class
-    counts: tuple   # what the rows weigh that it covers, by class
-    error: float    # the rate of errors that it is charged
+    label: int      # code of the predicted class
+    counts: tuple   # weight of the covered rows, by class
+    error: float    # the charged error rate
 
 def rules_of(
     tree:Tree,
     sample:Sample,
     confidence:float=0.25, # confidence level of the error bound; smaller prunes more
 )->list: # of Rules, in reading order
-    "What the leaves say, each without the conditions that it does not need."
+    "Make a rule of each leaf, without the conditions that it does not need."
     found, met, told, without = {}, {}, {}, [laplace_error(sample, k) for k in range(sample.K)]
     leads_to = [None, *(condition_of(tree, int(k), c) for c, k in enumerate(tree.parent[1:], 1))]
     for way in ways(tree):
         k, label = way[-1], int(tree.codes[way[-1], 0])
         if tree.width[k] or not tree.size[k]: continue
-        conditions = [leads_to[c] for c in way[1:]]     # most are those of the leaf before
+        conditions = [leads_to[c] for c in way[1:]]     # most were computed for the leaf before
         met = {c: met[c] if c in met else meets(sample.X, c) for c in conditions}
         kept, error = generalized(sample, conditions, label, confidence, met, told)
         if not kept or error > MOST_ERROR or error >= without[label]: continue
@@ -551,7 +551,7 @@ def ordered_rules(
     rules:list, # of Rules
     sample:Sample,
 )->tuple: # the rules in their order, and the default class
-    "Classes by what they cover wrongly, rules by their error; and the class of the rest."
+    "Order classes by the weight they cover wrongly, rules by error; find the default class."
     rest, ordered, left = np.ones(len(sample.y), bool), [], {r.label for r in rules}
     covers = {r: meets_all(sample.X, r.conditions) for r in rules}
     falsely_covered = {label: (sample.y != label) & np.logical_or.reduce(
@@ -570,7 +570,7 @@ def without_harmful(
     default:int, # code of a class
     sample:Sample,
 )->list: # of Rules
-    "While there is one, drop the first rule without which fewer rows are wrong."
+    "Remove the first rule without which fewer rows are wrong, as long as there is one."
     covers = np.array([meets_all(sample.X, r.conditions) for r in rules]).reshape(
         len(rules), len(sample.y))
     kept = np.arange(len(rules))
@@ -587,12 +587,12 @@ def without_harmful(
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #7ce45146
 class ListFields(NamedTuple):
-    """What a list of rules is.
+    """The fields of a list of rules.
 
     Parameters
     ----------
     rules : tuple
-        The rules; the first that is met predicts.
+        The rules; the first one that is met predicts.
     default : int
         Code of the class where no rule is met.
     uncovered : tuple
@@ -604,7 +604,7 @@ class ListFields(NamedTuple):
     -----
     Derived in 610_rule_lists.ipynb, which is rule_lists.html on the site.
     """
-    rules: tuple      # the rules; the first that is met predicts
+    rules: tuple      # the rules; the first one that is met predicts
     default: int      # code of the class where no rule is met
     uncovered: tuple  # weight of these rows, by class
     schema: Schema    # names of features, categories and classes
@@ -613,7 +613,7 @@ def _insist_on_rule(fine, sentence):
     if not fine: raise ValueError(sentence)
 
 def _sound_condition(c, schema):
-    "A condition that the schema allows."
+    "Return a condition if the schema allows it, else raise."
     f, test, value = c
     _insist_on_rule(type(f) is int and 0 <= f < len(schema.features),
                     f"a rule tests a feature that is not one of the {len(schema.features)}")
@@ -624,16 +624,16 @@ def _sound_condition(c, schema):
     elif test == "among" and names is not None and type(value) is tuple:
         fine = (all(type(v) is int and 0 <= v < len(names) for v in value)
                 and value == tuple(sorted(set(value))))
-    _insist_on_rule(fine, f"{schema.features[f]!r} cannot be asked for {test!r} with {value!r}")
+    _insist_on_rule(fine, f"{schema.features[f]!r} cannot be tested for {test!r} with {value!r}")
     return Condition(f, test, value)
 
 def _sound_rule(rule, schema):
-    "A rule that the schema allows."
+    "Return a rule if the schema allows it, else raise."
     conditions, label, counts, error = rule
     conditions, counts, K = (tuple(_sound_condition(c, schema) for c in conditions), tuple(counts),
                              len(schema.classes[0]))
     _insist_on_rule(conditions and type(label) is int and 0 <= label < K,
-                    f"a rule has a condition, at least, and says one of {K} classes")
+                    f"a rule has at least one condition, and predicts one of {K} classes")
     _insist_on_rule(_are_weights(counts, K) and type(error) is float and 0 <= error <= 1,
                     "the weights of a rule are one for each class, and its error is a rate")
     return Rule(conditions, label, counts, error)
@@ -642,7 +642,7 @@ def _are_weights(counts, K):
     return len(counts) == K and all(type(v) is float and 0 <= v < inf for v in counts)
 
 def _box(conditions):
-    "What conditions let through, as in_words takes it."
+    "Return the values that the conditions allow, in the form that in_words takes."
     box = {}
     for f, test, value in conditions:
         if test == "missing" or f in box and box[f] is None: box[f] = None
@@ -662,7 +662,7 @@ class RuleList(ListFields):
     Parameters
     ----------
     rules : tuple
-        The rules; the first that is met predicts.
+        The rules; the first one that is met predicts.
     default : int
         Code of the class where no rule is met.
     uncovered : tuple
@@ -683,42 +683,42 @@ class RuleList(ListFields):
     def __new__(cls, rules, default, uncovered, schema):
         schema = sound_schema(schema)
         _insist_on_rule(len(schema.classes) == 1 and schema.classes[0] is not None,
-                        "rules have one output, and answer with classes")
+                        "rules have one output, and predict classes")
         K, uncovered = len(schema.classes[0]), tuple(uncovered)
         _insist_on_rule(type(default) is int and 0 <= default < K and _are_weights(uncovered, K),
-                        f"what answers the rest is one of {K} classes, and the rest has a weight "
+                        f"the default is one of {K} classes, and the uncovered rows have a weight "
                         f"for each")
         return super().__new__(cls, tuple(_sound_rule(r, schema) for r in rules), default,
                                uncovered, schema)
 
     @classmethod
-    def _make(cls, values): return cls(*values)             # so that _replace checks, too
+    def _make(cls, values): return cls(*values)             # so that _replace validates, too
     def __reduce__(self): return type(self), tuple(self)    # and so does unpickling
     def __repr__(self):
         return f"RuleList of {len(self.rules)} rules, else {self.schema.classes[0][self.default]}"
 
     @cached_property
     def codes(self):
-        "The class code of each rule, and at last of the default."
+        "The class code of each rule, and last that of the default."
         return np.array([[r.label] for r in self.rules] + [[self.default]])
     @cached_property
     def value(self):
-        "The class probabilities of each rule, and at last of the rest: (rule, 1, class)."
+        "The class probabilities of each rule, and last of the default: (rule, 1, class)."
         counts = np.array([*(r.counts for r in self.rules), self.uncovered])
-        # nobody was there
+        # rules without rows predict their class for certain
         counts[np.arange(len(counts)), self.codes[:, 0]] += counts.sum(axis=1) == 0
         return (counts / counts.sum(axis=1, keepdims=True))[:, None]
 
     def fired(
         self,
-        X, # rows: numbers, or names of categories
+        X, # rows of numbers or names of categories
     )->np.ndarray: # the number of a rule for each row
         """Return the number of the rule that each row meets first; if none, the number of rules.
 
         Parameters
         ----------
         X : array-like
-            Rows: numbers, or names of categories.
+            Rows of numbers or names of categories.
 
         Returns
         -------
@@ -728,10 +728,10 @@ class RuleList(ListFields):
         X, m = rows_for_tree(X, self), len(self.rules)
         out, asked = (np.full(len(X), m),
                       sorted({c for r in self.rules for c in r.conditions}, key=repr))
-        for a in range(0, len(X), 2**14):               # so many rows stay near the processor
+        for a in range(0, len(X), 2**14):               # blocks of rows that fit into the cache
             rows, here = np.asfortranarray(X[a:a + 2**14]), out[a:a + 2**14]
             is_met = {c: meets(rows, c) for c in asked}
-            for i in range(m - 1, -1, -1):              # the first has the last word
+            for i in range(m - 1, -1, -1):              # in reverse, so that the first rule decides
                 met = is_met[self.rules[i].conditions[0]]
                 for c in self.rules[i].conditions[1:]: met = met & is_met[c]
                 here[met] = i
@@ -768,7 +768,7 @@ class RuleList(ListFields):
         return self.value[self.fired(X), 0]
 
     def said(self)->list: # pairs (conditions, prediction), in words
-        """Return each rule in words, and at last the default.
+        """Return each rule in words, and last the default.
 
         Returns
         -------
@@ -796,13 +796,13 @@ class RuleList(ListFields):
                  for i, (when, then) in enumerate(rules)]
         return "\n".join([*lines, f"else: {rest}"])
 
-    def explain(self, x)->str: # x: one row: in order, or by name
+    def explain(self, x)->str: # x: one row, as a sequence or by name
         """Explain which rule one row meets.
 
         Parameters
         ----------
         x : array-like or dict
-            One row: in order, or by name.
+            One row, as a sequence or by name.
 
         Returns
         -------
@@ -857,7 +857,7 @@ class RuleList(ListFields):
         weights = [*(sum(r.counts) for r in self.rules), sum(self.uncovered)]
         body = "".join(row((when, then, bar(w)), "td")
                        for (when, then), w in zip(self.said(), weights))
-        head = row(("the first that is met", "answers; right of covered", "covers"), "th")
+        head = row(("the first that is met", "predicts; right of covered", "covers"), "th")
         return f'<table class="mathjax_ignore"><thead>{head}</thead><tbody>{body}</tbody></table>'
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #77774058
@@ -902,7 +902,7 @@ def rule_list(
     RuleList of 0 rules, else 0
     """
     tree = fitted_tree(tree)
-    expected_errors(tree, confidence)                   # refuses what has no classes to count
+    expected_errors(tree, confidence)                   # raises an error for a tree without classes
     if not isinstance(most_nodes, Integral) or most_nodes < 0:
         raise ValueError(f"most_nodes is {most_nodes!r}, and must be a whole number, at least 0")
     X, y, schema = rows_for_tree(X, tree), as_outputs(tree, y)[:, 0], tree.schema
@@ -930,7 +930,7 @@ RULES_FORMAT, RULES_VERSION = "dtree_lit rules", 2
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #f0274091
 def file_of_rules(rules):
-    "What a file of a list of rules holds."
+    "Return the content of a file for a list of rules."
     def number(v): return v if not isinstance(v, float) or isfinite(v) else str(v)
     def told(r):
         return [[[f, test, number(v)] for f, test, v in r.conditions], r.label, r.counts, r.error]
@@ -944,10 +944,10 @@ def file_of_rules(rules):
 
 # %% ../../nbs/6_models/610_rule_lists.ipynb #612bec79
 def rules_in_file(
-    path, # for the sentence, if it is refused
-    data:bytes, # what the file holds
+    path, # the path, for error messages
+    data:bytes, # content of the file
 )->RuleList:
-    "The list of rules that these bytes hold."
+    "Return the list of rules that a file holds."
     content = checked_content(path, data, RULES_FORMAT, RULES_VERSION, "list of rules")
     def condition(f, test, v):
         if test == "among": return Condition(f, test, tuple(v))
@@ -1043,13 +1043,13 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
         self._set(locals())
 
     def _learn(self, X, y, weights, schema):
-        "Grow, collapse, make rules."
+        "Grow a tree, collapse it, and make its rules."
         confidence, most = limit(self, "confidence", most=0.5, kind=Real), limit(self, "most_nodes")
         tree = collapse(self._grown(*rows_that_count(X, y, weights), schema))
         return rule_list(tree, X, y.view(Codes), weights, confidence=confidence, most_nodes=most)
 
     def _told(self, X):
-        "Validate; then the rules, and for each row which of them."
+        "Validate X; return the rules, and the number of a rule for each row."
         rules = self._fitted().rules_
         return rules, rules.fired(self._read(X, reset=False))
 
@@ -1102,6 +1102,6 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
         return super().predict_proba(X)
 
     def _repr_html_inner(self):
-        "scikit-learn's box, and below it the rules."
+        "Return scikit-learn's box, and the rules below it."
         shown = getattr(self, "rules_", None)
         return super()._repr_html_inner() + (shown._repr_html_() if shown else "")

@@ -20,11 +20,11 @@ class Shard(NamedTuple):
     Parameters
     ----------
     X : numpy.ndarray
-        (feature, row): columns, each in one piece.
+        (feature, row): columns, each contiguous.
     y : numpy.ndarray
         Class codes or numbers.
     weight : numpy.ndarray or None
-        How much each row counts; None: once.
+        The weight of each row; None: one.
     first_row : int
         The number of its first row among all rows.
 
@@ -32,9 +32,9 @@ class Shard(NamedTuple):
     -----
     Derived in 660_shards.ipynb, which is shards.html on the site.
     """
-    X: np.ndarray           # (feature, row): columns, each in one piece
+    X: np.ndarray           # (feature, row): columns, each contiguous
     y: np.ndarray           # class codes or numbers
-    weight: np.ndarray|None # how much each row counts; None: once
+    weight: np.ndarray|None # the weight of each row; None: one
     first_row: int          # the number of its first row among all rows
 
 def shard_of(
@@ -43,7 +43,7 @@ def shard_of(
     weight:"ArrayLike|None"=None, # the weight of each row; None: one
     first_row:int=0, # the number of its first row among all rows
 )->Shard:
-    "Some rows of a table, column by column."
+    "Make a shard of some rows, column by column."
     X = np.asarray(X)
     X = X if X.dtype in (np.float32, np.float64) else X.astype(float)
     weight = None if weight is None else np.ascontiguousarray(weight, float)
@@ -54,7 +54,7 @@ def add(
     a, # an array or a number; or a tuple or dict of such
     b, # another of the same form
 ): # of the same form
-    "The sum, part by part; the order of many does not matter."
+    "Add two results, part by part; the order of many does not matter."
     if isinstance(a, dict):
         both = {k: add(a[k], b[k]) for k in a.keys() & b.keys()}
         return {k: both[k] if k in both else v for k, v in (a | b).items()}
@@ -178,13 +178,13 @@ class Shards:
         """
         return [f(state, *args) for state in self.states]
 
-    places = 1      # in which work is done at the same time
+    places = 1      # number of places that work at the same time
 
     def deal(
         self,
         f, # a function of a state and args, which returns a list of hands
         args, # further arguments of f and g
-        g, # a function of what all shards give to one hand, and of args
+        g, # a function of the parts of one hand from all shards, and of args
         hands:list, # one more argument of g for each hand
     )->list: # one for each hand
         """Exchange parts of the shards: f deals hands, and g is applied to each.
@@ -196,7 +196,7 @@ class Shards:
         args : tuple
             Further arguments of f and g.
         g : function
-            A function of what all shards give to one hand, and of args.
+            A function of the parts of one hand from all shards, and of args.
         hands : list
             One more argument of g for each hand.
 
@@ -210,28 +210,28 @@ class Shards:
 
 # %% ../../nbs/6_models/660_shards.ipynb #f2443cbf
 class Ends:
-    "The least and the largest of something, place by place."
+    "The least and the largest values, place by place."
     def __init__(self, low, high): self.low, self.high = low, high
     def __add__(self, other):
         return Ends(np.minimum(self.low, other.low), np.maximum(self.high, other.high))
 
 class Exact:
-    "Sums of doubles of which nothing is lost."
+    "Exact sums of doubles."
     def __init__(self, sums): self.sums = sums
     def __add__(self, other): return Exact(merged(self.sums, other.sums))
 
 # %% ../../nbs/6_models/660_shards.ipynb #5b083ab7
 class Facts(NamedTuple):
-    "What has to be known of all rows before any is counted."
-    given: int          # rows
-    rows: int           # rows that have a weight
+    "What must be known of all rows before any row is counted."
+    given: int          # number of rows
+    rows: int           # number of rows with a weight above zero
     shards: int
-    weighted: int       # shards that have weights
-    ends: Ends          # of what is learned, of weights, of the number of columns
+    weighted: int       # number of shards with weights
+    ends: Ends          # ends of targets, of weights, and of the number of columns
 
 # %% ../../nbs/6_models/660_shards.ipynb #7f4bf873
 def insist_on_targets(shard, classes):
-    "Refuse a row that nothing can be learned from, by its number among all rows."
+    "Raise for a target that cannot be learned, with its row number in the table."
     y = shard.y
     with np.errstate(invalid="ignore"):
         good = abs(y) < 1e150 if classes is None else (y >= 0) & (y < classes) & (y == np.floor(y))
@@ -243,7 +243,7 @@ def insist_on_targets(shard, classes):
 
 # %% ../../nbs/6_models/660_shards.ipynb #bae6cf80
 def insist_on_weights(shard):
-    "Refuse a weight below zero, or none."
+    "Raise for a weight that is NaN, below zero, or too large."
     w = shard.weight
     if w is None: return
     good = (w >= 0) & (w < 1e300)
@@ -253,7 +253,7 @@ def insist_on_weights(shard):
                      "a weight is zero or more, and below 1e300")
 
 def insist_on_codes(shard, names, books):
-    "Refuse codes that no category has."
+    "Raise for codes that no category has."
     for x, name, book in zip(shard.X, names, books):
         if book is None: continue
         bad = np.flatnonzero(~(np.isnan(x) | (x >= 0) & (x < len(book)) & (x == np.floor(x))))
@@ -263,13 +263,13 @@ def insist_on_codes(shard, names, books):
 
 # %% ../../nbs/6_models/660_shards.ipynb #0e567214
 def present(shard):
-    "Rows of weight zero are not there."
+    "Remove the rows of weight zero."
     if shard.weight is None or (shard.weight > 0).all(): return shard
     there = shard.weight > 0
     return shard._replace(X=shard.X[:, there], y=shard.y[there], weight=shard.weight[there])
 
 def facts_of(shard, classes, names, books):
-    "The facts of a shard whose rows are accepted."
+    "Validate the rows of a shard, and return its facts."
     insist_on_targets(shard, classes)
     insist_on_weights(shard)
     insist_on_codes(shard, names, books)
@@ -282,7 +282,7 @@ def facts_of(shard, classes, names, books):
 
 # %% ../../nbs/6_models/660_shards.ipynb #2a4e1882
 class Ruler(NamedTuple):
-    "In which units weights and numbers are counted: what all shards have to agree on."
+    "The units of weights and numbers, on which all shards have to agree."
     weight: float = 1.0     # the unit of weights …
     divisor: int = 1        # … of which all are multiples
     middle: float = 0.0     # numbers are counted from here …
@@ -291,18 +291,18 @@ class Ruler(NamedTuple):
     mean: float = 0.0       # above zero: numbers are multiplied by weight / mean
 
 def units_of(ruler, w):
-    "Weights as whole numbers."
+    "Return weights as whole numbers."
     return in_unit(w, ruler.weight) // ruler.divisor
 
 def numbers_in_units(ruler, y, w):
-    "Numbers, and numbers times weights, as whole numbers."
+    "Return numbers, and numbers times weights, as whole numbers."
     whole = np.rint((y - ruler.middle) / ruler.number).astype(np.int64) // ruler.shared
     if ruler.mean: return whole, np.rint(whole * (w / ruler.mean)).astype(np.int64)
     return whole, whole * w
 
 # %% ../../nbs/6_models/660_shards.ipynb #b0742d11
 def near_multiples(shard, lightest):
-    "All weights in units of the lightest, and how many of them that misses."
+    "Return the sum of weights in units of the lightest, and how many are no multiples."
     w = present(shard).weight
     with np.errstate(over="ignore"): whole = np.rint(w / lightest)
     return float(whole.sum()), int((~np.isclose(whole * lightest, w, rtol=1e-12, atol=0)).sum())
@@ -310,7 +310,7 @@ def near_multiples(shard, lightest):
 def divisor_of(shard, ruler): return np.gcd.reduce(units_of(ruler, present(shard).weight))
 
 def ruler_of_weights(shards, facts):
-    "The unit of weights: the lightest, or, where others are no multiples of it, a fine one."
+    "Find the unit of weights: the lightest, if the others are multiples; else a fine one."
     lightest, heaviest = facts.ends.low[1], facts.ends.high[1]
     total, missed = shards.fold(near_multiples, lightest)
     if total < 2**31 and missed == 0: return Ruler(weight=float(lightest))
@@ -319,19 +319,19 @@ def ruler_of_weights(shards, facts):
 
 # %% ../../nbs/6_models/660_shards.ipynb #64160104
 def weight_and_missed(shard, ruler):
-    "The whole weight, and how many weights are not a whole number of units exactly."
+    "Return the total weight in units, and how many weights are not exactly whole."
     w = present(shard).weight
     whole = units_of(ruler, w)
     return int(whole.sum()), int((whole * (ruler.weight * ruler.divisor) != w).sum())
 
 # %% ../../nbs/6_models/660_shards.ipynb #c287865c
 def digits_in(shard, ruler):
-    "Every binary digit that occurs in a number."
+    "Return every binary digit that occurs in a number."
     some = present(shard)
     return np.bitwise_or.reduce(numbers_in_units(ruler, some.y, 1)[0], initial=0)
 
 def ruler_of_numbers(shards, facts, ruler, total):
-    "The unit of numbers, as 145_whole_units has it."
+    "Find the unit of numbers, as 145_whole_units does."
     least, largest = (float(end[0]) for end in (facts.ends.low, facts.ends.high))
     middle, few = least / 2 + largest / 2, total < COUNTS
     bits = 56 - int(np.ceil(np.log2(total if few else facts.rows)))

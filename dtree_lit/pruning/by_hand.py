@@ -39,7 +39,7 @@ from ..workshop.tables import NOT_SEEN
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #b48a0006
 class ByHand(NamedTuple):
-    """What was changed by hand, as steps that can be watched.
+    """The changes by hand, as steps that can be animated.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ class ByHand(NamedTuple):
     def _repr_html_(self)->str: return PruningPlayer(self.tree, {"by hand": self})._repr_html_()
 
 class Edited(NamedTuple):
-    """What a change by hand returns.
+    """The result of a change by hand.
 
     Parameters
     ----------
@@ -90,12 +90,12 @@ class Edited(NamedTuple):
     def _repr_html_(self)->str: return self.trace._repr_html_()
 
 def _node_of(tree, node):
-    "A node that is there."
+    "The number of a node, if the tree has it."
     if isinstance(node, Integral) and 0 <= node < tree.node_count: return int(node)
     raise ValueError(f"the tree has the nodes 0 to {tree.node_count - 1}, and no node {node!r}")
 
 def _below(tree, node):
-    "For each node: is it this one, or below it?"
+    "For each node, whether it is this one or below it."
     below = np.arange(tree.node_count) == node
     for k in range(node + 1, tree.node_count): below[k] |= below[tree.parent[k]]
     return below
@@ -133,7 +133,7 @@ def collapse_node(
     if not tree.width[node]: raise ValueError(f"node {node} is a leaf already")
     leaves = _below(tree, node) & (tree.width == 0)
     why = f"becomes a leaf by hand, instead of {leaves.sum()}"
-    if not is_own(tree.schema.criterion):               # of a function it has no more than the name
+    if not is_own(tree.schema.criterion):      # a function is known by its name only
         mixed, left = (tree.impurity[node],
                        tree.weight[leaves] @ tree.impurity[leaves] / (tree.weight[node] or 1))
         name = word_of(tree.schema.criterion)
@@ -149,13 +149,13 @@ def question_of(
     feature:str, # name of the feature
     test, # t; NaN: is it missing?; a set of categories; or "each"
 )->str:
-    "What is asked."
+    "The test of a split, as text."
     if isinstance(test, str): return f"{feature}, each"
     if isinstance(test, frozenset): return f"{feature} = " + " or ".join(sorted(map(str, test)))
     return f"{feature} is missing" if np.isnan(test) else f"{feature} >= {short(test)}"
 
 class Alternative(NamedTuple):
-    """A question that a node could ask.
+    """A split that a node could have.
 
     Parameters
     ----------
@@ -168,13 +168,13 @@ class Alternative(NamedTuple):
     parts : tuple
         The share of the weight that goes to each child.
     missing : int
-        The child for what is missing; or ENDS, IN_SHARES.
+        The child for missing values; or ENDS, IN_SHARES.
     lost : float
         The share of the weight whose value is missing.
     best : bool
-        Does none remove more? So several are best where they tie.
+        Does no other remove more? So several are best where they tie.
     asked : bool
-        Is it what the node asks, as far as these rows can tell?
+        Is it the present split, as far as these rows can tell?
 
     Notes
     -----
@@ -184,10 +184,10 @@ class Alternative(NamedTuple):
     test: object    # as `replace_split` takes it
     gain: float     # the impurity that it removes
     parts: tuple    # the share of the weight that goes to each child
-    missing: int    # the child for what is missing; or ENDS, IN_SHARES
+    missing: int    # the child for missing values; or ENDS, IN_SHARES
     lost: float     # the share of the weight whose value is missing
-    best: bool      # does none remove more? So several are best where they tie
-    asked: bool     # is it what the node asks, as far as these rows can tell?
+    best: bool      # does no other remove more? So several are best where they tie
+    asked: bool     # is it the present split, as far as these rows can tell?
 
     def __str__(self):
         parts = " | ".join(f"{p:.1%}" for p in self.parts)
@@ -198,7 +198,7 @@ class Alternative(NamedTuple):
                 f"{parts}{marks}")
 
 class Alternatives(tuple):
-    """Questions, the best first; printed, a line for each.
+    """Candidate splits, the best first; printed, a line for each.
 
     Notes
     -----
@@ -208,11 +208,11 @@ class Alternatives(tuple):
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #b48a0012
 class ReachingRows(NamedTuple):
-    "Rows as the tree takes them, and which of them come by a node."
+    "Rows as the tree takes them, and which of them reach a node."
     X: np.ndarray
     y: np.ndarray           # a column for each output
     weights: np.ndarray|None
-    rows: np.ndarray        # that come by the node
+    rows: np.ndarray        # that reach the node
     part: np.ndarray|None   # and how much of each, as a learner weighs it; None: all count once
 
 def rows_reaching(
@@ -248,18 +248,18 @@ def learner_of(
     return grow_sdr if tree.schema.criterion == "sdr" else grow_id3
 
 def _asks_each(tree, learner):
-    "Does it ask a category with a child for each?"
+    "Whether it splits categories with a child for each."
     coded = tree.start >= 0
     if learner is not grow_c45: return learner is not grow
     return bool((tree.width == table_sizes(tree.schema, tree.feature, coded))[coded].all())
 
 def order_kept(model):
-    "What must rise or fall, as an estimator was told; a tree knows of no order."
+    "The monotonic constraints of an estimator; a tree has no constraints."
     model = getattr(model, "estimator_", model)
     return signs_of(model) if hasattr(model, "monotonic_cst") else None
 
 def bounds_at(tree, node, goal, y):
-    "Between which values a node may answer, as a goal counts; what rounding leaves open is legal."
+    "The bounds of what a node may predict, as a goal counts; what rounding leaves open is legal."
     sign = np.where(tree.first >= 0, goal.signs[np.maximum(tree.feature, 0)], 0)
     said = shares(tree._replace(values=()))[:, 0, -1]
     bounds = np.array(bounds_of(tree.first, sign, said))[:, [node]]
@@ -275,19 +275,19 @@ def bounds_at(tree, node, goal, y):
 def in_number(
     left, # an amount as `exactly` gives it
 )->float:
-    "The amount, added up at last."
+    "The amount as a float."
     if isinstance(left, Logs | Roots):
         f = log if isinstance(left, Nats) else log2 if isinstance(left, Logs) else sqrt
         return fsum(float(a) * f(k) for k, a in left.items() if k and a) if left.sign() else 0.0
     return float(left)
 
 def _ranked(offers):
-    "What removes most comes first; equals stay in their order."
+    "Sort offers by what they remove, most first; equal ones stay in their order."
     return sorted(offers, key=cmp_to_key(lambda a, b: -1 if b.gain < a.gain
                                          else int(a.gain < b.gain)))
 
 class Offered(NamedTuple):
-    "A question at a node, before it is compared."
+    "A split of a node, before it is compared."
     feature: int
     test: object    # as in Alternative, with codes instead of names
     gain: object    # exact, to be compared
@@ -298,13 +298,13 @@ def child_by(
     x:np.ndarray, # values, NaN: missing
     test, # as in Offered
 )->np.ndarray: # children; -1: missing
-    "Where each row goes."
+    "The child of each row."
     if isinstance(test, str): return np.where(np.isnan(x), -1, x).astype(np.int64)
     yes = np.isin(x, sorted(test)) if isinstance(test, frozenset) else x >= test
     return np.where(np.isnan(x), -1, yes)
 
 def offered_each(f, x, goal, parts, missing):
-    "A child for each category that occurs."
+    "Yield the split with a child for each category that occurs."
     child = child_by(x, EACH_ONE)
     sides = [parts[:, child == c].sum(axis=1) for c in np.unique(child[child >= 0])]
     if len(sides) < 2: return
@@ -314,7 +314,7 @@ def offered_each(f, x, goal, parts, missing):
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #fa0d79f6
 def _may_be_best(goal, ways, most):
-    "Cuts of a column, order by order, and which of them may be among the best."
+    "Yield the splits of a column, order by order, and which of them may be among the best."
     rough = [goal.rough(F, T) for *_, F, T in ways]
     worst = np.concatenate([left + off for left, off in rough])
     some = min(most * (1 + max(turn for _, _, turn, *_ in ways)), len(worst))   # orders share sets
@@ -322,14 +322,14 @@ def _may_be_best(goal, ways, most):
     for way, (left, off) in zip(ways, rough): yield way, np.flatnonzero(left - off <= at_most)
 
 def _test_after(a, missing, ordered, in_turn):
-    "The cut after place a as a question, the side of the missing; in_turn: categories in order."
+    "The test that splits after place a, and the side of missing values; in_turn: category order."
     if missing == APART: return np.nan, YES
     if in_turn is None: return float(midpoints(ordered[[a]], ordered[[a + 1]])[0]), missing
     return frozenset(c for c in in_turn[a + 1:].tolist() if c == c), missing
 
 def offered_cuts(f, x, goal, parts, limits, K, most, missing, bounds=None):
-    "The best splits of a feature, or of its K categories in two; missing None: each way is tried."
-    rows = np.argsort(x)                                # what is missing stands last
+    "Yield the best splits of a feature, or of K categories in two; missing None: try each way."
+    rows = np.argsort(x)                                # missing values are last
     if missing is not None: rows = rows[~np.isnan(x[rows])]
     if not len(rows): return
     ordered, added = x[rows].astype(float), parts[:, rows]
@@ -352,7 +352,7 @@ def offered_cuts(f, x, goal, parts, limits, K, most, missing, bounds=None):
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #b48a0013
 def _feature_of(tree, feature):
-    "The number of a feature that is named, or numbered."
+    "The number of a feature that is given by name or number."
     names = tree.schema.features
     if feature in names: return names.index(feature)
     if isinstance(feature, Integral) and 0 <= feature < len(names): return int(feature)
@@ -360,7 +360,7 @@ def _feature_of(tree, feature):
                      f"{', '.join(map(str, names))}")
 
 def _own_child(tree, node, X):
-    "Where the question of a node sends rows; -1: missing, or not seen; and None of a leaf."
+    "The child to which a node sends each row; -1: missing, or not seen; None if it is a leaf."
     if not tree.width[node]: return None
     x = X[:, tree.feature[node]].astype(float)
     child = child_by(x, EACH_ONE if tree.start[node] >= 0 else float(tree.t[node]))
@@ -373,7 +373,7 @@ def _with_names(schema, f, test):
     return frozenset(schema.categories[f][int(c)] for c in test)
 
 def _told(tree, node, X, w, goal, parts, offer, best):
-    "An offer as a reader wants it."
+    "An offer as an `Alternative`."
     f, test, gain, child, missing = offer
     W = goal.outputs * int(goal.side(parts.sum(axis=1)).weight)
     width = len(tree.schema.categories[f]) if isinstance(test, str) else 2
@@ -392,12 +392,12 @@ def _told(tree, node, X, w, goal, parts, offer, best):
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #3eba29c6
 def _insist_on_known(criterion, known):
-    "Refuse a criterion whose gains a finished tree does not know."
+    "Refuse a criterion whose gains cannot be computed from a finished tree."
     if known: return
     raise ValueError(f"the gains of splits by {criterion} can be computed only while a tree grows")
 
 def _task_at(model, tree, node, come, min_samples_leaf):
-    "The rows of a node, what they are to learn, and within which limits and bounds."
+    "The rows of a node, their goal, the limits and the bounds."
     rules = dict.fromkeys(LEAST) | dict(min_samples_split=2, min_samples_leaf=min_samples_leaf,
                                         min_weight_leaf=0, min_impurity_decrease=0)
     X, y, schema = come.X[come.rows], come.y[come.rows], tree.schema
@@ -480,7 +480,7 @@ def test_of(
     tree:Tree, f:int,
     test, # as `replace_split` takes it
 ): # the same with codes
-    "A question that fits the feature, or a sentence."
+    "A test that fits the feature; raise an error if it does not."
     name, book = tree.schema.features[f], tree.schema.categories[f]
     number = isinstance(test, Real) and not isinstance(test, bool)
     if number and (book is None or np.isnan(test)): return float(test)
@@ -497,7 +497,7 @@ def test_of(
                      f"and not {test!r}")
 
 def _parted(tree, learner, come, f, test, missing):
-    "The child of each row, -1: none or all; what children weigh; the child for what is missing."
+    "The child of each row, -1: none or all; the children's weights; the child for missing values."
     x, w = come.X[come.rows, f].astype(float), come.part
     child, is_missing = child_by(x, test), isinstance(test, float) and np.isnan(test)
     width = len(tree.schema.categories[f]) if isinstance(test, str) else 2
@@ -508,7 +508,7 @@ def _parted(tree, learner, come, f, test, missing):
     if is_missing: missing = YES
     elif missing is None and nowhere: missing = ENDS
     elif missing is None and learner is grow_c45: missing = IN_SHARES
-    elif missing is None: missing = width - 1 - int(parts[::-1].argmax())       # of equals the last
+    elif missing is None: missing = width - 1 - int(parts[::-1].argmax())  # of equal ones the last
     if missing >= 0: child = np.where(child < 0, missing, child)
     return child, weighed() if is_missing else parts, missing
 
@@ -516,16 +516,16 @@ def _parted(tree, learner, come, f, test, missing):
 def weight_as_grown(
     tree:Tree,
 )->float:
-    "What all rows weigh to its learner."
+    "The weight of all rows, as its learner counts it."
     price = None if tree.n_outputs > 1 else prices_of(tree.schema)
     return float(tree.weight[0] if price is None else tree.counts[0, 0] @ price)
 
 def limits_of(
-    model, # an estimator, or a tree, which knows of none
+    model, # an estimator, or a tree, which has no limits
     learner, # whose limits they are
     tree:Tree,
 )->dict:
-    "What an estimator was told, by the learner's names."
+    "The limits of an estimator, by the learner's names."
     model = getattr(model, "estimator_", model)
     if not hasattr(model, "get_params"): return {}
     names = signature(learner).parameters
@@ -558,19 +558,19 @@ def grown_below(
     return learner(X, y, w, schema=tree.schema, **limits)
 
 def _uncounted(schema, its):
-    "A leaf that nobody has counted yet."
+    "A leaf whose rows are not counted yet."
     weight = float(len(its.rows) if its.part is None else its.part.sum())
     counts = np.zeros((1, len(schema.classes), max(len(c or (0, 0)) for c in schema.classes)))
     return canonical(schema, [-2], [np.nan], [-1], counts, weight=[weight], size=[len(its.rows)])
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #9e6d019f
 def _planted(tree, node, f, test, missing, children):
-    "The tree with a question and trees below it; each node's number before, and which are old."
+    "The tree with a new split and trees below it; each node's number before, and which are old."
     K = len(tree.schema.categories[f] or ())
     if isinstance(test, str): table = np.arange(K)
     elif isinstance(test, frozenset): table = np.isin(np.arange(K), sorted(test)).astype(int)
     else:
-        table = np.zeros(K, int)             # a threshold has none; missing or not has one of zeros
+        table = np.zeros(K, int)             # a threshold has no table; missing or not: zeros
     trees, n = [tree, *children], tree.node_count
     rest = n + len(children) + np.cumsum([0, *(part.width.size - 1 for part in children)])
     tables = np.cumsum([0, *(len(part.branch) for part in trees)])
@@ -604,7 +604,7 @@ def _limits_below(model, learner, tree, limits):
     return limits
 
 def _its_rows(come, child, c, part, missing):
-    "The rows of child c, and how much of each; part: its share of what is missing."
+    "The rows of child c, and how much of each; part: its share of missing values."
     share = np.where(child == c, 1.0, part * ((child < 0) & (missing == IN_SHARES)))
     there = np.flatnonzero(share)
     w = None if come.part is None and (share[there] == 1).all() else share[there]
@@ -612,7 +612,7 @@ def _its_rows(come, child, c, part, missing):
     return come._replace(rows=come.rows[there], part=w)
 
 def _counted_below(tree, new, come, was, old):
-    "The new tree with counts: its new nodes are counted, and the old ones say what they said."
+    "The new tree with counts: new nodes are counted, and old ones predict what they predicted."
     places = new.apply_fractional(come.X.view(Codes))
     counts = tally(new, *places.tallied(come.y, come.weights))
     said = dict(zip(("size", "weight", "counts"), counts))
@@ -701,32 +701,32 @@ def replace_split(
     new = _counted_below(tree, new, come, was, old)
     before, after = removed(new, node)
     instead = f"{np.subtract(*removed(tree, node)):.3g}" if tree.width[node] else "nothing"
-    why = f"asks {words}? by hand: removes {before - after:.3g} instead of {instead}"
+    why = f"tests {words} by hand: removes {before - after:.3g} instead of {instead}"
     step = Step(node, why, False, (verdict(tree, node), f"{words}? instead"))
     return Edited(new, ByHand(tree, (step,)))
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #b48a0030
 class Known(NamedTuple):
-    "Which values of a feature can come to a node: numbers from low to high, or some codes."
+    "The values of a feature that can reach a node: numbers from low to high, or some codes."
     low: float = -np.inf
     high: float = np.inf
-    codes: frozenset = frozenset()      # NOT_SEEN with them: a category that nobody has seen
+    codes: frozenset = frozenset()      # NOT_SEEN with them: a category never seen
     gap: bool = True        # can it be missing?
 
 NOTHING_KNOWN = np.inf, -np.inf         # from high to low: no number
 
 def _between(low, high, t, yes):
-    "Which numbers from low to high say yes to x >= t, or no."
+    "The numbers from low to high for which x >= t is true, or false."
     if yes: return (max(low, t), high) if t == t else NOTHING_KNOWN
     if t == -np.inf: return NOTHING_KNOWN
     return low, min(high, np.nextafter(t, -np.inf)) if t == t else high
 
 def ways_out(
     tree:Tree,
-    k:int, # a node that asks
+    k:int, # an inner node
     known:dict, # by feature and kind of test: Known of the rows that come
 ): # pairs: a child, or k itself where rows end; and what is known of the rows that go there
-    "Where each row can go."
+    "Yield where each row can go."
     f, t, first = int(tree.feature[k]), float(tree.t[k]), int(tree.first[k])
     missing, unseen = int(tree.missing[k]), int(tree.unseen[k])
     coded = bool(tree.start[k] >= 0)
@@ -747,9 +747,9 @@ def ways_out(
 def ends_among(
     tree:Tree,
     k:int, known:dict, # a node, and what is known of the rows that come
-    heir:np.ndarray, # of each node who stands there
+    heir:np.ndarray, # of each node the node that stands there
 ): # pairs: a node where rows end, and what is known of these
-    "All ends of the rows that can come to a node."
+    "Yield all ends of the rows that can come to a node."
     todo = [(int(heir[k]), known)]
     while todo:
         k, known = todo.pop()
@@ -808,12 +808,12 @@ def simplify(
         c = _stands_in(tree, k, known, heir, said)
         if c is None: continue
         heir[k] = heir[c]
-        done.append(Step(k, f"is dropped: node {c} says the same alone", True,
+        done.append(Step(k, f"is dropped: node {c} predicts the same alone", True,
                          (verdict(tree, k), f"dropped for node {c}"), heir=c))
     return Edited(_without(tree, heir, by == "labels"), ByHand(tree, tuple(done)))
 
 def _stands_in(tree, k, known, heir, said):
-    "A child that answers all rows of node k as the node does; of several the smallest."
+    "A child that predicts all rows of node k as the node does; of several the smallest."
     ends = [*ends_among(tree, k, known[k], heir)]
     def agrees(c):
         return all(said[end] == said[other] for end, then in ends

@@ -87,14 +87,14 @@ def places(
     names:tuple, # labels
     column:np.ndarray, # some of them, in a row
 )->np.ndarray: # codes
-    "Where each label stands."
+    "The place of each label."
     known, row = np.unique(column, return_inverse=True)
     return np.array([names.index(name) for name in known.tolist()], int)[row]
 
 def losses(
     tree:Tree,
-    node:np.ndarray, # who speaks
-    y:np.ndarray, # and what is right; with several outputs a row of it
+    node:np.ndarray, # the node that predicts each row
+    y:np.ndarray, # the targets; with several outputs a row for each
     schema:Schema|None=None, # whose costs count; by default the tree's
 )->np.ndarray:
     "Wrong labels, their costs, or the loss by which a tree has grown, averaged over outputs."
@@ -112,12 +112,12 @@ def held_out(
     tree:Tree,
     price:np.ndarray, # π of each node
     alphas:np.ndarray, # ascending
-    ends:np.ndarray, # where examples end that the tree has not seen
-    y:np.ndarray, w:np.ndarray, # what is right, and how much each counts
+    ends:np.ndarray, # where held-out examples end
+    y:np.ndarray, w:np.ndarray, # their targets and weights
     unit:float=1.0, # of losses: a power of two
     schema:Schema|None=None, # as in losses
 )->np.ndarray: # for each price the sums of losses and of their squares
-    "What examples lose at every price at once."
+    "The losses of held-out examples at all prices at once."
     row, node = passages(tree.parent, ends)
     speaks = np.where(node == ends[row], 0, np.searchsorted(alphas, price[node]))
     until = np.append(len(alphas), np.searchsorted(alphas, price[tree.parent[1:]]))[node]
@@ -133,21 +133,21 @@ def times_of(
     groups:np.ndarray, # of each example its class, counted from 0
     many:int, # how many classes there are
 )->np.ndarray: # for each class
-    "How often each class occurs. A million examples at a time: numpy counts in eight bytes each."
+    "Count each class, a million examples at a time: numpy counts in eight bytes each."
     parts = np.array_split(groups, 1 + len(groups) // 2**20)
     return sum(np.bincount(some, minlength=many) for some in parts)
 
 def dealt(
     groups:np.ndarray, # the class of each example, counted from 0
-    folds:int, # how many hands
-    seed:int, # for the lots
+    folds:int, # how many folds
+    seed:int, # of the random order
 )->np.ndarray: # the fold of each example
-    "Of each class about the same share for every fold, dealt at random."
+    "Deal examples to folds at random, about the same share of each class to every fold."
     line = np.arange(len(groups), dtype=np.min_scalar_type(len(groups)))    # many rows, few bytes
     np.random.default_rng(seed).shuffle(line)
     fold, parts = np.empty(len(groups), np.min_scalar_type(folds)), 1 + len(groups) // 2**20
     counts = times_of(groups, int(groups.max()) + 1)
-    first = np.cumsum(counts) - counts      # the place of each class's next card
+    first = np.cumsum(counts) - counts      # the place of each class's next example
     for some in np.array_split(line, parts):
         some = some[np.argsort(groups[some], kind="stable")]
         here = times_of(groups[some], len(counts))
@@ -157,10 +157,10 @@ def dealt(
     return fold
 
 def rows_of(
-    pairs, # of rows, as `cv` may give them: numbers, or for each row whether it is meant
+    pairs, # of rows, as in `cv`: numbers, or for each row whether it is included
     n:int, # how many rows there are
 ): # pairs of their numbers
-    "The pairs, if there are such rows."
+    "Yield the pairs as numbers of rows, if there are such rows."
     for pair in pairs:
         try: some, others = (np.arange(n)[rows] for rows in pair)
         except (IndexError, TypeError, ValueError) as e:
@@ -182,13 +182,13 @@ class CostTable(NamedTuple):
     Parameters
     ----------
     alpha : numpy.ndarray
-        From which price on.
+        The lowest price of each.
     leaves : numpy.ndarray
         How many leaves.
     cost : numpy.ndarray
         R of the examples that have grown it.
     error : numpy.ndarray
-        Mean loss of examples that have not.
+        Mean loss of held-out examples.
     se : numpy.ndarray
         Its standard error.
 
@@ -196,10 +196,10 @@ class CostTable(NamedTuple):
     -----
     Derived in 530_cost_complexity.ipynb, which is cost_complexity.html on the site.
     """
-    alpha: np.ndarray  # from which price on
+    alpha: np.ndarray  # the lowest price of each
     leaves: np.ndarray # how many leaves
     cost: np.ndarray   # R of the examples that have grown it
-    error: np.ndarray  # mean loss of examples that have not
+    error: np.ndarray  # mean loss of held-out examples
     se: np.ndarray     # its standard error
 
     def best(self, rule:str="min")->int: # rule: or one_se
@@ -243,7 +243,7 @@ class CostTable(NamedTuple):
         return f"<table><thead>{row(head, 'th')}</thead><tbody>{body}</tbody></table>"
 
     def draw(self, ax=None): # ax: the axes to draw in, by default new ones
-        """Error over the number of leaves, with one standard error to each side.
+        """Draw the error over the number of leaves, with one standard error to each side.
 
         Parameters
         ----------
@@ -267,12 +267,12 @@ class CostTable(NamedTuple):
 
 # %% ../../nbs/5_pruning/530_cost_complexity.ipynb #d9a4f8f0
 class Folding(NamedTuple):
-    """A tree that folds as a leaf costs more and more: what `PruningPlayer` plays as a pruning.
+    """The prunings of a tree as the price of a leaf rises, which `PruningPlayer` can play.
 
     Parameters
     ----------
     tree : Tree
-        The whole one.
+        The whole tree.
     node : numpy.ndarray
         Which nodes become leaves, in this order.
     price : numpy.ndarray
@@ -288,7 +288,7 @@ class Folding(NamedTuple):
     -----
     Derived in 530_cost_complexity.ipynb, which is cost_complexity.html on the site.
     """
-    tree: Tree           # the whole one
+    tree: Tree           # the whole tree
     node: np.ndarray     # which nodes become leaves, in this order
     price: np.ndarray    # and at which price
     path: PruningPath    # all prices, and how many leaves are left from each on
@@ -319,7 +319,7 @@ class Folding(NamedTuple):
         return ", ".join(told)
 
     def seen(self, nodes): # nodes: some of them
-        """The prunings at these nodes, as steps.
+        """Yield the prunings at these nodes, as steps.
 
         Parameters
         ----------
@@ -333,7 +333,7 @@ class Folding(NamedTuple):
     def __str__(self):
         return "\n".join(f"node {k}: {self.sentence(i)}" for i, k in enumerate(self.node))
 
-    def __repr__(self): return f"Folding of a {self.tree!r}: {len(self.node)} cuts"
+    def __repr__(self): return f"Folding of a {self.tree!r}: {len(self.node)} prunings"
 
     def _repr_html_(self)->str: return PruningPlayer(self.tree, {"pruned": self})._repr_html_()
 
@@ -341,9 +341,9 @@ class Folding(NamedTuple):
 def folding(
     tree:Tree, # a tree, or an estimator with one
     cost:str|None=None, # R: as in `cost_complexity_pruning`
-    table:CostTable|None=None, # with it, the errors of a cross-validation
+    table:CostTable|None=None, # errors of a cross-validation; None: without them
     until:float=np.inf, # the price at which it ends
-    **examples, # by name: X and y of examples on which each tree is judged
+    **examples, # by name: X and y of examples on which each tree is evaluated
 )->Folding:
     "The trees of the sequence, from the whole one to its root."
     tree = fitted_tree(tree)
@@ -472,7 +472,7 @@ class CostComplexityCV(TreeThrough):
         return self._keep(model, cut_back(tree, self.alpha_, self.cost))
 
     def _folds(self, X, y, there):
-        "For each fold the rows that grow and those that judge."
+        "For each fold the growing rows and the held-out rows."
         if not isinstance(self.cv, Integral):
             return rows_of(divisions(self.cv, X, y, labels=not self._numbers), len(y))
         folds, groups = limit(self, "cv", least=2), np.zeros(len(there), int)

@@ -27,7 +27,7 @@ from ..workshop.validation import as_doubles
 
 # %% ../../nbs/5_pruning/570_error_based.ipynb #5c728571
 def _as_errors(N, e, confidence):
-    "Numbers in arrays of one shape, if they can be what they should be."
+    "N and e in arrays of one shape; raise an error if they are out of range."
     if not 0 < confidence <= 0.5:
         raise ValueError(f"confidence is {confidence}, and should be above 0 and at most 0.5")
     N, e = np.broadcast_arrays(np.asarray(N, float), np.asarray(e, float))
@@ -36,8 +36,8 @@ def _as_errors(N, e, confidence):
     return N, e
 
 def exact_upper_errors(
-    N:np.ndarray, # what the examples of each node weigh
-    e:np.ndarray, # how much of it is wrong
+    N:np.ndarray, # the weight of the examples of each node
+    e:np.ndarray, # the weight of those that are wrong
     confidence:float=0.25, # confidence level of the error bound; smaller prunes more
 )->np.ndarray: # for each node
     "N times the upper limit of Clopper and Pearson."
@@ -48,7 +48,7 @@ def exact_upper_errors(
 
 # %% ../../nbs/5_pruning/570_error_based.ipynb #7428f284
 def _normal_limit(N, e, z):
-    "N p, with the larger root p of the quadratic; N where there is no room for e + 1/2 errors."
+    "N p, with the larger root p of the quadratic; N where e + 1/2 errors are not possible."
     room = e + 0.5 < N
     n = np.where(room, N, 1 + e)                        # any number that keeps the root real
     f, c = (e + 0.5) / n, z * z / n
@@ -56,8 +56,8 @@ def _normal_limit(N, e, z):
     return np.where(room, N * p, N)
 
 def upper_errors(
-    N:np.ndarray, # what the examples of each node weigh
-    e:np.ndarray, # how much of it is wrong
+    N:np.ndarray, # the weight of the examples of each node
+    e:np.ndarray, # the weight of those that are wrong
     confidence:float=0.25, # confidence level of the error bound; smaller prunes more
 )->np.ndarray: # for each node
     "C4.5's charge U(N, e): by a normal distribution, exact where there is no error."
@@ -71,7 +71,7 @@ def upper_errors(
 def weight_of_others(
     counts:np.ndarray, # (node, class) weights
 )->np.ndarray: # for each node
-    "What all classes but the heaviest weigh: no difference of sums that were rounded."
+    "The weight of all classes but the heaviest, without a difference of rounded sums."
     others = counts.T.copy()                            # class by class: ten times as fast
     others[others.argmax(axis=0), np.arange(len(counts))] = 0
     return others.sum(axis=0)
@@ -79,7 +79,7 @@ def weight_of_others(
 def errors_of_nodes(
     tree:Tree,
 )->np.ndarray: # for each node
-    "What the examples weigh whose class a node does not answer."
+    "The weight of the examples that each node misclassifies."
     if tree.schema.costs is not None:
         raise ValueError("error_based_pruning counts errors and ignores costs: "
                          "use reduced_error_pruning or cost_complexity_pruning")
@@ -93,18 +93,18 @@ def _insist_on_errors(tree, confidence):
     _as_errors(tree.weight, errors_of_nodes(tree), confidence)
 
 def expected_errors(
-    tree:Tree, # which answers with classes
+    tree:Tree, # which predicts classes
     confidence:float=0.25, # confidence level of the error bound; smaller prunes more
 )->np.ndarray: # for each node
-    "U(N, e) of each node as a leaf."
+    "The expected errors U(N, e) of each node as a leaf."
     _insist_on_errors(tree, confidence)
     return upper_errors(tree.weight, errors_of_nodes(tree), confidence)
 
 # %% ../../nbs/5_pruning/570_error_based.ipynb #3904e110
 def collapse(
     tree:Tree, # a tree, or an estimator with one
-)->Tree: # numbered anew
-    "The tree without subtrees that save no training error."
+)->Tree: # the pruned tree, numbered anew
+    "Prune the subtrees that save no training error."
     tree = fitted_tree(tree)
     errors = errors_of_nodes(tree)
     below = standing(tree, errors, np.zeros(tree.node_count), tree.width > 0)
@@ -112,7 +112,7 @@ def collapse(
 
 # %% ../../nbs/5_pruning/570_error_based.ipynb #eeb91210
 def sequel_of(tree, nodes, width, counted): # nodes: of the tree, level by level; width: of each
-    "A tree of some of the nodes of another one, with what was counted in them at last."
+    "A tree of some of the nodes of another one, with their last counts."
     fields, nodes, width = tree._asdict(), np.array(nodes), np.array(width)
     for name in ("feature", "t", "start", "missing"): fields[name] = fields[name].take(nodes)
     for name in ("size", "weight", "counts"):
@@ -122,7 +122,7 @@ def sequel_of(tree, nodes, width, counted): # nodes: of the tree, level by level
 
 # %% ../../nbs/5_pruning/570_error_based.ipynb #309a951d
 class RaisingTrace(NamedTuple):
-    """What was compared, in this order, and what was decided, where a child may be raised.
+    """The comparisons of a pruning with raising, in this order, and its decisions.
 
     Parameters
     ----------
@@ -131,17 +131,17 @@ class RaisingTrace(NamedTuple):
     labelled : Tree
         With the counts that its nodes had when they were last there.
     node : numpy.ndarray
-        The node whose question was asked.
+        The node whose test was there.
     leaf : numpy.ndarray
         What it costs as a leaf.
     subtree : numpy.ndarray
         What its subtree cost at that moment.
     branch : numpy.ndarray
-        What its heaviest child would cost in its place; infinity: not asked.
+        What its heaviest child would cost in its place; infinity: not computed.
     done : numpy.ndarray
         KEEP, CUT or RAISE.
     heir : numpy.ndarray
-        The node whose question is asked there from now on; -1: no other.
+        The node whose test is there from now on; -1: no other.
     what : str, default='expected errors'
         What is compared.
 
@@ -151,17 +151,17 @@ class RaisingTrace(NamedTuple):
     """
     tree: Tree           # as it was
     labelled: Tree       # with the counts that its nodes had when they were last there
-    node: np.ndarray     # the node whose question was asked
+    node: np.ndarray     # the node whose test was there
     leaf: np.ndarray     # what it costs as a leaf
     subtree: np.ndarray  # what its subtree cost at that moment
-    branch: np.ndarray   # what its heaviest child would cost in its place; infinity: not asked
+    branch: np.ndarray   # what its heaviest child would cost in its place; infinity: not computed
     done: np.ndarray     # KEEP, CUT or RAISE
-    heir: np.ndarray     # the node whose question is asked there from now on; -1: no other
+    heir: np.ndarray     # the node whose test is there from now on; -1: no other
     what: str = "expected errors" # what is compared
 
     @property
     def cut(self):
-        "Did it become a leaf?"
+        "Whether each node became a leaf."
         return self.done == CUT
 
     def _costs(self, i):
@@ -208,7 +208,7 @@ class RaisingTrace(NamedTuple):
         node, done = self.node[:i], self.done[:i]
         cut, raised = set(node[done == CUT].tolist()), done == RAISE
         heirs = dict(zip(node[raised].tolist(), self.heir[:i][raised].tolist()))
-        def at(k): # who is there now
+        def at(k): # the node that is there now
             while k in heirs: k = heirs[k]
             return k
         order, width = [at(0)], []
@@ -218,7 +218,7 @@ class RaisingTrace(NamedTuple):
         return sequel_of(self.tree, order, width, self.labelled)
 
     def steps(self): # trees
-        """The tree after each change.
+        """Yield the tree after each change.
 
         Yields
         ------
@@ -235,14 +235,14 @@ class RaisingTrace(NamedTuple):
         return np.flatnonzero(inside & differ).tolist()
 
     def seen(self, nodes): # nodes: some of them
-        """The comparisons at these nodes as steps that can be watched.
+        """Yield the comparisons at these nodes as steps that can be animated.
 
         Parameters
         ----------
         nodes : array-like
             Some of them.
         """
-        others = set()                                  # who has got other examples
+        others = set()                                  # nodes that have other examples now
         for i in np.flatnonzero(np.isin(self.node, nodes)):
             k, way, below = int(self.node[i]), [], []
             if self.done[i] == RAISE:
@@ -264,7 +264,7 @@ class Weighed(NamedTuple):
     y: np.ndarray         # codes of classes
     w: np.ndarray         # whole numbers of units
     unit: float
-    given: np.ndarray|None  # the weights as given, if units do not tell them exactly
+    given: np.ndarray|None  # the weights as given, if units do not hold them exactly
 
 def weighed_rows(X, y, weights):
     "Rows with weights in units, as they have grown the tree; without those that weigh nothing."
@@ -276,9 +276,9 @@ def weighed_rows(X, y, weights):
                    given if given is None else given[some])
 
 def told_at_last(tree, size, counts, nodes, width, rows, compared):
-    "The tree that is left, and the trace; nodes: of the tree, level by level; width: of each."
-    weight, told = counts.sum(axis=1), rows.given is None       # do units tell all?
-    if not told:                    # what they cannot tell apart is what the tree has said
+    "The pruned tree, and the trace; nodes: of the tree, level by level; width: of each."
+    weight, told = counts.sum(axis=1), rows.given is None       # do units hold all?
+    if not told:                    # counts that they cannot tell apart are the tree's
         near = np.abs(counts - tree.counts[:, 0]) <= len(rows.y) * rows.unit
         near = near.all(axis=1)
         counts[near], weight[near] = tree.counts[near, 0], tree.weight[near]
@@ -293,7 +293,7 @@ def told_at_last(tree, size, counts, nodes, width, rows, compared):
 
 # %% ../../nbs/5_pruning/570_error_based.ipynb #6b8505c8
 def judged(tree, X, y, weights):
-    "The rows that have grown a tree, if they are these."
+    "The rows that have grown a tree, checked against its counts."
     if X is None or y is None:
         raise ValueError("subtree raising needs the rows that the tree was grown from: "
                          "give X and y, or subtree_raising=False")

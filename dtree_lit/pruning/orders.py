@@ -16,7 +16,7 @@ def standing(
     own:np.ndarray, # what it costs when it stays
     inner:np.ndarray, # which nodes have not become leaves
 )->np.ndarray: # the cost of the subtree at each node
-    "The leaves of each subtree, added up: level by level, the last one first."
+    "Add up the leaves of each subtree: level by level, the last one first."
     total, begin = np.array(cost, float), np.searchsorted(tree.depth, np.arange(tree.max_depth + 2))
     for level in range(tree.max_depth - 1, -1, -1):
         a, b, end = begin[level:level + 3]
@@ -25,7 +25,7 @@ def standing(
     return total
 
 def contains(tree, some): # a truth value for each node
-    "Is one of some nodes below the node?"
+    "Whether one of some nodes is below each node."
     inside = np.zeros(tree.node_count, bool)
     for k in range(tree.node_count - 1, 0, -1): inside[tree.parent[k]] |= inside[k] | some[k]
     return inside
@@ -39,8 +39,8 @@ TRAVERSALS = {"iteration": contains_none, "best_first": anywhere, "leaves_only":
 # %% ../../nbs/5_pruning/507_orders.ipynb #edd856a3
 def in_turn(
     tree:Tree, cost:np.ndarray, own:np.ndarray, ties:np.ndarray, # as prune takes them
-    candidates, # of the nodes that are worth being a leaf, which may become one now?
-    order, # which of these is taken, by how much it saves
+    candidates, # marks which of the nodes that are worth being a leaf may become one now
+    order, # chooses one of these, by how much each saves
 )->tuple: # node, leaf, subtree, cut: the comparisons that mattered
     "Make a leaf of one candidate after the other, until no candidate is left."
     inner, found = tree.width > 0, []

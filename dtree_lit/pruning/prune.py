@@ -17,7 +17,7 @@ def prunings(
     tree, # a Tree
     k:int=0, # one of its nodes
 ): # lists of nodes
-    "The leaves of each pruning at node k: the node itself, or prunings of its children."
+    "Yield the leaves of each pruning at node k: the node itself, or prunings of its children."
     yield [k]
     if not tree.width[k]: return
     def below(c, end): # the children from c on

@@ -22,8 +22,8 @@ from ..workshop.jit import kernel
 def summed_upward(
     parent:np.ndarray, # the parent of each node, -1 for the root
     at:np.ndarray, # what ends at each node: a row of counts
-)->np.ndarray: # and what comes by
-    "Each node adds what it has to its parent: children have larger numbers."
+)->np.ndarray: # and what reaches it
+    "Add the counts of each node to its parent: children have larger numbers."
     by = at.copy()
     for k in range(len(at) - 1, 0, -1):
         for j in range(at.shape[1]): by[parent[k], j] += by[k, j]
@@ -32,18 +32,18 @@ def summed_upward(
 def recounted(
     tree:Tree,
     ends:np.ndarray, y:np.ndarray, weights=None, # where examples end, codes or numbers, weights
-    row=None, # of which example each is a share, if some end in shares
+    row=None, # the example of each part, if some rows are fractional
 )->Fields: # of the tree, with the counts of these examples
-    "What comes by, from the weights as given; every sum is rounded once."
+    "Count what reaches each node, by the weights as given; every sum is rounded once."
     size, weight, counts = tally(tree, ends, y, weights, row)
     return Fields(*tree)._replace(size=size, weight=weight, counts=counts, values=())
 
 def counted(
     tree:Tree,
     ends:np.ndarray, y:np.ndarray, w:np.ndarray, # where examples end, codes or numbers, weights
-    row=None, # of which example each is a share, if some end in shares
+    row=None, # the example of each part, if some rows are fractional
 )->Fields: # of the tree, with the counts of these examples
-    "The same for whole weights, in the time of one look at each example and each node."
+    "Count the same by whole weights, in one pass over the examples and the nodes."
     if row is not None or tree.schema.classes[0] is None: return recounted(tree, ends, y, w, row)
     n, K = tree.node_count, tree.counts.shape[2]
     def by(i, k, w): return summed_upward(tree.parent, np.bincount(i, w, n * k).reshape(n, k))
@@ -67,11 +67,11 @@ def added_up(
     return tree._replace(size=size, weight=weight, counts=counts, values=())
 
 def labelled_by(
-    labels:str, # training, pruning or both
+    labels:str, # rows that label new leaves: "training", "pruning" or "both"
     tree:Tree,
     seen, # the same Tree, or its Fields, with the counts of the pruning examples
 )->Tree: # the same tree with the counts that its nodes would have as leaves
-    "Whose labels decide what a new leaf predicts."
+    "Count each node as a leaf: by training rows, pruning rows, or both."
     if labels == "training": return tree
     if labels == "both": return added_up(tree, seen)
     here = seen.weight > 0
@@ -91,7 +91,7 @@ def missed(
     codes:np.ndarray, # (node, output): labels
     total:np.ndarray|None=None, # (node, output), or (node, 1): what all weigh, if it is known
 )->np.ndarray: # for each node
-    "The weight of those that have another label."
+    "The weight of the examples that have another label."
     first = np.arange(codes.size).reshape(codes.shape) * counts.shape[2]
     total = counts.sum(axis=2) if total is None else total
     return (total - counts.take(first + codes)).sum(axis=1)
@@ -100,7 +100,7 @@ def charged(
     counts:np.ndarray, codes:np.ndarray, # as above
     costs:tuple, # as a Schema has them
 )->np.ndarray: # for each node, in units of `mistake_unit`
-    "What it costs to say these labels: exactly, or in 53 digits of all together."
+    "The cost of predicting these labels: exactly, or in 53 digits of all together."
     (counts, place), (tables, _) = in_units(counts), mistake_unit(costs)
     most = int(counts.sum(axis=2).max(initial=0)) * max(v for table in tables for row in table
                                                         for v in row)
@@ -115,7 +115,7 @@ def charged(
 def mistake_unit(
     costs:tuple, # as a Schema has them
 )->tuple: # tables of whole numbers, and what one of them is worth
-    "All outputs in one unit."
+    "The costs of all outputs in one unit."
     tables = [whole_costs(table) for table in costs]
     unit = Fraction(1, lcm(*(unit.denominator for _, unit in tables)))
     return [[[int(v * u / unit) for v in row] for row in table] for table, u in tables], unit
@@ -125,10 +125,10 @@ def distances(
     parent:np.ndarray, # the parent of each node, -1 for the root
     ends:np.ndarray, # where each example ends
     y:np.ndarray, w:np.ndarray, # its number and its weight
-    answers:np.ndarray, # the number that each node answers
-    unit:float, # what is counted
+    answers:np.ndarray, # the number that each node predicts
+    unit:float, # the unit of the sums
 )->np.ndarray: # for each node, in units
-    "Squared distances of the examples that come by, added up from their end to the root."
+    "Squared distances of the examples that reach a node, added up from their end to the root."
     total = np.zeros(len(parent))
     for i in range(len(ends)):
         k = ends[i]
@@ -141,7 +141,7 @@ def distances(
 def class_errors(
     tree:Tree,
     labelled:Tree, # the same tree with the counts of its nodes as leaves
-    seen, # and, as a Tree or its Fields, with those of the examples that judge
+    seen, # and, as a Tree or its Fields, with those of the pruning examples
 )->tuple: # cost and own, as prune takes them
     "The errors of each node as a leaf, and of the examples that end at it while it stays."
     inner, own, costs = tree.width > 0, np.zeros(tree.node_count), tree.schema.costs
@@ -165,7 +165,7 @@ def number_errors(
     tree:Tree, labelled:Tree,
     ends:np.ndarray, y:np.ndarray, w:np.ndarray, # where examples end, their numbers and weights
 )->tuple: # cost and own
-    "The same with squared distances."
+    "The same costs, with squared distances."
     kept = tree.value[:, :, 0]
     answers = np.where(tree.width[:, None] > 0, labelled.value[:, :, 0], kept)
     unit = fine_unit(w.sum() * y.shape[1] * np.ptp(np.concatenate([y, answers, kept]))**2, 48)
@@ -177,17 +177,17 @@ def number_errors(
     return cost * unit, own * unit
 
 def by_training(tree:Tree)->np.ndarray: # for each node
-    "Would it become a leaf if the training examples were the judges?"
+    "Whether it would become a leaf if the training examples were the pruning set."
     if tree.schema.classes[0] is not None: cost, own = class_errors(tree, tree, tree)
     else: cost, own = tree.counts[:, :, 1].sum(axis=1), np.zeros(tree.node_count)
     return sweep(tree.first, tree.width, cost, own, np.ones(tree.node_count, bool))[1]
 
 def whole_shares(
-    places:Places, # of rows, of which some end in shares
+    places:Places, # of rows, of which some are fractional
     w:np.ndarray, unit:float, # the weights of the rows, whole numbers, and their unit
     bits:int, # in which all of them together fit
 )->tuple: # the same for each share of them
-    "The shares of a row add up to the row, in a unit that is finer by a power of two."
+    "Weigh parts of rows so that they add up, in a unit that is finer by a power of two."
     total = int(w.sum())
     finer = finer_by(total, unit, bits - total.bit_length())
     return divided(places.row, places.share, w * finer).astype(np.int64), unit / finer
@@ -197,7 +197,7 @@ def costs_of_leaves(
     seen, # as class_errors takes it
     ends:np.ndarray, y:np.ndarray, w:np.ndarray, # where examples end, their targets and weights
 )->tuple: # cost, own, what they are called, and what one of them is worth
-    "Errors as leaves, and own ones; what they are called; what one of them is worth."
+    "Costs of nodes as leaves, and own ones; what they are called; what one of them is worth."
     if tree.schema.classes[0] is None:
         return *number_errors(tree, labelled, ends, y, w), "squared distances", 1.0
     errors = class_errors(tree, labelled, seen)

@@ -23,7 +23,7 @@ OPTIONS = dict(labels=("training", "pruning", "both"), ties=("prune", "keep"),
                empty=("prune", "keep", "training"))
 
 def _option(name, value):
-    "An option that is one of a few words."
+    "The value of an option, if it is an allowed one."
     value = option_now(name, value)
     if value in OPTIONS[name]: return value
     raise ValueError(f"{name} must be one of {', '.join(map(repr, OPTIONS[name]))}, "
@@ -96,7 +96,7 @@ def reduced_error_pruning(
     if places.rows != len(y): raise ValueError(f"X has {places.rows} rows, and y {len(y)}")
     w, unit = whole_weights(weights, len(y), bits)
     if not w.any(): raise ValueError("all weights are zero: at least one must be above zero")
-    ends, right, given, row = places.tallied(y, weights)        # for each end what is right there
+    ends, right, given, row = places.tallied(y, weights)        # for each end the targets there
     if row is not None: w, unit = whole_shares(places, w, unit, bits)
     seen = counted(tree, ends, right, w, row)
     told = seen if given is None else recounted(tree, ends, right, given, row)

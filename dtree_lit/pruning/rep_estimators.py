@@ -22,7 +22,7 @@ from ..workshop.validation import readable
 
 # %% ../../nbs/5_pruning/525_rep_estimators.ipynb #76a6fc2d
 class _AnyTree(TakesCategories, TreeAround):
-    "A face around a tree of this library or of scikit-learn, grown or not."
+    "An estimator around a tree of this library or of scikit-learn, grown or not."
     def __init__(self,
         estimator=None, # of this library or scikit-learn, fitted or not; None: CART
         *,
@@ -47,7 +47,7 @@ class _AnyTree(TakesCategories, TreeAround):
     def _declared(self, names): return self._reader()._declared(names)
 
     def _read(self, X, reset=True):
-        "Numbers, and codes of the categories that a tree inside has learned, or will learn."
+        "Read numbers, and codes of the categories that the inner tree has learned, or will learn."
         if reset and self._takes() and hasattr(self.estimator, "tree_"):
             self.categories_, reset = self.estimator.categories_, False
             self._keep_columns(X)
@@ -55,7 +55,7 @@ class _AnyTree(TakesCategories, TreeAround):
         return self._reader()._read_for(self, X, reset).astype(np.float32).view(Codes)
 
     def _insist_on_a_tree(self):
-        "Refuse what reads tables in its own way and has no tree, before anything is read."
+        "Refuse an estimator that reads tables in its own way and has no tree, before reading."
         inside = self._inside()
         if hasattr(inside, "steps"):
             raise ValueError(f"{type(self).__name__} prunes a tree, and the parameter 'estimator' "
@@ -63,7 +63,7 @@ class _AnyTree(TakesCategories, TreeAround):
                              f"as in make_pipeline(OneHotEncoder(), {type(self).__name__}())")
 
     def _its(self, model):
-        "Its tree, if that answers what we are asked."
+        "The tree of a model, if it predicts what is needed."
         if not hasattr(model, "tree_"):
             raise ValueError(f"{type(model).__name__} has no tree to prune")
         tree = model.tree_ if isinstance(model.tree_, Tree) else Tree.from_sklearn(model)
@@ -72,14 +72,14 @@ class _AnyTree(TakesCategories, TreeAround):
         raise ValueError(f"{type(self).__name__} needs a tree that predicts {what}")
 
     def _grown_by(self, X, y, w):
-        "The estimator inside, fitted to the rows that grow."
+        "The inner estimator, fitted to the growing rows."
         names = getattr(self, "feature_names_in_", None)
         if self._takes(): X = Read(Mixed(X, self.categories_), names)
         labels = None if self._numbers or y.ndim > 1 else self.classes_.tolist()
         return self._grown(X, y, w, labels)
 
     def _adopted(self):
-        "The estimator inside, which is fitted already, and its classes."
+        "The inner estimator, which is fitted already; take its classes."
         for name in ("classes_", "n_classes_"):
             if hasattr(self.estimator, name): setattr(self, name, getattr(self.estimator, name))
         return self.estimator
@@ -88,7 +88,7 @@ class _AnyTree(TakesCategories, TreeAround):
 def _taken(rows, a): return None if a is None else a.take(np.flatnonzero(rows), axis=0)
 
 class _REP(_AnyTree):
-    "What the two estimators share: grow a tree with some of the rows, prune it with the others."
+    "The base of the two estimators: grow a tree with some rows, prune it with the others."
     trace_:Trace # what was pruned, in which order, and why
     def fit(self, X, y, sample_weight=None,
         X_prune=None, # the pruning set; None: some rows of X, which then do not grow
@@ -134,7 +134,7 @@ class _REP(_AnyTree):
         else: model = self._grown_by(*(_taken(~aside, a) for a in (X, y, w)))
         self.estimator_ = model
         given = None if classes is None else getattr(self.estimator, "costs", None)
-        # also of who is only pruned by
+        # also of classes that only pruning rows have
         costs = None if given is None else (read_costs(given, classes[0]),)
         tree = renamed_tree(self._its(model), self._features(), classes, costs)
         self.n_outputs_ = tree.n_outputs
@@ -143,24 +143,24 @@ class _REP(_AnyTree):
         return self
 
     def _weighed(self, w, X, y):
-        "Weights, with those that the estimator inside has for classes."
+        "The weights, with those that the inner estimator has for classes."
         of_class, priors = (getattr(self.estimator, name, None)
                             for name in ("class_weight", "priors"))
         return read_weights(w, of_class, X, y, priors)
 
     def _kept_back(self, X, y, w, codes, aside, grown):
-        "Table, labels and weights of the rows that prune."
+        "Table, labels and weights of the pruning rows."
         labels = codes if grown or self._numbers else codes.view(Codes)
         return [_taken(aside, a) for a in (X, labels, self._weighed(w, X, y))]
 
     def _handed_over(self, X, y):
-        "The same of rows that somebody has chosen."
+        "The same of a pruning set that was passed."
         X = self._read(X, reset=False)
         y = read_targets(self, y, len(X), numbers=self._numbers)
         return X, y, self._weighed(None, X, y)
 
     def _aside(self, codes):
-        "The rows that prune."
+        "Mark the pruning rows."
         groups = np.zeros(len(codes), np.uint8) if self._numbers else codes
         if groups.ndim == 2: groups = np.unique(groups, axis=0, return_inverse=True)[1].ravel()
         return kept_aside(self, groups)

@@ -19,11 +19,11 @@ KEEP, CUT, RAISE = range(3)
 NEGLIGIBLE = 1e-6        # of an example, and of an error
 
 # %% ../../nbs/5_pruning/560_subtree_raising.ipynb #dcb3a8f2
-PLACE = np.dtype([("t", "f8"), ("feature", "i4"), ("start", "i4"),  # what is asked here
+PLACE = np.dtype([("t", "f8"), ("feature", "i4"), ("start", "i4"),  # the test here
                       ("known", "i4"), ("first", "i4"), ("width", "i4"), ("missing", "i4"),
                       ("unseen", "i4"),
-                      ("asker", "i4"),                          # the node that asked it at first
-                      ("sure", "f8"), ("below", "f8"),     # who knows the way; charge of its leaves
+                      ("asker", "i4"),                          # the node that had it at first
+                      ("sure", "f8"), ("below", "f8"),     # its known weight; charge of its leaves
                       # how many; its chain, -1: none; its stretch of the line
                       ("rows", "u8"), ("head", "i8"), ("begin", "u8"), ("end", "u8")])
 COMPARISON = np.dtype([("node", "i8"), ("leaf", "f8"), ("subtree", "f8"), ("branch", "f8"),
@@ -31,39 +31,39 @@ COMPARISON = np.dtype([("node", "i8"), ("leaf", "f8"), ("subtree", "f8"), ("bran
 
 @record
 class Judges(NamedTuple):
-    "The rows that judge, and how."
-    X: np.ndarray       # row by row: who is sent is asked several times
+    "The rows by which errors are counted, and how."
+    X: np.ndarray       # row by row: a row that is sent is tested several times
     y: np.ndarray
-    w: np.ndarray       # whole numbers of units; without any: no child is raised
+    w: np.ndarray       # whole numbers of units; empty: no child is raised
     unit: float         # what a unit is worth
     z: float            # a quantile of the normal distribution
     log: float          # of the confidence
-    knows: np.ndarray   # does a row know every answer?
+    knows: np.ndarray   # is a row complete?
 
 @record
 class Tallies(NamedTuple):
-    "Class weights, a row for each node; and room for what is forgotten."
-    counts: np.ndarray  # who comes by
-    firm: np.ndarray    # those of them that know every answer
-    ended: np.ndarray   # who ends at a node that asks
-    sent: np.ndarray    # the same, if rows were sent; zero, but while in use
-    told: np.ndarray    # by the node that asked it at first: who came by at last
+    "Class weights, a row for each node; and arrays for intermediate results."
+    counts: np.ndarray  # the rows that reach it
+    firm: np.ndarray    # those of them that are complete
+    ended: np.ndarray   # the rows that end at an inner node
+    sent: np.ndarray    # the same, if rows were sent; zero when not in use
+    told: np.ndarray    # by the node that had the test at first: the rows that reached it at last
     sizes: np.ndarray   # and how many
-    share: np.ndarray   # if rows were sent: the share of each child in those that go all ways
-    come: np.ndarray    # and how many know the way to it
+    share: np.ndarray   # if rows were sent: the share of each child in rows that go to all
+    come: np.ndarray    # and how many rows have a known way to it
     begin: np.ndarray   # the stretch of rows of a place that waits
     end: np.ndarray
     todo: np.ndarray    # the places that wait
-    whole: np.ndarray   # of each row its part; -1, but while in use
+    whole: np.ndarray   # of each row its part; -1 when not in use
 
 @kernel(inline=True)
 def asked_at(place):
-    "What is asked here, in numbers: a record would be read again for each row."
+    "The test of a place, in numbers: a record would be read again for each row."
     return U(place.feature), place.start, place.known, place.t, place.missing, place.unseen
 
 @kernel(inline=True)
 def way_of(asked, branch, X, i):
-    "Which child takes a row; or what is done with it where the answer is not known."
+    "The child of a row; or the rule for a row whose value is missing or not seen."
     feature, start, known, t, missing, unseen = asked
     v, at = X[i, feature], U(len(branch) - 1)           # the last branch leads nowhere
     if v >= 0 and v < known: at = U(start) + U(v)
@@ -89,21 +89,21 @@ def charge_of(N, e, z, log):
 
 @kernel
 def charge_at(counts, k, z, log, unit):
-    "Of a row of class weights, in units."
+    "The charge of a row of class weights, in units."
     N, most = 0.0, 0.0
     for c in range(counts.shape[1]): N, most = N + counts[k, c], max(most, counts[k, c])
     return charge_of(N * unit, (N - most) * unit, z, log)
 
 @kernel(inline=True)
 def share_in_units(w, share, unit):
-    "What a child gets of a row: whole units, or nothing."
+    "The share of a child in a row: whole units, or nothing."
     part = np.rint(w * share)
     return part if part * unit > NEGLIGIBLE else 0.0
 
 # %% ../../nbs/5_pruning/560_subtree_raising.ipynb #ca1eebd0
 @record
 class Line(NamedTuple):
-    "The rows that know every answer, place by place; and room."
+    "The complete rows, place by place; and two arrays to partition them."
     row: np.ndarray
     spare: np.ndarray
     way: np.ndarray     # to which child each of them goes
@@ -123,14 +123,14 @@ def hang(places, k, next, p):
 
 @kernel
 def twice_as_long(a):
-    "The same entries, and as many more."
+    "The same entries, in an array of twice the length."
     more = np.empty(2 * len(a), a.dtype)
     for i in range(len(a)): more[i] = a[i]
     return more
 
 @kernel
 def roomier_chains(chains, most):
-    "Chains in which so many parts are free."
+    "Lengthen the chains until so many parts are free."
     row, weight, next, free = chains
     while free[1] < most:
         n = len(row)
@@ -141,7 +141,7 @@ def roomier_chains(chains, most):
 
 @kernel
 def go_down(places, branch, k, row, weight, next, free, X, y, knows, counts, ended):
-    "Count the rows at a place, and send on those that know the way. The others, a chain; how many."
+    "Count the rows at a place, and send on those with a known way; return a chain of the others."
     shared, many, hung, loose = np.int64(-1), 0, 0, 0
     place, first, width, p = places[k], places[k].first, places[k].width, places[k].head
     asked = asked_at(place)
@@ -167,7 +167,7 @@ def go_down(places, branch, k, row, weight, next, free, X, y, knows, counts, end
 
 @kernel
 def give_shares(places, k, row, weight, next, free, shared, unit):
-    "Parts in a chain go to all children, each with the share of those that know the way."
+    "Send the parts of a chain to all children, by the shares of rows with a known way."
     total = 0.0
     a, b = places[k].first, places[k].first + places[k].width
     for c in range(a, b): total += places[c].sure
@@ -184,7 +184,7 @@ def give_shares(places, k, row, weight, next, free, shared, unit):
 
 @kernel
 def count_line(places, k, row, y, w, counts, firm, more):
-    "Count the rows of a place that know every answer; more: beside others that hang there."
+    "Count the complete rows of a place; more: add them to others that are there."
     for c in range(firm.shape[1]): firm[k, c] = 0.0
     for i in range(places[k].begin, places[k].end):
         r = row[i]
@@ -195,7 +195,7 @@ def count_line(places, k, row, y, w, counts, firm, more):
 
 @kernel
 def ask_line(places, branch, k, row, way, X, w, end, more):
-    "To which child each of these rows goes, and how many to each; more: what that adds."
+    "Find the child of each of these rows, and count them; more: add their weights, too."
     place, first, f, start, t = (places[k], U(places[k].first), U(places[k].feature),
                                  places[k].start, places[k].t)
     for c in range(place.width): end[c] = 0
@@ -208,7 +208,7 @@ def ask_line(places, branch, k, row, way, X, w, end, more):
 
 @kernel
 def part_line(places, k, row, spare, way, end):
-    "Those of the last child stand first, and those of each child in the order of before."
+    "Partition the rows of a place: those of the last child first, each child's in their order."
     place, first, at = places[k], places[k].first, places[k].begin
     for c in range(place.width - 1, -1, -1):
         child = places[first + c]
@@ -221,7 +221,7 @@ def part_line(places, k, row, spare, way, end):
 
 @kernel
 def send_down(places, branch, k, judges, line, chains, sums):
-    "Divide the rows of a place among the leaves below; count them on the way."
+    "Send the rows of a place down to the leaves below; count them on the way."
     (row, weight, next, free), X, y, knows = chains, judges.X, judges.y, judges.knows
     stands, spare, way, w, end = line.row, line.spare, line.way, judges.w, sums.end
     todo, counts, firm, ended, n = sums.todo, sums.counts, sums.firm, sums.ended, 1
@@ -252,12 +252,12 @@ class Stretches(NamedTuple):
 
 @kernel(inline=True)
 def all_know(place):
-    "Does each row that comes to a place know every answer?"
+    "Whether all rows that come to a place are complete."
     return place.rows == place.end - place.begin
 
 @kernel
 def add_stretch(a, e, stands, whole_weight, row, weight, found):
-    "Rows a to e of the line are sent."
+    "Add rows a to e of the line to the rows that are sent."
     for i in range(a, e):
         row[found], weight[found] = stands[i], whole_weight[stands[i]]
         found += U(1)
@@ -265,7 +265,7 @@ def add_stretch(a, e, stands, whole_weight, row, weight, found):
 
 @kernel
 def rows_to_send(places, k, heavy, whole_weight, stands, chains, sums, row, weight):
-    "The rows of place k, but those of the heaviest child that know every answer. How many."
+    "Collect the rows of place k, but the complete ones of the heaviest child; return how many."
     (part_of, w, next, _), todo, whole, found, n, inside = (chains, sums.todo, sums.whole,
                                                            U(0), 2, False)
     todo[0], todo[1] = heavy, k
@@ -299,7 +299,7 @@ def charge_of_leaf(k, a, e, row, weight, y, firm, ended, z, log, unit):
 
 @kernel
 def ask_stretch(places, branch, k, a, e, row, weight, way, X, y, come, ended):
-    "Which way rows a to e go; how many in shares."
+    "Find the child of each of rows a to e; return how many go to all in parts."
     asked, shared = asked_at(places[k]), 0
     for c in range(places[k].width): come[c] = 0
     for c in range(ended.shape[1]): ended[k, c] = 0.0
@@ -313,7 +313,7 @@ def ask_stretch(places, branch, k, a, e, row, weight, way, X, y, come, ended):
 
 @kernel
 def weigh_ways(first, width, a, e, weight, way, firm, share):
-    "The share of each child: of what all weigh that know the way, rows a to e with them."
+    "The share of each child in the weight of all rows with a known way, also of rows a to e."
     total = 0.0
     for c in range(width):
         share[c] = 0.0
@@ -325,7 +325,7 @@ def weigh_ways(first, width, a, e, weight, way, firm, share):
 
 @kernel
 def divide_stretch(width, a, e, row, weight, way, share, end, slot, unit):
-    "Rows a to e, or parts of them, go to the stretches of the children, from a slot on."
+    "Send rows a to e, or parts of them, to the stretches of the children, from a slot on."
     for i in range(a, e):
         c = way[i]
         if c >= 0:
@@ -369,7 +369,7 @@ def charge_if_sent(places, branch, k, heavy, judges, line, chains, sums, sent):
 # %% ../../nbs/5_pruning/560_subtree_raising.ipynb #dcbc990a
 @kernel
 def gather(places, k, chains, sums):
-    "All parts that hang at and below a place become its own; parts of a row one again."
+    "Give a place all parts at and below it; merge the parts of a row."
     (row, weight, next, free), todo, whole, n = chains, sums.todo, sums.whole, 1
     todo[0] = k
     while n > 0:
@@ -394,7 +394,7 @@ def gather(places, k, chains, sums):
 
 @kernel
 def heaviest_below(places, k, counts, unit):
-    "The child that weighs most; of equals the last."
+    "The child that weighs most; of equal ones the last."
     heavy, most = -1, 0.0
     for c in range(places[k].first, places[k].first + places[k].width):
         W = 0.0
@@ -403,12 +403,12 @@ def heaviest_below(places, k, counts, unit):
     return heavy
 
 def prune_cost(places, branch, judges, *_):
-    "Values looked at: each row at each node of its way, again for each that may be raised."
+    "Estimated work, in values: each row at each node of its path, again for each possible raise."
     return judges.X.size + places["rows"].sum(dtype=float)**2 / places["rows"][0]
 
 @kernel(price=3_000_000, instead=lambda *args: prune_plainly(*args), costs=prune_cost)
 def prune_places(places, branch, judges, slack, line, chains, sums, order, compared):
-    "From the leaves to the root: keep, prune or raise. How many comparisons."
+    "Keep, prune or raise, from the leaves to the root; return the number of comparisons."
     counts, z, log, unit = sums.counts, judges.z, judges.log, judges.unit
     raising, done, at, order[0] = len(judges.w) > 0, 0, 1, 0
     room = 2 * len(judges.w)
@@ -456,11 +456,11 @@ def prune_places(places, branch, judges, slack, line, chains, sums, order, compa
     return done
 
 def prune_plainly(places, branch, judges, slack, line, chains, sums, order, compared):
-    "The loop in plain Python, while nothing is compiled."
+    "Run the loop in plain Python, while nothing is compiled."
     return prune_places.plainly(places, branch, judges, slack, line, chains, sums, order, compared)
 
 # %% ../../nbs/5_pruning/560_subtree_raising.ipynb #530d4a16
-def places_of(tree, knows): # knows: which rows know every answer?
+def places_of(tree, knows): # knows: which rows are complete
     "The nodes of a tree, as places that may change."
     places, inner = records(tree.node_count, PLACE), tree.width > 0
     known = np.array([0 if names is None else len(names) for names in tree.schema.categories])
@@ -475,7 +475,7 @@ def places_of(tree, knows): # knows: which rows know every answer?
     return places
 
 def line_of(knows):
-    "The rows that know every answer."
+    "The complete rows, in a line."
     row = np.flatnonzero(knows).astype(np.uint32)
     return Line(row, np.empty_like(row), np.empty_like(row))
 
@@ -486,7 +486,7 @@ def chains_of(w):
     return Chains(np.arange(n + 1, dtype=np.uint32), np.append(w, 0.0), next, np.array([n, 1]))
 
 def sums_of(tree, n):
-    "What the nodes weigh, and room."
+    "The weights of the nodes, and arrays for intermediate results."
     nodes, counts = tree.node_count, np.array(tree.counts[:, 0])
     return Tallies(counts, *np.zeros((3, *counts.shape)), counts.copy(), np.array(tree.size),
                    np.zeros(nodes),
@@ -494,14 +494,14 @@ def sums_of(tree, n):
                    np.full(n, -1, np.int32))
 
 def judges_of(tree, X, y, w, unit, confidence):
-    "Rows, as places ask them."
+    "The rows, in the form in which places test them."
     rows = np.ascontiguousarray(X, float).view()
     rows.flags.writeable = False                        # one type of array less to compile for
     z, log = float(ndtri(1 - confidence)), float(np.log(confidence))
     return Judges(rows, y.astype(np.uint32), w, unit, z, log, know_all(tree, X))
 
 def know_all(tree, X):
-    "Which rows know every answer? In others a value is missing, or a category leads nowhere."
+    "Mark the complete rows; in others a value is missing, or a category leads nowhere."
     knows, inner = np.ones(len(X), bool), tree.width > 0
     known = [v and len(v) for v in tree.schema.categories]
     for f in np.unique(tree.feature[inner]):

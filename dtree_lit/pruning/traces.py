@@ -17,10 +17,10 @@ from ..workshop.drawing import drawn
 # %% ../../nbs/5_pruning/505_traces.ipynb #429321ae
 def cut_at(
     tree:Tree,
-    nodes, # which become leaves
+    nodes, # the nodes that become leaves
     labelled:Tree|None=None, # the same tree, with the counts of its nodes as leaves
-)->Tree: # numbered anew
-    "The tree without what is below some of its nodes."
+)->Tree: # the pruned tree, numbered anew
+    "Prune a tree at some of its nodes."
     cut, width = np.zeros(tree.node_count, bool), tree.width.astype(np.int64)
     cut[nodes], width[nodes] = True, 0
     stays = breadth_first(tree.first.astype(np.int64), width)       # often few of many
@@ -28,7 +28,7 @@ def cut_at(
     for name in ("feature", "t", "start", "missing", "size", "weight", "counts"):
         fields[name] = fields[name].take(stays, axis=0)
     other = tree if labelled is None else labelled
-    if len(tree.values) + len(other.values):            # what is given is no share of the counts
+    if len(tree.values) + len(other.values):            # given values are no shares of the counts
         fields["values"] = tree.value.take(stays, axis=0)
         fields["values"][cut] = other.value[stays[cut]]
     for name in ("size", "weight", "counts") if other is not tree else ():
@@ -40,7 +40,7 @@ def cut_at(
 
 # %% ../../nbs/5_pruning/505_traces.ipynb #302c7008
 class Trace(NamedTuple):
-    """What was compared, in this order, and what was decided.
+    """The comparisons of a pruning, in this order, and its decisions.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ class Trace(NamedTuple):
         return f"Trace of {len(self.node)} comparisons; {self.cut.sum()} subtrees were pruned"
 
     def steps(self): # trees
-        """The tree after each pruning.
+        """Yield the tree after each pruning.
 
         Yields
         ------
@@ -108,7 +108,7 @@ class Trace(NamedTuple):
         for i in range(1, len(done) + 1): yield cut_at(self.tree, done[:i], self.labelled)
 
     def seen(self, nodes): # nodes: some of them
-        """The comparisons at these nodes as steps that can be watched.
+        """Yield the comparisons at these nodes as steps that can be animated.
 
         Parameters
         ----------
@@ -124,7 +124,7 @@ class Trace(NamedTuple):
             yield Step(k, why, not self.cut[i], (answer, self.sentence(i)))
 
     def picture(self)->tuple:
-        """What draw and svg want: the tree as it was, and in each node what became of it.
+        """The arguments of draw and svg: the tree as it was, and in each node its decision.
 
         Returns
         -------
@@ -142,7 +142,7 @@ class Trace(NamedTuple):
         ax=None, # the axes to draw in; None: new ones of a fitting size
         max_nodes:int|None=None, # most boxes to draw; None: 200; a larger tree is an icicle plot
     ):
-        """The decisions as a figure of matplotlib.
+        """Draw the decisions as a figure of matplotlib.
 
         Parameters
         ----------
@@ -161,19 +161,19 @@ class Trace(NamedTuple):
     def _repr_html_(self)->str: return PruningPlayer(self.tree, {"pruned": self})._repr_html_()
 
 class Pruned(NamedTuple):
-    """What a pruner returns.
+    """The result of a pruning function.
 
     Parameters
     ----------
     tree : Tree
-        What is left.
+        The pruned tree.
     trace : Trace
-        And why.
+        The comparisons.
 
     Notes
     -----
     Derived in 505_traces.ipynb, which is traces.html on the site.
     """
-    tree: Tree # what is left
-    trace: Trace # and why
+    tree: Tree # the pruned tree
+    trace: Trace # the comparisons
     def _repr_html_(self)->str: return self.trace._repr_html_()

@@ -23,7 +23,7 @@ def leads(
     k:int, # a node with children
     v:float, # the value of its feature: a number, or a code
 )->int|None: # a child; ENDS: the row ends here; None: the value alone does not decide
-    "Where a node sends a value."
+    "The child to which a node sends a value."
     start, f = int(tree.start[k]), int(tree.feature[k])
     if start >= 0:
         met = v in range(len(tree.schema.categories[f]))
@@ -37,8 +37,8 @@ def leads(
 def tests_on(
     tree:Tree,
     way:list, # nodes, from the root to an end
-)->dict: # by feature: pairs, a node and what leads must say there
-    "What the way to an end asks of each feature."
+)->dict: # by feature: pairs of a node and what `leads` must return there
+    "The conditions on each feature along the way to an end."
     tests = {}
     for k, to in zip(way, [*way[1:], None]):
         if not tree.width[k]: break
@@ -52,9 +52,9 @@ def nearest_value(
     alone:set, # nodes with surrogates
     tests:list, # of one feature
     v:float, # its value
-    middle:float, # what to be near to if v is missing
+    middle:float, # the value to be near to if v is missing
 )->float|None: # None: no value passes
-    "The value next to v that passes all tests of its feature."
+    "The value nearest to v that passes all tests of its feature."
     def passes(v): return all(leads(tree, alone, k, v) == c for k, c in tests)
     if passes(v): return v
     names = tree.schema.categories[tree.feature[tests[0][0]]]
@@ -69,12 +69,12 @@ def nearest_value(
 
 # %% ../../nbs/8_reporting/810_counterfactuals.ipynb #00000009
 class Counterfactual(NamedTuple):
-    """The nearest row that a tree answers otherwise.
+    """The nearest row with another prediction.
 
     Parameters
     ----------
     changes : dict
-        By feature: what it is, and what it would be.
+        By feature: the value now, and the changed value.
     distance : float
         The sum of the changes, in spreads.
     answer : object
@@ -84,18 +84,18 @@ class Counterfactual(NamedTuple):
     row : numpy.ndarray
         The row itself: numbers, and codes of categories.
     words : str
-        The changes, as the tree says its tests.
+        The changes, written as tests.
 
     Notes
     -----
     Derived in 810_counterfactuals.ipynb, which is counterfactuals.html on the site.
     """
-    changes: dict     # by feature: what it is, and what it would be
+    changes: dict     # by feature: the value now, and the changed value
     distance: float   # the sum of the changes, in spreads
     answer: object    # a label, or a number
     node: int         # where the row would end
     row: np.ndarray   # the row itself: numbers, and codes of categories
-    words: str        # the changes, as the tree says its tests
+    words: str        # the changes, written as tests
 
     def __str__(self):
         answer = f"{self.answer:.6g}" if isinstance(self.answer, float) else self.answer
@@ -116,7 +116,7 @@ def spreads(
     tree:Tree,
     M:np.ndarray|None, # rows of numbers and codes; None: nothing is known
 )->tuple: # for each feature the interquartile range, and the median
-    "How far apart values usually are; where that is zero the range, and at last one."
+    "Return the spread of each feature; where it is zero the range, or else one."
     spread, middle = np.ones(tree.n_features), np.zeros(tree.n_features)
     if M is None: return spread, middle
     for f, column in enumerate(np.asarray(M, float).T):
@@ -132,7 +132,7 @@ def wanted_nodes(
     x:np.ndarray, # numbers, and codes of categories
     wanted, # as in `counterfactual`
 )->np.ndarray: # truth values
-    "For each node: is its answer wanted?"
+    "For each node: does it have the wanted prediction?"
     schema, own = tree.schema, tree.predict_labels(x[None].view(Codes))[0]
     if tree.n_outputs > 1:
         raise ValueError("counterfactual needs a tree with one output, and this one has "
@@ -148,7 +148,7 @@ def wanted_nodes(
 
 # %% ../../nbs/8_reporting/810_counterfactuals.ipynb #b87c3547
 def _way_changes(tree, alone, way, x, middle, fixed):
-    "By feature, what must become of a row so that it goes this way; None: it cannot."
+    "By feature, the values with which a row goes this way; None: impossible."
     becomes = {}
     for f, tests in tests_on(tree, way).items():
         v = nearest_value(tree, alone, tests, float(x[f]), middle[f])
@@ -164,7 +164,7 @@ def _distance(tree, f, was, becomes, spread):
 
 # %% ../../nbs/8_reporting/810_counterfactuals.ipynb #50438b31
 def _ways_on(tree, alone, way, x, least, spread):
-    "The ways that go on from a way, the one of the row last; and what each must change at least."
+    "Extend a way to each child, that of the row last; with the least change of each."
     k = way[-1]
     first, width, f = int(tree.first[k]), int(tree.width[k]), int(tree.feature[k])
     if not width: return []
@@ -183,7 +183,7 @@ def nearest_other(
     spread=None, middle=None, # as `spreads` gives them
     fixed:set=frozenset(), # features that may not change, by their place
 )->Counterfactual|None: # None if no row has the wanted prediction
-    "The least pair over all ends with a wanted answer, of equals the first node."
+    "Find the nearest row with a wanted prediction; of equals that of the first node."
     if spread is None: spread, middle = spreads(tree, None)
     good, alone, best = wanted_nodes(tree, x, wanted), set(surrogates_of(tree).node.tolist()), None
     todo = [([0], {})]                                  # ways, and the least change by feature
@@ -202,7 +202,7 @@ def nearest_other(
 
 # %% ../../nbs/8_reporting/810_counterfactuals.ipynb #4b34a02e
 def _told_change(tree, x, far, end, becomes):
-    "The change in the words of the tree."
+    "Describe a change as a Counterfactual."
     row, schema = np.array(x, float), tree.schema
     for f, v in becomes.items(): row[f] = v
     def said(f, v):
@@ -216,11 +216,11 @@ def _told_change(tree, x, far, end, becomes):
 
 # %% ../../nbs/8_reporting/810_counterfactuals.ipynb #d01e9a8a
 def _short_of(was):
-    "A value that is told beside a test."
+    "Write a value in short form."
     return number(was) if isinstance(was, float) else was
 
 def _as_test(schema, f, was, v):
-    "The nearest value as the test that it just passes."
+    "Write the nearest value as the test that it just passes."
     if schema.categories[f] is not None: return in_words(schema, {f: {int(v)}})
     if np.isnan(was): return f"{schema.features[f]} = {number(v)}"
     return in_words(schema, {f: (v, np.inf) if v > was else (-np.inf, np.nextafter(v, np.inf))})

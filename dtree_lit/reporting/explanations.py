@@ -34,8 +34,8 @@ def grown_tree(model):
 def pruning_table(
     whole:Tree, # as it was grown
     judges:list, # of triples: a tree, rows as it walks them, right labels or numbers
-)->CostTable|None: # None: nobody can price a tree with a criterion of its own
-    "Size against error on the rows of the judges, for each price of a leaf."
+)->CostTable|None: # None: a tree with an own criterion has no prices
+    "Return size and error on the rows of the judges, for each `ccp_alpha`."
     if is_own(whole.schema.criterion): return None
     path, right = pruning_path(whole), np.concatenate([y for *_, y in judges])
     alphas, n = middles(path.ccp_alphas), len(right)
@@ -54,7 +54,7 @@ def pruning_table(
 def decisions_of(
     model, # a fitted estimator, or a Tree
 )->list: # sentences
-    "What its pruner compared last, nearest to the root: a dozen at most."
+    "The last comparisons of the pruner, nearest to the root: a dozen at most."
     trace = getattr(model, "trace_", None)
     if trace is None: return []
     shown = range(max(len(trace.node) - 12, 0), len(trace.node))
@@ -65,9 +65,9 @@ def decisions_of(
 def pruning_rows(
     model, # a fitted estimator
     y:np.ndarray, # codes or numbers of the rows it was given
-    said:np.ndarray, # and its answers to them
-)->np.ndarray|None: # which rows pruned; None: none did, or nobody knows which
-    "The rows that were kept aside to prune, if they count up to what the pruner has noted."
+    said:np.ndarray, # and its predictions for them
+)->np.ndarray|None: # rows of the pruning set; None: there is no such set, or it is unknown
+    "The rows held out for pruning, if their errors add up to what the pruner has recorded."
     own, trace = getattr(model, "get_params", dict)(), getattr(model, "trace_", None)
     if not hasattr(trace, "leaf"): return None
     if own.get("pruning", "reduced_error") != "reduced_error": return None
@@ -89,43 +89,43 @@ class Leaf(NamedTuple):
     when : str
         Its conditions.
     then : object
-        Its answer.
+        Its prediction.
     grown : int
-        Training rows that came to it.
+        Training rows that reach it.
     held : int
-        Held-out rows.
+        Held-out rows that reach it.
     right : float
-        The share of them that is answered rightly, or their mean.
+        Share of them that is predicted correctly, or their mean.
     low : float
-        The least that its interval holds.
+        Lower limit of its interval.
     high : float
-        And the most.
+        Upper limit of its interval.
 
     Notes
     -----
     Derived in 830_explanations.ipynb, which is explanations.html on the site.
     """
     when: str        # its conditions
-    then: object     # its answer
-    grown: int       # training rows that came to it
-    held: int        # held-out rows
-    right: float     # the share of them that is answered rightly, or their mean
-    low: float       # the least that its interval holds
-    high: float      # and the most
+    then: object     # its prediction
+    grown: int       # training rows that reach it
+    held: int        # held-out rows that reach it
+    right: float     # share of them that is predicted correctly, or their mean
+    low: float       # lower limit of its interval
+    high: float      # upper limit of its interval
 
 def few_digits(
     v:float, # a threshold
 )->str:
-    "A threshold to be read: midpoints need not show the last of their seventeen digits."
+    "Write a threshold with twelve digits at most."
     return number(float(f"{v:.12g}"))
 
 # %% ../../nbs/8_reporting/830_explanations.ipynb #c7ccaefd
 def leaves_of(
     tree:Tree,
-    M:np.ndarray, # held-out rows; none is fine
-    y:np.ndarray, # what is right: codes, or numbers
+    M:np.ndarray, # held-out rows; may be empty
+    y:np.ndarray, # true targets: codes, or numbers
 )->list: # of Leaf; those with most training rows first
-    "Each leaf with its support, and its precision on rows that it has not seen."
+    "Return each leaf with its support, and its precision on rows that it has not seen."
     ends, numbers = tree.apply(M.view(Codes)), tree.schema.classes[0] is None
     order = tree.leaves[np.argsort(-tree.size[tree.leaves], kind="stable")]
     def one(k):
@@ -139,7 +139,7 @@ def leaves_of(
 
 # %% ../../nbs/8_reporting/830_explanations.ipynb #c41adee9
 def _rises(judge, classes, times, seed, most):
-    "By what the error rises, for each shuffle and feature."
+    "The rise of the error, for each shuffle and feature."
     trees = kept_trees(judge.model)
     kept = what_is_kept(judge.model)
     rows = np.random.default_rng(seed).permutation(len(judge.y))[:most]
@@ -155,30 +155,30 @@ def _rises(judge, classes, times, seed, most):
     return rises
 
 # %% ../../nbs/8_reporting/830_explanations.ipynb #5fdcf11a
-SHUFFLES, SHUFFLED = 5, 10_000      # how often, and rows at most
+SHUFFLES, SHUFFLED = 5, 10_000      # shuffles of each column, and rows at most
 
 class Importance(NamedTuple):
-    """What a feature is worth, twice.
+    """Two importances of a feature.
 
     Parameters
     ----------
     name : str
         Of the feature.
     impurity : float
-        Share of the impurity removed; NaN: not known.
+        Share of the impurity removed; NaN: unknown.
     shuffled : float
-        By what the error rises when it is shuffled.
+        Rise of the error when the column is shuffled.
     deviation : float
-        Of the shuffles.
+        Standard deviation over the shuffles.
 
     Notes
     -----
     Derived in 830_explanations.ipynb, which is explanations.html on the site.
     """
     name: str           # of the feature
-    impurity: float     # share of the impurity removed; NaN: not known
-    shuffled: float     # by what the error rises when it is shuffled
-    deviation: float    # of the shuffles
+    impurity: float     # share of the impurity removed; NaN: unknown
+    shuffled: float     # rise of the error when the column is shuffled
+    deviation: float    # standard deviation over the shuffles
 
 def importances_of(
     judges:list, # of Judged
@@ -186,7 +186,7 @@ def importances_of(
     impurity:np.ndarray, # by feature
     seed:int, # for the shuffles
 )->list: # of Importance; the largest first
-    "Impurity on rows that were learned from, beside permutation on rows that were not."
+    "Return the impurity importance on training rows, and permutation importance on others."
     times, names = max(SHUFFLES // len(judges), 2), map(str, schema.features)
     rises = np.concatenate([_rises(judge, schema.classes[0], times, (seed, i), SHUFFLED)
                             for i, judge in enumerate(judges)])
@@ -198,7 +198,7 @@ def importances_of(
 LOOKED_AT = 20
 
 def _chosen_labels(tree, M, y, said, ends):
-    "By kind the rows that may stand for it."
+    "The candidate rows of each kind."
     right = said == names_as_array(tree.schema.classes[0])[y]
     shares = np.sort(tree.predict_proba(M), axis=1)
     sure, ahead = shares[:, -1], shares[:, -1] - (shares[:, -2] if shares.shape[1] > 1 else 0)
@@ -216,7 +216,7 @@ def _chosen_numbers(tree, M, y, said, ends):
 
 # %% ../../nbs/8_reporting/830_explanations.ipynb #c26cfc4f
 class Explained(NamedTuple):
-    """One answer, and what would change it.
+    """One prediction, and what would change it.
 
     Parameters
     ----------
@@ -225,13 +225,13 @@ class Explained(NamedTuple):
     row : int
         Its number among the judged rows.
     right : object
-        What is right.
+        True target.
     said : object
-        What the tree says.
+        Prediction of the tree.
     why : str
-        The questions that led there.
+        The tests on its path.
     nearest : Counterfactual or None
-        The nearest row with another answer.
+        The nearest row with another prediction.
 
     Notes
     -----
@@ -239,17 +239,17 @@ class Explained(NamedTuple):
     """
     kind: str        # typical, wrong, borderline
     row: int         # its number among the judged rows
-    right: object    # what is right
-    said: object     # what the tree says
-    why: str         # the questions that led there
-    nearest: Counterfactual|None  # the nearest row with another answer
+    right: object    # true target
+    said: object     # prediction of the tree
+    why: str         # the tests on its path
+    nearest: Counterfactual|None  # the nearest row with another prediction
 
 def explained_rows(
     tree:Tree,
     M:np.ndarray, y:np.ndarray, # judged rows; codes or numbers
     about:tuple, # as `spreads` gives it
 )->list: # of Explained
-    "A typical answer, a wrong one and one at the border."
+    "Explain a typical prediction, a wrong one and a borderline one."
     classes, M = tree.schema.classes[0], M.view(Codes)
     said, ends = tree.predict_labels(M), tree.apply(M)
     middle = float(tree.value[0, 0, 0])
@@ -270,16 +270,16 @@ def explained_rows(
 
 # %% ../../nbs/8_reporting/830_explanations.ipynb #6af212a9
 class Stability(NamedTuple):
-    """What becomes of a tree when its rows are drawn anew.
+    """How much trees from bootstrap samples differ.
 
     Parameters
     ----------
     samples : int
-        How many trees.
+        Number of trees.
     roots : dict
-        By feature: how many trees ask for it first.
+        By feature: number of trees whose root splits on it.
     same : int
-        How many are the same tree, threshold for threshold.
+        Number of trees that are the same, threshold for threshold.
     leaves : tuple
         The least, the median and the largest number of leaves.
 
@@ -287,17 +287,17 @@ class Stability(NamedTuple):
     -----
     Derived in 830_explanations.ipynb, which is explanations.html on the site.
     """
-    samples: int     # how many trees
-    roots: dict      # by feature: how many trees ask for it first
-    same: int        # how many are the same tree, threshold for threshold
+    samples: int     # number of trees
+    roots: dict      # by feature: number of trees whose root splits on it
+    same: int        # number of trees that are the same, threshold for threshold
     leaves: tuple    # the least, the median and the largest number of leaves
 
 def stability_of(
-    trees:list, # that have grown from samples
-    tree:Tree, # of all rows
+    trees:list, # grown from samples
+    tree:Tree, # grown from all rows
 )->Stability:
-    "The same root, or the same tree?"
-    def first(t): return str(t.schema.features[t.feature[0]]) if t.width[0] else "no question"
+    "Count the roots of trees, and the trees that are the same as one."
+    def first(t): return str(t.schema.features[t.feature[0]]) if t.width[0] else "no split"
     roots = Counter(first(t) for t in trees)
     same = sum(all(matched(tree, t)[1]) for t in trees if t.schema.classes == tree.schema.classes)
     sizes = [t.n_leaves for t in trees]

@@ -22,24 +22,24 @@ from .. import MODULE_OF
 OBEYED = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 def harmless(text):
-    "Text whose control characters are spelled, as in \\x1b."
+    "Spell the control characters of a text, as in \\x1b."
     return OBEYED.sub(lambda found: repr(found[0])[1:-1], text)
 
 def tell(*lines):
-    "What is for people goes to standard error."
+    "Print lines for people to standard error."
     if sys.stderr is None: return                       # it is closed
     try: print(*map(harmless, lines), sep="\n", file=sys.stderr, flush=True)
     except OSError: _to_nowhere(2)
 
 def _to_nowhere(stream):
-    "What a stream cannot take goes nowhere; else Python tries once more when it ends, and fails."
+    "Redirect a broken stream to nowhere; else Python writes again when it ends, and fails."
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #2abf9671
 PATIENCE, EVERY = 2.0, 0.25     # seconds
 
 class Waiting:
-    "Says on a terminal what is done, when it takes long."
+    "Shows progress on a terminal if it takes long."
     def __init__(self, quiet): self.quiet, self.what, self.done = quiet, "", Event()
 
     def __enter__(self):
@@ -51,7 +51,7 @@ class Waiting:
     def __exit__(self, *_): self.done.set()
 
     def now(self, what):
-        """What is being done: a text, or a function that says how far it is.
+        """Set what is being done: a text, or a function that returns the progress.
 
         Parameters
         ----------
@@ -73,7 +73,7 @@ class Waiting:
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #33f38868
 def bar(name, model, all_of_them):
-    "How many trees a forest or a committee has, as a bar."
+    "Return a progress bar: how many trees a forest or a committee has."
     def line():
         there = len(getattr(model, "trees_", ()) if all_of_them else ())
         if not there: return f"learning {name}"
@@ -83,13 +83,13 @@ def bar(name, model, all_of_them):
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #054e17bd
 def written(path, content):
-    "Text or bytes go to a file, or to standard output."
+    "Write text or bytes to a file, or to standard output."
     if path == "-": return _printed(content)
     from dtree_lit.trees.files import written_to
     written_to(path, content.encode() if isinstance(content, str) else content)
 
 def _printed(content):
-    "Standard output gets text or bytes, in pieces, so that a closed pipe is noticed."
+    "Write to standard output in pieces, so that a closed pipe is noticed."
     if sys.stdout is None: raise OSError(errno.EBADF, "closed", "standard output")
     text = isinstance(content, str)
     if text and sys.stdout.isatty(): content = "\n".join(map(harmless, content.split("\n")))
@@ -100,13 +100,13 @@ def _printed(content):
     flushed()
 
 def flushed():
-    "What standard output was given has arrived, or a sentence says why not."
+    "Flush standard output, or raise an error that names it."
     if sys.stdout is None: return
     with named_output(): sys.stdout.flush()
 
 @contextmanager
 def named_output():
-    "Let a failure of standard output bear its name."
+    "Name standard output in its errors."
     try: yield
     except BrokenPipeError: raise
     except OSError as e:
@@ -114,13 +114,13 @@ def named_output():
         raise OSError(e.errno, e.strerror, "standard output") from None
 
 def reported(a, facts, sentence):
-    "What was done: as JSON on standard output, or a sentence for people."
+    "Report what was done: as JSON to standard output, or as a sentence for people."
     if a.json: written("-", json.dumps(facts, ensure_ascii=False) + "\n")
     elif not a.quiet: tell(sentence)
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #3b1cb469
 def size_of(said):
-    "How large a model is: a few facts, and the same in words."
+    "Return the size of a model: a few facts, and the same as text."
     if hasattr(said, "default"): facts = dict(rules=len(said.rules))
     elif hasattr(said, "n_leaves"): facts = dict(leaves=said.n_leaves, depth=said.max_depth)
     elif isinstance(said, tuple): facts = dict(trees=len(said))
@@ -132,7 +132,7 @@ def size_of(said):
 PRUNERS = {"rep": ("REPClassifier", "REPRegressor"), "cost": ("CostComplexityCV",) * 2}
 
 def short_name(estimator):
-    "By which an estimator is asked for."
+    "Return the name of an estimator on the command line."
     name = re.sub("(Tree|Rules)?(Classifier|Regressor)$", "", estimator).lower()
     return "rules" if "Rules" in estimator else name
 
@@ -144,7 +144,7 @@ for name in MODULE_OF:
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #9c899ef4
 def setting(text):
-    "name=value, as --set takes it."
+    "Parse name=value, for --set."
     name, equals, value = text.partition("=")
     if not equals: raise argparse.ArgumentTypeError(f"{text!r} should be name=value")
     words = {"none": None, "true": True, "yes": True, "false": False, "no": False}
@@ -154,22 +154,22 @@ def setting(text):
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #77a6190a
 def prunings_of(name):
-    "What --prune may be for an estimator, and the parameters that go with it."
+    "Return the values of --prune for an estimator, with the parameters that they set."
     import dtree_lit
     return getattr(getattr(dtree_lit, name), "prunings", {})
 
 def prunes_itself(a, model):
-    "Does the learner do what --prune asks, by a parameter?"
+    "Does a parameter of the learner do this pruning?"
     told = getattr(model, "prunings", {}).get(a.prune, {})
     return any(value is not None for value in told.values())
 
 def chosen_learner(a, numbers):
-    "The estimator, and around it the pruner, with the settings that are theirs."
+    "Build the estimator, and around it the pruner, with their settings."
     import dtree_lit
     name = LEARNERS[a.learner][numbers]
     if name is None: raise ValueError(
         f"{a.learner} learns {'classes' if numbers else 'numbers'}, and {a.target!r} holds "
-        f"{'numbers' if numbers else 'words'}: take another learner"
+        f"{'numbers' if numbers else 'categories'}: take another learner"
         + (f", or make classes of them, with --categorical {a.target}" if numbers else ""))
     models = [getattr(dtree_lit, name)()]
     if a.prune and a.prune not in prunings_of(name): raise ValueError(
@@ -184,7 +184,7 @@ def chosen_learner(a, numbers):
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #9a4d9885
 def _set_all(models, settings, a):
-    "Give each setting to whom it belongs, and the seed to all that draw lots."
+    "Give each setting to its estimator, and the seed to all that use random numbers."
     for model in models:
         names = model.get_params(deep=False).keys() - {"estimator"}
         if a.seed is not None and "random_state" in names: model.set_params(random_state=a.seed)
@@ -199,14 +199,14 @@ def _set_all(models, settings, a):
 def list_of(text): return [word.strip() for word in text.split(",")]
 
 def order_said(text):
-    "name=a<b<c, as --ordinal takes it."
+    "Parse name=a<b<c, for --ordinal."
     name, equals, words = text.partition("=")
     if not equals or "<" not in words:
         raise argparse.ArgumentTypeError(f"{text!r} should be name=small<large")
     return name.strip(), [word.strip() for word in words.split("<")]
 
 def kinds_said(a):
-    "What the command says of columns."
+    "Return the kinds of columns that the command line gives."
     kinds = dict.fromkeys(a.categorical or [], "words") | dict.fromkeys(a.numeric or [], "numbers")
     kinds |= dict(a.ordinal or [])
     if a.weights: kinds[a.weights] = "numbers"
@@ -216,7 +216,7 @@ def kinds_said(a):
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #3a9acd4b
 def with_answers(frame, target, answered, hint=""):
-    "The rows that have an answer, if only these are asked for; or a sentence about the others."
+    "Keep the rows that have a target, if only these are wanted; else raise an error."
     gaps = frame[target].isna().to_numpy()
     if answered and not gaps.all(): return frame[~gaps] if gaps.any() else frame
     if gaps.any(): raise ValueError(
@@ -226,7 +226,7 @@ def with_answers(frame, target, answered, hint=""):
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #7383c1dd
 def answers_in(column, classes=None):
-    "The target as estimators take it; classes: as they are called in a model."
+    "Return the target as estimators take it; classes: their names in a model."
     if not hasattr(column, "cat"): return column.to_numpy()
     import numpy as np
     names = column.cat.categories.tolist()
@@ -267,7 +267,7 @@ class Lesson:
             raise ValueError(f"{a.data} has no column beside {a.target!r} to learn from")
 
     def insist_that_it_fits(self, a, model):
-        """Refuse words and weights where the learner takes none.
+        """Refuse categories and weights if the learner does not take them.
 
         Parameters
         ----------
@@ -277,14 +277,14 @@ class Lesson:
         from dtree_lit.trees.estimator import takes_weights, takes_words
         words = [name for name in self.X if hasattr(self.X[name], "cat")]
         if words and not takes_words(model): raise ValueError(
-            f"{a.learner} takes numbers only, and {words[0]!r} holds words: leave out "
+            f"{a.learner} takes numbers only, and {words[0]!r} holds categories: leave out "
             f"what does, with --drop {shlex.quote(','.join(words))}, or take a tree")
         if self.weights is not None and not takes_weights(model):
             raise ValueError(f"{a.learner} takes no weights")
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #a36154a4
 def run_fit(a):
-    "Learn a model, and keep it with what it needs to read the next table."
+    "Fit a model, and save it with what it needs to read the next table."
     from dtree_lit.pruning.error_based import error_based_pruning
     from dtree_lit.export.model_files import model_file, what_is_kept
     with Waiting(a.quiet) as waiting:
@@ -310,7 +310,7 @@ def run_fit(a):
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #fde49760
 def framed(said, answers, a, X, target):
-    "Answers as a table: the answer, and what was asked for besides."
+    "Return predictions as a table, with probabilities and explanations if wanted."
     import pandas as pd
     table = {target: answers.labels}
     if a.proba:
@@ -326,7 +326,7 @@ def framed(said, answers, a, X, target):
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #a414280e
 def judged_by(answers, truth):
-    "How good the answers are where the right ones are known."
+    "Measure the predictions where the targets are known."
     import numpy as np
     if answers.shares is None:
         if hasattr(truth, "cat"): return {}, ""
@@ -339,7 +339,7 @@ def judged_by(answers, truth):
     return dict(right=right, known=int(known.sum())), f"; right about {right} of {known.sum()}"
 
 def _as_bytes(frame, path):
-    "A table in the form that the name of the file asks for."
+    "Return a table in the format of the file name."
     if path.endswith((".parquet", ".feather")):
         from io import BytesIO
         file = BytesIO()
@@ -349,14 +349,14 @@ def _as_bytes(frame, path):
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #6e8e9f1e
 def run_predict(a):
-    "Answer about each row of a table."
+    "Predict each row of a table."
     from dtree_lit.export.model_files import answers_by, model_from, rows_for
     with Waiting(a.quiet) as waiting:
         model = model_from(a.model)
         target = model.note.get("target")
         X, frame, lines = rows_for(model, a.data, [target] * bool(target), waiting.now)
         if lines and not a.quiet: tell(*lines)
-        waiting.now("answering")
+        waiting.now("predicting")
         answers = answers_by(model.said, X)
         table = framed(model.said, answers, a, X, target or "answer")
     facts, words = judged_by(answers, frame[target]) if target in frame else ({}, "")
@@ -366,4 +366,4 @@ def run_predict(a):
         written("-", json.dumps(told, ensure_ascii=False) + "\n")
         if a.out == "-": return
     written(a.out, _as_bytes(table, a.out))
-    if not a.quiet: tell(f"{len(table)} rows answered{words}")
+    if not a.quiet: tell(f"{len(table)} rows predicted{words}")

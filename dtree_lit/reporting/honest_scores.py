@@ -24,17 +24,17 @@ from ..workshop.tables import NOT_SEEN
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #00000011
 class Judged(NamedTuple):
-    "A model, and rows with what is right about them."
+    "A model, and rows with their true targets."
     model: object       # a fitted estimator, or trees
     X: object           # rows, as it predicts from
     M: np.ndarray       # the same, as its trees walk them
-    y: np.ndarray       # what is right: codes of classes, or numbers
-    said: np.ndarray    # what the model says: codes, -1 for no answer; or numbers
+    y: np.ndarray       # true targets: codes of classes, or numbers
+    said: np.ndarray    # predictions: codes, -1 for no prediction; or numbers
     shares: np.ndarray|None  # of the classes; None: numbers
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #ead66fef
 def kept_trees(model):
-    "The trees of a model."
+    "Return the trees of a model."
     kept = what_is_kept(model)
     trees = (kept,) if isinstance(kept, Tree) else kept
     if not isinstance(trees, tuple) or not trees or not all(isinstance(t, Tree) for t in trees):
@@ -52,7 +52,7 @@ def told_by_model(
     X, # rows
     classes:tuple|None, # whose codes are wanted; None: numbers
 )->tuple: # codes or numbers, and shares or None
-    "What a model says of rows, in the codes of these classes."
+    "Predict rows, in the codes of these classes."
     if isinstance(model, Tree | tuple): a = answers_by(model, X)
     elif classes is None: return model.predict(X), None
     else: a = Answers(model.predict(X), model.predict_proba(X), tuple(model.classes_.tolist()))
@@ -62,14 +62,14 @@ def told_by_model(
     return np.array([code.get(v, -1) for v in a.labels.tolist()], np.int64), shares
 
 def judged_by_rows(model, X, y, classes):
-    "A model and rows, with its answers; y: codes or numbers."
+    "Join a model, rows and its predictions; y: codes or numbers."
     trees = kept_trees(model)
     M = walked_rows(model, trees[0], X)
     return Judged(model, X, M, y, *told_by_model(model, X, classes))
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #478a07a6
 def known_answers(tree, y, n):
-    "What is right about n rows: codes or numbers; a gap is refused, with its place."
+    "Return the true targets of n rows as codes or numbers; refuse a missing one."
     if np.shape(y)[:1] == (n,):
         def gap(v): return v is None or type(v).__name__ in ("NAType", "NaTType") or v != v
         gaps = [i for i, v in enumerate(np.asarray(y, object).reshape(n, -1)[:, 0]) if gap(v)]
@@ -86,10 +86,10 @@ def learned_again(model, X, y, rows):
 OUTSIDE = 0.05                     # of the intervals, together on both sides
 
 def rate_within(
-    wrong:int, # how many of them
-    n:int, # of how many
+    wrong:int, # number of errors
+    n:int, # number of rows
 )->tuple: # the least and the largest rate
-    "The interval of Clopper and Pearson for a rate."
+    "Return the interval of Clopper and Pearson for a rate."
     if not n: return 0.0, 1.0
     high = exact_upper_errors(n, wrong, OUTSIDE / 2) / n
     low = 1 - exact_upper_errors(n, n - wrong, OUTSIDE / 2) / n
@@ -98,7 +98,7 @@ def rate_within(
 def mean_within(
     v:np.ndarray, # numbers
 )->tuple: # the least and the largest mean
-    "Student's interval for a mean; a single number has no interval."
+    "Return Student's interval for a mean; a single number has no interval."
     if len(v) < 2: return -np.inf, np.inf
     far = stdtrit(len(v) - 1, 1 - OUTSIDE / 2) * v.std(ddof=1) / np.sqrt(len(v))
     return float(v.mean() - far), float(v.mean() + far)
@@ -114,11 +114,11 @@ class Score(NamedTuple):
     error : float
         Share of wrong labels; of numbers the root of the mean squared error.
     low : float
-        The least that the interval holds.
+        Lower limit of the interval.
     high : float
-        And the most.
+        Upper limit of the interval.
     baseline : float
-        The same of the answer that needs no tree.
+        The same of a prediction without a tree.
 
     Notes
     -----
@@ -126,24 +126,24 @@ class Score(NamedTuple):
     """
     rows: int        # how many
     error: float     # share of wrong labels; of numbers the root of the mean squared error
-    low: float       # the least that the interval holds
-    high: float      # and the most
-    baseline: float  # the same of the answer that needs no tree
+    low: float       # lower limit of the interval
+    high: float      # upper limit of the interval
+    baseline: float  # the same of a prediction without a tree
 
 def losses_of(
-    y, # what is right: codes, or numbers
-    said, # and what is said
+    y, # true targets: codes, or numbers
+    said, # predictions
     numbers:bool, # are they numbers?
 )->np.ndarray:
-    "Squared distances, or 1 where the label is wrong."
+    "Return squared distances, or 1 where the label is wrong."
     return (np.asarray(y, float) - said)**2 if numbers else (y != said).astype(float)
 
 def score_of(
-    y, said, # what is right, and what is said: codes, or numbers
-    base, # the answer that needs no tree
+    y, said, # true targets and predictions: codes, or numbers
+    base, # the prediction without a tree
     numbers:bool, # are they numbers?
 )->Score:
-    "Error, interval and baseline."
+    "Compute the error, its interval and the baseline."
     loss, other = (losses_of(y, v, numbers) for v in (said, base))
     error, baseline = float(loss.mean()), float(other.mean())
     if not numbers:
@@ -153,18 +153,18 @@ def score_of(
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #d29dc796
 class Worth(NamedTuple):
-    """Is a model better than the answer that needs no tree?
+    """Whether a model is better than the baseline.
 
     Parameters
     ----------
     differ : int
-        Rows on which only one of both is right; of numbers all rows.
+        Rows on which only one of both is right; for numbers all rows.
     won : float
-        How many of them the model answers better; of numbers the mean difference.
+        How many of them the model predicts better; for numbers the mean difference.
     low : float
-        The least share won, or mean difference, of the interval.
+        Lower limit of the share won, or of the mean difference.
     high : float
-        And the largest.
+        Upper limit.
     better : bool
         Is the interval above one half, or above zero?
 
@@ -172,16 +172,16 @@ class Worth(NamedTuple):
     -----
     Derived in 820_honest_scores.ipynb, which is honest_scores.html on the site.
     """
-    differ: int      # rows on which only one of both is right; of numbers all rows
-    won: float       # how many of them the model answers better; of numbers the mean difference
-    low: float       # the least share won, or mean difference, of the interval
-    high: float      # and the largest
+    differ: int      # rows on which only one of both is right; for numbers all rows
+    won: float       # how many of them the model predicts better; for numbers the mean difference
+    low: float       # lower limit of the share won, or of the mean difference
+    high: float      # upper limit
     better: bool     # is the interval above one half, or above zero?
 
 def worth_of(
     y, said, base, numbers:bool, # as in score_of
 )->Worth:
-    "The model against the baseline, row by row."
+    "Compare the model with the baseline, row by row."
     gain = losses_of(y, base, numbers) - losses_of(y, said, numbers)
     if numbers:
         low, high = mean_within(gain)
@@ -192,37 +192,37 @@ def worth_of(
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #34d3e05e
 class Bin(NamedTuple):
-    """Rows of which about the same is said.
+    """Rows with similar predictions.
 
     Parameters
     ----------
     rows : int
         How many.
     said : float
-        The mean of what is said: a share, or a number.
+        Mean prediction: a share, or a number.
     found : float
-        The share that is right, or the mean number.
+        Share of correct predictions, or mean target.
     low : float
-        The least that the interval holds.
+        Lower limit of the interval.
     high : float
-        And the most.
+        Upper limit of the interval.
 
     Notes
     -----
     Derived in 820_honest_scores.ipynb, which is honest_scores.html on the site.
     """
     rows: int
-    said: float      # the mean of what is said: a share, or a number
-    found: float     # the share that is right, or the mean number
-    low: float       # the least that the interval holds
-    high: float      # and the most
+    said: float      # mean prediction: a share, or a number
+    found: float     # share of correct predictions, or mean target
+    low: float       # lower limit of the interval
+    high: float      # upper limit of the interval
 
 def calibrated(
-    said, # shares of the answered class, or numbers
-    found, # 1 where it is right; or the right numbers
+    said, # shares of the predicted class, or numbers
+    found, # 1 where the prediction is correct; or the true numbers
     rates:bool, # are these rates?
 )->list: # of about ten Bins
-    "What is said against what is found; equal words stay together."
+    "Compare predictions with outcomes; equal predictions stay in one bin."
     _, place, times = np.unique(said, return_inverse=True, return_counts=True)
     group = ((times.cumsum() - times) * 10 // len(said))[place]
     parts = [group == g for g in np.unique(group)]
@@ -231,7 +231,7 @@ def calibrated(
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #0000001a
 class Column(NamedTuple):
-    """What a column holds.
+    """The content of a column.
 
     Parameters
     ----------
@@ -260,7 +260,7 @@ def columns_in(
     tree:Tree, # whose features they are
     M:np.ndarray, # numbers and codes
 )->list: # of Column
-    "What stands in each column."
+    "Describe each column."
     return [_column_in(tree.schema, f, column) for f, column in enumerate(np.asarray(M, float).T)]
 
 def _column_in(schema, f, column):
@@ -287,7 +287,7 @@ def removed_alone(
     y:np.ndarray, # codes of classes, or numbers
     numbers:bool, # are they numbers?
 )->float: # share of the baseline's error
-    "What the best short tree of one column removes; of rare categories nothing is believed."
+    "The share of the error that a short tree of one column removes; rare categories are joined."
     if coded:
         place = np.unique(column, return_inverse=True)[1]
         rare = np.bincount(place)[place] < 5
@@ -315,7 +315,7 @@ def known_rows(
     M:np.ndarray, # rows
     other:np.ndarray, # other rows
 )->int:
-    "How many of the other rows are among these; a gap is like a gap, and 0 like -0."
+    "Count the other rows that are among these; missing values are equal, and 0 equals -0."
     def keys(A): return [row.tobytes() for row in np.where(np.isnan(A), np.nan, A) + 0.0]
     there = set(keys(np.asarray(M, float)))
     return sum(key in there for key in keys(np.asarray(other, float)))
@@ -324,9 +324,9 @@ def known_rows(
 def warnings_about(
     tree:Tree,
     M:np.ndarray, y:np.ndarray, # the rows, as the tree walks them, and codes or numbers
-    other:np.ndarray|None=None, # rows of a test
+    other:np.ndarray|None=None, # rows of a test set
 )->list: # sentences
-    "What makes a score too good, or wastes a column."
+    "Warn of columns that make a score too good, or that are useless."
     said, numbers, M = [], tree.schema.classes[0] is None, np.asarray(M, float)
     for f, about in enumerate(columns_in(tree, M)):
         column, coded = M[:, f], tree.schema.categories[f] is not None
@@ -338,7 +338,7 @@ def warnings_about(
             said.append(f"{about.name} has another value in each row, like an id")
         share = removed_alone(column, coded, y, numbers)
         if share >= ALONE: said.append(f"{about.name} alone removes {share:.0%} of the "
-                                       "baseline's error: does it know the answer?")
+                                       "baseline's error: does it reveal the target?")
     if other is not None and (n := known_rows(M, other)):
         said.append(f"{n} of {len(other)} rows of the test stand among the rows that were learned")
     return said

@@ -16,7 +16,7 @@ from .fit_predict import (answers_in, chosen_learner, LEARNERS, reported,
 
 # %% ../../nbs/8_reporting/880_model_commands.ipynb #ade9ba85
 def one_tree_in(model, word):
-    "The tree of a model, or a sentence."
+    "Return the tree of a model, or raise an error."
     from dtree_lit.trees.tree import Tree
     if isinstance(model.said, Tree): return model.said
     raise ValueError(f"{word} is for one tree, and this model is {_what_it_is(model.said)}")
@@ -27,7 +27,7 @@ def _what_it_is(said):
 
 # %% ../../nbs/8_reporting/880_model_commands.ipynb #556d4bca
 def rows_and_answers(model, a, waiting):
-    "New rows, and what is right about them."
+    "Read new rows, and their targets."
     from dtree_lit.export.model_files import rows_for, schema_of
     target = a.target or model.note.get("target")
     if not target:
@@ -66,7 +66,7 @@ def run_prune(a):
 
 # %% ../../nbs/8_reporting/880_model_commands.ipynb #3aa7ce4a
 def run_rules(a):
-    "A tree as rules: one for each leaf; or, by rows, a list of few."
+    "Write a tree as rules: one for each leaf; or, with rows, a shorter list."
     from dtree_lit.models.rule_lists import rule_list
     from dtree_lit.export.model_files import model_file, model_from
     model = model_from(a.model)
@@ -91,14 +91,14 @@ def run_rules(a):
 
 # %% ../../nbs/8_reporting/880_model_commands.ipynb #e3556429
 class Grove:
-    "Trees of a forest, as exports take them."
+    "The trees of a forest, as exports take them."
     def __init__(self, trees): self.trees_ = list(trees)
 
 LANGUAGES = [name[3:] for name in MODULE_OF if name.startswith("to_") and name != "to_frame"]
 LANGUAGES += ["dot", "csv"]
 
 def said_in(a, said):
-    "A model in another language: text, or bytes."
+    "Return a model in another language: text, or bytes."
     import dtree_lit
     model = Grove(said) if type(said) is tuple else said
     if a.to == "sql":
@@ -111,7 +111,7 @@ def said_in(a, said):
     return getattr(dtree_lit, f"to_{a.to}")(model).rstrip("\n") + "\n"
 
 def run_export(a):
-    "Say a model in another language."
+    "Export a model to another language."
     from dtree_lit.export.model_files import model_from
     said = model_from(a.model).said
     if hasattr(said, "feature_names_in_"):
@@ -130,7 +130,7 @@ pre {{ overflow: auto }}</style></head>
 """
 
 def texts_of(said):
-    "A model in lines."
+    "Yield a model as text."
     if isinstance(said, tuple) and not hasattr(said, "text"):
         for i, tree in enumerate(said): yield f"tree {i + 1}\n{tree.text()}\n"
     elif hasattr(said, "text"): yield said.text()
@@ -145,7 +145,7 @@ def texts_of(said):
 PICTURES = "svg", "html", "png", "pdf"
 
 def form_asked(a):
-    "How a tree is shown: by the option, or by how the name of the file ends; None: as text."
+    "The format of a picture: by the option, or by the end of the file name; None: text."
     ending = a.out.rpartition(".")[2].lower()
     form = "svg" if a.svg else "html" if a.html else ending if ending in PICTURES else None
     if ending in PICTURES and form != ending:
@@ -156,7 +156,7 @@ def form_asked(a):
 ASIAN = re.compile("CJK|Nanum|Malgun|Gothic|YaHei|SimHei", re.I)
 
 def plotted(tree, form):
-    "A tree as matplotlib draws it, for slides."
+    "Draw a tree with matplotlib, for slides."
     picture, whole = drawn_with(tree, form, [])
     if whole: return picture
     from matplotlib import font_manager
@@ -169,7 +169,7 @@ def plotted(tree, form):
     return picture
 
 def drawn_with(tree, form, fonts):
-    "A picture, and whether there was a glyph for each of its letters."
+    "Return a picture, and whether there was a glyph for each of its letters."
     from io import BytesIO
     import matplotlib
     matplotlib.use("Agg")
@@ -206,7 +206,7 @@ def run_show(a):
 
 # %% ../../nbs/8_reporting/880_model_commands.ipynb #8631def8
 def as_learned(model, X, y):
-    "The estimator that learns this very model from these rows; or else the model alone."
+    "Return the estimator that learns the same model from these rows; else the model."
     from dtree_lit.export.model_files import schema_of, what_is_kept
     note, numbers = model.note, schema_of(model.said).classes[0] is None
     if note.get("learner") not in LEARNERS or note.get("weights"): return model.said
@@ -216,13 +216,13 @@ def as_learned(model, X, y):
     return again if what_is_kept(again) == model.said else model.said
 
 def named(y, model, a):
-    "Answers that know what they answer."
+    "Return targets as a Series with their name."
     import pandas as pd
     return pd.Series(y, name=a.target or model.note.get("target"))
 
 # %% ../../nbs/8_reporting/880_model_commands.ipynb #279d2aef
 def run_report(a):
-    "Write down what a model is worth."
+    "Write a report of a model."
     from dtree_lit.reporting.honest_scores import kept_trees
     from dtree_lit.reporting.report import report
     from dtree_lit.export.model_files import model_from
@@ -232,7 +232,7 @@ def run_report(a):
         X, y = rows_and_answers(model, a, waiting)
         other = argparse.Namespace(**vars(a) | dict(data=a.test))
         test = None if a.test is None else rows_and_answers(model, other, waiting)
-        waiting.now("learning again, to see how firm the model is")
+        waiting.now("learning again, to measure how stable the model is")
         told = report(as_learned(model, X, y), X, named(y, model, a), test=test, seed=a.seed)
         written(a.out, told.html())
     if not a.quiet: tell(*told.verdict)

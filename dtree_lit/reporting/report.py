@@ -52,7 +52,7 @@ def learned_and_judged(r, learn, judge):
     return judged_by_rows(model, X, r.given.y[judge], r.classes)
 
 def report_how(r)->str:
-    "By which rows the model is judged."
+    "The rows by which the model is judged."
     if r.test is not None: return "rows of the test"
     if len(r.judges) > 1: return f"rows held out by cross-validation in {len(r.judges)}"
     return "rows that grew it" if grown_from_these(r) else "rows that were given"
@@ -63,17 +63,17 @@ def grown_from_these(r):
     return r.one and np.allclose(r.tree.recount(r.given.M, r.given.y).counts, r.tree.counts)
 
 # %% ../../nbs/8_reporting/850_report.ipynb #9fa6cb86
-def report_answers(r)->tuple: # y, what is said, and shares
-    "What all judges have asked, one after the other."
+def report_answers(r)->tuple: # targets, predictions, and shares
+    "The targets and the predictions of all judges, one after the other."
     y, said = (np.concatenate([getattr(j, name) for j in r.judges]) for name in ("y", "said"))
     return y, said, None if r.numbers else np.concatenate([j.shares for j in r.judges])
 
 def report_base(r):
-    "The answer that needs no tree: the mean, or the most frequent class."
+    "The baseline: the mean, or the most frequent class."
     return r.given.y.mean() if r.numbers else int(np.bincount(r.given.y).argmax())
 
 def report_scores(r)->dict: # of Score, by the rows
-    "Training, pruning where it is known which rows pruned, and the judged rows."
+    "Scores on training rows, on the pruning set if it is known, and on judged rows."
     y, said = r.given.y, r.given.said
     aside = pruning_rows(r.model, y, said)
     grew = np.ones(len(y), bool) if aside is None else ~aside
@@ -83,67 +83,67 @@ def report_scores(r)->dict: # of Score, by the rows
     return {name: score_of(y, said, r.base, r.numbers) for name, y, said in parts}
 
 def report_worth(r)->Worth:
-    "The model against the baseline."
+    "Compare the model with the baseline."
     return worth_of(*r.answers[:2], r.base, r.numbers)
 
-def report_confusion(r)->np.ndarray|None: # (right class, said class), at last no answer
-    "How often which class is answered; None: the model answers with numbers."
+def report_confusion(r)->np.ndarray|None: # (true class, predicted class)
+    "The confusion matrix, with a column for no prediction if needed; None: regression."
     if r.numbers: return None
     K, (y, said, _) = len(r.classes), r.answers
     table = np.zeros((K, K + 1), np.int64)
-    np.add.at(table, (y, said), 1)                      # -1, no answer, is the last column
+    np.add.at(table, (y, said), 1)                      # -1, no prediction, is the last column
     return table if table[:, K].any() else table[:, :K]
 
 def report_calibration(r)->list: # of Bin
-    "What is said against what is found."
+    "Compare predictions with outcomes, in bins."
     y, said, shares = r.answers
     if r.numbers: return calibrated(said, y.astype(float), False)
     return calibrated(np.round(shares.max(axis=1), 12), (y == said).astype(float), True)
 
 # %% ../../nbs/8_reporting/850_report.ipynb #d566d6e5
 def report_verdict(r)->tuple: # of two sentences
-    "What the model is worth, and what it asks first."
+    "State how good the model is, and what it tests first."
     s, doubt = score_of(*r.answers[:2], r.base, r.numbers), "not shown to be better"
     if r.worth.better: doubt = "better"
     if r.numbers: worth = (
         f"On {s.rows} {r.how} it is off by {plain_number(s.error)} (95 % interval "
         f"{plain_number(s.low)} to {plain_number(s.high)}, root of the mean square), {doubt} "
-        f"than always answering the mean, which is off by {plain_number(s.baseline)}.")
+        f"than always predicting the mean, which is off by {plain_number(s.baseline)}.")
     else: worth = (
         f"On {s.rows} {r.how} it is right about {1 - s.error:.1%} (95 % interval "
-        f"{1 - s.high:.1%} to {1 - s.low:.1%}), {doubt} than always answering "
+        f"{1 - s.high:.1%} to {1 - s.low:.1%}), {doubt} than always predicting "
         f"{r.classes[r.base]}, which is right about {1 - s.baseline:.1%}.")
     return worth, asks_first(r)
 
 def asks_first(r)->str:
-    "The question at the root; of several trees what most of them ask there."
+    "The test at the root; of several trees the most frequent features there."
     if not r.one:
         first = stability_of(r.trees, r.tree).roots
-        return "Its trees ask first for " + ", ".join(
+        return "Its trees split first on " + ", ".join(
             f"{name} ({n} of {len(r.trees)})" for name, n in [*first.items()][:3]) + "."
-    if not r.tree.width[0]: return "It asks nothing: it is a single leaf."
+    if not r.tree.width[0]: return "It has no split: it is a single leaf."
     asked = question(r.tree, 0, 80)
-    if yes_or_no(r.tree, 0): return f"It asks first: {asked}"
-    return f"It asks first for {asked.removesuffix('?')}."
+    if yes_or_no(r.tree, 0): return f"Its first test: {asked}"
+    return f"It splits first on {asked.removesuffix('?')}."
 
 # %% ../../nbs/8_reporting/850_report.ipynb #87a657ef
 def report_columns(r)->list: # of Column
-    "What stands in each column."
+    "Describe each column."
     return columns_in(r.tree, r.given.M)
 
 def report_balance(r)->dict:
-    "How many rows each class has; of numbers the least, the median and the largest."
+    "The number of rows of each class; or the least, the median and the largest target."
     y = r.given.y
     if r.numbers: return dict(least=y.min(), median=np.median(y), largest=y.max())
     return dict(zip(r.classes, np.bincount(y, minlength=len(r.classes)).tolist()))
 
 def report_warnings(r)->list: # of sentences
-    "What makes a score too good, or wastes a column."
+    "Warn of columns that make a score too good, or that are useless."
     other = None if r.test is None else np.asarray(r.test.M)
     return warnings_about(r.tree, r.given.M, r.given.y, other)
 
 def report_card(r)->Card:
-    "The tree to be opened, closed and asked; of a forest, the one that speaks most like all."
+    "The card of the tree; of a forest that of the tree that predicts most like all."
     tree, M = r.tree, r.given.M
     if not r.one: tree = r.trees[representative(r.trees, M[:2000])]
     return Card(tree, M, r.y, limit=350_000)
@@ -158,12 +158,12 @@ def report_pruning(r)->CostTable|None: # None: of several trees
     return pruning_table(grown_tree(r.model), judges)
 
 def report_decisions(r)->list: # of sentences
-    "What was compared last by the pruner, if one has left a trace."
+    "The last comparisons of the pruner, if it has recorded them."
     return decisions_of(r.model)
 
 # %% ../../nbs/8_reporting/850_report.ipynb #11a4fd19
 def report_rules(r)->list: # of Leaf
-    "Each leaf by its support, with its precision on rows of the test."
+    "Each leaf by its support, with its precision on rows of the test set."
     if not r.one: return []
     rows = r.test or r.given
     some = slice(None) if r.test is not None else slice(0)
@@ -178,7 +178,7 @@ def report_importances(r)->list: # of Importance
     return importances_of(r.judges, r.tree.schema, mean / (mean.sum() or 1), r.seed)
 
 def report_explained(r)->list: # of Explained
-    "Three answers, and what would change them."
+    "Explain three predictions, and what would change them."
     if not r.one: return []
     rows = r.test or r.given
     return explained_rows(r.tree, rows.M, rows.y, spreads(r.tree, r.given.M))
@@ -197,8 +197,8 @@ def fingerprint(
     tree:Tree, # for the names
     M:np.ndarray, # rows of numbers and codes
     y, # codes, or numbers
-)->str: # 64 letters
-    "A hash of what was learned from: names, values and answers in their order."
+)->str: # 64 hexadecimal digits
+    "Hash the training data: names, values and targets in their order."
     schema, M = tree.schema, np.asarray(M, "<f8")
     names = repr((schema.features, schema.categories, schema.classes))
     rows = np.where(np.isnan(M), np.nan, M) + 0.0
@@ -208,14 +208,14 @@ def fingerprint(
 def parameters_of(
     model, # an estimator, or trees
 )->dict:
-    "What an estimator was told, in words; of trees nothing is known."
+    "Return the parameters of an estimator as text; for trees an empty dict."
     told = model.get_params() if hasattr(model, "get_params") else {}
     def word(v): return v.__name__ if callable(v) and hasattr(v, "__name__") else repr(v)
     return {name: word(v) for name, v in sorted(told.items())}
 
 # %% ../../nbs/8_reporting/850_report.ipynb #5e0a9f31
 def report_origin(r)->dict:
-    "What is needed to make the report again."
+    "Collect what is needed to reproduce the report."
     versions = {name: version(name) for name in ("dtree_lit", "numpy", "numba", "scikit-learn")}
     return dict(model=type(r.model).__name__, parameters=parameters_of(r.model),
                 seed=r.seed, folds=r.folds, bootstraps=r.bootstraps,
@@ -226,7 +226,7 @@ def report_origin(r)->dict:
 FOLDS, BOOTSTRAPS = 5, 20
 
 class Report:
-    """What a model is worth, in ten sections; each is a plain value first.
+    """A report of a model, whose parts are plain values.
 
     Parameters
     ----------
@@ -237,15 +237,15 @@ class Report:
     y : array-like
         The training rows.
     test : object, default=None
-        Rows that were not learned from.
+        (X, y): a test set.
     folds : int, default=FOLDS
         Of the cross-validation.
     bootstraps : int, default=BOOTSTRAPS
-        Trees that say how stable the tree is.
+        Trees that measure how stable the tree is.
     seed : int, default=0
         Seed of folds, bootstrap samples and permutations.
     site : str or None, default=None
-        Where the pages stand.
+        Address of the documentation.
 
     Notes
     -----
@@ -255,18 +255,18 @@ class Report:
         model, # as `report` takes it, and all others
         X, y, # the training rows
         *,
-        test=None, # rows that were not learned from
+        test=None, # (X, y): a test set
         folds=FOLDS, # of the cross-validation
-        bootstraps=BOOTSTRAPS, # trees that say how stable the tree is
+        bootstraps=BOOTSTRAPS, # trees that measure how stable the tree is
         seed=0, # seed of folds, bootstrap samples and permutations
-        site=None, # where the pages stand
+        site=None, # address of the documentation
     ):
         self.model, self.X, self.y, self.seed, self.site = model, X, y, seed, site
         self.folds, self.bootstraps, self.trees = folds, bootstraps, kept_trees(model)
         self.tree, self.one = self.trees[0], isinstance(what_is_kept(model), Tree)
         self.classes = self.tree.schema.classes[0]
         self.numbers = self.classes is None
-        self.target = getattr(y, "name", None)      # a Series knows what it holds
+        self.target = getattr(y, "name", None)      # a Series has a name
         self.given = self._judged(X, y)
         if test is not None and (type(test) not in (tuple, list) or len(test) != 2):
             raise ValueError("test must be a pair (X, y)")
@@ -303,7 +303,7 @@ class Report:
     def _repr_html_(self)->str: return LOOK + written_report(self, level=3)
 
     def html(self)->str:
-        """The whole file.
+        """Return the whole file.
 
         Returns
         -------
@@ -314,7 +314,7 @@ class Report:
         return WHOLE_PAGE.format(title=title, body=body)
 
     def save(self, path)->None: # path: where it is written
-        """Write one file that asks for nothing else: whole, or not at all.
+        """Write one self-contained file: whole, or not at all.
 
         Parameters
         ----------
@@ -373,7 +373,7 @@ def report(
     >>> from dtree_lit import CARTClassifier, report
     >>> X, y = [[1], [2], [3], [4]], ["no", "no", "yes", "yes"]
     >>> print(report(CARTClassifier().fit(X, y), X, y, folds=0, bootstraps=0))
-    Report: On 4 rows that grew it it is right about 100.0% (95 % interval 39.8% to 100.0%), not shown to be better than always answering no, which is right about 50.0%. It asks first: x0 >= 2.5?
+    Report: On 4 rows that grew it it is right about 100.0% (95 % interval 39.8% to 100.0%), not shown to be better than always predicting no, which is right about 50.0%. Its first test: x0 >= 2.5?
     """
     told = Report(model, X, y, test=test, folds=folds, bootstraps=bootstraps, seed=seed, site=site)
     if file is not None: told.save(file)

@@ -18,7 +18,7 @@ from ..workshop.figures import BLUE, INK, ORANGE
 BREADTH, TALL, LEFT = 460, 200, 60
 
 def scaled(values, room, log=False):
-    "From values to pixels, and five marks of the axis."
+    "Return a map from values to pixels, and five marks of the axis."
     v = np.asarray(values, float)
     v = v[np.isfinite(v)]
     low, high = (v.min(), v.max()) if len(v) else (0.0, 1.0)
@@ -31,13 +31,13 @@ def scaled(values, room, log=False):
     return at, [float(m) for m in (np.unique(np.rint(np.exp(marks)).clip(1)) if log else marks)]
 
 def on_axis(v):
-    "A number with little room."
+    "Write a number in little space."
     said = plain_number(float(f"{v:.3g}"))
     return said if len(said) <= 9 else f"{v:.3g}"
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #c7bc000b
 def framed_by(xs, ys, names, log=False):
-    "Axes: where a point is, and the marks of both."
+    "Draw two axes: return the place of a point, and the marks."
     ax, x_marks = scaled(xs, BREADTH, log)
     ay, y_marks = scaled(ys, TALL)
     def place(x, y): return LEFT + ax(x), TALL - ay(y)
@@ -66,26 +66,26 @@ def _sketch_of(marks, name):
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #01ad61d5
 def calibration_figure(bins):
-    "What is said against what is found."
+    "Draw the predicted against the measured values."
     points = [(b.said, b.found, max(b.low, -1e300), min(b.high, 1e300)) for b in bins]
     points = [p if np.isfinite(p).all() and abs(p[2]) < 1e300 else (*p[:2], p[1], p[1])
               for p in points]
     ys = [v for p in points for v in p[1:]]
     ends = min(p[0] for p in points), max(p[0] for p in points)
-    place, marks = framed_by([p[0] for p in points], [*ys, *ends], ("said", "found"))
+    place, marks = framed_by([p[0] for p in points], [*ys, *ends], ("predicted", "measured"))
     (a, b), (c, d) = (place(v, v) for v in ends)
     marks.append(f'<path d="M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}" stroke="{INK}" '
                  'stroke-dasharray="4 3"/>')
     marks += bars_and_dots(place, points)
     off = max(abs(b.said - b.found) for b in bins)
-    name = (f"What is said against what is found, {len(bins)} bins with intervals and a dashed "
+    name = (f"Predicted against measured, {len(bins)} bins with intervals and a dashed "
             f"line where both are equal; the bin that is furthest from it is off by "
             f"{plain_number(off)}")
     return _sketch_of(marks, name)
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #f0ce9b4c
 def pruning_figure(table, leaves, what):
-    "Size against error; leaves: how many the model has; what: the error."
+    "Draw size against error; leaves: the size of the model; what: the name of the error."
     i, k = table.best(), table.best("one_se")
     points = [*zip(table.leaves, table.error, table.error - table.se, table.error + table.se)]
     place, marks = framed_by(table.leaves, [v for p in points for v in p[1:]],
@@ -123,16 +123,16 @@ body {{ font: 16px/1.5 system-ui, sans-serif; margin: 2rem 1rem; }} h1 {{ max-wi
 <body><main>{body}</main></body></html>
 """
 
-FEW_CLASSES, MANY_ROWS = 12, 40     # classes of a table of confusions; rows of the others
+FEW_CLASSES, MANY_ROWS = 12, 40     # classes in a table of confusions; rows in other tables
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #6e06c3c1
 def cell_of(v):
-    "A value in a cell, escaped."
+    "Write a value in a cell, escaped."
     if isinstance(v, float | np.floating): return "–" if not np.isfinite(v) else plain_number(v)
     return escape(one_line(v, 400))
 
 def told_table(head, rows, most=MANY_ROWS):
-    "A table that can be scrolled, and says what it leaves out."
+    "Write a table that can be scrolled, with the number of rows left out."
     rows = [*rows]
     def one(v, tag):
         text = cell_of(v)
@@ -144,31 +144,31 @@ def told_table(head, rows, most=MANY_ROWS):
             f"<tbody>{body}</tbody></table></div>{more}")
 
 def between(low, high):
-    "An interval in a cell."
+    "Write an interval in a cell."
     if not np.isfinite([low, high]).all(): return "–"
     return f"{plain_number(low)} to {plain_number(high)}"
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #403cf30e
 def page_of(r, name, words):
-    "A link to the page that derives something; without a site the words alone."
+    "Write a link to the page that derives something; without a site the text alone."
     if r.site is None: return escape(words)
-    page = name.partition("_")[2]                       # its number is not in its address
+    page = name.partition("_")[2]                       # its address has no number
     return f'<a href="{escape(r.site.rstrip("/"))}/{page}.html">{escape(words)}</a>'
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #00000027
 def data_section(r):
-    "Rows, columns, balance, and what is suspicious."
+    "Write rows, columns, balance, and what is suspicious."
     told = f"{len(r.given.y)} rows, {len(r.columns)} columns"
     told += f"; {len(r.test.y)} rows of the test." if r.test is not None else "; no test was given."
     warned = "".join(f'<p class="warn">Look at this: {escape(line)}.</p>' for line in r.warnings)
-    name = ("answers", "") if r.numbers else ("class", "rows")
+    name = ("target", "") if r.numbers else ("class", "rows")
     return (f"<p>{told}</p>{warned}" + told_table(name, r.balance.items())
             + told_table(Column._fields, r.columns))
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #e7fcbb04
 def scores_section(r):
-    "Errors with intervals, and the baseline."
-    unit = "root of the mean squared error" if r.numbers else "share of wrong answers"
+    "Write errors with intervals, and the baseline."
+    unit = "root of the mean squared error" if r.numbers else "share of wrong predictions"
     rows = [(name, s.rows, s.error, between(s.low, s.high), s.baseline)
             for name, s in r.scores.items()]
     w = r.worth
@@ -176,8 +176,8 @@ def scores_section(r):
             f"{between(w.low, w.high)})" if r.numbers else
             f"Of {w.differ} rows on which only one of both is right, it is the model on {w.won} "
             f"(95 % interval of the share {between(w.low, w.high)})")
-    folds = ("" if len(r.judges) == 1 else " Held-out answers are those of "
-             f"{len(r.judges)} models, counted as if one had given them.")
+    folds = ("" if len(r.judges) == 1 else " Held-out predictions are those of "
+             f"{len(r.judges)} models, counted as if they were of one.")
     return (f"<p>Error: {unit}; intervals of 95 %, {page_of(r, '570_error_based', 'exact limits')}."
             f"{folds}</p>" + told_table(("rows", "how many", "error", "interval", "baseline"), rows)
             + f"<p>{pair}: {'better' if w.better else 'not shown to be better'} than the "
@@ -185,38 +185,38 @@ def scores_section(r):
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #1f4495af
 def confusion_table(r):
-    "Which class is taken for which; of many classes the most frequent confusions."
+    "Write the confusion matrix; of many classes the most frequent confusions."
     if r.numbers: return ""
-    names = [*map(str, r.classes), "no answer"]
+    names = [*map(str, r.classes), "no prediction"]
     if len(r.classes) <= FEW_CLASSES:
-        head = ("right \\ said", *names[:r.confusion.shape[1]])
+        head = ("true \\ predicted", *names[:r.confusion.shape[1]])
         return told_table(head, [(names[k], *row) for k, row in enumerate(r.confusion.tolist())])
     wrong = [(int(v), names[k], names[j]) for (k, j), v in np.ndenumerate(r.confusion)
              if k != j and v]
     wrong.sort(key=lambda v: -v[0])
-    return told_table(("how often", "right", "said"), wrong, FEW_CLASSES)
+    return told_table(("how often", "true", "predicted"), wrong, FEW_CLASSES)
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #2f07a8a0
 def error_of(r):
-    "What the story of a pruning counts."
+    "The name of the error in the pruning sequence."
     if r.tree.schema.costs is not None: return "mean cost"
-    return "mean squared error" if r.numbers else "share of wrong answers"
+    return "mean squared error" if r.numbers else "share of wrong predictions"
 
 def pruning_section(r):
-    "Size against error, and what the pruner compared."
-    if r.pruning is None: return "<p>There is no such story of this model.</p>"
-    t, told = r.pruning, page_of(r, "530_cost_complexity", "the price of a leaf")
+    "Write size against error, and what the pruner compared."
+    if r.pruning is None: return "<p>This model has no pruning sequence.</p>"
+    t, told = r.pruning, page_of(r, "530_cost_complexity", "cost-complexity")
     how = "its own cross-validation" if hasattr(r.model, "table_") else r.how
     k = t.best("one_se")
     lines = "".join(f"<li>{escape(one_line(line, 300))}</li>" for line in r.decisions)
     said = f"<p>What its pruner compared last:</p><ol>{lines}</ol>" if lines else ""
-    return (f"<p>The whole tree cut back by {told}, judged by {how}: {t.leaves[t.best()]} leaves "
+    return (f"<p>The whole tree pruned by {told}, judged by {how}: {t.leaves[t.best()]} leaves "
             f"err least, {t.leaves[k]} are within one standard error; the model has "
             f"{r.tree.n_leaves}.</p>" + pruning_figure(t, r.tree.n_leaves, error_of(r)) + said)
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #c9ef5dc2
 def rules_section(r):
-    "Leaves by support."
+    "Write the leaves by support."
     if not r.rules: return "<p>Several trees have no rules in common.</p>"
     what = "mean" if r.numbers else "right"
     note = ("" if r.test is not None else '<p class="note">No test was given, so no row is held '
@@ -224,81 +224,81 @@ def rules_section(r):
     rows = [(v.when, v.then, v.grown, v.held, v.right,
              between(v.low, v.high) if v.held else "–") for v in r.rules]
     head = "when", "then", "rows that grew it", "held out", what, "interval"
-    known = len(head) if r.test is not None else 3      # nothing is counted without a test
+    known = len(head) if r.test is not None else 3      # without a test there are no counts
     return note + told_table(head[:known], [row[:known] for row in rows])
 
 def importances_section(r):
-    "Both importances."
+    "Write both importances."
     rows = [(v.name, v.impurity, v.shuffled, v.deviation) for v in r.importances
             if v.impurity or v.shuffled]
-    what = "mean squared error" if r.numbers else "share of wrong answers"
+    what = "mean squared error" if r.numbers else "share of wrong predictions"
     return (f"<p>By impurity, a share; by shuffling, what is added to the {what} on {r.how}.</p>"
             + told_table(("column", "by impurity", "by shuffling", "deviation"), rows))
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #3a5c1f77
 def without_tails(text):
-    "A sentence whose numbers show twelve digits at most."
+    "Shorten the numbers in a sentence to twelve digits."
     return re.sub(r"\b\d+\.\d{10,}\b", lambda found: few_digits(float(found[0])), text)
 
 def explained_section(r, level):
-    "Three answers."
-    if not r.explained: return ("<p>Several trees have no questions in common, and the boxes in "
-                                "which they say the same are too many to look for the nearest.</p>")
+    "Write three explained predictions."
+    if not r.explained: return ("<p>Several trees have no splits in common, and the regions in "
+                                "which they predict the same are too many to search.</p>")
     whose = "that were given" if r.test is None else "of the test"
     note = f'<p class="note">Of the rows {whose}; the first of them is row 0.</p>'
     def one(v):
-        nearest = "No row has another answer." if v.nearest is None else (
+        nearest = "No row has another prediction." if v.nearest is None else (
             f"{v.nearest}. (Features changed: {len(v.nearest.changes)}; distance "
             f"{v.nearest.distance:.3g}.)")
-        verb = "" if r.numbers or v.right == v.said else f", and right would be {v.right}"
-        if r.numbers: verb = f", and right is {plain_number(v.right)}"
-        return (f"<h{level + 1}>{v.kind.capitalize()}: row {v.row}</h{level + 1}><p>It is "
-                f"answered <b>{cell_of(v.said)}</b>{escape(verb)}. "
+        verb = "" if r.numbers or v.right == v.said else f", and the true class is {v.right}"
+        if r.numbers: verb = f", and the true value is {plain_number(v.right)}"
+        return (f"<h{level + 1}>{v.kind.capitalize()}: row {v.row}</h{level + 1}><p>The "
+                f"prediction is <b>{cell_of(v.said)}</b>{escape(verb)}. "
                 f"{cell_of(without_tails(v.why))}.</p>"
-                f"<p>Nearest other answer: {cell_of(without_tails(nearest))}</p>")
+                f"<p>Nearest row with another prediction: {cell_of(without_tails(nearest))}</p>")
     return note + "".join(map(one, r.explained))
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #bcedc147
 def stability_section(r):
-    "Roots and trees over samples."
+    "Write the roots and the trees of samples."
     s = r.stability
     if s is None: return "<p>A tree without its learner cannot learn again.</p>"
     if not r.one: told = f"Its {s.samples} trees have"
     else: told = (f"Of {s.samples} trees from samples of the rows, {s.same} are the same tree. "
                   "They have")
     return (f"<p>{told} {s.leaves[0]} to {s.leaves[2]} leaves, in the median "
-            f"{s.leaves[1]:g}.</p>" + told_table(("asks first for", "trees"), s.roots.items()))
+            f"{s.leaves[1]:g}.</p>" + told_table(("splits first on", "trees"), s.roots.items()))
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #c0dbacb3
 def origin_section(r):
-    "What makes the report again."
+    "Write what reproduces the report."
     o = r.origin
     rows = [("model", o["model"]), *((f"{k} =", v) for k, v in o["parameters"].items()),
             *((k, o[k]) for k in ("seed", "folds", "bootstraps")), *o["versions"].items()]
     pages = sorted({page for _, page, _ in SECTIONS.values()} | {"570_error_based"})
     return (told_table(("what", "value"), rows, 200)
-            + f'<p>SHA-256 of names, values and answers: <code>{o["data"]}</code></p>'
+            + f'<p>SHA-256 of names, values and targets: <code>{o["data"]}</code></p>'
             f"<p>What is counted here is derived in the notebooks of dtree_lit: "
             f"{', '.join(pages)}.</p>")
 
 def tree_section(r):
-    "The card."
+    "Write the card of the tree."
     return r.card._repr_html_()
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #9b938cea
-SECTIONS = {   # title: (who writes it, the page that derives it, what is found there)
+SECTIONS = {   # title: (its function, the page that derives it, what is found there)
     "Data": (data_section, "820_honest_scores", "what is suspicious"),
     "The tree": (tree_section, "330_card", "the card"),
     "Scores": (scores_section, "820_honest_scores", "intervals and worth"),
-    "The story of its pruning": (pruning_section, "530_cost_complexity", "prices of leaves"),
+    "How the tree was pruned": (pruning_section, "530_cost_complexity", "cost-complexity"),
     "Rules": (rules_section, "830_explanations", "support and precision"),
     "Importances": (importances_section, "830_explanations", "shuffling"),
-    "Three answers": (explained_section, "810_counterfactuals", "the nearest other answer"),
+    "Three explained predictions": (explained_section, "810_counterfactuals", "counterfactuals"),
     "Stability": (stability_section, "830_explanations", "samples"),
-    "To make it again": (origin_section, "850_report", "this page")}
+    "How to reproduce this report": (origin_section, "850_report", "this page")}
 
 def written_report(r, titles=tuple(SECTIONS), level=2):
-    "The verdict, and some sections; level: of their headings."
+    "Write the verdict, and some sections; level: of their headings."
     body = f'<p class="lead">{escape(" ".join(r.verdict))}</p>'
     for title in titles:
         write, page, words = SECTIONS[title]

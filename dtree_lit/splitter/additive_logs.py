@@ -44,7 +44,7 @@ def integer_log(
 # %% ../../nbs/2_splitter/215_additive_logs.ipynb #79f0d61e
 @kernel
 def bits_left(T, F, ell):
-    "Φ(T) + Φ(F) for entropy, in units."
+    "The impurity Φ(T) + Φ(F) of a split by entropy, in units."
     n_T, n_F = T.sum(), F.sum()
     left = n_T * ell[n_T] + n_F * ell[n_F]
     for k in range(len(T)): left -= T[k] * ell[T[k]] + F[k] * ell[F[k]]

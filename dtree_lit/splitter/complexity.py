@@ -17,7 +17,7 @@ from ..workshop.jit import kernel
 # %% ../../nbs/2_splitter/230_complexity.ipynb #4770fae6
 @kernel
 def sort_and_count(x):
-    "The order of x, equal values in their old order; and how many comparisons that took."
+    "Sort x, stably: its order, and the number of comparisons."
     n, compared, width = len(x), 0, 1
     order, merged = np.arange(n), np.empty(n, np.int64)
     while width < n:                                   # runs of `width` examples are in order
@@ -35,16 +35,16 @@ def sort_and_count(x):
 
 # %% ../../nbs/2_splitter/230_complexity.ipynb #5ba54b88
 class Shape(NamedTuple):
-    "A tree as far as its cost goes: an array for each field, an entry for each node."
+    "The shape of a tree: an array for each field, an entry for each node."
     depth: np.ndarray # how many splits lie above it
     start: np.ndarray # how many examples lie left of it
-    n: np.ndarray     # how many it has
+    n: np.ndarray     # how many examples it has
     n_T: np.ndarray   # how many of them go to T; 0 at a leaf
 
 def grow_shape(
     root, # an array whose last axis has an entry for each example
-    best, # of a node: its split, or None
-    divide, # of a node and its split: both parts
+    best, # gives the split of a node, or None
+    divide, # gives both parts of a node and its split
 )->Shape:
     "Split until `best` finds no split: the depth and sizes of all nodes, with n_T = 0 at leaves."
     nodes, todo = [], [(root, 0, 0)]
@@ -61,7 +61,7 @@ def grow_shape(
 def value_table(
     x:np.ndarray, # columns, each sorted: a row for each
     k:np.ndarray, # the classes, in the same order
-)->tuple: # the column, the value, how often each class
+)->tuple: # the column, the value, the count of each class
     "Count the classes at each distinct value of sorted columns."
     new = np.ones(x.shape, bool)
     new[:, 1:] = x[:, 1:] != x[:, :-1]
@@ -74,7 +74,7 @@ def best_of_features(X, y, orders, criterion):
     m, n = orders.shape
     feature, values, counts = value_table(X[orders, np.arange(m)[:, None]], y[orders])
     F = counts.cumsum(axis=0) - feature[:, None] * (counts.sum(axis=0) // m)
-    cut = np.flatnonzero(F.sum(axis=1) < n)          # behind the last value of a feature is none
+    cut = np.flatnonzero(F.sum(axis=1) < n)          # no split behind a feature's last value
     F, T = F[cut], F[-1] - F[cut]
     i = best_of(criterion, Side(F.sum(axis=1), [F.T]), Side(T.sum(axis=1), [T.T]), 1)
     if i is None: return None
@@ -82,7 +82,7 @@ def best_of_features(X, y, orders, criterion):
 
 # %% ../../nbs/2_splitter/230_complexity.ipynb #39a9d5ac
 def sort_in_each_node(X, y, criterion="entropy"):
-    "The tree, and what it took when each node sorts its columns."
+    "Grow a tree that sorts columns in each node; return its shape, and counts of steps."
     count = Counter()
     def best(rows):
         if np.ptp(y[rows]) == 0: return None           # one class: nothing to look for

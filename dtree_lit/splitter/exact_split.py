@@ -20,27 +20,27 @@ from ..measures.whole_units import least_units, told_exactly, whole_numbers, who
 
 # %% ../../nbs/2_splitter/210_exact_split.ipynb #0d30e06f
 class Split(NamedTuple):
-    """A threshold and what it does.
+    """A threshold, its gain, and the weight of both sides.
 
     Parameters
     ----------
     t : float
         The condition is x >= t.
     gain : float
-        What it removes, for each example.
+        The gain, per example.
     n_T : float
-        How many examples fulfill the condition, or what they weigh.
+        The number, or weight, of the examples that fulfill the condition.
     n_F : float
-        And those that do not.
+        The number, or weight, of those that do not.
 
     Notes
     -----
     Derived in 210_exact_split.ipynb, which is exact_split.html on the site.
     """
     t: float # the condition is x >= t
-    gain: float # what it removes, for each example
-    n_T: float # how many examples fulfill the condition, or what they weigh
-    n_F: float # and those that do not
+    gain: float # the gain, per example
+    n_T: float # the number, or weight, of the examples that fulfill the condition
+    n_F: float # the number, or weight, of those that do not
 
 MEASURES = {"entropy": entropy, "gini": gini, "misclassification": misclassification}
 
@@ -55,9 +55,9 @@ def sides(
 def best_of(
     criterion:str, # of CRITERIA
     F:Side, T:Side, # the sides of all splits
-    least:int, # what a side has to weigh
-)->int|None: # None: no split gains anything
-    "The number of the best split, the first of equals."
+    least:int, # the least weight of a side
+)->int|None: # None: no split has a gain
+    "Find the number of the best split, of equal ones the first."
     (left, off), heavy = rough(criterion, F, T), np.minimum(F.weight, T.weight) >= least
     bound = (left + off)[heavy].min(initial=np.inf)
     near = np.flatnonzero(heavy & (left - off <= bound))
@@ -68,7 +68,7 @@ def best_of(
 
 # %% ../../nbs/2_splitter/210_exact_split.ipynb #caf9e8c5
 def _sums_by_value(x, y, w):
-    "The values, both sides of all splits between them, and what a unit is worth."
+    "The values, both sides of all splits between them, and the unit of the numbers."
     y, _ = as_finite_numbers(y)
     if len(x) != len(y): raise ValueError(f"x has {len(x)} values and y has {len(y)} numbers")
     x, y, w = x[w > 0], y[w > 0], w[w > 0]
@@ -82,7 +82,7 @@ def _sums_by_value(x, y, w):
     return values, F, T, unit if len(values) else 1.0
 
 def _as_given(x, y, w, t, criterion):
-    "What a threshold does, by the weights as given: exact sums, each rounded once."
+    "The Split at a threshold by the weights as given: exact sums, each rounded once."
     side, y = (x >= t).astype(int), np.asarray(y)
     W = sums(side, 2, w)
     n_F, n_T = quotients(W).tolist()
@@ -102,7 +102,7 @@ def best_split(
     min_leaf:float=0, # least number, or weight, of the examples on either side
     weights:"ArrayLike|None"=None, # the weight of each example; None: one
 )->Split|None: # None if no threshold has a gain
-    """The best threshold of a feature, found exactly; of equally good ones the lowest.
+    """Find the best threshold of a feature, exactly; of equally good ones the lowest.
 
     Parameters
     ----------

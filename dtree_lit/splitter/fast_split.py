@@ -21,7 +21,7 @@ def key(
     row:int,
     f:int, # the feature
 )->int: # larger for larger values; the same for 0.0 and -0.0; largest for a missing value
-    "The bits of a floating-point number, turned so that they sort as the number does."
+    "The bits of a floating-point number, changed so that they sort as the number does."
     if X.shape[2] == 1: u, infinity = U(X[row, f, 0]) << HALF, U(0x7f800000) << HALF
     else: u, infinity = U(X[row, f, 1]) << HALF | U(X[row, f, 0]), U(0x7ff00000) << HALF
     magnitude = u & ~SIGN
@@ -34,17 +34,17 @@ def bits_of(
 )->np.ndarray: # (row, feature, part) the same memory, read as whole numbers of 32 bits
     "The bits of a table of numbers, in the order in which `key` wants them."
     bits = X[..., None].view(np.uint32)
-    bits.flags.writeable = False        # whether X may be written to makes no other kernel
+    bits.flags.writeable = False        # one kernel for X that is writable or not
     return bits
 
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #90434702
 @kernel
 def radix_sort(
     a:np.ndarray, # words of 64 bits, to be sorted by their upper half
-    b:np.ndarray, # room for as many
+    b:np.ndarray, # space for as many
     digit:int, # bits of a digit
-)->tuple: # the sorted words, and the room that is left
-    "Distribute by the last digit, then the one before, …; each pass keeps the order it finds."
+)->tuple: # the sorted words, and the free space
+    "Sort by the last digit, then the one before, …; each pass keeps the order it finds."
     n, size, differ, shift, bits = U(len(a)), 1 << digit, ZERO, HALF, 0
     for i in range(n): differ |= a[i] ^ a[ZERO]
     differ >>= HALF
@@ -77,7 +77,7 @@ def layout_of(
     n:int, # examples
     K:int=1, # classes, when the label is to be in the word
 )->tuple: # where the label ends; a mask of label and row; where the code begins
-    "How the 32 bits of a word are shared out: code, row, label."
+    "Allot the 32 bits of a word to code, row and label."
     label = int(K - 1).bit_length()
     row = label + max(int(n - 1).bit_length(), 1)
     if row > 32:
@@ -93,9 +93,9 @@ def row_of(word, layout): return (word & layout[ROW]) >> layout[LABEL]
 @kernel
 def shared_places(
     a:np.ndarray, # words sorted by their upper halves
-    places:np.ndarray, # is filled: where a neighbor has the same upper half
+    places:np.ndarray, # output: where a neighbor has the same upper half
 )->int: # how many places
-    "Write down every place; the next one takes its place, if it is of no use."
+    "Write every place; the next overwrites it, if no neighbor has the same upper half."
     n, k, before = U(len(a)), ZERO, False
     for i in range(n):
         after = i + ONE < n and a[i] ^ a[i + ONE] <= LOW
@@ -106,10 +106,10 @@ def shared_places(
 
 @kernel
 def sort_both(
-    a:np.ndarray, b:np.ndarray, # words with row and label below; room for as many
+    a:np.ndarray, b:np.ndarray, # words with row and label below; space for as many
     X:np.ndarray, f:int, label:int, digit:int,
-)->tuple: # the sorted words, with the upper half of the key above; the room that is left
-    "By the lower half of the key, then by the upper one."
+)->tuple: # the sorted words, with the upper half of the key above; the free space
+    "Sort by the lower half of the key, then by the upper one."
     for i in range(U(len(a))):
         v = a[i] & LOW
         a[i] = key(X, v >> label, f) << HALF | v
@@ -122,19 +122,19 @@ def sort_both(
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #ccfff23w
 @kernel
 def sort_column(
-    w:np.ndarray, # the upper halves of the keys; afterwards anything
+    w:np.ndarray, # the upper halves of the keys; overwritten
     X:np.ndarray, f:int, labels:np.ndarray, layout:tuple,
-    a:np.ndarray, b:np.ndarray, c:np.ndarray, # room for the words
+    a:np.ndarray, b:np.ndarray, c:np.ndarray, # space for the words
     digit:int,
-    wide:bool, # do lower halves matter?
-)->tuple: # the sorted words, the room that is left
-    "Row and label, in the order of the keys, then of the rows."
+    wide:bool, # whether lower halves matter
+)->tuple: # the sorted words, the free space
+    "Sort words of row and label by the keys, then by the rows."
     n, label = U(len(w)), layout[LABEL]
     for i in range(n): a[i] = U(w[i]) << HALF | i << label | U(labels[i])
     a, b = radix_sort(a, b, digit)
     if not wide: return a, b
     k = shared_places(a, w)
-    if k + k > n:                                       # most of them: all, from the first row on
+    if k + k > n:                                       # most of them: sort all from the start
         for i in range(n): a[i] = i << label | U(labels[i])
         return sort_both(a, b, X, f, label, digit)
     taken = b[:k]
@@ -148,9 +148,9 @@ def write_words(
     w:np.ndarray, # where the words go
     X:np.ndarray, f:int, layout:tuple,
     a:np.ndarray, # row and label in order, the upper half of the key above
-    wide:bool, # do lower halves matter?
+    wide:bool, # whether lower halves matter
 )->int: # how many different values, or 0 when their codes do not fit
-    "Put the code of the value above row and label, if there is room for it."
+    "Put the code of the value above row and label, if it fits."
     n, label, code, k = U(len(w)), layout[LABEL], ZERO, ZERO
     room = ONE << (HALF - layout[CODE])
     last, known = a[ZERO], False
@@ -172,7 +172,7 @@ def write_words(
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #4f13d61f
 @kernel
 def fetch_keys(X, words, lower, f0, f1):
-    "Put the upper half of every key where the word will be, block by block: rows are read whole."
+    "Write the upper half of every key where its word will be, in blocks that read whole rows."
     for start in range(0, X.shape[0], 64):
         for f in range(U(f0), U(f1)):
             bits = ZERO
@@ -185,9 +185,9 @@ def fetch_keys(X, words, lower, f0, f1):
 def count_column(
     w:np.ndarray, # the upper halves of the keys; lower halves do not matter
     labels:np.ndarray, layout:tuple,
-    room:np.ndarray, # for as many words
+    room:np.ndarray, # space for as many words
 )->int: # how many different values; 0: too many, and nothing is done
-    "Few values: count each, then every word has its place."
+    "Sort a column of few values by counting each of them."
     n, differ, shift, size = U(len(w)), ZERO, ZERO, ONE
     for i in range(n): differ |= U(w[i] ^ w[ZERO])
     while differ > ZERO and differ & ONE == ZERO: differ, shift = differ >> ONE, shift + ONE
@@ -212,9 +212,9 @@ def presort(
     X:np.ndarray, # bits_of the table
     labels:np.ndarray, # the class of each row, or zeros
     layout:tuple,
-    words:np.ndarray, # (feature, place) what is to be filled
+    words:np.ndarray, # (feature, place) the output
     distinct:np.ndarray, # (feature) how many different values, or 0 when their codes do not fit
-    missing:np.ndarray, # (feature) is a value missing?
+    missing:np.ndarray, # (feature) whether a value is missing
     f0:int, f1:int, # features f0, …, f1 - 1
 ):
     "Write the words of each feature in ascending order of its values, then of the rows."
@@ -230,11 +230,11 @@ def presort(
             a, b = sort_column(w, X, f, labels, layout, a, b, c, digit, wide)
             distinct[f] = write_words(w, X, f, layout, a, wide)
         last = key(X, row_of(w[n - ONE], layout), f)
-        missing[f] = last == ~ZERO                      # only what is missing has a key of ones
+        missing[f] = last == ~ZERO                      # only missing values have keys of ones
 
 @kernel
 def apart(words, i, X, f, coded, layout):
-    "Do the values of words i and i + 1 differ?"
+    "Return whether the values of words i and i + 1 differ."
     v, w = words[i], words[i + ONE]
     if coded: return v >> layout[CODE] != w >> layout[CODE]
     return key(X, row_of(v, layout), f) != key(X, row_of(w, layout), f)
@@ -269,25 +269,25 @@ NOT_LESS, LESS, FAR_LESS, UNSURE = range(4)
 
 @kernel
 def rank(e, best, doubt):
-    "Does a split surely leave less than the best? Far less is also less than all rivals leave."
+    "Compare a split with the best; far less is also less than all rivals leave."
     if e < best - 2 * doubt: return FAR_LESS
     return LESS if e < best - doubt else UNSURE
 @kernel
 def takes(rank, e, best, best_l):
-    "Is a split taken? In doubt, the one that looks better is, and a rival is noted."
+    "Return whether a split is taken; in doubt, the smaller score is, and a rival is noted."
     if rank == FAR_LESS: best_l[len(best_l) - 1] = 0
     if rank == UNSURE: best_l[len(best_l) - 1] = 1
     return e < best if rank == UNSURE else rank != NOT_LESS
 
 @kernel
 def same_two(l1, n_l, m1, n_m, c1, n):
-    "Two classes: the same table, or with its sides, its classes or both exchanged?"
+    "Return whether two tables are the same, up to exchanged sides, classes or both."
     if n_l == n_m and l1 == m1 or n_l + n_m == n and l1 + m1 == c1: return True
     return c1 + c1 == n and (n_l == n_m and l1 + m1 == n_l
                              or n_l + n_m == n and l1 + c1 == n_l + m1)
 @kernel
 def fewer_bits(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
-    "Does a split leave less than the best?"
+    "Compare a split with the best, by entropy."
     found = rank(e, best, doubt_bits(n, c, T, groups))
     if found != UNSURE: return found
     few = n <= FEW_BITS or same_two(l1, n_l, best_1, best_n, U(c[1]), n)
@@ -299,7 +299,7 @@ def always(l1, n_l, c1, n, groups, least): return True
 def once(weights, word, layout): return 1
 @kernel
 def ones(words, i, j, layout, weights):
-    "How many of words[i:j] have label 1, of two classes only; and how many there are."
+    "How many of words[i:j] have label 1, of two classes, and how many there are."
     d = np.uint32(0)
     for t in range(i, j): d += words[t] & np.uint32(1)
     return U(d), U(j - i)
@@ -324,7 +324,7 @@ def scan_values_by(score, no_worse, better, allowed, count):
     @kernel
     def scan_values(words, o, X, f, layout, weights, groups, least, lo, hi, l1, n_l, n, c,
                     best, best_1, best_n, best_l, T):
-        "From one value to the next."
+        "Scan from one value to the next."
         limit, at, i, c1 = no_worse(best, n, c, T, groups), ZERO, ZERO, U(c[1])
         while i < hi:
             j = next_value(words, o, i, hi, layout[CODE])
@@ -343,10 +343,10 @@ def scan_values_by(score, no_worse, better, allowed, count):
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #02b449d7
 def scan_two_by(
     score, # what a split leaves, from its counts
-    no_worse, # what is below this may be as good as a score
-    better, # does a split leave less than the best?
-    doubt, # by how much a bound may be wrong, because scores are rounded
-    allowed=always, # are both sides heavy enough?
+    no_worse, # the limit below which a split may be as good
+    better, # compares a split with the best
+    doubt, # how far rounded scores may be off
+    allowed=always, # whether both sides are heavy enough
     count=ones, # what words add to class 1, and to both
     weight=once, # what a word adds
 ):
@@ -355,7 +355,7 @@ def scan_two_by(
     @kernel(inline=True)
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
              base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
-        "Splits after lo, …, hi words from word o on; base is already on the left."
+        "Scan splits after lo, …, hi words from word o on; base is already on the left."
         limit, at, l1, n_l = no_worse(best, n, c, T, groups), ZERO, U(base[1]), base_n
         c1, best_1 = U(c[1]), U(best_l[1])
         if U(distinct - 1) < hi >> U(4):                # few values; 0 of them becomes very many
@@ -415,14 +415,14 @@ scan_two_bits = scan_two_by(bits_of_two, no_worse_bits, fewer_bits, doubt_bits)
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #81fe53b8
 @kernel
 def mark(words, a, b, side, layout):
-    "Turn the bits of the rows of words[a:b]."
+    "Flip the bits of the rows of words[a:b]."
     for i in range(a, b):
         row = row_of(words[i], layout)
         side[row >> U(5)] ^= np.uint32(1) << np.uint32(row & U(31))
 
 @kernel
 def rotate(words, o, at, end, s, room):
-    "Put the last words of a stretch, from `end` on, in front of those from `at` on."
+    "Move the last words of a stretch, from `end` on, in front of those from `at` on."
     q = s - end
     for i in range(q): room[i] = words[o + end + i]
     for i in range(end - at): words[o + s - ONE - i] = words[o + end - ONE - i]
@@ -430,22 +430,22 @@ def rotate(words, o, at, end, s, room):
 
 @kernel
 def same_code(words, o, s, distinct, layout):
-    "Is a feature whose words carry codes constant on a node?"
+    "Return whether a feature whose words have codes is constant on a node."
     return distinct > 0 and words[o] >> layout[CODE] == words[o + s - ONE] >> layout[CODE]
 
 @kernel
 def missing_at_end(words, o, s, X, f, layout):
-    "How many values of a node are missing: they stand last."
+    "How many values of a node are missing; they are at its end."
     q = ZERO
     while q < s and key(X, row_of(words[o + s - q - ONE], layout), f) == ~ZERO: q += ONE
     return q
 
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #062f0468
 def partition_by(flip):
-    "A partition by the marks of yes, or of no."
+    "Make a partition by the marks of yes, or of no."
     @kernel
     def part(words, o, s, room, side, layout):
-        "The words of the rows that go to no, then those of yes; either side keeps its order."
+        "Put the words of no first, then those of yes; either side keeps its order."
         l, r, mask, shift = o, ZERO, layout[ROW], layout[LABEL]
         for i in range(o, o + s):
             v = words[i]

@@ -32,7 +32,7 @@ def questions(x):
 def gini_left(y): return len(y) - Fraction(int((np.bincount(y)**2).sum()), len(y))
 
 def best_question(X, y):
-    "The feature, and the rows that go to yes; or None."
+    "The feature of the best split, and the rows that go to yes; or None."
     best = None
     for f in range(X.shape[1]):
         for yes in questions(X[:, f]):
@@ -46,7 +46,7 @@ class Lists(NamedTuple):
     "The rows in the order of every feature, one list after the other."
     words: np.ndarray     # code of the value, row, label
     distinct: np.ndarray  # (feature) how many different values, or 0 when their codes do not fit
-    missing: np.ndarray   # (feature) is a value missing?
+    missing: np.ndarray   # (feature) whether a value is missing
     X: np.ndarray         # the bits of the table
     layout: tuple         # of a word
     categories: np.ndarray  # (feature) how many there are; 0: its values are numbers
@@ -59,22 +59,22 @@ class Target(NamedTuple):
     groups: np.ndarray    # what belongs to the criterion: see CRITERION and those after it
     T: np.ndarray         # logarithms, or the unit of squares
     weighed: int          # which part of a side is its weight; or one of those below
-    ratios: np.ndarray    # by what categories are put in order
+    ratios: np.ndarray    # the parts by which categories are sorted
 
 BY_ROW, BY_CLASS, BY_PARTS = -1, -2, -3     # rows; counts, which have weights; parts are weights
 
 @record
 class Limits(NamedTuple):
-    "Where growing stops."
+    "The limits at which growing stops."
     max_depth: int = 2**31
-    min_split: int = 2    # rows of a node that is divided
+    min_split: int = 2    # rows of a node that is split
     min_leaf: int = 1     # rows of a side
     least: int = 0        # weight of a side
-    worth: float = -inf   # what a split has to remove
+    worth: float = -inf   # the least that a split has to remove
     max_leaves: int = 0   # 0: as many as there will be; else the best split comes first
     many: int = 2**31     # features that are drawn for a node
 
-NONE, SHARED = np.empty((0, 0), np.int64), 500_000      # fewer values are one thread's work
+NONE, SHARED = np.empty((0, 0), np.int64), 500_000      # fewer values need one thread
 SEARCH, DRIVE = 60_000_000, 200_000_000     # the price of a search, and of what all of them share
 
 def sorted_lists(
@@ -84,14 +84,14 @@ def sorted_lists(
     threads:int=1,
     categories:np.ndarray|None=None, # of each feature, 0: numbers; by default all are numbers
 )->Lists:
-    "The words of every feature, features shared out among threads."
+    "Sort the words of every feature, with features distributed among threads."
     n, m = X.shape
     if X.size < SHARED: threads = 1                     # sharing would take longer
     words, distinct = np.empty((m, n), np.uint32), np.empty(m, np.int64)
     missing, layout, X = np.empty(m, bool), layout_of(n, K), bits_of(row_by_row(X, 2**20))
     if categories is None: categories = np.zeros(m, np.int64)
     def some(f): presort(X, labels, layout, words, distinct, missing, f, min(f + share, m))
-    share = 1 if n >= 2**22 else -(-m // threads)       # long columns singly: who waits may stop
+    share = 1 if n >= 2**22 else -(-m // threads)       # long columns singly: can be interrupted
     if threads == 1:
         for f in range(0, m, share): some(f)
     else:
@@ -104,21 +104,21 @@ OPEN = np.dtype([
     ("state", "u8"),                                            # what its features are drawn by
     ("feature", "i8"),                                          # of the best split; -1: none yet
     ("at", "u8"), ("end", "u8"),                                # words before it; not missing
-    ("yes", "i8"),                                              # do the missing say yes?
+    ("yes", "i8"),                                              # whether missing values go to yes
     ("score", "i8"), ("n", "u8"),                               # what it leaves; weight of no
     ("gain", "f8"), ("off", "f8"),                              # what it removes; the error of that
-    ("rival", "i8"),                                            # may another split be as good?
+    ("rival", "i8"),                                            # whether another may be as good
     ("low", "f8"), ("high", "f8"),                              # its bounds, if there are any,
     ("middle", "f8"), ("sign", "i8")])                          # and what makes its children's
 
 @record
 class Workspace(NamedTuple):
-    "Where a search, and a division, write what they forget."
+    "Buffers of a search, and of the partition of words by a split."
     counts: np.ndarray    # at the ends of blocks
-    ends: np.ndarray      # what these promise
+    ends: np.ndarray      # scores or bounds of blocks
     c: np.ndarray         # the node's sums, and its left side's
     left: np.ndarray
-    l: np.ndarray         # sides of the split that is looked at; the missing alone
+    l: np.ndarray         # sides of the current split; the missing values
     r: np.ndarray
     base: np.ndarray
     order: np.ndarray     # features, while they are drawn
@@ -127,7 +127,7 @@ class Workspace(NamedTuple):
     words: np.ndarray     # words of the largest node
 
 def room_for(n, m, rows, J):
-    "A room, for nodes of so many rows."
+    "A workspace for nodes of at most the given number of rows."
     parts = rows // 32 + 2
     counts, ends = np.empty(parts * (J // 2 + 1), np.int64), np.empty(parts, np.int64)
     sums = (np.zeros(J + extra, np.int64) for extra in (0, 3, 0, 0, 0))
@@ -136,7 +136,7 @@ def room_for(n, m, rows, J):
 
 # %% ../../nbs/2_splitter/250_node_search.ipynb #328fd353
 class Types(NamedTuple):
-    "What numba calls the arguments of a search."
+    "The numba types of the arguments of a search."
     index: object
     number: object
     words: object
@@ -151,7 +151,7 @@ class Types(NamedTuple):
 
 @cache
 def type_names():
-    "The names of all types, as soon as something is compiled."
+    "The numba types, made when something is first compiled."
     from numba import typeof, types
     index, number, words = types.uint64, types.int64, types.uint32[::1]
     parts, rows, layout = number[::1], number[:, ::1], types.UniTuple(index, 3)
@@ -163,7 +163,7 @@ def type_names():
                  types.NamedTuple((*[parts] * 9, words, words), Workspace))
 
 def search_type():
-    "Of a search."
+    "The numba type of a search."
     from numba import types
     t = type_names()
     return types.boolean(t.lists, t.target, t.limits, t.room, t.open, t.number, t.number,
@@ -180,7 +180,7 @@ def side_weight(part, rows, weighed):
 
 @kernel
 def ways_to_cut(words, o, s, X, f, layout, some_missing):
-    "How many values are there, and how many kinds of questions?"
+    "How many values are not missing, and how many kinds of tests there are."
     if not some_missing: return s, 1
     end = s - missing_at_end(words, o, s, X, f, layout)
     return end, 3 if ZERO < end < s else 1
@@ -195,10 +195,10 @@ def cuts_of(way, ways, s, end, min_leaf):
 
 # %% ../../nbs/2_splitter/250_node_search.ipynb #49ce7824
 def search_by(scan, add, start, perfect, removed, no_worse, reading):
-    "A search, from a scan and what goes with it."
+    "Make a search from a scan and the functions that go with it."
     @typed(search_type, price=SEARCH)
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
-        "Better splits of nodes i0, …, i1 - 1, by features picked[f0:f1]. Is one of them in doubt?"
+        "Find better splits of nodes i0, …, i1 - 1 by picked[f0:f1]; return if one is in doubt."
         words, distinct, missing, X, layout, _ = lists
         values, weights, groups, T, weighed, _ = target
         counts, ends, c, left, l, r, base, _, picked, _, _ = room
@@ -250,7 +250,7 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
 # %% ../../nbs/2_splitter/250_node_search.ipynb #63ba351c
 @kernel
 def runs_of(words, o, end, X, f, distinct, layout, most):
-    "Where the categories of a stretch begin; and its end."
+    "Where each category of a stretch begins; and its end."
     begin, runs = np.empty(min(np.int64(end), most) + 1, np.int64), 0
     for i in range(end):
         if i > ZERO and not apart(words, o + i - ONE, X, f, distinct > 0, layout): continue
@@ -261,7 +261,7 @@ def runs_of(words, o, end, X, f, distinct, layout, most):
 
 @kernel
 def stands_before(a, w, codes, i, j):
-    "Is a/w less in category i than in j? By a look, or exactly; of equals the lower code is."
+    "Return whether category i is before j by a/w, exactly; of equal ones by the code."
     x, y = np.float64(a[i]) / np.float64(w[i]), np.float64(a[j]) / np.float64(w[j])
     if abs(x - y) > CLOSE * (abs(x) + abs(y)): return x < y
     if less(a[i], w[i], a[j], w[j]): return True
@@ -269,7 +269,7 @@ def stands_before(a, w, codes, i, j):
 
 @kernel
 def merge_sort(a, w, codes):
-    "The categories by a/w: merged in pairs, then in fours, and so on."
+    "Sort the categories by a/w: merge pairs, then fours, and so on."
     n, size = len(a), 1
     order, other = np.arange(n), np.empty(n, np.int64)
     while size < n:
@@ -286,7 +286,7 @@ def merge_sort(a, w, codes):
 
 @kernel
 def categories_in_order(codes, sums, ratios, sure, turn):
-    "The categories in one of their orders."
+    "Sort the categories by one of their orders."
     n = len(codes)
     if not sure and n <= ALL_WAYS:
         by_code = merge_sort(np.zeros(n, np.int64), np.ones(n, np.int64), codes)
@@ -303,7 +303,7 @@ def categories_in_order(codes, sums, ratios, sure, turn):
 
 @kernel
 def regroup(words, o, begin, order, room):
-    "Put the categories of a stretch, which is copied in the room, in an order."
+    "Put the categories of a stretch, which is copied in `room`, in an order."
     for k in order:
         for i in range(begin[k], begin[k + 1]):
             words[o] = room[i]
@@ -312,12 +312,12 @@ def regroup(words, o, begin, order, room):
 # %% ../../nbs/2_splitter/250_node_search.ipynb #56d202e9
 @lru_cache
 def sets_by(search):
-    "The same search, for features of which some are categories."
+    "Extend a search to features of which some are categories."
     add = search.add
 
     @kernel
     def sums_of(words, o, begin, layout, values, weights, groups, J):
-        "What the rows of each category add up to."
+        "The sums of the rows of each category."
         sums = np.zeros((len(begin) - 1, J), np.int64)
         for k in range(len(begin) - 1):
             for i in range(begin[k], begin[k + 1]):
@@ -351,7 +351,7 @@ def sets_by(search):
                 for turn in range(turns):
                     order = categories_in_order(codes, sums, ratios, sure, turn)
                     regroup(words, o, begin, order, room.words)
-                    at, node.at = node.at, 0            # a split stands behind a word
+                    at, node.at = node.at, 0            # 0: no split found yet
                     in_doubt |= search(lists, target, limits, room,
                                        nodes, i, i + 1, stats, lefts, g, g + 1)
                     if node.at > 0: best = turn
@@ -371,7 +371,7 @@ def of_sums(S, i): return S[i, 0], U(S[i, 1])
 
 @lru_cache
 def ordered_by(search, parts, share):
-    "The same search among legal splits, by one whose scan knows what is legal."
+    "Restrict a search to legal splits, by one whose scan tests for them."
     @typed(search_type)
     def ordered(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         values, weights, groups, T, weighed, ratios = target
@@ -398,7 +398,7 @@ def ordered_by(search, parts, share):
 # %% ../../nbs/2_splitter/250_node_search.ipynb #7cd4add5
 @kernel
 def random(state):
-    "The next of a sequence of 64 bits that look random (splitmix64)."
+    "The next 64 bits of a pseudorandom sequence (splitmix64)."
     z = state + U(0x9e3779b97f4a7c15)
     z = (z ^ z >> U(30)) * U(0xbf58476d1ce4e5b9)
     z = (z ^ z >> U(27)) * U(0x94d049bb133111eb)
@@ -407,7 +407,7 @@ def random(state):
 # %% ../../nbs/2_splitter/250_node_search.ipynb #ae9d913f
 @kernel
 def constant(words, distinct, X, layout, o, s, f):
-    "Has a feature only one value on a node, whose words begin at o?"
+    "Return whether a feature has one value on a node, whose words begin at o."
     if distinct[f] > 0: return same_code(words, o, s, distinct[f], layout)
     return key(X, row_of(words[o], layout), f) == key(X, row_of(words[o + s - ONE], layout), f)
 
@@ -434,7 +434,7 @@ def draw_features(words, distinct, X, layout, a, s, state, drawn, tried, many, o
 
 @lru_cache
 def drawn_by(search):
-    "The same search, by features that are drawn; while none has a split, by one more."
+    "Restrict a search to features that are drawn; while none has a split, draw one more."
     @typed(search_type)
     def drawn(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         words, distinct, _, X, layout, _ = lists
@@ -454,7 +454,7 @@ def drawn_by(search):
 def searched_features(
     lists:Lists, limits:Limits,
     node, # one that was searched
-)->np.ndarray: # ascending; of those that were drawn before, none has a split
+)->np.ndarray: # ascending; those that were drawn before have no split
     "The features among which the search has found the best split."
     m = len(lists.distinct)
     if limits.many >= m: return np.arange(m)

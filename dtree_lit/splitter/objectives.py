@@ -58,20 +58,20 @@ def never(c, s, T, groups): return -np.inf
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #894c56e5
 def mixed_type():
-    "Of a question about a node."
+    "The numba type of a test whether a node is mixed."
     from numba import types
     t = type_names()
     return types.boolean(t.words, t.index, t.index, t.rows, t.number, t.rows, t.layout, t.parts)
 
 @typed(mixed_type)
 def two_classes(words, o, s, stats, k, values, layout, groups):
-    "Do two classes occur in node k?"
+    "Return whether two classes occur in node k."
     found = 0
     for j in range(stats.shape[1]): found += stats[k, j] > 0
     return found > 1
 @typed(mixed_type)
 def two_classes_of_an_output(words, o, s, stats, k, values, layout, groups):
-    "Do two classes of one output occur?"
+    "Return whether two classes of one output occur in node k."
     for g in range(1, len(groups) - 1):
         found = 0
         for j in range(groups[g], groups[g + 1]): found += stats[k, j] > 0
@@ -79,7 +79,7 @@ def two_classes_of_an_output(words, o, s, stats, k, values, layout, groups):
     return False
 @typed(mixed_type)
 def two_numbers(words, o, s, stats, k, values, layout, groups):
-    "Do two numbers occur? They stand in the columns of values from groups[AS_GIVEN] on."
+    "Return whether two numbers occur, in the columns of values from groups[AS_GIVEN] on."
     row = row_of(words[o], layout)
     for g in range(groups[AS_GIVEN], values.shape[1]):
         for i in range(o + ONE, o + s):
@@ -152,7 +152,7 @@ search_numbers = search_by(
 # %% ../../nbs/2_splitter/260_objectives.ipynb #5daa3b97
 @kernel
 def chain_of_rows(words, o, s, layout, values, weights, p, outputs, ranks, y, w):
-    "Put the rows of a node in order by output p, and write down the place of each."
+    "Sort the rows of a node by output p, and write the place of each."
     rank, order, place = 3 * outputs + p, 2 * outputs + p, outputs + p
     for t in range(s): ranks[t] = values[row_of(words[o + U(t)], layout), rank]
     some = ranks[:s]
@@ -164,7 +164,7 @@ def chain_of_rows(words, o, s, layout, values, weights, p, outputs, ranks, y, w)
 @kernel
 def lost_by_cuts(words, o, s, turned, layout, values, outputs, y, w, place, before, behind, out,
                  no, yes):
-    "What is left after 0, 1, … words, `turned` first; and twice the medians of both sides."
+    "The loss left after 0, 1, … words, `turned` first; and twice the medians of both sides."
     for t in range(s + ONE): out[t] = 0
     for p in range(outputs):
         for t in range(s):
@@ -176,7 +176,7 @@ def lost_by_cuts(words, o, s, turned, layout, values, outputs, y, w, place, befo
 
 @kernel
 def sums_of_no(words, o, s, node, end, layout, values, weights, outputs, left):
-    "What the side of no adds up to, weight first."
+    "The sums of the side of no, weight first."
     for j in range(len(left)): left[j] = 0
     for t in range(s):
         if U(t) < node.at or node.yes == 0 and U(t) >= end:
@@ -186,11 +186,11 @@ def sums_of_no(words, o, s, node, end, layout, values, weights, outputs, left):
 
 @lru_cache
 def medians_by(in_order):
-    "A search for medians; one among legal splits is compiled when it is needed."
+    "Make a search for medians; that among legal splits is compiled when it is needed."
     @kernel
     def best_of_way(words, o, X, f, coded, layout, weights, limits, node, total, sign, out, no, yes,
                     q, weight, lo, hi, best):
-        "The best split with the missing on one side: q words, which weigh so much, come before."
+        "The best split with missing values on one side; q words with this weight come before."
         found = False
         for t in range(hi):
             if limits.least > 0: weight += weights[row_of(words[o + U(t)], layout)]
@@ -207,7 +207,7 @@ def medians_by(in_order):
 
     @typed(search_type, price=SEARCH)
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
-        "The split that leaves the smallest absolute distances from the medians of its sides."
+        "Find the split that leaves the least absolute distances from the medians of its sides."
         words, distinct, missing, X, layout, _ = lists
         values, weights, groups, _, _, _ = target
         left, picked, outputs, most = room.left, room.picked, values.shape[1] // 5, np.int64(0)
@@ -217,7 +217,7 @@ def medians_by(in_order):
         ranks, place, before, behind = (np.empty(most, np.int64), np.empty(most, np.int64),
                                         np.empty(most, np.int64), np.empty(most, np.int64))
         out, no, yes, sign = np.empty(most + 1, np.int64), None, None, np.int64(0)
-        # what sides say, twice
+        # medians of sides, twice
         if in_order: no, yes = np.empty(most + 1, np.int64), np.empty(most + 1, np.int64)
         for i in range(i0, i1):
             node, sorted_yet = nodes[i], False
@@ -239,7 +239,7 @@ def medians_by(in_order):
                     lo, hi = cuts_of(way, ways, s, end, U(limits.min_leaf))
                     if lo > hi: continue
                     turned, q, weight = ZERO, ZERO, np.int64(0)
-                    if way == 1:                            # the missing come first
+                    if way == 1:                            # missing values come first
                         turned, q = end, s - end
                         for t in range(end, s): weight += weights[row_of(words[o + U(t)], layout)]
                     lost_by_cuts(words, o, s, turned, layout, values, outputs, y, w, place, before,
@@ -271,7 +271,7 @@ IN_ORDER[search_pairs_by_class] = of_two, scans.share_by_class
 
 @lru_cache
 def twin(search):
-    "The same search among legal splits; or None."
+    "The same search restricted to legal splits; or None."
     if search is search_medians: return medians_by(True)
     if search not in IN_ORDER: return None
     parts, share = IN_ORDER[search]
@@ -279,19 +279,19 @@ def twin(search):
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #cfd2680c
 class Goal(NamedTuple):
-    "What is to be learned, in whole numbers."
+    "What a tree is to learn, in whole numbers."
     search: Typed|None  # the best split of a node; None: level by level only
-    mixed: Typed        # is there anything left to learn?
+    mixed: Typed        # whether a node has anything left to learn
     K: int              # classes, where the label is in the word; else 1
     labels: np.ndarray  # the class of each row, or zeros
     target: Target
-    stats: np.ndarray   # what all rows add up to
+    stats: np.ndarray   # the sums of all rows
     criterion: str
     outputs: int
     unit: Fraction = Fraction(1)    # of what a split removes
-    worth: Fraction = Fraction(0)   # what a split has to remove
-    signs: np.ndarray = NONE.ravel()    # (feature) must the answer rise, 1, or fall, -1? Or empty
-    own: Own|None = None    # a criterion that is no measure of the house
+    worth: Fraction = Fraction(0)   # the least that a split has to remove
+    signs: np.ndarray = NONE.ravel()    # (feature) 1: predictions rise, -1: fall; or empty
+    own: Own|None = None    # a user's criterion
 
     @property
     def measure(self): return self.own or CRITERIA[self.criterion]
@@ -299,7 +299,7 @@ class Goal(NamedTuple):
     def by_sums(self): return bool(self.own or self.measure.exactly)        # medians are no sums
 
     def in_order(self, signs):
-        """The same, with answers that rise or fall; without a search, if none is among legal splits.
+        """The same with predictions that rise or fall; with no search, if legal splits have none.
 
         Parameters
         ----------
@@ -365,7 +365,7 @@ class Goal(NamedTuple):
         return side.parts[0][-1] / side.weight
 
     def twice_the_median(self, rows):
-        """Of some rows, in units: of one output, of which medians are wanted.
+        """Twice the median of some rows, in units, of one output that is predicted by medians.
 
         Parameters
         ----------
@@ -378,7 +378,7 @@ class Goal(NamedTuple):
         return values[low, 4] + values[high, 4]
 
     def allows(self, F, T):
-        """May these be the sides of splits? No side of counts has a mean of zero.
+        """Return whether these may be sides of splits: no side of counts has a mean of zero.
 
         Parameters
         ----------
@@ -389,7 +389,7 @@ class Goal(NamedTuple):
         return np.minimum(F, T)[1:self.outputs + 1].min(axis=0) > 0
 
     def rough(self, F, T):
-        """What splits leave with these sides, (part, split), and by how much that may be off.
+        """The impurity that splits with these sides, (part, split), leave, and its error.
 
         Parameters
         ----------
@@ -400,7 +400,7 @@ class Goal(NamedTuple):
         return self.measure.rough(self.side(F), self.side(T), table)
 
     def as_compared(self, *sides):
-        """What a criterion sees of sides. Of classes the numbers matter, not whose.
+        """The parts of sides that a criterion compares; those of classes in ascending order.
 
         Parameters
         ----------
@@ -426,7 +426,7 @@ class Goal(NamedTuple):
         return np.sort(np.unique(both, axis=1, return_index=True)[1])
 
     def best_of(self, F, T):
-        """The first of the best splits: in whole numbers, unless the scores are whole themselves.
+        """Find the first of the best splits, in whole numbers unless the scores are exact.
 
         Parameters
         ----------
@@ -441,7 +441,7 @@ class Goal(NamedTuple):
         return int(some[first_of_best(self.criterion, sides)])
 
     def gain(self, D, F):
-        """What a split removes, exactly: of what a node adds up to, and its side of no.
+        """The exact gain of a split, from the sums of a node and of its side of no.
 
         Parameters
         ----------
@@ -451,7 +451,7 @@ class Goal(NamedTuple):
         return exact_gain(self.criterion, self.side(F), self.side(D - F))
 
     def is_enough(self, D, F):
-        """Does this split remove what a split has to?
+        """Return whether a split removes as much as a split has to.
 
         Parameters
         ----------
@@ -462,7 +462,7 @@ class Goal(NamedTuple):
         return not self.gain(D, F) < amount(self.criterion, self.worth)
 
     def first_of_largest(self, nodes, sums, lefts, i):
-        """Of nodes that wait the one whose split removes most, of equals the oldest; i looks best.
+        """The waiting node whose split removes most, of equal ones the oldest; i looks best.
 
         Parameters
         ----------
@@ -473,7 +473,7 @@ class Goal(NamedTuple):
         """
         near = np.flatnonzero(nodes["gain"] + nodes["off"] >= nodes["gain"][i] - nodes["off"][i])
         if not self.measure.exactly: return int(near[np.argmin(nodes["node"][near])])
-        different = {}                                  # of those with the same sums the oldest
+        different = {}                                  # the oldest of those with the same sums
         for j in near[np.argsort(nodes["node"][near])].tolist():
             D, F = sums[j], lefts[j, :sums.shape[1]]
             different.setdefault((*D, *min(F.tolist(), (D - F).tolist())), j)
@@ -492,7 +492,7 @@ def target_of(
     return Target(values, weights, groups, T.view(np.int64), weighed, ratios)
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #e9109664
-# The search for any classes, or numbers, of a criterion; some that are more special stand below.
+# The search for any classes, or numbers, of a criterion; more special ones are below.
 SEARCHES = dict.fromkeys(("entropy", "gini", "misclassification"), search_classes)
 SEARCHES |= dict.fromkeys(("squared_error", "sdr", "poisson"), search_numbers)
 SEARCHES["absolute_error"] = search_medians
@@ -505,14 +505,14 @@ def by_shares(
     sizes, # how many classes each output has
     weight:int, first:int, # the part that is the weight, or -1: all; the first class's part
 )->list: # whether one order is enough, the weight, and by which parts there are orders
-    "Of two classes the share of the second; of more every share."
+    "How to order categories: for two classes by the share of the second; for more by each share."
     ends = first + np.cumsum(sizes)
     classes = [range(end - K + (K == 2), end) for K, end in zip(sizes, ends)]
     enough = len(sizes) == 1 and sizes[0] <= 2
     return [enough, weight, *(part for parts in classes for part in parts)]
 
 def weight_of_classes(y, K, weights):
-    "What each class weighs, if all its examples weigh the same; else None."
+    "The weight of the examples of each class, if they weigh the same; else None."
     u = np.zeros(K, np.int64)
     u[y] = weights
     return u if (u[y] == weights).all() else None
@@ -523,7 +523,7 @@ def labels_goal(
     T:np.ndarray, # logarithms; or zeros
     criterion:str, # entropy or gini
 )->Goal:
-    "Classes without weights: labels in the words, and what is added up are counts."
+    "The goal for classes without weights: labels in the words; counts are added up."
     entropy, K = criterion == "entropy", max(K, 2)
     if K == 2: search = search_two_bits if entropy else search_two_pairs
     else: search = search_many_bits if entropy else search_many_pairs
@@ -538,7 +538,7 @@ def weighted_goal(
     T:np.ndarray, # logarithms; or zeros: logarithms are computed
     criterion:str, # entropy or gini
 )->Goal:
-    "Two classes with weights: labels in the words, and what is added up are weights, or counts."
+    "The goal for two classes with weights: labels in the words; weights or counts are added up."
     u = weight_of_classes(y, 2, weights) if criterion == "gini" else None
     labels, ratios = y.astype(np.uint32), by_shares([2], -1, 0)
     if u is not None:
@@ -558,7 +558,7 @@ def coded_goal(
     T:np.ndarray, # logarithms; or zeros
     criterion:str, # of classes
 )->Goal:
-    "Classes of any outputs: codes beside the words, and what is added up are weights."
+    "The goal for classes of any outputs: codes beside the words; weights are added up."
     groups = np.append(place_in_kernels(criterion), 1 + np.append(0, np.cumsum(K)))
     stats = np.zeros(1 + sum(K), np.int64)
     stats[0] = weights.sum()
@@ -574,7 +574,7 @@ def classes_goal(
     weights:np.ndarray|None, # whole numbers, or None: one for each row
     criterion:str, # of classes
 )->Goal:
-    "Classes: of one output, if they have no weights or are two, in the words."
+    "The goal for classes; they are in the words for one output, without weights or with two."
     total = len(y) if weights is None else int(weights.sum())
     exact, bits = criterion == "entropy" and total < MANY, float(np.log2(K).sum())
     T = recent_log_table(total, bits) if exact else np.zeros(3)
@@ -590,7 +590,7 @@ def sums_goal(
     times:np.ndarray, whole:np.ndarray, # (row, 1) numbers in units, with their weights and without
     weights:np.ndarray|None, # whole numbers, or None: one for each row
 )->Goal: # by squared error
-    "Numbers of one output, by their sums."
+    "The goal for numbers of one output, by their sums."
     n, plain = len(whole), weights is None and len(whole) < MANY
     w = np.ones(n, np.int64) if weights is None else weights
     values, given, weighed = ((whole, NONE.ravel(), BY_ROW) if plain
@@ -602,7 +602,7 @@ def sums_goal(
                 "squared_error", 1)
 
 def in_steps(whole, w, exact):
-    "Weighted squares in steps, what they lack, if anything can be exact, and the step."
+    "Weighted squares in steps, their remainders, if anything can be exact, and the step."
     squares = whole.astype(float)**2 * w[:, None]
     step = max(2.0 ** (int(np.frexp(squares.sum())[1]) - 60), 1.0)
     rounded = np.rint(squares / step).astype(np.int64)
@@ -610,7 +610,7 @@ def in_steps(whole, w, exact):
     return rounded, lacking, step
 
 def logs_in_steps(times, w):
-    "The same of y log y, rounded up, so that no loss is below zero."
+    "The same for y log y, rounded up, so that no loss is below zero."
     logs = times * np.log(np.where(times > 0, times / np.maximum(w, 1)[:, None], 1))
     step = 2.0 ** (int(np.frexp(abs(logs).sum())[1]) - 60)
     rounded = np.ceil(logs / step * (1 + 2.0**-50 * np.sign(logs))).astype(np.int64)
@@ -621,7 +621,7 @@ def numbers_goal(
     weights:np.ndarray|None, # whole numbers, or None: one for each row
     criterion:str, # squared_error, sdr or poisson
 )->Goal:
-    "Numbers: of one output by their sums, else with squares."
+    "The goal for numbers: of one output by their sums, else with squares."
     n, outputs = y.shape
     w, counts = np.ones(n, np.int64) if weights is None else weights, CRITERIA[criterion].counts
     whole, times, unit, worth = whole_numbers(y, w, counts)
@@ -646,7 +646,7 @@ def medians_goal(
     weights:np.ndarray|None, # whole numbers, or None: one for each row
     criterion:str="absolute_error",
 )->Goal:
-    "Numbers, of which medians are wanted."
+    "The goal for numbers that are predicted by medians."
     n, outputs = y.shape
     w, coarse = np.ones(n, np.int64) if weights is None else weights, 0
     if w.sum() >= 2**31: coarse = max(int(w.sum()).bit_length() - 34, 0)
@@ -670,7 +670,7 @@ def goal_of(
     weights:np.ndarray|None, # whole numbers, or None: one for each row
     criterion:str, # a key of CRITERIA
 )->Goal:
-    "What is to be learned, in whole numbers."
+    "The goal for class codes or numbers, in whole numbers."
     if CRITERIA[criterion].loss is None: return classes_goal(y, K, weights, criterion)
     if CRITERIA[criterion].loss == "distances": return medians_goal(y, weights, criterion)
     return numbers_goal(y, weights, criterion)
@@ -681,9 +681,9 @@ class NodeCuts(NamedTuple):
     feature: np.ndarray
     at: np.ndarray      # how many words of the list stand before it
     end: np.ndarray     # how many are not missing
-    yes: np.ndarray     # do the missing say yes?
-    turn: np.ndarray    # in which order of its categories
-    F: np.ndarray       # (part, split) what the side of no adds up to
+    yes: np.ndarray     # whether missing values go to yes
+    turn: np.ndarray    # the order of its categories
+    F: np.ndarray       # (part, split) the sums of the side of no
     def some(self, i): return NodeCuts(*(a.take(i, axis=-1) for a in self))
 
 def values_at(
@@ -706,7 +706,7 @@ def orders_of(
     kinds:Kinds, # of one feature at one node
     lists:Lists, goal:Goal, limits:Limits,
     f:int, # the feature
-)->np.ndarray: # (order, place) a kind; what is missing stands last
+)->np.ndarray: # (order, place) a kind; missing values last
     "The orders in which a search goes through a feature: one of numbers, several of categories."
     every, known = np.arange(len(kinds.code)), int((~np.isnan(kinds.code)).sum())
     if not lists.categories[f]: return every[None]
@@ -720,7 +720,7 @@ def orders_of(
     return np.array(orders, np.int64).reshape(turns, len(every))
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #9a221f5w
-CELLS_AT_ONCE = 2**22       # of so many the splits of several orders are looked at together
+CELLS_AT_ONCE = 2**22       # orders are scored together, up to so many cells
 
 def cuts_in_orders(kinds, orders, D):
     "The splits of kinds in some orders: way of the missing, orders, places, sums and rows of no."
@@ -739,9 +739,9 @@ def cuts_in_orders(kinds, orders, D):
 def every_cut(
     lists:Lists, goal:Goal, limits:Limits,
     node, # one that was searched
-    D:np.ndarray, # what it adds up to
+    D:np.ndarray, # its sums
 ): # NodeCuts, of some orders of a feature each
-    "The splits of a node that are allowed."
+    "The allowed splits of a node."
     for f in searched_features(lists, limits, node):
         _, kinds = values_at(lists, goal, node, f)
         orders = orders_of(kinds, lists, goal, limits, f)
@@ -750,7 +750,7 @@ def every_cut(
             yield allowed_cuts(kinds, orders[first:first + share], first, goal, limits, node, f, D)
 
 def allowed_cuts(kinds, orders, first, goal, limits, node, f, D):
-    "Of the splits of feature f in some orders, the first of which has this number, those allowed."
+    "The allowed splits of feature f in some orders, which are numbered from `first` on."
     s, end, found = (int(kinds.rows.sum()), int(kinds.rows[~np.isnan(kinds.code)].sum()), [])
     for yes, turn, at, left, rows_left in cuts_in_orders(kinds, orders, D):
         fewer = np.minimum(rows_left, s - rows_left)
@@ -768,9 +768,9 @@ def allowed_cuts(kinds, orders, first, goal, limits, node, f, D):
 def near_best(
     found, # NodeCuts
     goal:Goal,
-    D:np.ndarray, # what the node adds up to
+    D:np.ndarray, # the sums of the node
 )->NodeCuts:
-    "Those splits that may be the best, by their rough scores; others are forgotten on the way."
+    "The splits that may be the best, by their rough scores; others are dropped on the way."
     most, near = np.inf, []
     for cuts in found:
         score, off = goal.rough(cuts.F, D[:, None] - cuts.F)
@@ -783,8 +783,8 @@ def near_best(
 def decide(
     lists:Lists, goal:Goal, limits:Limits,
     node, # one that was searched, and gets the best split
-    D:np.ndarray, # what it adds up to
-    left:np.ndarray, # what its side of no adds up to
+    D:np.ndarray, # its sums
+    left:np.ndarray, # the sums of its side of no
 ):
     "Find the best split of a node in whole numbers."
     cuts = near_best(every_cut(lists, goal, limits, node, D), goal, D)
@@ -800,4 +800,4 @@ def decide(
     groups = np.split(words, kinds.start[1:])
     words = np.concatenate([groups[k] for k in orders_of(kinds, lists, goal, limits, f)[turn]])
     mine = lists.words.reshape(len(lists.distinct), -1)[f, node["a"]:]
-    mine[:len(words)] = words                           # as the driver will divide them
+    mine[:len(words)] = words                           # as the driver will split them

@@ -19,17 +19,17 @@ from ..workshop.jit import kernel
 
 piece = kernel(inline=True)          # small kernels, copied into the scan that calls them
 
-# What stands where in `groups`. First the criterion; then of numbers the column of `values` from
-# which on they stand as they are, and of classes where the parts of each output begin. Of two
-# weighted classes the weights alone.
+# The entries of `groups`: first the criterion; then for numbers the first column of `values`
+# without weights, and for classes the first part of each output. For two weighted classes
+# the weights alone.
 CRITERION, AS_GIVEN = 0, 1
-# Where an order is kept, at the end, counted from there: the sign of the feature in turn, and the
+# With monotonic constraints, counted from the end: the sign of the current feature, and the
 # bounds of the node, as bits of doubles; before these the signs of all features.
 ORDER_SIGN, ORDER_LOW, ORDER_HIGH = 3, 2, 1
 
 # %% ../../nbs/2_splitter/240_scans.ipynb #c8988f03
 def one_by_one(add):
-    "Add examples to one side, one after the other."
+    "Make a kernel that adds examples to one side, one after the other."
     @piece
     def add_all(words, a, b, layout, values, weights, groups, l):
         for t in range(U(a), U(b)): add(words[t], layout, values, weights, groups, l)
@@ -37,7 +37,7 @@ def one_by_one(add):
 
 @piece
 def keep(best_l, l, A, Z):
-    "The parts of the best split, then A and Z."
+    "Keep the parts of the best split, then A and Z."
     K = U(len(best_l)) - U(3)
     for k in range(K): best_l[k] = l[k]
     best_l[K], best_l[K + ONE] = A, Z
@@ -58,7 +58,7 @@ def scan_few_by(add_all, total, left, no_worse, better, size, lawful):
     @kernel
     def scan_few(words, o, X, f, layout, values, weights, groups, least, lo, hi, base_n, base,
                  n, c, best, best_n, best_l, T, l, r):
-        "From one value to the next."
+        "Scan from one value to the next."
         K, at, limit, i = U(len(c)), ZERO, no_worse(best, n, c, T, groups), ZERO
         for k in range(K): l[k] = base[k]
         while i < hi:
@@ -81,20 +81,20 @@ def scan_few_by(add_all, total, left, no_worse, better, size, lawful):
 # %% ../../nbs/2_splitter/240_scans.ipynb #5ca10004
 def scan_many_by(
     add, add_all, # adds an example, or words a, …, b - 1, to one side
-    total, # what of a side can be kept up to date
-    moved, # how that changes when an example has moved
-    left, # what a side leaves
+    total, # a sum over a side that can be updated
+    moved, # updates both sums when an example has moved
+    left, # the impurity of a side
     no_worse, better, doubt, # as for two classes
-    patient, # first look whether a split is possible: scores take long, or sides can be too light
+    patient, # check splits before scoring: scores take long, or sides can be too light
     weight=once, size=as_rows, # what a word, and a side, adds to n_l
-    lawful=any_sides, # may these be the sides of a split?
+    lawful=any_sides, # whether these may be the sides of a split
 ):
     "A scan over sides of any number of parts: the first of the best splits of a feature."
     scan_few = scan_few_by(add_all, total, left, no_worse, better, size, lawful)
     @piece
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
              base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
-        "Splits after lo, …, hi words from word o on; base is already on the left."
+        "Scan splits after lo, …, hi words from word o on; base is already on the left."
         if U(distinct - 1) < hi >> TWO:                 # few values; 0 of them becomes very many
             return scan_few(words, o, X, f, layout, values, weights, groups, least, lo, hi,
                             base_n, base, n, c, best, best_n, best_l, T, l, r)
@@ -157,9 +157,9 @@ def label_of(word, layout): return U(word) & ((ONE << layout[LABEL]) - ONE)
 def add_label(word, layout, values, weights, groups, l): l[label_of(word, layout)] += 1
 @piece
 def add_labels(words, a, b, layout, values, weights, groups, l):
-    "All counts side by side in one word of 64 bits, and taken out before one of them is full."
+    "Count in the fields of one word of 64 bits, and empty them before one is full."
     a, b, K = U(a), U(b), U(len(l))
-    if K > U(16) or b < a + K + K:                      # no room, or nothing to win
+    if K > U(16) or b < a + K + K:                      # no space, or no gain in time
         for t in range(a, b): add_label(words[t], layout, values, weights, groups, l)
         return
     bits = U(64) // K
@@ -183,7 +183,7 @@ def moved_bits(A, Z, word, layout, l, c, T):
 def left_bits(A, l, n_l, T, groups): return T[n_l] - A
 @kernel
 def same_cells(l, best_l, c, first):
-    "The same numbers from part `first` on, in any order and on either side?"
+    "Return whether splits have the same numbers from part `first` on, in any order and side."
     for k in range(first, len(c)):
         for v in (l[k], c[k] - l[k]):
             more = 0
@@ -207,7 +207,7 @@ scan_many_bits = scan_many_by(add_label, add_labels, sum_of_logs, moved_bits, le
 def less(
     a:int, b:int, # a/b …
     c:int, d:int, # … and c/d, with positive b and d
-)->bool: # is a/b < c/d, exactly?
+)->bool: # whether a/b < c/d, exactly
     "Compare whole parts; if they are equal, compare the remainders turned over."
     while True:
         q, r = a // b, c // d
@@ -228,20 +228,20 @@ def square_over(
 
 @piece
 def exceeds(whole, x, a, y, b, u, c, v, d):
-    "whole + x/a + y/b > u/c + v/d, for x < a, y < b, u < c, v < d < 2³¹?"
+    "Return whether whole + x/a + y/b > u/c + v/d, for x < a, y < b, u < c, v < d < 2³¹."
     p, q, r, s = x * b + y * a, a * b, u * d + v * c, c * d
     whole += np.int64(p // q) - np.int64(r // s)
     return whole > 0 or whole == 0 and less(
         np.int64(r % s), np.int64(s), np.int64(p % q), np.int64(q))
 @piece
 def larger_quotients(A, a, Z, b, P, c, Q, d):
-    "A/a + Z/b > P/c + Q/d?"
+    "Return whether A/a + Z/b > P/c + Q/d."
     whole = np.int64(A // a + Z // b - P // c - Q // d)
     return exceeds(whole, A % a, a, Z % b, b, P % c, c, Q % d, d)
 
 @piece
 def larger_squares(l, n_l, m, n_m, c, n):
-    "l²/n_l + (c-l)²/(n-n_l) > m²/n_m + (c-m)²/(n-n_m)?"
+    "Return whether l²/n_l + (c-l)²/(n-n_l) > m²/n_m + (c-m)²/(n-n_m)."
     n_r, n_s = n - n_l, n - n_m
     (a, x), (b, y) = square_over(l, n_l), square_over(c - l, n_r)
     (p, u), (q, v) = square_over(m, n_m), square_over(c - m, n_s)
@@ -249,7 +249,7 @@ def larger_squares(l, n_l, m, n_m, c, n):
 
 @piece
 def larger_sums_of_squares(l, n_l, m, n_m, c, n, k0, k1):
-    "The same, added up over the parts k0, …, k1 - 1?"
+    "Return whether the same holds for the sums over the parts k0, …, k1 - 1."
     whole, x, y, u, v, n_r, n_s = ZERO, ZERO, ZERO, ZERO, ZERO, n - n_l, n - n_m
     for k in range(k0, k1):
         (a, i), (b, j) = square_over(l[k], n_l), square_over(c[k] - l[k], n_r)
@@ -261,12 +261,12 @@ def larger_sums_of_squares(l, n_l, m, n_m, c, n, k0, k1):
 
 # %% ../../nbs/2_splitter/240_scans.ipynb #eba80594
 BAND = 2.0**-48                     # scores that differ by less may be equal
-WIDE = 2.0**-43                     # room for the sum of the squares in a block
+WIDE = 2.0**-43                     # a margin for the sum of squares in a block
 FEW, WHOLE = U(256), U(2**31)       # so few need no exact comparison; so many cannot have one
 
 @piece
 def same_table(A, n_l, Z, P, n_m, Q, n):
-    "The same two sides, or the two exchanged?"
+    "Return whether two splits have the same sides, or the same exchanged."
     return n_l == n_m and A == P and Z == Q or n_l + n_m == n and A == Q and Z == P
 
 # %% ../../nbs/2_splitter/240_scans.ipynb #62a57d35
@@ -280,7 +280,7 @@ def pairs_of_two(l1, n_l, c1, n, T, groups):
 def no_worse_pairs(e, n, c, T, groups): return e + abs(e) * BAND
 @piece
 def fewer_pairs(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
-    "Does a split leave less than the best? By a look at the scores, or exactly."
+    "Compare a split with the best, by rounded scores or exactly."
     if best_n == ZERO or e < best - abs(best) * BAND: return LESS
     r1, s1 = U(c[1]) - l1, U(c[1]) - best_1
     A, Z, P, Q = l1 * l1, r1 * r1, best_1 * best_1, s1 * s1
@@ -319,7 +319,7 @@ scan_many_pairs = scan_many_by(add_label, add_labels, sum_of_squares, moved_squa
 # %% ../../nbs/2_splitter/240_scans.ipynb #8c591cca
 @piece
 def add_classes(word, layout, values, weights, groups, l):
-    "Part 0 is the weight; groups: the criterion, and where the classes of each output begin."
+    "Add a row to a side: part 0 is the weight, and classes of outputs begin at groups[1:]."
     row = row_of(word, layout)
     w = weights[row]
     l[0] += w
@@ -335,7 +335,7 @@ def left_bits_of_classes(A, l, n_l, T, groups):
     return e
 @piece
 def left_of_classes(A, l, n_l, T, groups):
-    "What a side leaves, added up over the outputs, from whole numbers in floating point."
+    "The impurity of a side, over all outputs, from whole numbers in floating point."
     W, e = np.float64(l[0]), 0.0
     if l[0] == 0: return e
     for o in range(1, len(groups) - 1):
@@ -355,7 +355,7 @@ def left_of_classes(A, l, n_l, T, groups):
     return e
 @piece
 def counts_errors(n, groups):
-    "Are scores whole numbers, and exact?"
+    "Return whether scores are whole numbers, and exact."
     return groups[CRITERION] == MISCLASSIFICATION and np.float64(n) * (len(groups) - 2) < 2.0**53
 @piece
 def doubt_of_classes(n, c, T, groups):
@@ -367,7 +367,7 @@ def no_worse_of_classes(e, n, c, T, groups):
 # %% ../../nbs/2_splitter/240_scans.ipynb #5ca10008
 @kernel
 def same_parts(l, best_l, c, K):
-    "The same two sides, or the two exchanged? By the first K parts."
+    "Return whether two splits have the same sides, or exchanged, by the first K parts."
     same = exchanged = True
     for k in range(K):
         same &= l[k] == best_l[k]
@@ -375,11 +375,11 @@ def same_parts(l, best_l, c, K):
     return same or exchanged
 @kernel
 def same_classes(l, best_l, c, n):
-    "The same weights, in any order and on either side?"
+    "Return whether two splits have the same weights, in any order and on either side."
     return (l[0] == best_l[0] or U(l[0] + best_l[0]) == n) and same_cells(l, best_l, c, 1)
 @kernel
 def wrong(l, c, groups):
-    "The weight of those that the majority of their side outvotes, all outputs together."
+    "The weight outside the majority class of each side, over all outputs."
     errors = np.int64(0)
     for o in range(1, len(groups) - 1):
         most, others = np.int64(0), np.int64(0)
@@ -389,7 +389,7 @@ def wrong(l, c, groups):
     return errors
 @piece
 def fewer_of_classes(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
-    "By a look at the scores, or exactly where that is possible in words."
+    "Compare a split with the best, by rounded scores, or exactly where words are long enough."
     found = rank(e, best, doubt_of_classes(n, c, T, groups))
     if found != UNSURE: return found
     if counts_errors(n, groups): return NOT_LESS
@@ -442,7 +442,7 @@ def product_of(a, b):
 
 @kernel
 def larger_square(d, v, w, e, x, y):
-    "d²/(v w) > e²/(x y), for whole numbers of up to 64 bits?"
+    "Return whether d²/(v w) > e²/(x y), for whole numbers of up to 64 bits."
     one = long_product(product_of(d, d), product_of(x, y))
     other = long_product(product_of(e, e), product_of(v, w))
     for i in range(len(one) - 1, -1, -1):
@@ -452,18 +452,18 @@ def larger_square(d, v, w, e, x, y):
 # %% ../../nbs/2_splitter/240_scans.ipynb #6d86a6c9
 @piece
 def in_weights(l1, n_l, c1, n, u):
-    "What class 1 and both classes weigh, on the left and in all."
+    "The weight of class 1 and of both classes, on the left and in total."
     u0, u1 = U(u[0]), U(u[1])
     return u1 * l1, u0 * (n_l - l1) + u1 * l1, u1 * c1, u0 * (n - c1) + u1 * c1
 @piece
 def heavy(l1, n_l, c1, n, u, least):
-    "Are both sides heavy enough?"
+    "Return whether both sides are heavy enough."
     _, w_l, _, w = in_weights(l1, n_l, c1, n, u)
     return min(np.int64(w_l), np.int64(w - w_l)) >= least
 
 @piece
 def same_by_class(l1, n_l, m1, n_m, c, n):
-    "The same two sides, or the two exchanged?"
+    "Return whether two splits have the same sides, or the same exchanged."
     return n_l == n_m and l1 == m1 or n_l + n_m == n and l1 + m1 == U(c[1])
 @piece
 def pairs_by_class(l1, n_l, c1, n, T, groups):
@@ -474,7 +474,7 @@ def pairs_by_class(l1, n_l, c1, n, T, groups):
     return -(d * d) / (np.float64(w_l) * np.float64(w - w_l))
 @piece
 def fewer_pairs_by_class(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
-    "Does a split leave less than the best? By a look at the scores, or exactly."
+    "Compare a split with the best, by rounded scores or exactly."
     if best_n == ZERO or e < best - abs(best) * BAND: return LESS
     if same_by_class(l1, n_l, best_1, best_n, c, n): return NOT_LESS
     c1 = U(c[1])
@@ -495,7 +495,7 @@ def minus_removed(A, n_l, C, n):
     return -(d * d) / (np.float64(n_l) * np.float64(n - n_l))
 @piece
 def minus_removed_by_weight(A, n_l, C, n):
-    "The same for long weights: the last 64 bits of the difference exactly, those before by a look."
+    "The same for long weights: the last 64 bits of the difference exactly, the others rounded."
     if n_l == ZERO or n_l == n: return 0.0
     last = np.float64(A * np.int64(n) - np.int64(n_l) * C)
     about = np.float64(A) * np.float64(n) - np.float64(n_l) * np.float64(C)
@@ -507,7 +507,7 @@ def squared_over(A, n): return np.float64(A) * np.float64(A) / np.float64(n) if 
 # %% ../../nbs/2_splitter/240_scans.ipynb #ce5ca1ac
 @piece
 def add_number(word, layout, values, weights, groups, l):
-    "Part 0 is the sum of the numbers, part 1 the weight."
+    "Add a row to a side: part 0 is the sum of the numbers, part 1 the weight."
     l[0] += values[row_of(word, layout), 0]
     l[1] += 1
 @piece
@@ -517,20 +517,20 @@ def add_weighted_number(word, layout, values, weights, groups, l):
 @piece
 def its_weight(weights, word, layout): return weights[row_of(word, layout)]
 @piece
-def its_number(values, row, w): return values[row, 0]   # of a weighted row times its weight already
+def its_number(values, row, w): return values[row, 0]   # of weighted rows, times the weight
 @piece
 def same_sums(A, n_l, B, n_m, C, n):
-    "The same two sides, or the two exchanged?"
+    "Return whether two splits have the same sides, or the same exchanged."
     return n_l == n_m and A == B or n_l + n_m == n and A + B == C
 @piece
 def removes_more(e, A, n_l, best, best_A, best_n, C, n, best_l):
-    "Is a split taken? By a look at the scores, or exactly."
+    "Return whether a split is taken, by rounded scores or exactly."
     if best_n == ZERO or e < best - abs(best) * BAND: return True
     same = same_sums(A, n_l, best_A, best_n, C, n)
     return not same and larger_squares(A, n_l, best_A, best_n, C, n)
 @piece
 def removes_more_by_weight(e, A, n_l, best, best_A, best_n, C, n, best_l):
-    "The same for weights that are perhaps no counts: then a rival is noted."
+    "The same for weights that may not be counts: then a rival is noted."
     if n < WHOLE: return removes_more(e, A, n_l, best, best_A, best_n, C, n, best_l)
     found = LESS if best_n == ZERO else rank(e, best, abs(best) * BAND)
     if found == UNSURE and same_sums(A, n_l, best_A, best_n, C, n): found = NOT_LESS
@@ -541,7 +541,7 @@ def scan_sums_by(weight, minus_removed, removes_more, number=its_number, allowed
     @piece
     def scan(words, o, X, f, distinct, layout, values, weights, groups, least, lo, hi,
              base_n, base, n, c, best, best_n, best_l, T, counts, ends, l, r):
-        "Splits after lo, …, hi words from word o on; base is already on the left."
+        "Scan splits after lo, …, hi words from word o on; base is already on the left."
         total, least = c[0], U(least)
         mean = total // np.int64(n)                     # numbers are counted from the mean
         C, A = total - np.int64(n) * mean, base[0] - np.int64(base_n) * mean
@@ -607,7 +607,7 @@ scan_weighted_sums = scan_sums_by(its_weight, minus_removed_by_weight, removes_m
 # %% ../../nbs/2_splitter/240_scans.ipynb #91505777
 @piece
 def weigh(words, i, j, layout, weights):
-    "What the examples of words[i:j] with label 1 weigh, and what all do."
+    "The weight of the examples of words[i:j] with label 1, and of all of them."
     d = n = ZERO
     for t in range(i, j):
         w = U(weights[row_of(words[t], layout)])
@@ -633,7 +633,7 @@ def fewer_weighted_pairs(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
 
 @piece
 def left_of_two(a, b):
-    "What weights a and b of two classes leave of entropy."
+    "The entropy of two classes of weights a and b, times their sum."
     return k_log_k(np.int64(a + b)) - k_log_k(np.int64(a)) - k_log_k(np.int64(b))
 @piece
 def logs_of_two(l1, n_l, c1, n, T, groups):
@@ -667,7 +667,7 @@ def share_by_class(l1, n_l, groups):
     return np.float64(w1) / np.float64(w)
 
 def and_legal(allowed, share):
-    "Splits that are allowed, and legal."
+    "Make a rule for splits that are allowed, and legal."
     @piece
     def legal(l1, n_l, c1, n, groups, least):
         if not allowed(l1, n_l, c1, n, groups, least): return False
@@ -681,7 +681,7 @@ def and_legal(allowed, share):
 # %% ../../nbs/2_splitter/240_scans.ipynb #878354db
 @piece
 def add_numbers(word, layout, values, weights, groups, l):
-    "Part 0 is the weight; then come the sums of each output, the squares, and what they lack."
+    "Add a row to a side: weight, then the sums of outputs, squares, and their remainders."
     row = row_of(word, layout)
     l[0] += weights[row]
     for k in range(1, len(l)): l[k] += values[row, k - 1]
@@ -700,7 +700,7 @@ def left_of_numbers(A, l, n_l, T, groups):
     return e
 @piece
 def doubt_of_numbers(n, c, T, groups):
-    "Twice what rounding can do to the losses, or to their roots, on both sides."
+    "Twice the rounding error of the losses, or of their roots, on both sides."
     outputs, doubt = (len(c) - 1) // 3, 0.0
     for k in range(1, outputs + 1):
         squares = T[0] * c[k + outputs] + c[k + 2 * outputs]
@@ -712,7 +712,7 @@ def doubt_of_numbers(n, c, T, groups):
 def no_worse_of_numbers(e, n, c, T, groups): return e + doubt_of_numbers(n, c, T, groups)
 @kernel
 def same_deviations(l, best_l, c, T):
-    "Whole W Q - S², where they fit in a word: the same on both sides, or the two exchanged?"
+    "Return whether W Q - S² fit in a word, and are the same for both sides, or exchanged."
     outputs, same, exchanged = (len(c) - 1) // 3, True, True
     for k in range(1, outputs + 1):
         q, more = k + outputs, k + 2 * outputs
@@ -726,7 +726,7 @@ def same_deviations(l, best_l, c, T):
     return same or exchanged
 @piece
 def fewer_of_numbers(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
-    "By a look at the scores; or exactly, for squared loss."
+    "Compare a split with the best, by rounded scores; or exactly, for squared loss."
     found = rank(e, best, doubt_of_numbers(n, c, T, groups))
     if found != UNSURE: return found
     decisive = (len(c) + 2) // 3 if groups[CRITERION] == POISSON else len(c)    # weight and sums
@@ -737,7 +737,7 @@ def fewer_of_numbers(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
 
 @piece
 def has_means(l, r, groups):
-    "Of Poisson's counts no side has a mean of zero."
+    "Return whether no side has a mean of zero, as Poisson's counts need."
     if groups[CRITERION] != POISSON: return True
     for k in range(1, (len(l) + 2) // 3):
         if min(l[k], r[k]) == 0: return False

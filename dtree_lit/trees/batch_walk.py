@@ -10,25 +10,25 @@ import numpy as np
 from ..workshop.jit import kernel
 
 # %% ../../nbs/3_trees/310_batch_walk.ipynb #29000006
-ENDS, IN_SHARES = -1, -2  # in missing: the walk ends; all children get the row, each a share
+ENDS, IN_SHARES = -1, -2  # in missing: the row ends there; or all children get a fraction of it
 PLAIN_NODE = np.dtype([("t", "f8"), ("first", "u4"), ("feature", "u4")])
 TABLE_NODE = np.dtype([("last", "u4"), ("coded", "u4"), *PLAIN_NODE.descr])   # first: in tables
 
 def _frozen(a, dtype=None):
-    "The array, never to be written."
+    "Return the array as a read-only view."
     a = np.ascontiguousarray(a, dtype).view()
     a.flags.writeable = False
     return a
 
 def table_sizes(schema, feature, table):
-    "How many categories the table of each node has, 0 without one."
+    "Return the number of categories in the table of each node; 0: it has no table."
     K = np.array([0 if c is None else len(c) for c in schema.categories], np.int64)
     return np.where(table, K[np.where(table, feature, 0)] if len(K) else 0, 0)
 
 def plain_nodes(
     tree, # a Tree, or its Fields, in which every test is x >= t
 )->np.ndarray: # a record for each node
-    "What a plain step needs, side by side; a leaf leads to itself."
+    "Pack what a plain step reads of each node side by side; a leaf leads to itself."
     leaf, nodes = tree.width == 0, np.zeros(len(tree.width), PLAIN_NODE)
     nodes["t"], nodes["feature"] = tree.t, np.where(leaf, 0, tree.feature)
     nodes["first"] = np.where(leaf, np.arange(len(leaf)), tree.first)
@@ -37,16 +37,16 @@ def plain_nodes(
 def unseen_ways(
     tree, # a Tree, or its Fields
     k=slice(None), # a node, or several
-)->np.ndarray: # of each node
-    "The child for a category that a node has not seen; or ENDS, IN_SHARES."
+)->np.ndarray: # for each node
+    "Return the child for an unseen category; or ENDS, IN_SHARES."
     missing = tree.missing[k]
     if tree.schema.unseen == "missing": return missing
     return np.where(missing == IN_SHARES, IN_SHARES, ENDS)
 
 def table_nodes(
     tree, # a Tree, or its Fields
-)->tuple: # a record for each node, and the tables: where each answer leads
-    "What a step by table needs; a node that does not know the way leads to itself."
+)->tuple: # a record for each node, and the tables: the node that each value leads to
+    "Pack what a step by table reads; a node without a child for a value leads to itself."
     leaf, coded, nodes = tree.width == 0, tree.start >= 0, np.zeros(len(tree.width), TABLE_NODE)
     last = np.where(coded, table_sizes(tree.schema, tree.feature, coded), np.where(leaf, 0, 2))
     start = np.cumsum(last + 2) - (last + 2)
@@ -62,7 +62,7 @@ def table_nodes(
 # %% ../../nbs/3_trees/310_batch_walk.ipynb #29000007
 @kernel
 def step(node, v, tables):
-    "first + (v >= t); or the entry for no, yes or a code, for what is missing or was not seen."
+    "Return first + (v >= t); or the table entry for no, yes, a code, a missing or unseen value."
     if tables is None: return np.uint32(node["first"] + np.uint32(v >= node["t"]))
     inside = (v >= 0) & (v < node["last"])
     code = np.uint32(v if inside else 0.0)
@@ -76,13 +76,13 @@ ABREAST = 16
 
 @kernel
 def ahead(nodes, tables, X, i, k):
-    "Where row i goes from node k; and is the value missing that it is asked for?"
+    "Return the node to which row i goes from node k, and whether the tested value is missing."
     node = nodes[k]
     v = np.float64(X[i, np.uint64(node["feature"])])
     return step(node, v, tables), v != v
 
 def walk_together(nodes, tables, X, rounds, gaps, out):
-    "All rows at once, a level after the other."
+    "Walk all rows at once, level by level."
     at, rows = np.zeros(len(X), np.int64), np.arange(len(X))
     while len(rows):
         node = nodes[at[rows]]
@@ -95,7 +95,7 @@ def walk_together(nodes, tables, X, rounds, gaps, out):
     return len(X)
 
 def _steps(node, v, tables):
-    "What step says, to each."
+    "Return the next node of each row, as `step` does for one."
     yes = v >= node["t"]
     if tables is None: return node["first"] + yes
     inside = (v >= 0) & (v < node["last"])
@@ -107,14 +107,14 @@ def _steps(node, v, tables):
 # %% ../../nbs/3_trees/310_batch_walk.ipynb #2900000a
 @kernel(price=20_000_000, instead=walk_together)
 def walk_rows(
-    nodes:np.ndarray, # what a step needs of each node
-    tables:np.ndarray|None, # where it looks up; None: a plain step. Numba compiles each by itself
+    nodes:np.ndarray, # what a step reads of each node
+    tables:np.ndarray|None, # tables of a step; None: a plain step. Numba compiles each by itself
     X:np.ndarray, # rows
-    rounds:tuple, # how many are taken unasked, and whether more may follow
-    gaps:bool, # may values be missing? If not, the walk ends before rows where one is
+    rounds:tuple, # how many are taken without a test, and whether more may follow
+    gaps:bool, # whether values may be missing; if not, the walk stops before rows with one
     out:np.ndarray, # gets the node where each row ends
-)->int: # how many rows have walked
-    "Sixteen rows abreast, from the root to their ends."
+)->int: # the number of rows that were walked
+    "Walk sixteen rows abreast, from the root to where each ends."
     n, lanes, i, met = np.uint64(len(X)), np.uint64(ABREAST), np.uint64(0), False
     at = np.zeros(ABREAST, np.uint32)
     while i + lanes <= n:
@@ -135,7 +135,7 @@ def walk_rows(
         if met and not gaps: return i
         for r in range(lanes): out[i + r] = at[r]
         i += lanes
-    for rest in range(i, n):                          # those who are left, one by one
+    for rest in range(i, n):                          # the remaining rows, one by one
         end, moved = np.uint32(0), np.uint32(1)
         while moved:
             k, gap = ahead(nodes, tables, X, rest, end)
@@ -149,11 +149,11 @@ def walk_rows(
 def parts_by_weight(
     tree, # a Tree, or its Fields
 )->np.ndarray: # for each node; 1 for the root
-    "Of what its parent sends to all children, the part of each."
+    "Return each node's part of what its parent sends to all children."
     inner = tree.width > 0
     first, width, w = tree.first[inner] - 1, tree.width[inner], tree.weight[1:]
     if not len(w): return np.ones(1)
-    scale = np.frexp(np.maximum.reduceat(w, first))[1]      # so that no sum is too large
+    scale = np.frexp(np.maximum.reduceat(w, first))[1]      # so that no sum overflows
     w = np.ldexp(w, -scale.repeat(width))
     total = np.add.reduceat(w, first).repeat(width)
     equal = 1 / width.repeat(width)
@@ -161,17 +161,17 @@ def parts_by_weight(
 
 # %% ../../nbs/3_trees/310_batch_walk.ipynb #2900000e
 def largest(
-    row:np.ndarray, share:np.ndarray, # of each end, in the order of the rows, which are 0, 1, …
+    row:np.ndarray, share:np.ndarray, # row 0, 1, … and fraction of each end, in order of rows
 )->np.ndarray: # for each row
-    "Which end has the largest share of each row, the first of equals."
-    order = np.lexsort((-np.rint(share * 2.0**40), row))    # what rounding leaves open is equal
+    "Return the end with the largest fraction of each row; of equal ones, the first."
+    order = np.lexsort((-np.rint(share * 2.0**40), row))    # equal up to rounding
     return order[np.searchsorted(row, np.arange(row[-1] + 1))]
 
 def divided(
     row:np.ndarray, share:np.ndarray, # of each end, as `largest` takes them
     whole:np.ndarray, # for each row a whole number
 )->np.ndarray: # for each end
-    "Whole numbers in whole parts: what rounding leaves over goes to the largest share."
+    "Divide whole numbers into whole parts; the remainder of rounding goes to the largest."
     parts = np.rint(share * whole[row])
     parts[largest(row, share)] += whole - np.bincount(row, parts)
     return parts
@@ -180,18 +180,18 @@ def parts_of_weights(
     row:np.ndarray, share:np.ndarray, # of each end, as `largest` takes them
     w:np.ndarray, # for each row its weight
 )->np.ndarray: # for each end
-    "What each end gets of the weight of its row; the parts add up to it, exactly."
+    "Divide the weight of each row among its ends; the parts add up to it exactly."
     m, e = np.frexp(w)
-    place = np.maximum(e - 53 - (m == 0.5), -1074)      # so many digits as shares have
+    place = np.maximum(e - 53 - (m == 0.5), -1074)      # as many digits as fractions have
     return np.ldexp(divided(row, share, np.ldexp(w, -place)), place[row])
 
 def part_ways(
     tree, # a Tree, or its Fields
     nodes:np.ndarray, tables:np.ndarray, # as `table_nodes` packs it
     X:np.ndarray, # rows of doubles and codes
-    ends:np.ndarray, # where the walk of each has ended
-)->tuple: # row, node and share of each end, in this order
-    "What ends_of says, of many rows."
+    ends:np.ndarray, # the node where the walk of each has ended
+)->tuple: # row, node and fraction of each end, in this order
+    "Return the ends of many rows, as `ends_of` does for one."
     row, at, share = np.arange(len(X)), np.asarray(ends, np.int64), np.ones(len(X))
     part, found = parts_by_weight(tree), []
     while len(row):
@@ -202,7 +202,7 @@ def part_ways(
         ended = ~(moves | parts)
         found.append((row[ended], at[ended], share[ended]))
         width = tree.width[at[parts]]
-        i = np.flatnonzero(parts).repeat(width)         # for each child, who goes there
+        i = np.flatnonzero(parts).repeat(width)         # for each child, the row that goes there
         child = tree.first[at[i]] + np.arange(len(i)) - (np.cumsum(width) - width).repeat(width)
         share = np.append(share[moves], share[i] * part[child])
         row, at = np.append(row[moves], row[i]), np.append(k[moves], child).astype(np.int64)
@@ -217,9 +217,9 @@ def part_ways(
 @kernel(price=500_000)
 def visitors(
     parent:np.ndarray, # the parent of each node, -1 for the root
-    ends:np.ndarray, row:np.ndarray, # where shares end, and of which row; those of a row together
+    ends:np.ndarray, row:np.ndarray, # where fractions end, and their rows; those of a row together
 )->np.ndarray: # for each node
-    "How many rows come by, each counted once: a way ends where its row has been."
+    "Count the rows that pass each node, each once: a path ends where its row has been."
     size, last = np.zeros(len(parent), np.int64), np.full(len(parent), -1)
     for i in range(len(ends)):
         k = ends[i]
@@ -231,11 +231,11 @@ def visitors(
 
 # %% ../../nbs/3_trees/310_batch_walk.ipynb #29000013
 def replies(
-    schema, branch:np.ndarray, # what codes stand for; where tables are
-    feature:np.ndarray, t:np.ndarray, start:np.ndarray, # what each row is asked, as nodes ask it
-    v:np.ndarray, # its value
-)->np.ndarray: # no, yes or the child of the category; -1: missing, or not seen
-    "What many rows say, each to its question."
+    schema, branch:np.ndarray, # what codes stand for; the tables
+    feature:np.ndarray, t:np.ndarray, start:np.ndarray, # the test of each row, as nodes have it
+    v:np.ndarray, # the value of each row
+)->np.ndarray: # no, yes or the child of the category; -1: missing or unseen
+    "Return the child of each row by its own test."
     said = np.where(np.isnan(v), -1, v >= t).astype(np.int64)
     i = np.flatnonzero(start >= 0)
     if not len(i): return said
@@ -245,12 +245,12 @@ def replies(
     return said
 
 def sent_on(
-    schema, branch:np.ndarray, # what codes stand for; where tables are
+    schema, branch:np.ndarray, # what codes stand for; the tables
     s, # Surrogates
     X:np.ndarray, # rows
-    k:np.ndarray, # the node at which each waits
-)->np.ndarray: # a child; -1: nobody knows
-    "Every row asks the surrogates of its node in turn, until one knows."
+    k:np.ndarray, # the node where each row is
+)->np.ndarray: # a child; -1: no surrogate gives one
+    "Return the child of each row by the first surrogate split of its node that gives one."
     turn, end = (np.searchsorted(s.node, k, side) for side in ("left", "right"))
     said, rows = np.full(len(k), -1), np.flatnonzero(turn < end)
     while len(rows):
@@ -267,7 +267,7 @@ def walk_with_surrogates(
     s, # its Surrogates
     X:np.ndarray, # rows of doubles and codes
 )->np.ndarray: # the node where each row ends
-    "All rows at once, a level after the other."
+    "Walk all rows at once, level by level, with surrogate splits."
     at, rows = np.zeros(len(X), np.int64), np.arange(len(X))
     while len(rows := rows[tree.width[at[rows]] > 0]):
         k = at[rows]

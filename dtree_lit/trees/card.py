@@ -15,22 +15,22 @@ from ..workshop.validation import is_sparse, names_as_array, own_values
 
 # %% ../../nbs/3_trees/330_card.ipynb #7227ba54
 class Shown(NamedTuple):
-    """A tree, and how it puts its nodes into words.
+    """A tree, and functions that put its nodes into words.
 
     Parameters
     ----------
     tree : object
-        Its arrays, and what they answer.
+        Its arrays and predictions.
     picture : tuple
-        What draw and svg want.
+        The arguments of draw and svg.
     asks : Callable
-        What a node asks, by its number.
+        The test of a node, by its number.
     says : Callable
-        What it answers, and how many agree.
+        Its prediction, and how many examples agree.
     when : Callable
-        Which rows come to it.
+        The conditions of rows that reach it.
     worth : Callable
-        The importance of each feature, of no argument; empty where it is not known.
+        The importance of each feature, without argument; empty where it is unknown.
     others : Callable
         The surrogate splits of a node.
 
@@ -38,19 +38,19 @@ class Shown(NamedTuple):
     -----
     Derived in 330_card.ipynb, which is card.html on the site.
     """
-    tree: object     # its arrays, and what they answer
-    picture: tuple   # what draw and svg want
-    asks: Callable   # what a node asks, by its number
-    says: Callable   # what it answers, and how many agree
-    when: Callable   # which rows come to it
-    worth: Callable  # the importance of each feature, of no argument; empty where it is not known
+    tree: object     # its arrays and predictions
+    picture: tuple   # the arguments of draw and svg
+    asks: Callable   # the test of a node, by its number
+    says: Callable   # its prediction, and how many examples agree
+    when: Callable   # the conditions of rows that reach it
+    worth: Callable  # the importance of each feature, without argument; empty where it is unknown
     others: Callable # the surrogate splits of a node
 
-LONG = 200                          # letters of a sentence
+LONG = 200                          # characters of a sentence
 AT_MOST = (1000, 500, 250, 120, 60, 30, 1)       # nodes that a card tries to hold
 
 def _shown_of(model):
-    "What a tree, or an estimator that has one, shows."
+    "Return the Shown of a tree, or of an estimator that has one."
     shown = getattr(getattr(model, "tree_", model), "_shown", None)
     if shown is None:
         raise ValueError("expected a Tree or a fitted estimator with a tree_, "
@@ -58,13 +58,13 @@ def _shown_of(model):
     return shown()
 
 def _literal(v):
-    "A label or a number, as a script can be told it."
+    "Return a label or a number in a form that a script can read."
     if isinstance(v, list | tuple): return [_literal(one) for one in v]
     return v if v is None or isinstance(v, bool | int | float | str) else str(v)
 
 # %% ../../nbs/3_trees/330_card.ipynb #5cddaa34
 def _test_of(tree, k, values):
-    "Of node k feature, threshold, categories by child, ways of the missing and of the unseen."
+    "Return node k's feature, threshold, categories by child, children for missing and unseen."
     f, t, start = int(tree.feature[k]), float(tree.t[k]), int(tree.start[k])
     groups = None
     if start >= 0:
@@ -75,7 +75,7 @@ def _test_of(tree, k, values):
     return [f, None if np.isnan(t) else t, groups, *ways]
 
 def _stand_ins(tree, place):
-    "By node what is asked in its place: feature, threshold, categories, the child for x >= t."
+    "Return surrogates by node: feature, threshold, categories by child, child for x >= t."
     asked = {}
     for k, f, t, above, start, _ in tree.surrogates.reshape(-1, 6).tolist():
         if k not in place: continue
@@ -89,15 +89,15 @@ def _stand_ins(tree, place):
 
 # %% ../../nbs/3_trees/330_card.ipynb #0d6e2f44
 def _bars_of(shares):
-    "The eight largest shares of a node, by class: class, share, class, share …"
+    "Return the eight largest class probabilities of a node: class, share, class, share …"
     large = np.sort(np.argsort(-shares, kind="stable")[:8])
     return [v for c in large[shares[large] >= 0.005] for v in (int(c), round(float(shares[c]), 3))]
 
 def told_nodes(
     shown:Shown,
-    most:int, # so many nodes
-)->tuple: # the nodes, and what the script is told of them
-    "What there is to know of the nodes nearest to the root."
+    most:int, # largest number of nodes
+)->tuple: # the nodes, and the data on them for the script
+    "Return the data for the script on the nodes nearest to the root."
     tree, edge = shown.tree, shown.picture[4]
     kept, _, width, hidden = top(tree.first, tree.width, most)
     place = {k: i for i, k in enumerate(kept)}
@@ -116,7 +116,7 @@ def told_nodes(
         others={i: one_line(shown.others(kept[i]), 3 * LONG) for i in stands})
 
 # %% ../../nbs/3_trees/330_card.ipynb #43c94609
-BINS, DOTS = 24, 60                 # of a histogram; of a picture of numbers
+BINS, DOTS = 24, 60                 # bins of a histogram; dots of a scatter plot
 
 def binned(
     x:np.ndarray, # values of a feature
@@ -124,11 +124,11 @@ def binned(
     codes:np.ndarray, # classes of the rows
     K:int, # how many classes there are
 )->tuple: # (bins, classes) counts; how many bins are below t; the least and the largest value
-    "How many rows of each class are in each bin; t is a border."
+    "Count the rows of each class in each bin; t is a border."
     known = np.isfinite(x)
     x, codes = x[known], codes[known]
     low, high = min(x.min(initial=t), t), max(x.max(initial=t), t)
-    large = max(-low, high) or 1.0           # what is measured by it neither overflows nor vanishes
+    large = max(-low, high) or 1.0           # in units of it nothing overflows or vanishes
     step = (high / large - low / large) / BINS or 1.0
     i = np.floor((x / large - t / large) / step)
     i = np.where(x < t, i.clip(max=-1), i.clip(min=0)).astype(int)
@@ -139,14 +139,14 @@ def binned(
 
 # %% ../../nbs/3_trees/330_card.ipynb #59dddd2a
 def _of_categories(codes, values, y, K):
-    "A bar for each category."
+    "Return a bar for each category."
     known = np.isfinite(codes) & (codes >= 0)
     counts = np.zeros((len(values), K), np.int64)
     np.add.at(counts, (codes[known].astype(int), y[known]), 1)
     return dict(bins=counts.tolist(), labels=[one_line(v) for v in values])
 
 def _dots_of(x, t, y, span):
-    "Some rows as dots, in shares of the width and of the height; and where the threshold is."
+    "Return some rows as dots, in fractions of width and height; and where the threshold is."
     known = np.isfinite(x)
     x, y = x[known], y[known]
     low, high = min(x.min(initial=t), t), max(x.max(initial=t), t)
@@ -157,7 +157,7 @@ def _dots_of(x, t, y, span):
                 high=plain_number(high))
 
 def _picture_at(tree, k, x, y, K):
-    "The feature of node k among its rows; y: class codes, or None with numbers."
+    "Return a histogram or bars of node k's feature among its rows; y: class codes."
     f, t = int(tree.feature[k]), float(tree.t[k])
     if tree.start[k] >= 0: return _of_categories(x, tree.schema.categories[f], y, K)
     if not np.isfinite(t): return None
@@ -166,11 +166,11 @@ def _picture_at(tree, k, x, y, K):
                 high=plain_number(high))
 
 # %% ../../nbs/3_trees/330_card.ipynb #a7ace06f
-LISTED = 2000                       # rows whose numbers are told
+LISTED = 2000                       # most rows that can be found by their number
 
 # %% ../../nbs/3_trees/330_card.ipynb #03c34ab4
 def as_answers(tree, y, n):
-    "Class codes of the given answers, or numbers; both as an array."
+    "Return the given labels as class codes, or numbers; both as an array."
     if tree.n_outputs > 1:
         raise ValueError("y has several outputs: view_tree shows one, so pass one column")
     y = own_values(y)
@@ -184,7 +184,7 @@ def as_answers(tree, y, n):
     return np.array([code[v] for v in labels], np.int64)
 
 def walkable_rows(model, tree, X):
-    "The rows as the tree walks them, in a matrix of doubles and codes."
+    "Return the rows as the tree takes them, in a matrix of doubles and codes."
     if hasattr(model, "_rows"): X = model._rows(X)
     X = tree._walked(X, 1)[0]
     return X.toarray() if is_sparse(X) else np.asarray(X)
@@ -192,11 +192,11 @@ def walkable_rows(model, tree, X):
 # %% ../../nbs/3_trees/330_card.ipynb #a6e1e498
 def overlay(
     model, # a Tree or a fitted estimator
-    X, # a table, as it predicts from
-    y=None, # what is right: labels or numbers
+    X, # a table, as `predict` takes it
+    y=None, # the true labels or numbers
     kept=None, # some of its nodes; None: all
-)->dict: # what the script is told
-    "How many rows come to each node, how many end well, and a picture of each question."
+)->dict: # the data for the script
+    "Count the rows that reach each node and those predicted correctly, and picture each test."
     tree = getattr(model, "tree_", model)
     X = walkable_rows(model, tree, X)
     kept = range(tree.node_count) if kept is None else kept
@@ -223,26 +223,26 @@ def overlay(
     return said
 
 def _nearest(tree, k, place):
-    "The place of a node, or of the nearest one above it that has one."
+    "Return the place of a node, or of the nearest one above it that has one."
     while k not in place: k = int(tree.parent[k])
     return place[k]
 
 # %% ../../nbs/3_trees/330_card.ipynb #af90725d
 class Card:
-    """A tree that can be opened, closed and asked, in a notebook or on a page.
+    """An interactive view of a tree, in a notebook or on a page.
 
     Parameters
     ----------
     model : Tree or Estimator
         A Tree, or a fitted estimator with one.
     X : array-like or None, default=None
-        Rows that are laid over it.
+        Rows to count at its nodes.
     y : array-like or None, default=None
-        And what is right.
+        Their labels, or numbers.
     row : array-like, dict or None, default=None
-        One row, whose way is lit up.
+        One row, whose path is highlighted.
     limit : int, default=600000
-        Bytes.
+        Largest size, in bytes.
 
     Notes
     -----
@@ -250,10 +250,10 @@ class Card:
     """
     def __init__(self,
         model, # a Tree, or a fitted estimator with one
-        X=None, # rows that are laid over it
-        y=None, # and what is right
-        row=None, # one row, whose way is lit up
-        limit:int=600_000, # bytes
+        X=None, # rows to count at its nodes
+        y=None, # their labels, or numbers
+        row=None, # one row, whose path is highlighted
+        limit:int=600_000, # largest size, in bytes
     ):
         self.model, self.shown = model, _shown_of(model)
         self.tree = tree = self.shown.tree
@@ -261,12 +261,12 @@ class Card:
         if X is None and y is not None:
             raise ValueError("y requires X")
         self.lit = None if row is None else (tree.path(row).tolist(), tree.explain(row))
-        if X is not None: overlay(model, X, y, [0])             # what is wrong is said at once
+        if X is not None: overlay(model, X, y, [0])             # errors are raised at once
 
     def __repr__(self): return f"Card of a {self.tree!r}"
 
     def _told(self, most):
-        "What the script is told, of so many nodes."
+        "Return the data for the script, on so many nodes."
         tree, schema = self.tree, self.tree.schema
         kept, nodes = told_nodes(self.shown, most)
         place = {k: i for i, k in enumerate(kept)}
@@ -280,7 +280,7 @@ class Card:
             laid=None if self.X is None else overlay(self.model, self.X, self.y, kept))
 
     def picture(self)->str:
-        """The still picture, as an svg element.
+        """Return the static picture as an svg element.
 
         Returns
         -------
@@ -336,7 +336,7 @@ def view_tree(
 
 # %% ../../nbs/3_trees/330_card.ipynb #6fae77c4
 def _same_test(a, i, b, j):
-    "Do these nodes ask the same, and send every answer to the same child?"
+    "Return whether two nodes have the same test and send every value to the same child."
     if a.width[i] != b.width[j]: return False
     if not a.width[i]: return bool((a.codes[i] == b.codes[j]).all())
     def test(tree, k): return _test_of(tree, k, tree.schema.categories)
@@ -345,8 +345,8 @@ def _same_test(a, i, b, j):
 def matched(
     a, # a Tree
     b, # another one, with the same features
-)->tuple: # pairs of nodes, -1: none; do they say the same? first and width of the union
-    "Two trees as one: what they share, and what stands in one of them only."
+)->tuple: # pairs of nodes, -1: none; whether they agree; first and width of the union
+    "Match two trees: the nodes that they share, and those of only one of them."
     pairs, same, first, width = [(0, 0)], [], [], []
     for i, j in pairs:                            # the list grows while we walk along it
         alike = i >= 0 and j >= 0 and _same_test(a, i, b, j)
@@ -365,7 +365,7 @@ g[data-node].parted rect { stroke: currentColor; stroke-width: 2.5 }
 """
 
 class Comparison:
-    """Two trees as one picture: shared nodes once, and what stands in one of them only.
+    """Two trees as one picture: shared nodes once, and nodes of only one of them.
 
     Parameters
     ----------
@@ -374,7 +374,7 @@ class Comparison:
     b : Tree or Estimator
         Another one, with the same features.
     names : tuple, default=('before', 'after')
-        What the two are called.
+        Names of the two trees.
 
     Notes
     -----
@@ -383,7 +383,7 @@ class Comparison:
     def __init__(self,
         a, # a Tree, or a fitted estimator
         b, # another one, with the same features
-        names:tuple=("before", "after"), # what the two are called
+        names:tuple=("before", "after"), # names of the two trees
     ):
         self.one, self.other, self.names = _shown_of(a), _shown_of(b), names
         if self.one.tree.schema.features != self.other.tree.schema.features:
@@ -393,7 +393,7 @@ class Comparison:
         self.pairs, self.same, self.first, self.width = matched(self.one.tree, self.other.tree)
 
     def mark(self, k:int)->str: # k: a node of the union
-        """What becomes of a node: shared, parted, or alone.
+        """Return the mark of a node: shared, parted or alone.
 
         Parameters
         ----------
@@ -410,7 +410,7 @@ class Comparison:
     def _words(self, shown, k): return shown.asks(k) if shown.tree.width[k] else shown.says(k)
 
     def lines(self, k:int)->list: # k: a node of the union
-        """What is written in its box.
+        """Return the lines in its box.
 
         Parameters
         ----------
@@ -429,7 +429,7 @@ class Comparison:
         return [one] if one == other or self.width[k] else [one, f"{self.names[1]}: {other}"]
 
     def edge(self, k:int)->str: # k: a node of the union
-        """What is written at the edge that leads to it.
+        """Return the label of the edge that leads to it.
 
         Parameters
         ----------
@@ -452,15 +452,15 @@ class Comparison:
         return (f"{marks.count('shared')} nodes shared, {marks.count('parted')} parted, "
                 f"{only[0]} only {self.names[0]}, {only[1]} only {self.names[1]}")
 
-    def draw(self, ax=None, max_nodes:int=127): # ax: else one that fits; max_nodes: boxes at most
-        """The comparison as a figure of matplotlib.
+    def draw(self, ax=None, max_nodes:int=127): # ax: None: one that fits; max_nodes: most boxes
+        """Draw the comparison with matplotlib.
 
         Parameters
         ----------
         ax : matplotlib.axes.Axes or None, default=None
-            Else one that fits.
+            None: one that fits.
         max_nodes : int, default=127
-            Boxes at most.
+            Most boxes.
 
         Returns
         -------
@@ -481,7 +481,7 @@ class Comparison:
 def compare_trees(
     a, # a Tree, or a fitted estimator
     b, # another one, with the same features
-    names:tuple=("before", "after"), # what the two are called
+    names:tuple=("before", "after"), # names of the two trees
 )->Comparison: # shows itself in a notebook
     """Show what two trees have in common, and where they differ.
 
@@ -492,7 +492,7 @@ def compare_trees(
     b : Tree or Estimator
         Another one, with the same features.
     names : tuple, default=('before', 'after')
-        What the two are called.
+        Names of the two trees.
 
     Returns
     -------

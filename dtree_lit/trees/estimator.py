@@ -27,7 +27,7 @@ from ..workshop.validation import is_sparse
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #f075b516
 class Estimator(BaseEstimator):
-    """What all share that learn from a table: all that they know after `fit` is one attribute.
+    """The base of all estimators; what `fit` learns from a table is one attribute.
 
     Attributes
     ----------
@@ -45,10 +45,10 @@ class Estimator(BaseEstimator):
     n_features_in_:int # number of columns that `fit` has seen
     feature_names_in_:np.ndarray # names of the columns; missing if the table had none
     n_outputs_:int # number of columns of y
-    _kept = "tree_"                                     # which
-    prunings = {}   # by what may prune it: the parameters that go with that, as --prune asks
+    _kept = "tree_"                                     # its name
+    prunings = {}   # by pruner: the parameters that go with it, as --prune takes them
 
-    def _set(self, given): # what a constructor was given, itself among it
+    def _set(self, given): # the arguments of a constructor, self among them
         "Keep each parameter under its name."
         vars(self).update((name, value) for name, value in given.items() if name != "self")
 
@@ -89,37 +89,37 @@ class Estimator(BaseEstimator):
     def _class_weight(self): return getattr(self, "class_weight", None)
 
     def _read(self, X, reset=True):
-        "The rows as the learner takes them, or, later, the tree."
+        "Return the rows as the learner takes them, or, later, the tree."
         return read_rows(self, X, reset)
 
     def _kinds(self):
-        "The categories of each column, as text or as they are; None: numbers."
+        "Return the categories of each column, as text or as they are; None: numbers."
         return (None,) * self.n_features_in_
 
     def _features(self):
-        "The names of the columns, which are x0, x1, … where the table had none."
+        "Return the names of the columns, which are x0, x1, … where the table had none."
         names = getattr(self, "feature_names_in_", range(self.n_features_in_))
         return tuple(v if isinstance(v, str) else f"x{v}" for v in names)
 
     def _fitted(self):
-        "The estimator, once it has a tree."
+        "Return the estimator if it is fitted, or raise an error."
         if self._kept not in vars(self): check_is_fitted(self, self._kept)
         return self
 
     def _rows(self, X):
-        "The rows that the tree walks; sparse ones as they are, unless some of them are names."
+        "Return the rows as the tree takes them; sparse ones as they are, unless some are names."
         numbers = getattr(self, "categories_", [None])
         if is_sparse(X) and not any(numbers): return read_sparse(self, X)
         return self._read(X, reset=False)
 
     def __sklearn_tags__(self):
-        "Missing values are welcome, sparse matrices, and several outputs."
+        "Declare support for missing values, sparse matrices and several outputs."
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = tags.input_tags.allow_nan = tags.target_tags.multi_output = True
         return tags
 
     def _repr_html_inner(self):
-        "scikit-learn's box, and below it the tree, or how it was pruned; of many the first."
+        "Return scikit-learn's box, and below it the tree, or how it was pruned; of many the first."
         shown, box = getattr(self, "trace_", None), super()._repr_html_inner()
         if shown := shown or getattr(self, "tree_", None): return box + shown._repr_html_()
         trees = getattr(self, "trees_", ())
@@ -127,13 +127,13 @@ class Estimator(BaseEstimator):
         return f"{box}<p>The first of its trees, {len(trees):,} in all:</p>{trees[0]._repr_html_()}"
 
     def _repr_mimebundle_(self, **kwargs):
-        "The same, for a notebook."
+        "Return the same for a notebook."
         bundle = super()._repr_mimebundle_(**kwargs)
         if "text/html" in bundle: bundle["text/html"] = self._repr_html_inner()
         return bundle
 
 class TreeEstimator(Estimator):
-    """Those that keep a tree.
+    """The base of estimators that store a tree.
 
     Attributes
     ----------
@@ -154,12 +154,12 @@ class TreeEstimator(Estimator):
     """
     tree_:Tree # the tree, which draws, prints and explains itself
     def _leaf(self, X):
-        "Validate; then the leaf of each row."
+        "Validate rows, and return the leaf of each."
         tree = self._fitted().tree_
         return tree.apply(self._rows(X), threads_of(self))
 
     def _told(self, X):
-        "Validate; then who answers, the tree or averages of its leaves, and for each row which."
+        "Validate rows, and return the table of predictions and the entry of each row."
         tree = self._fitted().tree_
         return tree.prediction_table(self._rows(X), threads_of(self))
 
@@ -232,7 +232,7 @@ class TreeEstimator(Estimator):
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #550fefec
 class TakesCategories:
-    """What estimators share that take tables as they come: numbers, and words.
+    """The base of estimators that take tables of numbers and categories.
 
     Attributes
     ----------
@@ -247,30 +247,30 @@ class TakesCategories:
     def _takes(self): return True
 
     def _declared(self, names):
-        "What is said about each column beforehand."
+        "Return what is declared about each column."
         return declared_books(self.categories, names)
 
     def _read(self, X, reset=True):
-        "Numbers, and codes of categories; NaN for what is missing or was never seen."
+        "Return numbers, and codes of categories; NaN for a missing or unseen value."
         if self._takes(): mixed = read_mixed(self, X, None if reset else self.categories_)
         else: mixed = Mixed(read_rows(self, X, reset), [None] * self.n_features_in_)
         if reset: self.categories_ = mixed.books
         return mixed.X.view(Codes) if mixed.books.count(None) < len(mixed.books) else mixed.X
 
     def _kinds(self):
-        "The categories of each column; None: numbers."
+        "Return the categories of each column; None: numbers."
         def named(book): return book and tuple("missing" if v is None else v for v in book)
         return tuple(None if book is None else named(book) or () for book in self.categories_)
 
     def __sklearn_tags__(self):
-        "Categories, words and gaps are welcome."
+        "Declare support for categories, text and missing values."
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = tags.input_tags.string = self._takes()
         tags.input_tags.allow_nan = True
         return tags
 
 class WhichAreCategories(TakesCategories):
-    """The same, where `categorical_features` says which columns these are; None: all hold numbers.
+    """The same, with the columns in `categorical_features`; None: all hold numbers.
 
     Attributes
     ----------
@@ -286,7 +286,7 @@ class WhichAreCategories(TakesCategories):
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #2ab59c9f
 class LabelAnswers(ScoredByLabels):
-    """What those share that answer with a label.
+    """The base of estimators that predict a label.
 
     Attributes
     ----------
@@ -304,7 +304,7 @@ class LabelAnswers(ScoredByLabels):
     _numbers = False
 
     def _encode(self, y, given):
-        "Codes, and the classes for the tree; the arrays are kept for decoding."
+        "Return codes, and the classes for the tree; the arrays are kept for decoding."
         books = [encode(column) for column in (y.T if y.ndim == 2 else [y])]
         classes = [book for book, _ in books]
         sizes = np.array([len(c) for c in classes])
@@ -315,16 +315,16 @@ class LabelAnswers(ScoredByLabels):
         return codes, tuple(tuple(c.tolist()) for c in classes)
 
     def _books(self):
-        "The labels of each output, in the order of the tree's classes."
+        "Return the labels of each output, in the order of the tree's classes."
         return [self.classes_] if self.n_outputs_ == 1 else self.classes_
 
     def _labels(self, who, k):
-        "What rows are answered by entries k; the labels of all entries first, for they are fewer."
+        "Return the labels of entries k; first those of all entries, which are fewer than rows."
         said = [c.take(codes).take(k) for c, codes in zip(self._books(), who.codes.T)]
         return said[0] if self.n_outputs_ == 1 else np.stack(said, axis=1)
 
     def _shares(self, who, k):
-        "The shares of the classes there; for several outputs a list."
+        "Return the class probabilities of entries k; for several outputs a list."
         shares = who.value.take(k, axis=0)
         if self.n_outputs_ == 1: return shares[:, 0]
         return [shares[:, o, :K] for o, K in enumerate(self.n_classes_)]
@@ -383,13 +383,13 @@ class LabelAnswers(ScoredByLabels):
             return np.log(p) if self.n_outputs_ == 1 else [np.log(q) for q in p]
 
     def __sklearn_tags__(self):
-        "A row may have several labels."
+        "Declare support for several labels of a row."
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_label = True
         return tags
 
 class TreeClassifier(LabelAnswers, TreeEstimator):
-    """A tree that answers with a label.
+    """A tree that predicts a label.
 
     Attributes
     ----------
@@ -415,7 +415,7 @@ class TreeClassifier(LabelAnswers, TreeEstimator):
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #2ab59c9w
 class DeclaredAnswers(LabelAnswers):
-    """The same for a single output, whose classes stand in the order that y declares, if it does.
+    """The same for a single output, with classes in the order that y declares, if it does.
 
     Attributes
     ----------
@@ -429,7 +429,7 @@ class DeclaredAnswers(LabelAnswers):
     Derived in 390_estimator.ipynb, which is estimator.html on the site.
     """
     def _encode(self, y, given):
-        "Codes, and the classes for the tree."
+        "Return codes, and the classes for the tree."
         if y.ndim > 1:
             raise ValueError(f"{type(self).__name__} learns one output, and y has {y.shape[1]} "
                              f"columns")
@@ -441,7 +441,7 @@ class DeclaredAnswers(LabelAnswers):
         return np.argsort(order)[codes], (tuple(labels[k] for k in order),)
 
     def _order(self):
-        "For each class of the tree its place in `classes_`."
+        "Return the place in `classes_` of each class of the tree."
         place = {label: k for k, label in enumerate(self.classes_.tolist())}
         return np.array([place[label] for label in getattr(self, self._kept).schema.classes[0]])
 
@@ -450,13 +450,13 @@ class DeclaredAnswers(LabelAnswers):
     def _shares(self, who, k): return super()._shares(who, k)[:, np.argsort(self._order())]
 
     def __sklearn_tags__(self):
-        "Several outputs are not welcome."
+        "Declare no support for several outputs."
         tags = super().__sklearn_tags__()
         tags.target_tags.multi_output = tags.classifier_tags.multi_label = False
         return tags
 
 class DeclaredClassifier(DeclaredAnswers, TreeClassifier):
-    """A tree of a single output, whose classes stand in the order that y declares, if it does.
+    """A tree of a single output, with classes in the order that y declares, if it does.
 
     Attributes
     ----------
@@ -481,7 +481,7 @@ class DeclaredClassifier(DeclaredAnswers, TreeClassifier):
     """
 
 class TreeRegressor(RegressorMixin, TreeEstimator):
-    """A tree that answers with a number.
+    """A tree that predicts a number.
 
     Attributes
     ----------
@@ -526,33 +526,33 @@ class TreeRegressor(RegressorMixin, TreeEstimator):
 def takes_words(
     model, # an estimator
 )->bool:
-    "Does it learn from tables that hold words?"
+    "Return whether it learns from tables that hold text."
     return get_tags(model).input_tags.string
 
 def takes_weights(
     model, # an estimator
 )->bool:
-    "Does its `fit` know weights of rows?"
+    "Return whether its `fit` takes weights of rows."
     return has_fit_parameter(model, "sample_weight")
 
 def some_rows(
-    X, # a table, or labels, of any kind that scikit-learn knows
+    X, # a table, or labels, of any kind that scikit-learn supports
     rows:np.ndarray, # which of its rows
 ):
-    "Some rows, as a table of the same kind."
+    "Return some rows, as a table of the same kind."
     return _safe_indexing(indexable(X)[0], rows)
 
 def divisions(
     cv, # how scikit-learn divides rows: an object, or a list of pairs
-    X, y, # what is divided
-    labels:bool, # are they labels?
-): # pairs: the rows that learn, and those that judge
-    "The divisions of cross-validation."
+    X, y, # rows, and their labels or numbers
+    labels:bool, # whether y holds labels
+): # pairs: training rows, and test rows
+    "Return the splits of cross-validation."
     from sklearn.model_selection import check_cv
     return check_cv(cv, y, classifier=labels).split(X, y)
 
 class TreeAround(TreeEstimator):
-    """A face around another estimator, whose tree it changes.
+    """A wrapper around another estimator, whose tree it changes.
 
     Attributes
     ----------
@@ -574,16 +574,16 @@ class TreeAround(TreeEstimator):
     Derived in 390_estimator.ipynb, which is estimator.html on the site.
     """
     estimator_:Estimator # the fitted estimator inside
-    criterion = property(lambda self: self.tree_.schema.criterion)      # it is no parameter
+    criterion = property(lambda self: self.tree_.schema.criterion)      # not a parameter
     def _inside(self): return self.estimator
 
     def _reader(self):
-        "The estimator inside, which knows how a table is read, also where it is frozen."
+        "Return the inner estimator, which reads tables, also where it is frozen."
         inside = self._inside()
         return inside.estimator if isinstance(inside, FrozenEstimator) else inside
 
     def _grown(self, X, y, sample_weight=None, classes=None):
-        "A fitted copy of the estimator inside; classes: all labels, where y may lack some."
+        "Return a fitted copy of the inner estimator; classes: all labels, where y may lack some."
         inside = self._inside()
         if isinstance(inside, type) or not hasattr(inside, "__sklearn_clone__"):
             raise ValueError(f"{inside!r} is not an estimator, such as CARTClassifier()")
@@ -594,16 +594,16 @@ class TreeAround(TreeEstimator):
         return clone(inside).set_params(**given).fit(X, y, **weights)
 
     def _keep_columns(self, X):
-        "Remember how many columns a table has, and their names."
+        "Store the number and the names of the columns of a table."
         validate_data(self, X, skip_check_array=True)
 
     def _insist_on_columns(self, X):
-        "Refuse a table, already read, whose columns are not those that the one inside knows."
+        "Refuse a table, already read, whose columns differ from those of the inner estimator."
         validate_data(self._inside(), X, reset=False, skip_check_array=True)
 
 # %% ../../nbs/3_trees/390_estimator.ipynb #d4fe0c3f
 def _in_place(told, classes, known):
-    "The numbers of each known class where its name stands now."
+    "Move the numbers of each known class to the place of its name now."
     if classes[0] is None or not len(told): return told
     moved = np.zeros((*told.shape[:2], max(map(len, classes))))
     for o, (names, old) in enumerate(zip(classes, known)):
@@ -612,7 +612,7 @@ def _in_place(told, classes, known):
     return moved
 
 def renamed_tree(tree, features, classes, costs=None):
-    "The tree with our names, and with room and costs for classes that its own examples lacked."
+    "Return the tree with our names, and places and costs for classes that its examples lacked."
     known = tree.schema.classes
     classes = known if classes is None else classes
     costs = tree.schema.costs if costs is None else costs
@@ -626,14 +626,14 @@ PASSED_ON = ("classes_", "n_classes_", "n_outputs_", "n_features_in_", "feature_
              "categories_")
 
 def _passed_on(name):
-    "A method of the estimator inside."
+    "Return a method that calls that of the inner estimator."
     def method(self, X):
         return getattr(self._fitted().estimator_, name)(X)
     method.__name__, method.__doc__ = name, getattr(TreeClassifier, name).__doc__
     return available_if(lambda self: hasattr(self._inside(), name))(method)
 
 class TreeThrough(TreeAround):
-    """One that hands the changed tree to the estimator inside, and answers through it.
+    """A wrapper that gives the changed tree to the inner estimator, and predicts by it.
 
     Attributes
     ----------
@@ -655,7 +655,7 @@ class TreeThrough(TreeAround):
     Derived in 390_estimator.ipynb, which is estimator.html on the site.
     """
     def _grown(self, X, y, sample_weight=None, classes=None):
-        "A fitted copy of the estimator inside, which must grow a tree of its own."
+        "Return a fitted copy of the inner estimator, which must grow a tree of its own."
         inside = self._inside()
         if not isinstance(inside, TreeEstimator) or isinstance(inside, TreeAround):
             raise ValueError(f"{type(inside).__name__} is no estimator of this library that grows "
@@ -678,7 +678,7 @@ class TreeThrough(TreeAround):
     def _leaf(self, X): return self._fitted().estimator_._leaf(X)
 
     def score(self, X, y, sample_weight=None)->float: # at most 1
-        """Return the score of the estimator inside: accuracy, or R².
+        """Return the score of the inner estimator: accuracy, or R².
 
         Parameters
         ----------
@@ -697,7 +697,7 @@ class TreeThrough(TreeAround):
         return self._fitted().estimator_.score(X, y, sample_weight)
 
     def __sklearn_tags__(self):
-        "All that it can take and give is what the estimator inside can."
+        "Return the tags of the inner estimator."
         return get_tags(self._inside())
 
     @property
@@ -706,10 +706,10 @@ class TreeThrough(TreeAround):
 # %% ../../nbs/3_trees/390_estimator.ipynb #60028735
 def set_aside(
     groups:np.ndarray, # the class of each row
-    fraction:float, # how many rows to take, as a share
-    seed:int, # for the lots
+    fraction:float, # the fraction of rows to take
+    seed:int, # seed of the random numbers
 )->np.ndarray: # which rows are taken
-    "Of each class about the same share, drawn at random."
+    "Draw about the same fraction of each class at random."
     lots, place = np.random.default_rng(seed), np.arange(len(groups)) * fraction
     line = lots.permutation(len(groups))
     line = line[np.argsort(groups[line], kind="stable")]
@@ -722,12 +722,12 @@ def kept_aside(
     estimator, # its `prune_fraction` and `random_state` decide
     groups:np.ndarray, # the class of each row
 )->np.ndarray: # which rows are taken
-    "The rows that prune: some, and not all."
+    "Draw the held-out rows that prune: some, but not all."
     f, n = estimator.prune_fraction, len(groups)
     if isinstance(f, bool) or not isinstance(f, Real) or not 0 < f < 1:
         raise ValueError(f"the parameter 'prune_fraction' of {type(estimator).__name__} must be "
                          f"a number between 0 and 1, and not {f!r}")
-    groups = groups.astype(np.min_scalar_type(groups.max()))            # short ones sort faster
+    groups = groups.astype(np.min_scalar_type(groups.max()))            # short types sort faster
     aside = set_aside(groups, f, seed_of(estimator))
     if aside.any() and not aside.all(): return aside
-    raise ValueError(f"n_samples={n} is too few to keep {f:.3g} of the rows aside")
+    raise ValueError(f"n_samples={n} is too few to hold out {f:.3g} of the rows")

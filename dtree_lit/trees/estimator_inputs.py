@@ -30,13 +30,13 @@ from ..workshop.validation import (as_doubles, columns, dense, frame_as_doubles,
 def read_rows(
     estimator, # whose names and number of features are kept, or compared
     X, # a table: an array, lists, or a frame of pandas, polars or Arrow
-    reset:bool=True, # is this the table to learn from?
+    reset:bool=True, # whether this is the table to learn from
 )->np.ndarray: # float32 or float64, not copied where it was one of them
-    "X as numbers; an error names the first value that is not one."
+    "Return X as numbers; an error names the first value that is not one."
     kinds, X = [np.float64, np.float32], dense(X)
     if type(X) is np.ndarray and X.ndim == 2 and X.size and X.dtype in kinds:
         known = vars(estimator)
-        if reset:                                       # no names, unlike perhaps those of before
+        if reset:                                       # no names, unlike perhaps an earlier table
             known.pop("feature_names_in_", None)
             estimator.n_features_in_ = X.shape[1]
             return X
@@ -51,15 +51,15 @@ def read_rows(
     try: doubles = validate_data(estimator, X, reset=reset, dtype=kinds, ensure_all_finite=False)
     except (TypeError, ValueError, OverflowError):
         refuse_no_number(X, "X")
-        raise                                           # it is about the form, or about names
+        raise                                           # the error is about shape or names
     insist_unchanged(X, doubles, "X")
     return doubles
 
 def read_sparse(
     estimator, # whose number of features is compared
-    X, # a sparse matrix that a tree will walk
+    X, # a sparse matrix to predict from
 ):
-    "The same, by rows, if it has rows and as many columns as the estimator knows."
+    "Return a sparse matrix by rows, with as many columns as the estimator has seen."
     if X.dtype.kind == "c":
         raise ValueError("Complex data not supported: X holds numbers without order")
     return validate_data(estimator, X, reset=False, accept_sparse="csr", dtype=None,
@@ -69,20 +69,20 @@ def read_sparse(
 def columns_of(
     estimator, # whose names and number of features are kept, or compared
     X, # a table: an array, lists, or a frame of pandas, polars or Arrow
-    reset:bool=True, # is this the table to learn from?
+    reset:bool=True, # whether this is the table to learn from
 )->list: # name, column and type of each
-    "The columns of a table that may hold words."
+    "Return the columns of a table that may hold categories."
     X = readable(X)
     insist_on_form(X, "X")
     if hasattr(X, "columns") and 0 not in X.shape:
         validate_data(estimator, X, reset=reset, skip_check_array=True)
         return list(columns(X))
-    X = table_of_lists(X)                             # words and numbers stay what they are
+    X = table_of_lists(X)                             # text and numbers keep their types
     X = validate_data(estimator, X, reset=reset, dtype=None, ensure_all_finite=False)
     return list(columns(X))
 
 class Read(NamedTuple):
-    """A table that was read already, by an estimator around the one that gets it.
+    """A table that an outer estimator has read already.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class Read(NamedTuple):
 
 # %% ../../nbs/3_trees/380_estimator_inputs.ipynb #b4a44ba3
 def warn_of_ids(names, declared, books, X):
-    "One warning about columns whose words are nearly all different; X: codes, from 0."
+    "Warn once of columns whose categories are nearly all different; X: codes, from 0."
     n, found = len(X), []
     for name, told, book, codes in zip(names, declared, books, X.T):
         if told or n < 20 or len(book or ()) < 0.9 * n: continue
@@ -107,16 +107,16 @@ def warn_of_ids(names, declared, books, X):
         if words and len(np.unique(codes[codes >= 0])) >= 0.9 * n: found.append(repr(name))
     if not found: return
     who = f"column {found[0]} has" if len(found) == 1 else f"columns {', '.join(found)} have"
-    warnings.warn(f"{who} another word in nearly every row, like an id: what is learned from it "
-                  "says nothing of other rows. Leave it out", UserWarning, 5)      # 5: at fit
+    warnings.warn(f"{who} another category in nearly every row, like an id: what is learned from "
+                  "it does not hold for other rows. Leave it out", UserWarning, 5)      # 5: at fit
 
 # %% ../../nbs/3_trees/380_estimator_inputs.ipynb #77a69820
 def read_mixed(
-    estimator, # as above; and it knows what is declared, by the names of the columns
+    estimator, # as above; it also has the declared categories, by column name
     X, # a table: an array, lists, or a frame of pandas, polars or Arrow
     books:list|None=None, # for each column its categories, or None: numbers; without it: learn
 )->Mixed:
-    "Numbers as they are, and categories as codes; or a sentence about what is neither."
+    "Return numbers as they are and categories as codes; an error names what is neither."
     learn = books is None
     X = dense(X)
     if isinstance(X, Read):
@@ -141,35 +141,35 @@ def read_mixed(
 
 # %% ../../nbs/3_trees/380_estimator_inputs.ipynb #cbdaf163
 def _number_targets(estimator, y):
-    "Targets of a regressor."
+    "Check the targets of a regressor."
     name = type(estimator).__name__
-    y = as_doubles(y, "y", f"{name} learns numbers, and CARTClassifier, for example, words")
+    y = as_doubles(y, "y", f"{name} learns numbers, and CARTClassifier, for example, labels")
     return check_array(y, ensure_2d=False, dtype=float, input_name="y")
 
 def _insist_on_one_kind(y):
-    "Refuse words beside labels of another kind."
+    "Refuse text beside labels of another kind."
     if y.dtype != object: return
     words = {issubclass(t, str) for t in set(map(type, y.ravel().tolist()))}
     if len(words) == 2:
-        raise ValueError("y holds labels of several kinds, words and others: make words of all "
+        raise ValueError("y holds labels of several kinds, text and others: make text of all "
                          "of them")
 
 def _as_labels(y):
-    "Labels, which are all of a kind."
+    "Check labels, which must be all of a kind."
     insist_on_form(y, "y")
     y = own_values(y)
     insist_on_labels(y)
     _insist_on_one_kind(y)
     if y.dtype == object and y.ndim == 1 and {*map(type, y)} == {str}: return y
     y = check_array(y, ensure_2d=False, dtype=None, input_name="y")
-    if y.dtype.kind in "mM": raise ValueError("y holds dates: make words or numbers of them")
+    if y.dtype.kind in "mM": raise ValueError("y holds dates: make text or numbers of them")
     try: check_classification_targets(y)
-    except TypeError: raise ValueError("y holds labels of several kinds: make words of all of "
+    except TypeError: raise ValueError("y holds labels of several kinds: make text of all of "
                                        "them") from None
     return y
 
 class ScoredByLabels(ClassifierMixin):
-    """What classifiers share: they are scored by labels as these are.
+    """The score of classifiers, by labels of any kind.
 
     Notes
     -----
@@ -202,12 +202,12 @@ class ScoredByLabels(ClassifierMixin):
         return super().score(X, right if right.ndim else y, sample_weight)
 
 def read_targets(
-    estimator, # who is asked to learn
+    estimator, # the estimator that learns
     y, # labels or numbers, one for each row, or a row of them
     n:int, # how many rows there are
-    numbers:bool, # are they to be numbers?
+    numbers:bool, # whether they must be numbers
 )->np.ndarray: # one for each row, or a row of them
-    "y as an array, checked against X."
+    "Check y against X, and return it as an array."
     if y is None:
         name = type(estimator).__name__
         raise ValueError(f"{name} requires y to be passed, but the target y is None")
@@ -223,14 +223,14 @@ def read_targets(
 
 # %% ../../nbs/3_trees/380_estimator_inputs.ipynb #4766a782
 def _as_numbers_of(tree, y):
-    "Numbers that a regression tree can be judged by; a column for each output."
+    "Check numbers to judge a regression tree by; a column for each output."
     y = y.astype(float)
     bad = y[~(np.abs(y) < 1e150)]
     if not len(bad): return y
     raise ValueError(f"y holds {bad[0]}, and must hold numbers below 1e150, to have squares")
 
 def _as_known_codes(column, names):
-    "The codes that a tree has for labels."
+    "Return the codes that a tree has for labels."
     code = {name: k for k, name in enumerate(names)}
     try: kinds, row = encode(column)
     except TypeError: kinds, row = column, np.arange(len(column))       # they have no order
@@ -239,11 +239,11 @@ def _as_known_codes(column, names):
     raise ValueError(f"y holds the label {unknown[0]!r}, which is not a class of the tree")
 
 def as_outputs(tree, y):
-    "Labels as codes, numbers as they are; a column for each output."
+    "Return labels as codes, numbers as they are; a column for each output."
     if isinstance(y, Codes): return y.view(np.ndarray).reshape(len(y), -1)
     numbers = tree.schema.classes[0] is None
     if not numbers: insist_on_form(y, "y")
-    y = as_doubles(y, "y", "this tree answers with numbers") if numbers else own_values(y)
+    y = as_doubles(y, "y", "this tree predicts numbers") if numbers else own_values(y)
     y = y[:, None] if y.ndim == 1 else y
     if y.ndim != 2 or y.shape[1] != tree.n_outputs:
         raise ValueError(f"the tree has {tree.n_outputs} outputs, and y has the shape {y.shape}")
@@ -259,7 +259,7 @@ def read_weights(
     y:np.ndarray, # their labels
     priors=None, # shares that the classes should have, as `by_priors` takes them
 )->np.ndarray|None: # None: every row counts once
-    "How much each row counts."
+    "Return how much each row counts."
     w = sample_weight
     if w is not None:
         if not isinstance(w, Real):
@@ -284,12 +284,12 @@ def read_weights(
 
 # %% ../../nbs/3_trees/380_estimator_inputs.ipynb #0355158d
 def refuse_parameter(estimator, name, range):
-    "A parameter is out of its range."
+    "Raise an error for a parameter that is out of its range."
     raise ValueError(f"the parameter {name!r} of {type(estimator).__name__} must be {range}, "
                      f"and not {getattr(estimator, name)!r}")
 
 def _is(value, kind):
-    "A whole number, or a real one that is not; truth values are neither."
+    "Return whether a value is a whole, or any real number; truth values are neither."
     if isinstance(value, bool): return False
     return isinstance(value, Integral) if kind is Integral else isinstance(value, Real)
 
@@ -299,9 +299,9 @@ def limit(
     least:float=0, # the smallest value that makes sense
     most:float=np.inf, # the largest
     kind:type=Integral, # a count; or Real: any number
-    none:bool=False, # may it be None: no limit?
+    none:bool=False, # whether it may be None: no limit
 )->float|None:
-    "A parameter that is in its range."
+    "Return a parameter, checked to be in its range."
     value = getattr(estimator, name)
     if none and value is None or _is(value, kind) and least <= value <= most: return value
     what = "an int" if kind is Integral else "a number"
@@ -314,7 +314,7 @@ def count_of(
     n:int, # how many rows there are
     least:int=1, # the smallest count that makes sense
 )->int: # a number of rows
-    "A count as it is, and a fraction of n rounded up."
+    "Return a count as it is, and a fraction of n rounded up."
     value = getattr(estimator, name)
     if _is(value, Integral):
         if value >= least: return int(value)
@@ -324,10 +324,10 @@ def count_of(
 
 # %% ../../nbs/3_trees/380_estimator_inputs.ipynb #0355158w
 def features_of(
-    estimator, # who has `max_features`: a count, a fraction, "sqrt", "log2", or None for all
+    estimator, # has `max_features`: a count, a fraction, "sqrt", "log2", or None for all
     m:int, # how many features there are
 )->int: # at least one, at most m
-    "How many features a node draws: what is not whole is rounded down, as in scikit-learn."
+    "Return how many features a node draws; fractions are rounded down, as in scikit-learn."
     value = estimator.max_features
     if value is None: return m
     if isinstance(value, str) and value in ("sqrt", "log2"):
@@ -341,17 +341,17 @@ def features_of(
 def one_of(
     estimator, # whose parameter it is
     name:str, # the parameter
-    words, # what it may be
+    words, # its possible values
 )->str:
-    "A parameter that is one of a few words."
+    "Return a parameter, checked to be one of a few values."
     value = option_now(name, getattr(estimator, name))
     if isinstance(value, str) and value in words: return value
     refuse_parameter(estimator, name, f"one of {', '.join(map(repr, words))}")
 
 def signs_of(
-    estimator, # who has `monotonic_cst`: a number for each column, or a dict of some names
-): # for each column 1: the answer rises with it, -1: it falls, or 0; None: all are free
-    "What must rise or fall; names that are not given are free."
+    estimator, # has `monotonic_cst`: a number for each column, or a dict of some names
+): # for each column 1: the prediction rises with it, -1: it falls, or 0; None: all are free
+    "Return the monotonic constraints of columns; names that are not given are free."
     given = estimator.monotonic_cst
     if not isinstance(given, dict): return given
     names = estimator._features()
@@ -362,7 +362,7 @@ def signs_of(
     return [given.get(name, 0) for name in names]
 
 def seed_of(estimator)->int:
-    "The seed of what is drawn; without a `random_state` always the same."
+    "Return the seed of random numbers; without a `random_state` always the same."
     if estimator.random_state is None: return 0
     try: lots = check_random_state(estimator.random_state)
     except (TypeError, ValueError):
@@ -371,7 +371,7 @@ def seed_of(estimator)->int:
     return int(lots.randint(2**31 - 1))
 
 def threads_of(estimator)->int:
-    "How many threads `n_jobs` means; None, or no such parameter, is one."
+    "Return the number of threads by `n_jobs`; None, or no such parameter, is one."
     n_jobs = getattr(estimator, "n_jobs", None)
     if n_jobs is None or _is(n_jobs, Integral) and n_jobs != 0: return effective_n_jobs(n_jobs)
     refuse_parameter(estimator, "n_jobs", "a number of threads, a negative int or None")

@@ -41,21 +41,21 @@ SPELT = {None: np.nan, "inf": np.inf, "-inf": -np.inf}
 
 # %% ../../nbs/3_trees/350_files.ipynb #56e918a8
 def flat_list(a):
-    "The numbers of an array in one row, as JSON can hold them."
+    "Return the numbers of an array as a flat list that JSON can hold."
     row = a.ravel().tolist()
     if np.isfinite(a).all(): return row
     return [v if isfinite(v) else None if v != v else str(v) for v in row]
 
 # %% ../../nbs/3_trees/350_files.ipynb #6c6222c3
 def survives_json(v):
-    "Is it something that JSON brings back as it was?"
+    "Return whether JSON restores a value as it was."
     return type(v) in (str, int, bool) or type(v) is float and isfinite(v)
 
 # %% ../../nbs/3_trees/350_files.ipynb #06b0c19b
 def said_of(
     schema:Schema,
 )->dict:
-    "What a file says of a schema, if it can hold the names; and nothing of what it does not have."
+    "Check the names of a schema, and return the fields that a file stores of it."
     names = [v for group in (*schema.categories, *schema.classes) if group for v in group]
     for v in [*schema.features, *names]:
         if not survives_json(v):
@@ -67,14 +67,14 @@ def said_of(
     return said
 
 def _is_old(schema):
-    "Do older readers do with every category what this schema says?"
+    "Return whether older readers treat every category as this schema does."
     return schema.unseen == "missing" or not any(names is not None for names in schema.categories)
 
 # %% ../../nbs/3_trees/350_files.ipynb #f41f852f
 def body(
     tree:Tree,
-)->str: # JSON, but for its last brace
-    "The content of a file, before its checksum."
+)->str: # JSON without its last brace
+    "Return the content of a file, before its checksum."
     old = UNPRICED if tree.schema.costs is None else PRICED
     version = old if _is_old(tree.schema) else VERSION
     content = dict(format=FORMAT, version=version, **said_of(tree.schema))
@@ -86,8 +86,8 @@ def body(
 def _here(): return f"{crc32(node().encode()):08x}"      # this machine, in eight digits
 
 def _is_gone(process):
-    "Is there no process of this number any more?"
-    if os.name == "nt": return False                    # to ask might end it
+    "Return whether no process has this number any more."
+    if os.name == "nt": return False                    # a signal might end it
     try: os.kill(process, 0)
     except ProcessLookupError: return True
     except (OSError, OverflowError): pass
@@ -110,7 +110,7 @@ def _as_before(part, path):
     with suppress(OSError): os.chmod(part, S_IMODE(old.st_mode))
 
 def _replace(path, content):
-    "Put a whole file into the place of another."
+    "Replace a file by another as a whole."
     part = path.with_name(f"{path.name}.{os.getpid()}-{_here()}.{token_hex(4)}.part")
     with suppress(OSError): _clear(path)                # what cannot be removed may stay
     try:
@@ -126,33 +126,33 @@ def _replace(path, content):
 STREAMS = {"/dev/stdout": "/dev/fd/1", "/dev/stderr": "/dev/fd/2"}
 
 def _stream(path):
-    "What stands under a path, opened, if it is no regular file; None: a file, or nothing yet."
+    "Open what a path names, if it is not a regular file; None: a file, or nothing yet."
     named = re.fullmatch(r"/(?:dev|proc/self)/fd/(\d+)", STREAMS.get(path, path))
     if named: return open(os.dup(int(named[1])), "wb")
     if os.path.exists(path) and not os.path.isfile(path): return open(path, "wb")
 
 def written_to(
     path, # the file; an older one is replaced
-    content:bytes, # what it then holds
+    content:bytes, # its new content
 )->None:
-    "Write a file: whole, or not at all. A pipe or a device is written to."
+    "Write a file whole or not at all; a pipe or a device is written to."
     try:
         stream = _stream(os.fsdecode(path))
         if stream is None: return _replace(Path(os.path.realpath(os.fsdecode(path))), content)
         with stream: stream.write(content)
-    except OSError as e: # it is about the file, whose part nobody has heard of
+    except OSError as e: # name the file, and not its part
         if e.errno is None: raise
         raise OSError(e.errno, e.strerror, os.fsdecode(path)) from None
 
 # %% ../../nbs/3_trees/350_files.ipynb #e307464f
 def file_of_tree(tree):
-    "What a file of one tree holds."
+    "Return the content of a file of one tree."
     content = body(tree)
     return f'{content},\n"crc32": {crc32(content.encode())}}}\n'.encode()
 
 # %% ../../nbs/3_trees/350_files.ipynb #2bc87f19
 def file_of(model): # model: as `save` takes it
-    "What `save` writes: bytes."
+    "Return the bytes that `save` writes."
     other = getattr(model, "rules_", model)
     if hasattr(other, "file_content"): return other.file_content()
     trees = getattr(model, "committee_", getattr(model, "trees_", model))
@@ -191,7 +191,7 @@ def save(
 
 # %% ../../nbs/3_trees/350_files.ipynb #1181083a
 def checked_content(path, data, form=FORMAT, newest=VERSION, what="tree"):
-    "What a file says that is what it says it is."
+    "Check format, version and checksum of a file, and return its content."
     said, _, crc = data.rpartition(b',\n"crc32": ')
     try: content = json.loads(said + b"}")
     except (ValueError, RecursionError): content = None
@@ -208,13 +208,13 @@ def checked_content(path, data, form=FORMAT, newest=VERSION, what="tree"):
 
 # %% ../../nbs/3_trees/350_files.ipynb #6763d0c9
 def name_list(group):
-    "A list of names."
+    "Check a list of names, and return it as a tuple."
     if type(group) is not list or not all(map(survives_json, group)):
         raise ValueError("expected a list of names")
     return tuple(group)
 
 def number_list(row, dtype):
-    "A list of numbers of one type."
+    "Check a list of numbers of one type, and return it as an array."
     kind = float if dtype is float else int
     if type(row) is not list: raise ValueError("expected a list of numbers")
     def number(v): return SPELT.get(v) if v is None or type(v) is str else None
@@ -225,7 +225,7 @@ def number_list(row, dtype):
 
 # %% ../../nbs/3_trees/350_files.ipynb #2bebfaca
 def schema_in_file(content):
-    "The schema that a file gives."
+    "Return the schema in the content of a file."
     def groups_of(name):
         return tuple(None if g is None else name_list(g) for g in content[name])
     groups = {name: groups_of(name) for name in ("categories", "classes")}
@@ -237,7 +237,7 @@ def schema_in_file(content):
     return schema._replace(costs=costs)
 
 def tree_in_file(path, data):
-    "The tree that these bytes hold."
+    "Read a tree from the bytes of a file."
     content = checked_content(path, data)
     try:
         schema = schema_in_file(content)
@@ -251,13 +251,13 @@ def tree_in_file(path, data):
         raise ValueError(f"{path} is damaged: {e}") from None
 
 # %% ../../nbs/3_trees/350_files.ipynb #f6e4f334
-READERS = {}                            # by format: who reads it, given the path and what it holds
-WRITTEN_BY = {"dtree_lit rules": "rule_list"}   # the public name whose module enters its reader
+READERS = {}                            # by format: its reader, given the path and the bytes
+WRITTEN_BY = {"dtree_lit rules": "rule_list"}   # the public name whose module adds its reader
 
 def format_in(
     data:bytes, # of a file
 )->str: # empty: it names none
-    "The format that a file names first."
+    "Return the format that a file names first."
     named = re.match(rb'\{"format": "([^"]*)"', data)
     return named[1].decode(errors="replace") if named else ""
 
@@ -299,14 +299,14 @@ def load(
 
 # %% ../../nbs/3_trees/350_files.ipynb #a852d3a0
 SEVERAL, PLAIN_VERSION, TABLES_VERSION, VOTES_VERSION = "dtree_lit trees", 1, 2, 3
-UNSEEN_VERSION = 4                      # tables that send nowhere what they have not seen
+UNSEEN_VERSION = 4                      # tables without a child for unseen categories
 OF_NODES, OF_QUESTIONS = ("width", "size", "weight", "counts"), ("feature", "t", "missing")
-OF_TABLES = "start", "branch"           # of categories; only where some tree asks for them
+OF_TABLES = "start", "branch"           # of categories; only where some tree splits on them
 SMALL = "u1", "i1", "<u2", "<i2", "<u4", "<i4", "<f4", "<f8"
 # bytes that every file may take in memory, and how many times its own size a large one
 ROOM_FOR_TREES, TIMES_FOR_TREES = 2**25, 400
 ROOM_FOR_TEXT, TIMES_FOR_TEXT = 2**20, 20               # the same of text: names, numbers
-OF_A_TREE, OF_A_NODE = 2048, 56     # bytes in memory, beside counts
+OF_A_TREE, OF_A_NODE = 2048, 56     # bytes in memory, besides counts
 
 def _insist_on_room(
     size, # of the file, in bytes
@@ -323,7 +323,7 @@ def _insist_on_room(
 def smallest(
     a:np.ndarray, # numbers
 )->np.ndarray: # the same to the last bit, if they are read as doubles again
-    "The numbers in the smallest type that holds them."
+    "Return the numbers in the smallest type that holds them."
     for kind in SMALL:
         with np.errstate(all="ignore"): b = a.astype(kind)
         if np.asarray(b, float).tobytes() == np.asarray(a, float).tobytes(): return b
@@ -331,7 +331,7 @@ def smallest(
 
 # %% ../../nbs/3_trees/350_files.ipynb #3d7e7175
 class Committee(tuple):
-    """Trees that vote, in a row.
+    """A tuple of trees that vote.
 
     Notes
     -----
@@ -339,8 +339,8 @@ class Committee(tuple):
     """
     def __new__(cls,
         trees, # of one schema
-        votes=None, # what each tree's vote weighs; None: as much as its leaf is sure
-        costs=None, # costs[k][j]: of answering j where k is right; None: every error costs the same
+        votes=None, # the weight of each tree's vote; None: the confidence of its leaf
+        costs=None, # costs[k][j]: of predicting j where k is right; None: all errors cost the same
     ):
         self = super().__new__(cls, trees)
         self.votes = None if votes is None else tuple(map(float, votes))
@@ -356,9 +356,9 @@ class Committee(tuple):
 
 # %% ../../nbs/3_trees/350_files.ipynb #76758fa7
 def packed(
-    trees:list, # of one schema, which count what they answer; or a Committee of them
+    trees:list, # of one schema, without given values; or a Committee of them
 )->bytes:
-    "A file of several trees."
+    "Return the bytes of a file of several trees."
     votes = dict(votes=trees.votes, vote_costs=trees.costs) if isinstance(trees, Committee) else {}
     trees = [fitted_tree(tree) for tree in trees]
     if not trees or any(tree.schema != trees[0].schema for tree in trees):
@@ -395,7 +395,7 @@ def packed(
     return data
 
 def _zipped(text, arrays, way):
-    "The parts of a file of several trees."
+    "Return a ZIP of the parts of a file of several trees."
     file = BytesIO()
     with ZipFile(file, "w", way, compresslevel=1) as parts:
         parts.writestr(ZipInfo("trees.json"), text, way)
@@ -404,7 +404,7 @@ def _zipped(text, arrays, way):
 
 # %% ../../nbs/3_trees/350_files.ipynb #9615557a
 def part_in(parts, name, size=None, most=None):
-    "A part of a ZIP, of so many bytes, or of this many at most; no more is unpacked."
+    "Return a part of a ZIP, of so many bytes, or of this many at most; no more is unpacked."
     told = parts.getinfo(name)
     if told.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
         raise ValueError(f"its part {name} is packed in another way than by deflate")
@@ -416,7 +416,7 @@ def part_in(parts, name, size=None, most=None):
     return data
 
 def _announced_sizes(content, size):
-    "How many nodes and entries of tables each tree has, and how many counts each node."
+    "Return the nodes and table entries of each tree, the counts of a node, and the totals."
     sizes = number_list(content["nodes"], np.int64)
     tables = number_list(content.get("tables", [0] * len(sizes)), np.int64)
     if (sizes < 1).any() or (tables < 0).any() or len(tables) != len(sizes) or not len(sizes):
@@ -428,7 +428,7 @@ def _announced_sizes(content, size):
     return sizes, tables, each, *whole
 
 def _parts_of(data):
-    "What a file of several trees says, and its arrays."
+    "Return the content of a file of several trees, and its arrays."
     with ZipFile(BytesIO(data)) as parts:
         content, a = json.loads(part_in(parts, "trees.json", most=len(data))), {}
         if not isinstance(content, dict) or content.get("format") != SEVERAL:
@@ -451,9 +451,9 @@ def _parts_of(data):
 
 # %% ../../nbs/3_trees/350_files.ipynb #2df0f7db
 def _committee(trees, content):
-    "The trees with their votes, if these are numbers."
+    "Check votes and costs, and return the trees with them."
     K, votes = len(trees[0].schema.classes[0] or ()), content["votes"]
-    # so it was called at first
+    # older files call it costs
     costs = content["vote_costs" if "vote_costs" in content else "costs"]
     for row, n in [(votes, len(trees))] * (votes is not None) + [(row, K) for row in costs or ()]:
         row = number_list(row, float)
@@ -464,10 +464,10 @@ def _committee(trees, content):
 
 # %% ../../nbs/3_trees/350_files.ipynb #6372a2fb
 def unpacked(
-    path, # for the sentence, if it is refused
-    data:bytes, # what packed has made
+    path, # for the error message
+    data:bytes, # the content of the file
 )->tuple: # trees, or a Committee
-    "Read several trees, and believe nothing."
+    "Read several trees, and check everything."
     try:
         content, a, sizes, tables, each = _parts_of(data)
         schema, trees, node, ask, table = schema_in_file(content), [], 0, 0, 0

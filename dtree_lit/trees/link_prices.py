@@ -21,16 +21,16 @@ from ..workshop.jit import kernel
 
 # %% ../../nbs/3_trees/370_link_prices.ipynb #320c0006
 class Costs(NamedTuple):
-    "What each node costs as a leaf, N R(v), its outputs together: over / under · 2^place."
+    "The cost of each node as a leaf, N R(v), summed over outputs: over / under · 2^place."
     over: list      # whole numbers
     under: list     # whole numbers, above zero
     place: int
-    off: np.ndarray|None # how far each may be from the truth; None: it is the truth
+    off: np.ndarray|None # how far each may be from the truth; None: it is exact
 
 def mistake_costs(
     tree:Tree, # with costs
 )->Costs:
-    "What the label costs that costs least, added up over the outputs."
+    "Return the cost of the cheapest label of each node, summed over the outputs."
     tables = [whole_costs(table) for table in tree.schema.costs]
     counts, place = in_units(tree.counts)
     under, total = lcm(*(unit.denominator for _, unit in tables)), 0
@@ -43,12 +43,12 @@ def mistake_costs(
 
 def cost_fractions(
     tree:Tree, # any tree
-    cost:str|None=None, # a measure; by default costs, if mistakes have some, or that of growing
+    cost:str|None=None, # a criterion; None: costs, if mistakes have some, or that of growing
 )->Costs:
-    "The costs as the tree's numbers give them."
+    "Return the costs of nodes, from the numbers that the tree stores."
     priced = tree.schema.costs is not None
     criterion = ("costs" if priced else tree.schema.criterion) if cost is None else cost
-    loss = loss_of(tree.schema)                         # its nodes keep no other
+    loss = loss_of(tree.schema)                         # its nodes store no other
     fit = [name for name, known in CRITERIA.items() if known.loss == loss] + ["costs"] * priced
     if criterion not in fit:
         raise ValueError(f"{criterion!r} is not a cost of this tree; use one of {', '.join(fit)}")
@@ -69,10 +69,10 @@ def cost_fractions(
 
 # %% ../../nbs/3_trees/370_link_prices.ipynb #320c0007
 def whole_squares(
-    tree:Tree, # of numbers
+    tree:Tree, # a regression tree
     R:np.ndarray, off:np.ndarray, # its costs, and how far they may be off
-)->Costs|None: # None: it does not look as if the numbers were whole
-    "If all numbers are whole, so is the weight of a node times its cost."
+)->Costs|None: # None: the numbers do not seem to be whole
+    "Return exact costs if all numbers are whole: then weight times cost is whole, too."
     _, place = in_units(tree.weight)
     for place in (place, place - 3):                    # rows may have a finer unit than nodes
         weight = np.ldexp(tree.weight, -place)
@@ -84,7 +84,7 @@ def whole_squares(
     return None
 
 def quotient(over:int, under:int, place:int=0)->float:
-    "The double that is nearest to over / under · 2^place."
+    "Return the double that is nearest to over / under · 2^place."
     try: return (over << max(place, 0)) / (under << max(-place, 0))
     except OverflowError: return np.inf
 
@@ -92,7 +92,7 @@ def node_costs(
     tree:Tree, # any tree
     cost:str|None=None, # as in cost_fractions
 )->np.ndarray: # for each node
-    "N R(v) to be added up in any order: in whole units, 48 binary digits of the largest."
+    "Return N R(v) rounded to 48 binary digits of the largest, for exact sums in any order."
     over, under, place, _ = cost_fractions(tree, cost)
     R = np.array([quotient(a, b, place) for a, b in zip(over, under)]) / tree.n_outputs
     digits = 48 - np.frexp(R.max())[1]
@@ -104,10 +104,10 @@ def link_prices(
     first:np.ndarray, # the first child of each node
     width:np.ndarray, # how many children; 0 at a leaf
     parent:np.ndarray, # the parent of each node, -1 for the root
-    R:np.ndarray, # what each node costs as a leaf, in whole units
-)->tuple: # what each link is worth when it is cut; and from which price on it is, or one above it
-    "Prune the weakest link, again and again, and write down its price."
-    below, leaves = R.copy(), np.ones(len(R))           # of its leaves, and how many they are
+    R:np.ndarray, # the cost of each node as a leaf, in whole units
+)->tuple: # the worth of each link when it is pruned; and the alpha from which it, or one above, is
+    "Prune the weakest link again and again, and record its alpha."
+    below, leaves = R.copy(), np.ones(len(R))           # cost and number of its leaves
     worth, cut = np.zeros(len(R)), width == 0
     queue = [(-np.inf, k) for k in np.flatnonzero(width)]
     for _, k in queue[::-1]:                            # children have larger numbers
@@ -117,13 +117,13 @@ def link_prices(
         was, k = heappop(queue)
         worse, saved = R[k] - below[k], leaves[k] - 1
         g = worse / saved
-        if g > was: heappush(queue, (g, k)); continue   # it has grown meanwhile
+        if g > was: heappush(queue, (g, k)); continue   # its worth has grown meanwhile
         worth[k], cut[k] = g, True
         below[k], leaves[k], k = R[k], 1, parent[k]
         while k >= 0 and not cut[k]:
             below[k], leaves[k], k = below[k] + worse, leaves[k] - saved, parent[k]
     price = worth.copy()
-    for k in range(len(R)):                             # a price is not negative
+    for k in range(len(R)):                             # an alpha is not negative
         if width[k]: price[k] = max(min(worth[k], price[parent[k]] if k else np.inf), 0)
     return worth, price
 
@@ -134,38 +134,38 @@ NEAR = 16                                           # rough units
 def added(
     fractions:list,
 )->Fraction:
-    "Their sum, in pairs, so that most of them stay short."
+    "Return the sum of fractions, added in pairs, so that most of them stay short."
     while len(fractions) > 1:
         odd = fractions[len(fractions) & ~1:]
         fractions = [a + b for a, b in zip(fractions[::2], fractions[1::2])] + odd
     return fractions[0]
 
 class Block:
-    "Nodes that become one leaf together."
+    "Nodes that are pruned together."
     __slots__ = "parts", "more", "saved", "exactly", "below", "known"
     def __init__(self,
         node:int, # the uppermost
-        more:int, # what it costs, in fine units, each node known to one: to 2 * saved
+        more:int, # its cost, in fine units, each node known to one: to 2 * saved
         saved:int, # how many leaves it saves
-        exactly, # of a node: what its block has cost in the beginning, as a fraction
+        exactly, # a function of a node: the cost of its first block, as a fraction
     ):
         self.parts, self.more, self.saved, self.exactly = [node], more, saved, exactly
-        self.below, self.known = [], None           # a heap of the blocks that may be taken in
+        self.below, self.known = [], None           # a heap of blocks that may be merged
 
     @property
     def cost(self):
-        "What it costs, as a fraction."
+        "The cost of the block, as a fraction."
         if self.known is None: self.known = added([self.exactly(k) for k in self.parts])
         return self.known
 
     def __lt__(self, other):
-        "Is it worth more? So that a heap begins with the one that is worth most."
+        "Return whether it is worth more, so that a heap begins with the one worth most."
         ahead = self.more * other.saved - other.more * self.saved
         if abs(ahead) > 4 * self.saved * other.saved: return ahead > 0
         return self.cost * other.saved > other.cost * self.saved
 
     def fill(self):
-        "Take in what is worth more."
+        "Merge the blocks below that are worth more."
         heapify(self.below)
         while self.below and self.below[0] < self:
             block = heappop(self.below)
@@ -176,9 +176,9 @@ class Block:
 
 # %% ../../nbs/3_trees/370_link_prices.ipynb #320c000e
 def uppermost(
-    top:np.ndarray, # of each node one above it to which it belongs, or itself
-)->np.ndarray: # of each node the last in this row
-    "From node to node, all at once, in steps that double."
+    top:np.ndarray, # for each node one above it in its block, or itself
+)->np.ndarray: # for each node the uppermost of its block
+    "Go up from node to node, for all at once, in steps that double."
     while (top[top] != top).any(): top = top[top]
     return top
 
@@ -186,7 +186,7 @@ def blocks_of(
     tree:Tree, # any tree
     costs:Costs, # of its nodes
 )->tuple: # the uppermost in each node's block; by this, cost, leaves saved, cost as a fraction
-    "What rough prices say, and then what they leave open."
+    "Find the blocks by rough alphas, and where these are too close, by exact fractions."
     over, under, *_ = costs
     fine = [(a << FINE) // b for a, b in zip(over, under)]
     spare = max(sum(fine).bit_length() - 52, 0)
@@ -195,7 +195,7 @@ def blocks_of(
     inner, node = tree.width > 0, np.arange(tree.node_count)
     ahead = np.where(inner & (node > 0), worth - price[tree.parent], -np.inf)
     top = uppermost(np.where(ahead > NEAR, tree.parent, node))
-    end = np.flatnonzero(top == node)[1:]               # what hangs from a block
+    end = np.flatnonzero(top == node)[1:]               # nodes just below a block
     block = top[tree.parent[end]]
 
     @cache
@@ -227,9 +227,9 @@ def blocks_of(
 # %% ../../nbs/3_trees/370_link_prices.ipynb #320c0010
 def measured_costs(
     tree:Tree, # any tree
-    criterion:str, # entropy, or one of numbers
-)->tuple: # N R of each node, its outputs together; and how far it may be off
-    "Costs that are known up to a bound."
+    criterion:str, # entropy, or one of regression
+)->tuple: # N R of each node, summed over outputs; and how far it may be off
+    "Return costs that are known up to a bound."
     weight, loss = tree.weight[:, None], loss_of(tree.schema)
     if loss is None:
         c, zero = tree.counts, np.zeros(tree.counts.shape[:2] + (1,))
@@ -254,8 +254,8 @@ def measured_costs(
 def as_one(
     price:np.ndarray, # in any order
     bar:np.ndarray, # how far each may be off
-)->np.ndarray: # one price for those whose bars overlap: that with the shortest bar
-    "Prices that cannot be told apart, made one."
+)->np.ndarray: # one alpha for those whose bars overlap: that with the shortest bar
+    "Replace alphas that cannot be told apart by one of them."
     low, high = price - bar, price + bar
     order = np.argsort(low, kind="stable")
     apart = low[order][1:] > np.maximum.accumulate(high[order])[:-1]
@@ -268,9 +268,9 @@ def as_one(
 # %% ../../nbs/3_trees/370_link_prices.ipynb #320c0011
 def weakest_links(
     tree:Tree, # any tree, or an estimator that has one
-    cost:str|None=None, # a measure; by default costs, if mistakes have some, or that of growing
-)->np.ndarray: # of each node: the price of a leaf from which on it is one, or gone; a leaf's is 0
-    "At which price of a leaf each link is pruned."
+    cost:str|None=None, # a criterion; None: costs, if mistakes have some, or that of growing
+)->np.ndarray: # for each node the alpha from which it is a leaf, or gone; 0 for a leaf
+    "Return the alpha, the cost of a leaf, at which each link is pruned."
     tree = fitted_tree(tree)
     if (tree.width == 1).any():
         raise ValueError("a node with one child saves no leaf when it is pruned")
@@ -281,7 +281,7 @@ def weakest_links(
 
     @cache
     def ends(more, saved):
-        "Two doubles, and the price is between them; mostly they are the same."
+        "Return two doubles with the alpha between them; mostly they are equal."
         return [quotient((more + off) * part, saved * N, costs.place - FINE)
                 for off in (-2 * saved, 2 * saved)]
 
@@ -294,7 +294,7 @@ def weakest_links(
         price[t] = quotient(over * part, under * saved[t] * N, costs.place)
     price = np.maximum(price, 0)
     if costs.off is not None:
-        scale, t = N / part, np.append(tops, tree.leaves[0])            # a leaf's price is 0
+        scale, t = N / part, np.append(tops, tree.leaves[0])            # a leaf's alpha is 0
         bar = np.where(inner, 2 * costs.off / scale + price * 2.0**-50, 0)
         price[t] = as_one(price[t], bar[t])
     return np.where(inner, price[top], 0)
@@ -304,8 +304,8 @@ def cut_back(
     tree:Tree, # any tree, or an estimator that has one
     alpha:float, # complexity parameter: what each leaf costs
     cost:str|None=None, # as in weakest_links
-)->Tree: # the smallest of the trees that are cheapest at this price
-    "Make a leaf of every node whose link is worth no more."
+)->Tree: # the smallest of the trees that are cheapest at this alpha
+    "Prune every link that is worth no more than alpha."
     tree = fitted_tree(tree)
     first = np.where(weakest_links(tree, cost) <= alpha, -1, tree.first)
     return Tree.of(**tree._asdict() | dict(first=first))
@@ -315,39 +315,39 @@ def stretches(
     value:np.ndarray, # of each stretch
     n:int, # how many places there are
 )->np.ndarray: # for each place
-    "The values of all stretches that cover a place: added at one end, taken back at the other."
+    "Sum the values of the stretches that cover each place: added at begin, taken back at end."
     change = np.bincount(begin, value, n + 1) - np.bincount(end, value, n + 1)
     return np.cumsum(change)[:n]
 
 class PruningPath(NamedTuple):
-    """How a tree is pruned.
+    """The alphas at which a tree is pruned, and what is left then.
 
     Parameters
     ----------
     ccp_alphas : numpy.ndarray
-        The prices at which something is pruned, ascending.
+        The alphas at which something is pruned, ascending.
     leaves : numpy.ndarray
         How many leaves remain.
     impurities : numpy.ndarray
-        And what they cost.
+        And their cost.
 
     Notes
     -----
     Derived in 370_link_prices.ipynb, which is link_prices.html on the site.
     """
-    ccp_alphas: np.ndarray # the prices at which something is pruned, ascending
+    ccp_alphas: np.ndarray # the alphas at which something is pruned, ascending
     leaves: np.ndarray     # how many leaves remain
-    impurities: np.ndarray # and what they cost
+    impurities: np.ndarray # and their cost
 
 def pruning_path(
     tree:Tree, # any tree, or an estimator that has one
     cost:str|None=None, # as in weakest_links
 )->PruningPath:
-    "All the prices at which something is pruned, and what is left then."
+    "Return all alphas at which something is pruned, and what is left then."
     tree = fitted_tree(tree)
     price, R = weakest_links(tree, cost), node_costs(tree, cost)
     alphas = np.unique(price)                               # 0, that of the leaves, is the first
-    leaf = np.searchsorted(alphas, price)                   # from this price on it is a leaf…
+    leaf = np.searchsorted(alphas, price)                   # from this alpha on it is a leaf…
     gone = np.append(len(alphas), leaf[tree.parent[1:]])    # …and from this on it is no more
     leaves = stretches(leaf, gone, np.ones(len(R)), len(alphas)).astype(int)
     costs = stretches(leaf, gone, R, len(alphas)) / tree.weight[0]

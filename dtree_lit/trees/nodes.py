@@ -107,38 +107,38 @@ class Fields(NamedTuple):
 
 # %% ../../nbs/3_trees/320_nodes.ipynb #ab4a69c9
 class Surrogates(NamedTuple):
-    """Questions that stand in for those of nodes: the columns, node by node, the best first.
+    """Surrogate splits of nodes as columns, node by node, the best first.
 
     Parameters
     ----------
     node : numpy.ndarray
-        In whose place, a node with two children.
+        The node it stands in for, with two children.
     feature : numpy.ndarray
-        Which other feature is asked.
+        The other feature that it tests.
     t : numpy.ndarray
         Its threshold; NaN where the test is a table.
     above : numpy.ndarray
-        The child for x >= t, and the other one takes x < t; -1: a table.
+        The child for x >= t; the other one takes x < t; -1: a table.
     start : numpy.ndarray
         Where its table begins in branch, after those of the nodes; or -1.
     agrees : numpy.ndarray
-        With the node: a share of the weight of rows that have the node's value.
+        With the node: a share of the weight of rows with the node's value.
 
     Notes
     -----
     Derived in 320_nodes.ipynb, which is nodes.html on the site.
     """
-    node: np.ndarray     # in whose place, a node with two children
-    feature: np.ndarray  # which other feature is asked
+    node: np.ndarray     # the node it stands in for, with two children
+    feature: np.ndarray  # the other feature that it tests
     t: np.ndarray        # its threshold; NaN where the test is a table
-    above: np.ndarray    # the child for x >= t, and the other one takes x < t; -1: a table
+    above: np.ndarray    # the child for x >= t; the other one takes x < t; -1: a table
     start: np.ndarray    # where its table begins in branch, after those of the nodes; or -1
-    agrees: np.ndarray   # with the node: a share of the weight of rows that have the node's value
+    agrees: np.ndarray   # with the node: a share of the weight of rows with the node's value
 
 def surrogates_of(
     tree, # a Tree, or its Fields
 )->Surrogates:
-    "The field, column by column."
+    "Return the surrogate splits of a tree as columns."
     node, feature, t, above, start, agrees = tree.surrogates.reshape(-1, 6).T
     node, feature, above, start = (a.astype(np.int64) for a in (node, feature, above, start))
     return Surrogates(node, feature, t, above, start, agrees)
@@ -148,7 +148,7 @@ TYPES = dict(feature=np.int32, t=float, first=np.int32, width=np.int32, start=np
              values=float, counts=float)
 
 class Codes(np.ndarray):
-    """Rows whose categories are codes, and no names.
+    """Rows whose categories are codes, not names.
 
     Notes
     -----
@@ -159,13 +159,13 @@ class Codes(np.ndarray):
 def first_children(
     width:np.ndarray, # how many children each node has, breadth first
 )->np.ndarray: # the first child of each node, -1 at a leaf
-    "1 + Σ w over the nodes before: see Lemma 320.1."
+    "Return the first children: 1 + Σ w over the nodes before, by Lemma 320.1."
     return np.where(width > 0, 1 + np.cumsum(width) - width, -1)
 
 def is_tree(
     width:np.ndarray, # whole numbers
-)->bool: # are they the widths of a tree, breadth first?
-    "The two conditions of Lemma 320.1."
+)->bool: # whether they are the widths of a tree, breadth first
+    "Check the two conditions of Lemma 320.1."
     width = np.asarray(width)
     first = 1 + np.cumsum(width) - width
     return bool(len(width) and (width >= 0).all() and 1 + width.sum() == len(width)
@@ -174,13 +174,13 @@ def is_tree(
 def parents(
     width:np.ndarray, # how many children each node has, breadth first
 )->np.ndarray: # the parent of each node, -1 for the root
-    "The children of node 0, of node 1, … are numbered in this order."
+    "Return the parents: the children of node 0, of node 1, … are numbered in this order."
     return np.append(-1, np.repeat(np.arange(len(width)), width))
 
 def depths(
     width:np.ndarray, # how many children each node has, breadth first
-)->np.ndarray: # how many steps from the root to each node
-    "Level by level: the children of one level are the next."
+)->np.ndarray: # the number of steps from the root to each node
+    "Return the depths, level by level: the children of one level are the next."
     below, ends = 1 + np.cumsum(width), [0, 1]          # a level ends with the children of the last
     while ends[-1] < len(width): ends.append(int(below[ends[-1] - 1]))
     return np.repeat(np.arange(len(ends) - 1), np.diff(ends))
@@ -190,8 +190,8 @@ def depths(
 def breadth_first(
     first:np.ndarray, # the first child of each node, with a larger number than the node
     width:np.ndarray, # how many children; 0 at a leaf
-)->np.ndarray: # the nodes that the root leads to, level by level
-    "The queue: nodes in the order in which they are found."
+)->np.ndarray: # the nodes that can be reached from the root, level by level
+    "Return the nodes in breadth-first order, by a queue."
     n, found = len(first), 1
     order = np.zeros(n, np.int64)
     for k in range(n):
@@ -206,7 +206,7 @@ def breadth_first(
 
 # %% ../../nbs/3_trees/320_nodes.ipynb #fc7afd74
 def _heavier(first, width, weight):
-    "For each node its heaviest child, the last of equals: yes before no."
+    "Return the heaviest child of each node; of equal ones, the last: yes before no."
     child = np.full(len(first), -1)
     for w in np.flatnonzero(np.bincount(width))[1:]:
         node = np.flatnonzero(width == w)
@@ -215,7 +215,7 @@ def _heavier(first, width, weight):
     return child
 
 def _entries(a, name, n, whole=True, k=slice(None)):
-    "Check that there is an entry for each node; those of some nodes."
+    "Check that there is an entry for each node, and return those of some nodes."
     a = as_doubles(a, name)
     if a.shape != (n,):
         raise ValueError(f"{name} has the shape {a.shape}, and should have an entry for each "
@@ -226,11 +226,11 @@ def _entries(a, name, n, whole=True, k=slice(None)):
     return a.astype(np.int64) if whole else a
 
 def renumbered(
-    surrogates:np.ndarray, # of nodes that had other numbers
+    surrogates:np.ndarray, # of nodes by their old numbers
     nodes:np.ndarray, # those that are left, in their new order
     n:int, # how many there were
-)->np.ndarray: # whoever stood in for a node that is gone is gone, too
-    "Surrogates follow their nodes."
+)->np.ndarray: # without those of nodes that are gone
+    "Renumber surrogate splits as their nodes are renumbered."
     if not surrogates.size: return np.zeros(0)
     of = surrogates[:, 0] if surrogates.ndim == 2 and surrogates.shape[1] == 6 else np.full(1, -1)
     if not ((of >= 0) & (of < n) & (of == np.floor(of))).all():
@@ -242,14 +242,14 @@ def renumbered(
 
 # %% ../../nbs/3_trees/320_nodes.ipynb #fc7afd75
 def asking(
-    fields:Fields, # nodes in the order of the queue; what a leaf asks may be anything
-)->Fields: # leaves ask nothing, and tables lie in the order of the nodes
-    "Only nodes with children ask."
+    fields:Fields, # nodes in breadth-first order; the test of a leaf may be anything
+)->Fields: # leaves have no test, and tables are in the order of the nodes
+    "Remove the tests of leaves, and order the tables."
     inner, schema, branch = fields.width > 0, fields.schema, fields.branch
     def at(name, else_): return np.where(inner, getattr(fields, name), else_)
     feature, t, start, missing = map(at, ("feature", "t", "start", "missing"), (-2, np.nan, -1, -1))
     surrogates = fields.surrogates
-    if len(surrogates):                                 # of nodes that ask, in their order
+    if len(surrogates):                                 # of inner nodes, in their order
         surrogates = surrogates[inner[surrogates[:, 0].astype(np.int64)]]
         surrogates = surrogates[np.argsort(surrogates[:, 0], kind="stable")]
     s = surrogates_of(fields._replace(surrogates=surrogates))
@@ -266,7 +266,7 @@ def asking(
         branch = branch[np.repeat(begin - place, K) + np.arange(K.sum())]
         begin = np.where(coded, place, -1)
         t, start = np.where(coded[:n], np.nan, t), begin[:n]
-    if len(surrogates): surrogates[:, 4] = begin[n:]    # a copy: it was picked above
+    if len(surrogates): surrogates[:, 4] = begin[n:]    # a copy: it was indexed above
     surrogates = surrogates if len(surrogates) else np.zeros(0)
     return fields._replace(feature=feature, t=t, start=start, branch=branch, missing=missing,
                            surrogates=surrogates)
@@ -274,7 +274,7 @@ def asking(
 # %% ../../nbs/3_trees/320_nodes.ipynb #fc7afd76
 def canonical(
     schema:Schema, # what the numbers stand for
-    feature, # which feature each node asks for; anything at a leaf
+    feature, # which feature each node tests; anything at a leaf
     t, # its threshold
     first, # its first child, with a larger number than the node; -1 at a leaf
     counts, # (node, output, class), or (node, class) for a single output
@@ -282,9 +282,9 @@ def canonical(
     start=None, branch=(), # where a node's table of categories begins, or -1; and all the tables
     missing=None, # the child that takes missing values; by default the heaviest
     size=None, weight=None, # examples and their weight; by default what the counts sum up to
-    values=(), surrogates=(), # what the nodes answer where it is not counted; who stands in
-)->Fields: # the nodes that the root leads to, breadth first
-    "The arrays of a tree in any order, in the order of the queue."
+    values=(), surrogates=(), # given probabilities or means; surrogate splits
+)->Fields: # the nodes that can be reached from the root, breadth first
+    "Return the arrays of a tree, given in any order, in breadth-first order."
     n = np.size(first)
     first, counts = _entries(first, "first", n), as_doubles(counts, "counts").astype(float)
     counts = counts[:, None] if counts.ndim == 2 else counts
@@ -315,7 +315,7 @@ def canonical(
 def _is_missing(v): return bool(np.isnan(float(v)))
 
 def _reply(tree, asked, k, x):
-    "What question k of the tree, or of its surrogates, says of a row; -1: nothing."
+    "Return the child by test k of a tree, or of its surrogates; -1: missing or unseen."
     f, start = asked.feature[k], asked.start[k]
     v = float(x[f])
     if start < 0: return -1 if _is_missing(v) else int(v >= asked.t[k])
@@ -326,16 +326,16 @@ def ask(
     tree, # a Tree, or its Fields
     k:int, # a node with children
     x, # the features of one row
-)->int: # which child its test names; -1 if the value is missing, or not seen
-    "The test of a node."
+)->int: # the child by its test; -1 if the value is missing or unseen
+    "Return the child by the test of a node."
     return _reply(tree, tree, k, x)
 
 def stand_in(
     tree, # a Tree, or its Fields
-    k:int, # a node that does not know what to say
+    k:int, # a node whose test gives no child
     x, # the features of one row
-)->tuple: # the child, and which row of the field said so; or -1 and -1
-    "The first surrogate of a node that has something to say."
+)->tuple: # the child, and the row of the field that gives it; or -1 and -1
+    "Return the child by the first surrogate split of a node that gives one."
     s = surrogates_of(tree)
     for i in np.flatnonzero(s.node == k):
         c = _reply(tree, s, i, x)
@@ -347,7 +347,7 @@ def child(
     k:int, # a node with children
     x, # the features of one row
 )->int: # which of its children takes the row; or ENDS, IN_SHARES
-    "One step."
+    "Take one step from a node to a child."
     c = ask(tree, k, x)
     if c < 0 and len(tree.surrogates): c, _ = stand_in(tree, k, x)
     if c >= 0: return c
@@ -358,7 +358,7 @@ def walk(
     x, # the features of one row
     k:int=0, # where it begins
 )->int: # the node where the row ends
-    "From the root, child by child, as long as there is one way."
+    "Walk from node k, child by child, as long as one child takes the row."
     while tree.width[k] and (c := child(tree, k, x)) >= 0: k = int(tree.first[k]) + c
     return k
 
@@ -367,7 +367,7 @@ def passages(
     parent:np.ndarray, # the parent of each node, -1 for the root
     ends:np.ndarray, # the node where each row ends
 )->tuple: # row and node of each passage
-    "Which row comes by which node: from the ends, parent by parent, to the root."
+    "List which row passes which node: from the ends, parent by parent, to the root."
     rows, nodes = [np.arange(len(ends))], [np.asarray(ends)]
     while len(rows[-1]):
         up = parent[nodes[-1]]
@@ -379,12 +379,12 @@ def tally(
     ends:np.ndarray, # the node where each example ends
     y:np.ndarray, # class codes, or numbers; with several outputs a column for each
     weights=None, # by default 1
-    row:np.ndarray|None=None, # of which row each is a share, in order; by default each is a row
+    row:np.ndarray|None=None, # of which row each is a fraction, in order; by default each is a row
 )->tuple: # size, weight and counts of each node
-    "What comes by: examples, their weight, and the weight of each class, or answer and loss."
+    "Count the examples at each node, their weight, and that of each class, or mean and loss."
     y, parent = np.asarray(y, float).reshape(len(ends), -1), parents(tree.width).astype(np.int32)
     w = np.zeros(0) if weights is None else np.asarray(weights, float)
-    if not w.all():                                     # of weight zero: not there
+    if not w.all():                                     # weight zero counts as absent
         row = row if row is None else row[w > 0]
         ends, y, w = ends[w > 0], y[w > 0], w[w > 0]
     size, weight, counts, K = None, None, [], tree.counts.shape[2]
@@ -406,7 +406,7 @@ def tally(
 def inherited_counts(
     tree, # a Tree, or its Fields
 )->tuple: # counts and weight of each node
-    "What was counted; where no row came by, at its parent."
+    "Return the counts of each node; where no row passed, those of its parent."
     counts, weight = tree.counts, tree.weight
     if weight.all(): return counts, weight
     speaker, up = np.arange(len(weight)), parents(tree.width)
@@ -415,18 +415,18 @@ def inherited_counts(
 
 def shares(
     tree, # a Tree, or its Fields
-)->np.ndarray: # (node, output, class): the share of each class; of numbers the mean alone
-    "p of each node, counted if none is given; where no row came by, its parent's."
+)->np.ndarray: # (node, output, class): class probabilities; for regression the mean alone
+    "Return p of each node, counted if none is given; where no row passed, its parent's."
     if len(tree.values): return tree.values
     counts, weight = inherited_counts(tree)
     if tree.schema.classes[0] is None: return counts[:, :, :1]
     return counts / np.where(weight > 0, weight, 1)[:, None, None]  # without weight, no counts
 
 def chosen(
-    p:np.ndarray, # (node, output, class): shares; or counts, where mistakes have costs
+    p:np.ndarray, # (node, output, class): probabilities; or counts, where mistakes have costs
     costs:tuple|None, # as a Schema has them
 )->np.ndarray: # (node, output): the code of the class
-    "The most frequent class, or the one that costs least; the first of equals."
+    "Return the most frequent class, or the one that costs least; of equal ones, the first."
     if costs is not None:
         each = [least_costly(p[:, o, :len(table)], table) for o, table in enumerate(costs)]
         return np.stack(each, axis=1)
@@ -435,12 +435,12 @@ def chosen(
 def to_choose(
     tree, # a Tree, or its Fields
 )->np.ndarray: # (node, output, class)
-    "Shares; with costs counts, which are not rounded, unless shares are given."
+    "Return class probabilities; with costs unrounded counts, unless probabilities are given."
     if tree.schema.costs is None or len(tree.values): return shares(tree)
     return inherited_counts(tree)[0]
 
 def _in_labels(p, codes, classes):
-    "The label of each code, or the number: the mean in p."
+    "Return the label of each code, or for regression the mean in p."
     if classes[0] is None: columns = p[:, :, 0].T
     else: columns = [names_as_array(names)[k] for names, k in zip(classes, codes.T)]
     return columns[0] if len(classes) == 1 else np.stack(columns, axis=1)
@@ -448,13 +448,13 @@ def _in_labels(p, codes, classes):
 def answers(
     tree, # a Tree, or its Fields
 )->np.ndarray: # for each node a label or a number; with several outputs a row of them
-    "g of each node."
+    "Return the prediction g of each node."
     codes = chosen(to_choose(tree), tree.schema.costs).astype(np.int64)
     return _in_labels(shares(tree), codes, tree.schema.classes)
 
 # %% ../../nbs/3_trees/320_nodes.ipynb #af4eaa9f
 def _by_own(tree, own):
-    "What a function says of the nodes; a tree itself has only its name."
+    "Return the impurity of nodes by a function; the tree stores only its name."
     name = tree.schema.criterion
     if not own or name_of(own) != name:
         raise ValueError(f"the criterion of the tree is the function {name}, of which only the "
@@ -470,9 +470,9 @@ def _by_own(tree, own):
 
 def impurities(
     tree, # a Tree, or its Fields
-    own=None, # the function by which it has grown, if that is no measure of the house
+    own=None, # the function by which it was grown, if that is no criterion of this library
 )->np.ndarray: # for each node
-    "How mixed each node is, averaged over the outputs."
+    "Return the impurity of each node, averaged over the outputs."
     if own or is_own(tree.schema.criterion): return _by_own(tree, own)
     if tree.schema.classes[0] is None: of, n = tree.counts[:, :, 1], tree.weight[:, None]
     else: of, n = tree.counts, tree.counts.sum(axis=2, keepdims=True)
@@ -482,10 +482,10 @@ def impurities(
 
 def importances(
     tree, # a Tree, or its Fields
-    normalize:bool=True, # divide by the total?
+    normalize:bool=True, # whether to divide by the total
     own=None, # as for impurities
 )->np.ndarray: # for each feature
-    "The impurity that the nodes of each feature remove."
+    "Return the impurity decrease of each feature, over all its nodes."
     mixed, inner = tree.weight * impurities(tree, own), tree.width > 0
     below = np.bincount(parents(tree.width)[1:], mixed[1:], minlength=len(mixed))
     m = len(tree.schema.features)
@@ -498,7 +498,7 @@ def way_to(
     tree, # a Tree, or its Fields
     k:int, # a node
 )->list: # nodes
-    "The nodes from the root to node k."
+    "Return the nodes from the root to node k."
     up, way = parents(tree.width), [int(k)]
     while way[-1]: way.append(int(up[way[-1]]))
     return way[::-1]
@@ -506,20 +506,20 @@ def way_to(
 def box_of(
     tree, # a Tree, or its Fields
     way:list, # nodes, each a child of the one before
-)->dict: # by feature: (least value, or NaN, first too large); or a set of codes; None: missing
-    "What the tests on a way let through, of rows in which nothing is missing."
+)->dict: # by feature: (least value or NaN, first too large); or a set of codes; None: missing
+    "Return the values that pass the tests on a path, for rows without missing values."
     box = {}
     for node, to in zip(way, way[1:]):
         f, t, c = int(tree.feature[node]), float(tree.t[node]), int(to - tree.first[node])
         if tree.start[node] >= 0:
             leads = tree.branch[tree.start[node]:][:len(tree.schema.categories[f])]
             through = set(np.flatnonzero(leads == c).tolist())
-            gaps = not through and c == tree.missing[node]        # a child for what is missing
+            gaps = not through and c == tree.missing[node]        # a child for missing values
             box[f] = None if gaps else (box.get(f, through) or set()) & through
             continue
         side = box.get(f, (-np.inf, np.inf))
         if side is None or np.isnan(t) and c: box[f] = None       # it is missing
-        elif np.isnan(t): box[f] = box.get(f, (np.nan, np.inf))    # it is not: infinity is known
+        elif np.isnan(t): box[f] = box.get(f, (np.nan, np.inf))    # it is not, and may be infinite
         elif c: box[f] = (t if np.isnan(side[0]) else max(side[0], t), side[1])
         else: box[f] = (side[0], min(side[1], t))
     return box
@@ -528,16 +528,16 @@ def region(
     tree, # a Tree, or its Fields
     k:int, # a node
 )->dict: # as box_of gives it
-    "The box of node k."
+    "Return the box of node k."
     return box_of(tree, way_to(tree, k))
 
 # %% ../../nbs/3_trees/320_nodes.ipynb #2df53ecf
 def ends_of(
     tree, # a Tree, or its Fields
     x, # the features of one row
-    k:int=0, share:float=1.0, # where the row is, and which share of it
-)->list: # pairs: a node where it ends, and its share
-    "Walk on; where the ways part, from each child."
+    k:int=0, share:float=1.0, # where the row is, and which fraction of it
+)->list: # pairs: a node where it ends, and the fraction
+    "Return where a row ends; where all children get a fraction of it, walk on from each."
     k = walk(tree, x, k)
     if tree.missing[k] != IN_SHARES: return [(k, share)]
     children = np.arange(tree.first[k], tree.first[k] + tree.width[k])

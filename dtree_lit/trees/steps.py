@@ -17,40 +17,40 @@ from ..workshop.figures import moving
 
 # %% ../../nbs/3_trees/360_steps.ipynb #644bd76e
 class Step(NamedTuple):
-    """A node, and what becomes of it.
+    """A step: a node, and whether it has children from now on.
 
     Parameters
     ----------
     node : int
         Its number.
     why : str
-        In a few words.
+        The reason, in a few words.
     asks : bool
-        Does it have children from now on?
+        Whether it has children from now on.
     lines : tuple or None, default=None
-        In its box from now on: what it answers as a leaf, what was decided.
+        Text of its box from now on: its prediction as a leaf, the decision.
     heir : int or None, default=None
         The one child that takes its place, if one does.
     others : tuple, default=()
-        Pairs: a node that answers otherwise from now on, and what.
+        Pairs: a node whose prediction changes, and the new one.
 
     Notes
     -----
     Derived in 360_steps.ipynb, which is steps.html on the site.
     """
     node: int               # its number
-    why: str                # in a few words
-    asks: bool              # does it have children from now on?
-    lines: tuple|None = None # in its box from now on: what it answers as a leaf, what was decided
+    why: str                # the reason, in a few words
+    asks: bool              # whether it has children from now on
+    lines: tuple|None = None # text of its box from now on: its prediction as a leaf, the decision
     heir: int|None = None   # the one child that takes its place, if one does
-    others: tuple = ()      # pairs: a node that answers otherwise from now on, and what
+    others: tuple = ()      # pairs: a node whose prediction changes, and the new one
 
 # %% ../../nbs/3_trees/360_steps.ipynb #347e31fc
 def states(
     tree:Tree, # as it was grown
     steps, # those that are done
-)->list: # a word for each node: asks, raised, leaf, cut, gone or ahead
-    "What has become of the nodes."
+)->list: # a state for each node: asks, raised, leaf, cut, gone or ahead
+    "Return the state of each node after some steps."
     said, been = np.zeros((2, tree.node_count), bool)
     heir = [None] * tree.node_count
     for step in steps:
@@ -68,18 +68,18 @@ def states(
 def removed(
     tree:Tree,
     k:int, # a node with children
-)->tuple: # how mixed it is, and how mixed its children are
-    "What the division of a node is worth is the difference."
+)->tuple: # its impurity, and that of its children
+    "Return the impurity of a node before and after its split."
     below = slice(tree.first[k], tree.first[k] + tree.width[k])
     weight, before = tree.weight[below], tree.impurity[k]
     after = weight @ tree.impurity[below] / (weight.sum() or 1)
     return float(before), float(after if abs(before - after) > 1e-12 * before else before)
 
 def told_apart(
-    numbers, # of which none should pass for another
-    digits:int=6, # or as many more as tell different ones apart
+    numbers, # different ones are to look different
+    digits:int=6, # at least
 )->list: # texts
-    "Numbers in a few digits, and never two of them as if they were equal."
+    "Write numbers in a few digits, but in enough to distinguish different ones."
     enough = len(set(numbers))
     while digits < 17 and len({f"{v:.{digits}g}" for v in numbers}) < enough: digits += 1
     return [f"{v:.{digits}g}" for v in numbers]
@@ -87,12 +87,12 @@ def told_apart(
 def growth(
     tree:Tree,
     nodes, # some of its nodes with children, in the order of their numbers
-): # PruningPlayer
-    "The divisions of a tree, told level by level."
+): # an iterator of Step
+    "Yield the splits of a tree as steps, level by level."
     name = word_of(tree.schema.criterion)
     for k in nodes:
-        if is_own(tree.schema.criterion):               # a tree has no more than its name
-            yield Step(k, f"{tree.size[k]} examples, divided by {name}", True)
+        if is_own(tree.schema.criterion):               # a tree stores only its name
+            yield Step(k, f"{tree.size[k]} examples, split by {name}", True)
             continue
         before, after = removed(tree, k)
         more, less = told_apart((before, after), 3)
@@ -109,7 +109,7 @@ g[data-node].raised text { opacity: .6 }
 """
 
 def _texts(tree, boxes, prunings):
-    "What is written in some boxes before any comparison; and after each pruning."
+    "Return the texts of some boxes before any comparison, and after each pruning."
     early = {k: (verdict(tree, k), "") for k in boxes if tree.width[k]}
     leaves = {k for steps in prunings for s in steps for k, _ in s.others if not tree.width[k]}
     early |= {k: (verdict(tree, k),) for k in leaves.intersection(boxes)}
@@ -124,7 +124,7 @@ def _texts(tree, boxes, prunings):
     return early, late
 
 def _pictured(tree, words, early, late, **settings):
-    "The picture of the last moment: what nodes are by then is the class of their groups."
+    "Return the picture after the last step; the state of a node is the class of its group."
     def lines(k):
         if k not in early: return [verdict(tree, k)]
         answers, *decisions = zip(*(texts[k] for texts in [*late, early]))     # they take turns
@@ -218,8 +218,8 @@ class PruningPlayer:
                 for step in steps]
         return "\n".join(f"{name}: {self.sentence(step)}" for name, step in told)
 
-    def _repr_html_(self, max_nodes:int=127): # so many boxes
-        "The last moment as a picture, and for the script what the others are made of."
+    def _repr_html_(self, max_nodes:int=127): # most boxes
+        "Return the picture after the last step, with the data for the script to show the others."
         tree = self.tree
         kept, _, width, _ = top(tree.first, tree.width, max_nodes)
         box = {k: i for i, k in enumerate(kept)}
@@ -229,7 +229,7 @@ class PruningPlayer:
         words = states(tree, [*grown, *next(iter(pruned.values()), [])])
         words = [words[k] for k in kept]
         picture = _pictured(tree, words, early, late, title=repr(self), max_nodes=max_nodes)
-        def told(steps): # as the script wants them
+        def told(steps): # as the script takes them
             for s in steps:
                 others = [(box[k], one_line(answer)) for k, answer in s.others if k in early]
                 more = () if s.heir is None else (box[s.heir], others)

@@ -39,7 +39,7 @@ def _insist(condition, sentence):
     if not condition: raise ValueError(sentence)
 
 def _copied(name, a, copy=True):
-    "An array of a tree in one piece, with the same numbers; never to be written."
+    "Return an array of a tree in one piece, read-only, of the right type and the same numbers."
     try: a = np.asarray(a)
     except ValueError: a = np.asarray(a, object)                # a list of unequal lists
     _insist(a.dtype.kind in "biuf", f"{name} holds something that is no number")
@@ -53,7 +53,7 @@ def _copied(name, a, copy=True):
 
 # %% ../../nbs/3_trees/340_tree.ipynb #5fdfc269
 def sound_schema(schema):
-    "The schema in tuples, if it is one."
+    "Check a schema, and return it in tuples."
     _insist(isinstance(schema, Schema),
             f"a tree ends with its Schema, and not with {type(schema).__name__}")
     def names(group): return None if group is None else tuple(group)
@@ -115,7 +115,7 @@ def _sound_numbers(fields):
 
 # %% ../../nbs/3_trees/340_tree.ipynb #ab6dc4f9
 def _sound_surrogates(fields):
-    "The surrogates, if they are some."
+    "Check the surrogate splits of a tree, and return them as columns."
     a, width, m = fields.surrogates, fields.width, len(fields.schema.features)
     if a.shape == (0,): return surrogates_of(fields)
     _insist(a.size and a.shape[1:] == (6,), "surrogates must be empty, or rows of six numbers")
@@ -126,13 +126,13 @@ def _sound_surrogates(fields):
     _insist(((s.node >= 0) & (s.node < len(width))).all() and (np.diff(s.node) >= 0).all(),
             "surrogates stand in the order of their nodes")
     _insist((width[s.node] == 2).all() and (fields.missing != IN_SHARES).all(),
-            "surrogates stand in for questions with two answers, in a tree that parts no row")
+            "surrogates stand in for tests with two children, in a tree without fractional rows")
     pairs = np.unique(np.stack([s.node, s.feature], axis=1), axis=0)
     _insist(((s.feature >= 0) & (s.feature < m) & (s.feature != fields.feature[s.node])).all()
-            and len(pairs) == len(a), "each surrogate of a node asks for another feature")
+            and len(pairs) == len(a), "each surrogate of a node tests another feature")
     test = np.where(s.start >= 0, (s.above == -1) & np.isnan(s.t),
                     (s.start == -1) & np.isin(s.above, (0, 1)) & ~np.isnan(s.t))
-    _insist(test.all(), "a surrogate asks x >= t, whose yes leads to child 0 or 1, or has a table")
+    _insist(test.all(), "a surrogate tests x >= t, with yes as child 0 or 1, or has a table")
     falls = (np.diff(s.agrees) <= 0) | (np.diff(s.node) > 0)
     _insist(((s.agrees >= 0) & (s.agrees <= 1)).all() and falls.all(),
             "surrogates agree on a share of the rows, and those that agree most come first")
@@ -142,7 +142,7 @@ def _sound_surrogates(fields):
 def sound(
     fields, # a Tree, or its Fields: arrays of the types of a tree
 ): # the same
-    "Refuse what is no tree: afterwards no walk can leave the arrays."
+    "Refuse what is not a tree: afterwards no walk can leave the arrays."
     schema, feature, width, t = fields.schema, fields.feature, fields.width, fields.t
     start, missing, branch = fields.start, fields.missing, fields.branch
     m, n = len(schema.features), width.size
@@ -158,16 +158,16 @@ def sound(
             f"feature of a node is not one of the {m}")
     _insist(np.where(coded, inner, (start == -1) & (inner <= (width == 2))).all(),
             "a test x >= t has two children, no and yes, and a leaf has no test")
-    _insist(np.isnan(t[coded | ~inner]).all(), "a node that does not ask x >= t has a threshold")
+    _insist(np.isnan(t[coded | ~inner]).all(), "a node that does not test x >= t has a threshold")
     _insist(np.where(inner, (missing >= IN_SHARES) & (missing < width), missing == ENDS).all(),
             "a missing value is sent to a child that does not exist")
     _insist(schema.costs is None or (missing != IN_SHARES).all(),
-            "where mistakes have costs, no row ends in shares: what they say together is rounded")
+            "where mistakes have costs, a tree has no fractional rows: their sums are rounded")
     if not (coded.any() or len(branch) or len(s.node)): return fields
     asked, start = np.append(feature, s.feature), np.append(start, s.start)
     coded, width = start >= 0, np.append(width, width[s.node])
     _insist(all(schema.categories[f] is not None for f in set(asked[coded].tolist())),
-            "a node asks for the category of a feature that has none")
+            "a node tests the category of a feature that has none")
     K = table_sizes(schema, asked, coded)
     place = np.cumsum(K) - K
     _insist(K.sum() == len(branch) and (start[coded] == place[coded]).all(),
@@ -178,7 +178,7 @@ def sound(
 
 # %% ../../nbs/3_trees/340_tree.ipynb #7be20a7a
 class Names:
-    """A tree by the names of scikit-learn's.
+    """The attributes of a tree by scikit-learn's names.
 
     Notes
     -----
@@ -186,11 +186,11 @@ class Names:
     """
     @property
     def node_count(self):
-        "How many nodes there are."
+        "The number of nodes."
         return len(self.width)
     @property
     def capacity(self):
-        "For how many nodes there is room: the same number."
+        "The number of nodes that the arrays hold."
         return len(self.width)
     @property
     def max_depth(self):
@@ -198,31 +198,31 @@ class Names:
         return int(self.depth[-1])      # the last node of the last level
     @property
     def n_leaves(self):
-        "How many leaves there are."
+        "The number of leaves."
         return len(self.leaves)
     @property
     def n_features(self):
-        "How many features a row has."
+        "The number of features of a row."
         return len(self.schema.features)
     @property
     def n_outputs(self):
-        "How many answers a row gets."
+        "The number of outputs."
         return len(self.schema.classes)
     @cached_property
     def n_classes(self):
-        "How many classes each output has; 1 for numbers."
+        "The number of classes of each output; 1 for regression."
         return _frozen([len(c) if c else 1 for c in self.schema.classes], np.intp)
     @property
     def max_n_classes(self):
-        "How many classes the richest output has."
+        "The largest number of classes of an output."
         return int(self.n_classes.max())
     @property
     def n_node_samples(self):
-        "How many examples came by each node."
+        "The number of examples that reached each node."
         return self.size
     @property
     def weighted_n_node_samples(self):
-        "What the examples weigh that came by each node."
+        "The weight of the examples that reached each node."
         return self.weight
     @cached_property
     def children_left(self):
@@ -234,25 +234,25 @@ class Names:
         return _frozen(np.where(self._binary().width > 0, self.first + 1, -1), np.intp)
     @cached_property
     def threshold(self):
-        "Left when x <= threshold: the double below t; -2 at a leaf."
+        "The double below t, left when x <= threshold; -2 at a leaf."
         below = np.nextafter(self._binary().t, -np.inf)
         return _frozen(np.where(self.width == 0, -2.0, np.where(np.isnan(below), np.inf, below)))
     @cached_property
     def missing_go_to_left(self):
-        "Does a missing value go to no? 1 or 0, of each node."
+        "1 where a missing value goes to no, else 0; for each node."
         return _frozen(self._binary().missing == 0, np.uint8)
     def _binary(self):
-        "The tree, if scikit-learn's names can say what it does."
+        "Return the tree, if scikit-learn's attributes can represent it."
         if self._by_threshold: return self
         raise AttributeError("this tree splits by categories, "
                              "for which scikit-learn has no threshold, "
                              "children_left and children_right: see first, width and branch")
 
 # %% ../../nbs/3_trees/340_tree.ipynb #d71bbb2b
-COMPARED = "the tree compares numbers here: encode words as they were when it learnt"
+COMPARED = "the tree compares numbers here: encode categories as they were for training"
 
 def _codes_of(column, names, not_seen):
-    "Categories by their names, as codes; where no name is a number, a number is a code already."
+    "Return categories by name as codes; if no name is a number, a number is a code already."
     code = {name: c for c, name in reversed([*enumerate(names)])}
     coded = not any(isinstance(name, Real) for name in names)
     gap = max((c for c, name in enumerate(names) if name == "missing"), default=np.nan)
@@ -263,7 +263,7 @@ def _codes_of(column, names, not_seen):
     return np.array([one(v) for v in values], float)
 
 def _as_column(column, f, schema):
-    "The values of feature f: numbers as doubles, categories as codes."
+    "Return the values of feature f: numbers as doubles, categories as codes."
     name, known = str(schema.features[f]), schema.categories[f]
     if known is None: return as_doubles(column, repr(name), COMPARED)
     try: return _codes_of(column, known, np.nan if schema.unseen == "missing" else NOT_SEEN)
@@ -271,7 +271,7 @@ def _as_column(column, f, schema):
         raise TypeError(f"column {name!r} holds what is no category: {e}") from None
 
 def _are_codes(X, schema):
-    "Is there nothing to look up, or would it come out the same?"
+    "Return whether X has codes already, or names that are equal to their codes."
     if isinstance(X, Codes) or not any(schema.categories): return True
     def differ(names): return any(isinstance(name, Real) for name in names) \
                               and names != tuple(range(len(names)))
@@ -283,7 +283,7 @@ def _insist_on_features(shape, m):
     raise ValueError(f"the tree has {m} features, and X has the shape {tuple(shape)}")
 
 def _packed(X, m):
-    "Rows of m doubles, as the walk wants them."
+    "Return rows of m doubles, as the walk takes them."
     _insist_on_features(X.shape, m)
     X = row_by_row(X, 2**17).view()
     X.flags.writeable = False       # one type of array less to compile for
@@ -291,7 +291,7 @@ def _packed(X, m):
 
 # %% ../../nbs/3_trees/340_tree.ipynb #d71bbb2w
 def rows_for_tree(X, tree):
-    "Check a table with as many columns as the tree has features; names of categories are coded."
+    "Check a table with a column for each feature of a tree, and encode names of categories."
     schema, m = tree.schema, len(tree.schema.features)
     if type(X) is np.ndarray and X.dtype in DOUBLES and not any(schema.categories):
         return _packed(X, m)
@@ -310,7 +310,7 @@ def rows_for_tree(X, tree):
 
 # %% ../../nbs/3_trees/340_tree.ipynb #350c7023
 def _by_name(x):
-    "The values of one row by their names, or None."
+    "Return the values of one row by their names, or None."
     if isinstance(x, dict): return x
     if column_names(x) is not None:
         if len(x) != 1: raise ValueError(f"x must be one row, and has {len(x)}")
@@ -320,7 +320,7 @@ def _by_name(x):
     return x if any(isinstance(name, str) for name in x) else None
 
 def _row_by_name(values, schema):
-    "One row of doubles and codes, from values by their names."
+    "Return one row of doubles and codes, from values by their names."
     features = tuple(map(str, schema.features))
     for name in values:
         if name not in features: raise ValueError(
@@ -335,7 +335,7 @@ def _row_by_name(values, schema):
 
 # %% ../../nbs/3_trees/340_tree.ipynb #0e8d2459
 def one_row_for_tree(x, tree):
-    "The features of one row, which may have names."
+    "Return one row of doubles and codes, from values in order or by name."
     x = readable(dense(x))
     if (values := _by_name(x)) is not None: return _row_by_name(values, tree.schema)
     if any(tree.schema.categories):
@@ -346,7 +346,7 @@ def one_row_for_tree(x, tree):
 
 # %% ../../nbs/3_trees/340_tree.ipynb #2da286f3
 class Answering:
-    """What shares or means answer: the `value` of an object with a `schema`.
+    """The predictions of an object with a `schema`, whose `value` has probabilities or means.
 
     Notes
     -----
@@ -354,16 +354,16 @@ class Answering:
     """
     @cached_property
     def codes(self):
-        "The code of the class that is answered: (node, output)."
+        "The code of the predicted class: (node, output)."
         return _frozen(chosen(self._to_choose(), self.schema.costs), np.int64)
     @cached_property
     def node_labels(self):
-        "What is answered: labels, or means."
+        "The prediction of each node: labels, or means."
         return _frozen(_in_labels(self.value, self.codes, self.schema.classes))
     def _to_choose(self): return self.value
 
 class WithAverages(Answering):
-    """The nodes of a tree, and then rows that end in shares, each like a node of its own.
+    """The nodes of a tree, and then fractional rows, each like a node of its own.
 
     Parameters
     ----------
@@ -380,30 +380,30 @@ class WithAverages(Answering):
         self.value, self.schema = value, schema
 
 class Places(NamedTuple):
-    """Where rows end: each at one node, or in shares at several.
+    """Where rows end: each at one node, or fractions of it at several.
 
     Parameters
     ----------
     node : numpy.ndarray
         The nodes.
     row : numpy.ndarray or None, default=None
-        Of each the row; None: every row has one node.
+        The row of each; None: every row has one node.
     share : numpy.ndarray or None, default=None
-        And the share of it.
+        And the fraction of it.
 
     Notes
     -----
     Derived in 340_tree.ipynb, which is tree.html on the site.
     """
     node: np.ndarray        # the nodes
-    row: np.ndarray | None = None       # of each the row; None: every row has one node
-    share: np.ndarray | None = None     # and the share of it
+    row: np.ndarray | None = None       # the row of each; None: every row has one node
+    share: np.ndarray | None = None     # and the fraction of it
     @property
     def rows(self):
-        "How many rows there are."
+        "The number of rows."
         return len(self.node) if self.row is None else int(self.row[-1]) + 1
     def tallied(self, y, weights=None): # y: for each row; weights: by default 1
-        """The examples as `tally` takes them.
+        """Return the examples as `tally` takes them.
 
         Parameters
         ----------
@@ -481,7 +481,7 @@ class Tree(Names, Answering, Fields):
         copy : bool, default=False
             Copy the arrays first.
         """
-        with np.errstate(all="ignore"):                     # what is too large is refused
+        with np.errstate(all="ignore"):                     # numbers that are too large are refused
             arrays = (_copied(name, a, copy) for name, a in zip(TYPES, fields))
             fields = sound(Fields(*arrays, sound_schema(fields.schema)))
         return super().__new__(cls, *fields)
@@ -571,24 +571,24 @@ class Tree(Names, Answering, Fields):
     def _in_shares(self): return bool((self.missing == IN_SHARES).any())
     @cached_property
     def unseen(self):
-        "For each node the child for an unseen category; -1: the row ends there, -2: in shares."
+        "For each node the child for an unseen category; -1: the row ends there, -2: all children."
         return _frozen(unseen_ways(self), np.int32)
     @cached_property
     def _may_end(self):
-        "Where a walk may end: at leaves, and at nodes that do not know every way."
+        "Whether a walk may end at each node: a leaf, or a node without a child for some value."
         unseen = (self.start >= 0) & (self.unseen == ENDS)
         return _frozen((self.width == 0) | (self.missing == ENDS) | unseen)
     @cached_property
     def _rounds(self):
-        "How many rounds most rows need, and whether some need more."
-        weight = self.weight / (self.weight.max() or 1)      # so that no sum is too large
-        taken = float(weight[1:].sum())                      # who comes by has taken a step to it
+        "The number of rounds that most rows need, and whether some need more."
+        weight = self.weight / (self.weight.max() or 1)      # so that no sum overflows
+        taken = float(weight[1:].sum())                      # a row takes a step to each
         mean = taken / float(weight[0]) if weight[0] > 0 else 0.0
         if self.max_depth <= mean + 2: return self.max_depth, False
         return int(np.ceil(mean)), True
 
     def _walked(self, X, threads):
-        "The rows as the walk takes them, and where the walk of each ends."
+        "Return the rows as the walk takes them, and where the walk of each ends."
         if not isinstance(threads, Integral) or threads < 1:
             raise ValueError(f"threads is {threads!r}, and must be a whole number, at least 1")
         if is_sparse(X): return self._walked_in_parts(X, threads)
@@ -600,7 +600,7 @@ class Tree(Names, Answering, Fields):
             if self._by_threshold:
                 a += walk_rows(*self._plain, X[a:b], self._rounds, self._missing_is_no, out[a:b])
             if a < b: walk_rows(*self._table, X[a:b], self._rounds, True, out[a:b])
-        threads = max(min(threads, n // 100_000), 1)         # to begin a thread takes time, too
+        threads = max(min(threads, n // 100_000), 1)         # starting a thread takes time, too
         if threads == 1: go(0, n)
         else:
             cuts = [n * i // threads for i in range(threads + 1)]
@@ -608,18 +608,18 @@ class Tree(Names, Answering, Fields):
         return X, out
 
     def _walked_in_parts(self, X, threads):
-        "The same of a sparse matrix, some rows at a time."
+        "Do the same for a sparse matrix, some rows at a time."
         _insist_on_features(X.shape, self.n_features)
-        X = X.tocsr()                                       # any rows of it can be taken
+        X = X.tocsr()                                       # its rows can be indexed
         ends = [self._walked(X[part].toarray(), threads)[1] for part in in_parts(X)]
         return X, np.concatenate([np.zeros(0, np.int64), *ends])
 
     def _parting(self, X, ends):
-        "Of the rows that part, some at a time: which, and row, node and share of each end."
+        "Yield the fractional rows, some at a time, with row, node and fraction of each end."
         if not self._in_shares: return
         stuck = np.flatnonzero(self.missing.take(ends) == IN_SHARES)
         at_once = min(2**22 // self.value.size, IN_PART // (8 * self.n_features))
-        at_once = max(at_once, 1)                           # what they are told has to have room
+        at_once = max(at_once, 1)                           # their predictions have to fit
         for i in range(0, len(stuck), at_once):
             rows = stuck[i:i + at_once]
             some = rows_for_tree(X[rows], self) if is_sparse(X) else X[rows]
@@ -699,7 +699,7 @@ class Tree(Names, Answering, Fields):
             p = np.add.reduceat(share[:, None, None] * self.value[node], first, axis=0)
             if self.schema.classes[0] is not None:
                 top = p.max(axis=2, keepdims=True)
-                p = np.where(p > top - 2.0**-40, top, p)    # what rounding leaves open is a tie
+                p = np.where(p > top - 2.0**-40, top, p)    # equal up to rounding: a tie
             means.append(p)
             ends[rows], n = n + np.arange(len(rows)), n + len(rows)
         if not means: return self, ends
@@ -827,7 +827,7 @@ class Tree(Names, Answering, Fields):
         if places.row is not None: row = places.row[row]
         came = csr_matrix((np.ones(len(row), np.int64), (row, node)),
                           (places.rows, self.node_count))
-        came.data[:] = 1                                    # also by several shares of a row
+        came.data[:] = 1                                    # also for several fractions of a row
         return came
 
     def compute_feature_importances(self,
@@ -940,8 +940,8 @@ class Tree(Names, Answering, Fields):
 # %% ../../nbs/3_trees/340_tree.ipynb #cd5cd188
 def unrounded(
     threshold:np.ndarray, # scikit-learn goes right where float32(x) > threshold
-)->np.ndarray: # t, so that x >= t says the same
-    "The smallest double that is rounded to a float32 above the threshold."
+)->np.ndarray: # t, such that x >= t is the same test
+    "Return the smallest double that is rounded to a float32 above the threshold."
     threshold = np.asarray(threshold, float)
     with np.errstate(over="ignore"):
         low = np.float32(threshold)
@@ -950,15 +950,15 @@ def unrounded(
         beyond = 2.0**128  # the float32 after the last, were there one
         half = sum(np.clip(np.float64(v), -beyond, beyond) for v in (low, high)) / 2
         t = np.where(np.float32(half) > threshold, half, np.nextafter(half, np.inf))
-    return np.where(threshold == np.inf, np.nan, t)  # all known go left: "is it missing?"
+    return np.where(threshold == np.inf, np.nan, t)  # every value goes left: a test for missing
 
 SAME = {name: name for name in CRITERIA} | dict(log_loss="entropy", friedman_mse="squared_error")
 
 # %% ../../nbs/3_trees/340_tree.ipynb #cd5cd18w
 def from_sklearn(
     estimator, # a fitted DecisionTree… or ExtraTree… of scikit-learn
-)->Tree: # it ends every row in the same leaf
-    "The same tree, renumbered; no import needed, its attributes say it all."
+)->Tree: # every row ends in the same leaf
+    "Convert a fitted tree of scikit-learn, from its attributes alone; nodes are renumbered."
     if not hasattr(estimator, "tree_") or isinstance(estimator.tree_, Tree):
         ours = ": its tree_ is a Tree already" if hasattr(estimator, "tree_") else ""
         raise ValueError("expected a fitted tree of scikit-learn, "
@@ -977,9 +977,9 @@ def from_sklearn(
     classes, values = getattr(estimator, "classes_", None), ()
     if np.any(getattr(estimator, "monotonic_cst", None)):
         if CRITERIA[SAME[estimator.criterion]].loss not in (None, "squares"):
-            raise ValueError(f"a tree by {estimator.criterion} with monotonic_cst keeps bounded "
-                             f"answers only, "
-                             "and its losses do not tell the others")
+            raise ValueError(f"a tree by {estimator.criterion} with monotonic_cst stores only "
+                             f"bounded predictions, "
+                             "and the others do not follow from its losses")
         values, value = value, np.array(value)
         V = _variances(old.impurity[k], estimator.criterion)
         value[:, 0, 0] = unbounded(first, weight, value[:, 0, 0], V, classes is not None)
@@ -992,7 +992,7 @@ def from_sklearn(
     else:
         classes = tuple(tuple(c.tolist()) for c in (classes if old.n_outputs > 1 else [classes]))
         counts = value * weight[:, None, None]
-        if np.array_equal(weight, np.rint(weight)):     # shares of whole numbers were such, too
+        if np.array_equal(weight, np.rint(weight)):     # with whole weights counts are whole, too
             whole = np.rint(counts)
             counts = np.where(np.isclose(counts, whole, rtol=1e-12, atol=1e-6), whole, counts)
     names = getattr(estimator, "feature_names_in_", [f"x{f}" for f in range(old.n_features)])
@@ -1013,7 +1013,7 @@ def insist_on_own_questions(
 
 # %% ../../nbs/3_trees/340_tree.ipynb #cd5cd18x
 def fitted_tree(model):
-    "A tree as it is, and the tree of an estimator that is fitted."
+    "Return a tree as it is, or the tree of a fitted estimator."
     tree = getattr(model, "tree_", model)
     if isinstance(tree, Tree): return tree
     kind = f"the class {model.__name__}" if isinstance(model, type) else type(model).__name__
@@ -1027,12 +1027,12 @@ def fitted_tree(model):
 
 # %% ../../nbs/3_trees/340_tree.ipynb #0f3ae757
 def _variances(impurity, criterion):
-    "The variance in each node; of two classes, of the number that is 1 for the first of them."
+    "Return the variance in each node; for two classes, of the indicator of the first."
     mixed = np.maximum(impurity, 0)                     # rounding may leave less than zero
     if SAME[criterion] == "gini": return mixed / 2
     if SAME[criterion] != "entropy": return mixed
     low, high = np.zeros(len(mixed)), np.full(len(mixed), 0.5)
-    for _ in range(60):                                 # which share has this entropy?
+    for _ in range(60):                                 # find the share with this entropy
         p = (low + high) / 2
         less = -p * np.log2(p) - (1 - p) * np.log2(1 - p) < mixed
         low, high = np.where(less, p, low), np.where(less, high, p)
@@ -1040,12 +1040,12 @@ def _variances(impurity, criterion):
 
 def unbounded(
     first:np.ndarray, # the first of two children of each node, -1 at a leaf
-    weight:np.ndarray, # what each node weighs
+    weight:np.ndarray, # the weight of each node
     bounded:np.ndarray, # its mean, or its share of the first class, within bounds
-    variance:np.ndarray, # and the variance of what was counted
-    shares:bool, # of the first of two classes?
+    variance:np.ndarray, # the variance of its rows
+    shares:bool, # whether they are shares of the first of two classes
 )->np.ndarray: # for each node
-    "The means as they were counted, from the root to the leaves."
+    "Return the means before the bounds, from the root to the leaves."
     mean, near = bounded.copy(), 1e-6 * np.sqrt(variance[0])
     for k in np.flatnonzero(first >= 0):
         pair = np.arange(first[k], first[k] + 2)

@@ -15,20 +15,20 @@ from ..workshop.drawing import LONGEST, plain_number
 
 # %% ../../nbs/3_trees/325_words.ipynb #58990e73
 def number(v):
-    "As many digits as tell v from other numbers."
+    "Return v with as many digits as distinguish it from other doubles."
     return repr(float(v)).removesuffix(".0")
 
 def short(v):
-    "Six digits, which are enough in a picture."
+    "Return v in six digits, which are enough in a picture."
     return f"{v:.6g}"
 
 def _bound(t):
-    "Is x >= t shorter as x > v, v the double below, by more than one digit? And what to name."
+    "Return whether x > v, v the double below t, is clearly shorter than x >= t; and v or t."
     below = np.nextafter(t, -np.inf)
     return (True, below) if len(number(below)) + 1 < len(number(t)) else (False, t)
 
 def _side(schema, f, side, number):
-    "One condition of a box."
+    "Return one condition of a box as text."
     name = schema.features[f]
     if side is None:
         return f"{name} is missing" if schema.categories[f] is None else f"{name} is not known"
@@ -48,7 +48,7 @@ def replacement(
     i:int, # a row of its surrogates
     c:int, # a child of the node
 )->str:
-    "When surrogate i sends a row to child c."
+    "Return the condition by which surrogate split i sends a row to child c."
     s = surrogates_of(tree)
     f, t, start = int(s.feature[i]), float(s.t[i]), int(s.start[i])
     side = (t, np.inf) if s.above[i] == c else (-np.inf, t)
@@ -61,7 +61,7 @@ def stands_in(
     tree, # a Tree
     k:int, # a node with surrogates
 )->str: # a sentence
-    "The surrogate splits of a node."
+    "Describe the surrogate splits of a node."
     s, yes = surrogates_of(tree), int(tree.first[k]) + 1
     def of(to): return in_words(tree.schema, box_of(tree, [k, to]))
     asked = [f"{replacement(tree, i, 1)} (agrees on {s.agrees[i]:.2f})"
@@ -75,18 +75,18 @@ def in_words(
     box:dict, # as box_of gives it
     number=number, # how a threshold is written
 )->str:
-    "The conditions of a box."
+    "Return the conditions of a box as text."
     return " and ".join(_side(schema, f, side, number) for f, side in box.items()) or "always"
 
 def amount_in(v):
-    "A weight: what is whole as it is, fractions in six digits."
+    "Return a weight as text: a whole number as it is, a fraction in six digits."
     return f"{v:.12g}" if v == np.floor(v) else f"{v:.6g}"
 
 def verdict(
     tree, # a Tree
     k:int, # a node
 )->str:
-    "What node k answers, and how many examples agree."
+    "Return the prediction of node k, and how many examples agree."
     given, loss = len(tree.values), loss_of(tree.schema)
     def one(o, classes):
         c = tree.codes[k, o]
@@ -101,7 +101,7 @@ def verdict(
 def ways(
     tree, # a Tree
 ): # lists of nodes
-    "The way to each node, in reading order: a node, and then below it child by child."
+    "Yield the path to each node, in reading order: a node, then below it child by child."
     todo = [[0]]
     while todo:
         way = todo.pop()
@@ -113,7 +113,7 @@ def ways(
 def rules(
     tree, # a Tree
 )->list: # of sentences
-    "What each leaf says, and when; and the surrogate splits of each node."
+    "Return a rule for each leaf: its conditions and prediction; and the surrogate splits."
     leaves = (way for way in ways(tree) if not tree.width[way[-1]])
     said = [f"{in_words(tree.schema, box_of(tree, way))}: {verdict(tree, way[-1])}"
             for way in leaves]
@@ -124,8 +124,8 @@ def rules(
 def main_end(
     tree, # a Tree
     x:np.ndarray, # the features of one row
-)->tuple: # the node where its largest share ends, and this share
-    "The one node to name."
+)->tuple: # the node where its largest fraction ends, and this fraction
+    "Return the node where most of a row ends."
     k = walk(tree, x)
     if tree.missing[k] != IN_SHARES: return k, 1.0
     row, node, share = part_ways(tree, *tree._table, np.asarray(x)[None], [k])
@@ -137,7 +137,7 @@ def explain(
     tree, # a Tree
     x, # the features of one row
 )->str: # a sentence
-    "Why this row is answered as it is."
+    "Explain the prediction of one row."
     end, share = main_end(tree, x)
     way = way_to(tree, end)
     box = box_of(tree, way)
@@ -157,7 +157,7 @@ def explain(
 def text(
     tree, # a Tree
 )->str: # lines
-    "The tree in lines, each node below its parent."
+    "Return the tree in lines, each node below its parent."
     lines, asked = [], set(surrogates_of(tree).node.tolist())
     for way in ways(tree):
         words = in_words(tree.schema, box_of(tree, way[-2:]))
@@ -168,7 +168,7 @@ def text(
 
 # %% ../../nbs/3_trees/325_words.ipynb #9e2bf8ac
 def yes_or_no(tree, k):
-    "Are the answers of node k these, and not the values of an attribute?"
+    "Return whether the edges below node k are no and yes, not categories."
     values = tree.schema.categories[tree.feature[k]]
     if tree.width[k] != 2 or values is None: return tree.width[k] == 2
     leads = tree.branch[tree.start[k]:tree.start[k] + len(values)]
@@ -177,9 +177,9 @@ def yes_or_no(tree, k):
 def question(
     tree, # a Tree
     k:int, # a node with children
-    longest:float=LONGEST, # letters
+    longest:float=LONGEST, # longest text, in characters
 )->str:
-    "What node k asks; if that is too long, the name is shortened, and not the test."
+    "Return the test of node k; if it is too long, the name of the feature is shortened."
     words = name = str(tree.schema.features[tree.feature[k]])
     if yes_or_no(tree, k):
         words = in_words(tree.schema, box_of(tree, [k, tree.first[k] + 1]), short)
@@ -191,7 +191,7 @@ def edge(
     tree, # a Tree
     k:int, # a node with a parent
 )->str:
-    "What is written at the edge that leads to node k."
+    "Return the label of the edge that leads to node k."
     up = int(tree.parent[k])
     if yes_or_no(tree, up): return ("no", "yes")[k - tree.first[up]]
     words = in_words(tree.schema, box_of(tree, [up, k]), short)
@@ -201,9 +201,9 @@ def edge(
 def lines(
     tree, # a Tree
     k:int, # a node
-    longest:float=LONGEST, # letters of a question
+    longest:float=LONGEST, # longest text of a test, in characters
 )->list: # lines of text
-    "What is written in the box of node k."
+    "Return the lines in the box of node k."
     if tree.width[k]: return [question(tree, k, longest), verdict(tree, k)]
     return verdict(tree, k).split("; ")
 
@@ -223,7 +223,7 @@ def dot(
 def scale(
     tree, # a Tree
 )->tuple: # names
-    "What the colors of a picture stand for: the classes, or three means."
+    "Return what the colors of a picture stand for: the classes, or three means."
     if tree.schema.classes[0] is not None: return tree.schema.classes[0]
     means = tree.value[:, 0, 0]
     low, high = float(means.min()), float(means.max())
@@ -232,8 +232,8 @@ def scale(
 
 def picture(
     tree, # a Tree
-)->tuple: # what draw and svg want
-    "The shape, what is written, for bars and colors shares or how high the mean is, and rows."
+)->tuple: # the arguments of draw and svg
+    "Return shape, lines of boxes, class probabilities or scaled means, edges, weights, legend."
     bars = tree.value[:, 0]
     if tree.schema.classes[0] is None: bars = (bars - bars.min()) / (np.ptp(bars) or 1)
     return (tree.first, tree.width, lambda k: lines(tree, k), bars, lambda k: edge(tree, k),

@@ -1,7 +1,7 @@
 """What everything may import: compiler, figures, drawing, validation, tables, the ledger of statements, the glossary.
 
 claims : What five lecture documents say, and what a cell finds about each statement.
-    claims : All statements of the five documents, in their order, each with its verdict.
+    claims : Return all statements of the five documents, in their order, each with its verdict.
 drawing : A strip for every subtree, in two loops, so that no two boxes overlap.
 figures : One palette, one kind of axes, and examples drawn as discs and squares.
 glossary : The terms of the documents in English, Korean and Chinese, with their symbols, and where they are derived.

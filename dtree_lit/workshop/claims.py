@@ -63,7 +63,7 @@ class Claim(NamedTuple):
 
     @property
     def decided(self)->bool:
-        """Has a cell found that it holds or does not?
+        """Has a cell found whether it holds?
 
         Returns
         -------
@@ -73,7 +73,7 @@ class Claim(NamedTuple):
 
     @property
     def place(self)->str:
-        """Where the document says it, and in which words, as Markdown.
+        """Return where the document states it, and its words, as Markdown.
 
         Returns
         -------
@@ -109,7 +109,7 @@ def _ledger(): return tomllib.loads((files("dtree_lit") / "data/claims.toml").re
 
 @cache
 def claims()->dict: # Claim by id
-    """All statements of the five documents, in their order, each with its verdict.
+    """Return all statements of the five documents, in their order, each with its verdict.
 
     Returns
     -------
@@ -159,9 +159,9 @@ class Identification(NamedTuple):
     what : str
         What is taken for what.
     speaks_for : str
-        Why.
+        The argument for it.
     speaks_against : str
-        And why not.
+        The argument against it.
     room : str
         The notebook that argues it.
 
@@ -170,13 +170,13 @@ class Identification(NamedTuple):
     Derived in 970_claims.ipynb, which is claims.html on the site.
     """
     what: str # what is taken for what
-    speaks_for: str # why
-    speaks_against: str # and why not
+    speaks_for: str # the argument for it
+    speaks_against: str # the argument against it
     room: str # the notebook that argues it
 
 @cache
 def identifications()->dict: # Identification by its name in the ledger
-    "What verdicts rest on that no document gives."
+    "Return what verdicts rest on that no document gives."
     return {name: Identification(**t) for name, t in _ledger()["identified"].items()}
 
 # %% ../../nbs/9_workshop/970_claims.ipynb #7ea1fa98
@@ -188,7 +188,7 @@ def rounds_to(
 )->bool: # is `printed` a correct rounding of `x`?
     "|x - v| <= ½·10⁻ᵈ, for v printed with d digits after the point."
     half = 0.5 * 10.0 ** -_digits(printed)
-    return bool(abs(x - float(printed)) <= half * (1 + 1e-9))   # a hair of room: 0.1 is rounded
+    return bool(abs(x - float(printed)) <= half * (1 + 1e-9))   # a small tolerance: 0.1 is rounded
 
 # %% ../../nbs/9_workshop/970_claims.ipynb #58534b11
 class Note(str):
@@ -214,7 +214,7 @@ def stands(
     claim:Claim, # a statement
     got, # number(s) where it prints number(s), else its truth
 )->bool: # is it true as it stands?
-    "Does what was computed agree with what is printed?"
+    "Do the computed values agree with the printed ones?"
     if not claim.printed: return _truth(got)
     numbers = _numbers(got)
     if len(numbers) != len(claim.printed) or not all(map(isfinite, numbers)):
@@ -224,9 +224,9 @@ def stands(
 # %% ../../nbs/9_workshop/970_claims.ipynb #0e8c036b
 def interval_of(
     effects, # one number from each experiment
-    shared:float=0.0, # of experiments on the same examples: how many judge, by how many learn
+    shared:float=0.0, # for experiments on the same examples: test rows / training rows
 )->tuple: # low, high
-    "The 95 % interval of the mean effect, by Student's t."
+    "Return the 95 % interval of the mean effect, by Student's t."
     import numpy as np
     from scipy.stats import t
     effects = np.asarray(effects, float)
@@ -238,11 +238,11 @@ def interval_of(
 # %% ../../nbs/9_workshop/970_claims.ipynb #3ad748d9
 def check(
     id:str, # which statement
-    got=None, # what was computed; nothing for a reading or an opinion
+    got=None, # what was computed; None for a reading or an opinion
     instead=None, # for a correction: is the corrected statement true?
     interval:tuple|None=None, # for what is measured: low and high of the effect
 )->Note: # statement, values and verdict side by side
-    "Show a statement beside what was computed, and fail unless its verdict is right."
+    "Show a statement beside what was computed; fail unless its verdict is right."
     claim, beside = claims()[id], ""
     def insist(condition, otherwise):
         if not condition:
@@ -276,7 +276,7 @@ def check(
     return Note("\n".join(f"> {line}  " for line in lines if line))
 
 def _ground(claim):
-    "The line of a card that says on what a reconstruction rests."
+    "The line of a card that states what a reconstruction rests on."
     if not claim.rests_on: return ""
     found = identifications()[claim.rests_on]
     return (f"*Rests on this:* {found.what}. *For it:* {found.speaks_for}. "
@@ -293,15 +293,15 @@ def _beside(claim, got, holds, instead):
 def cards(
     *ids:str, # statements that are read, and not decided
 )->Note: # one card below the other
-    "The cards of definitions, readings and opinions, where they are met."
+    "Return the cards of definitions, readings and opinions."
     return Note("\n\n".join(check(id) for id in ids))
 
 # %% ../../nbs/9_workshop/970_claims.ipynb #9dd44b2b
 def refusal(
-    f, # something that must refuse its arguments
+    f, # a function that must refuse its arguments
     *args, **kwargs, # the arguments
-)->Note: # the sentence with which it refuses
-    "The error message of `f(*args)`, which must fail."
+)->Note: # the error message
+    "Return the error message of `f(*args)`, which must fail."
     try: got = f(*args, **kwargs)
     except (ValueError, TypeError, LookupError, AttributeError, AssertionError) as e:
         return Note(f"{type(e).__name__}: {e}")
@@ -312,7 +312,7 @@ def markdown_table(
     head, # the heads of the columns
     rows, # of cells
 )->Note: # Markdown
-    "A table; what would end a cell, or begin a tag, is escaped."
+    "Write a table; what would end a cell, or begin a tag, is escaped."
     def escaped(cell): return str(cell).replace("|", "\\|").replace("<t", "&lt;t")
     return Note("\n".join("| " + " | ".join(map(escaped, cells)) + " |"
                           for cells in (head, ["---"] * len(head), *rows)))
@@ -320,7 +320,7 @@ def markdown_table(
 def where_decided(
     claim:Claim, # a statement
 )->str: # its id as a link
-    "The id of a statement, as a link to the cell that decides it or shows it."
+    "Write the id of a statement as a link to the cell that decides it or shows it."
     if not claim.room: return claim.id
     page, = Path("..").glob(f"*/{claim.room}.ipynb")         # seen from a notebook beside it
     return f"[{claim.id}]({page.as_posix()}#claim-{claim.id.lower()})"
@@ -328,7 +328,7 @@ def where_decided(
 def statements(
     document:str, # 000 to 004
 )->Note: # a table for each of its sections
-    "All statements of a document in its order: its phrase, our English, the verdict and why."
+    "List all statements of a document: its phrase, our English, the verdict and why."
     def row(c):
         sign, _, word = VERDICTS[c.verdict].partition(" ")
         kind = f"({EVIDENCE[c.evidence]})" if c.evidence else ""
@@ -344,7 +344,7 @@ def same(
     f, # two functions…
     g, # …that should agree
     cases, # tuples of arguments
-    tolerance:float=1e-12, # by how much they may differ: so much, and so many times the value
+    tolerance:float=1e-12, # the allowed difference, absolute and relative
 )->Note: # how many cases were tried
     "Check that f(*case) equals g(*case) for every case."
     import numpy as np

@@ -41,10 +41,10 @@ def _as_tree(first, width):
 def layout(
     first:"ArrayLike", # the first child of each node
     width:"ArrayLike", # how many children it has; 0 at a leaf
-    breadth:"ArrayLike"=1.0, # the room that each node needs from side to side
+    breadth:"ArrayLike"=1.0, # the width that each node needs
     length:"ArrayLike"=1.0, # how far below the top of a node the tops of its children are
 )->tuple: # x, the middle of each node, and y, its top: 0 at the root, the same at all leaves
-    "Every node over the middle of its children, every subtree in a strip of its own."
+    "Place every node over the middle of its children, every subtree in its own strip."
     first, width = (a.tolist() for a in _as_tree(first, width))
     n = len(first)
     half, length = (np.broadcast_to(v, n).tolist() for v in (np.divide(breadth, 2), length))
@@ -72,7 +72,7 @@ WIDTH = {letter: em for em, letters in WIDTHS for letter in letters}
 def text_width(
     text:str, # one line
 )->float: # in units of the size of the text
-    "About how wide a line of text is, and rather too wide than too narrow."
+    "Estimate the width of a line of text, rather too wide than too narrow."
     return fsum(WIDTH.get(c, 0.0 if unicodedata.combining(c) else 1.0) for c in text)
 
 # %% ../../nbs/9_workshop/930_drawing.ipynb #4d69b801
@@ -82,21 +82,21 @@ BAR, BESIDE = 0.5, 3.6              # how thick a bar is, and how long beside a 
 THIN, BROAD = 1 / 12, 0.45          # the edge of a single row, and about that of all of them
 
 def _room(line):
-    "How wide a line is; of texts that take turns on it the widest."
+    "The width of a line; of alternating texts that of the widest."
     return text_width(line) if isinstance(line, str) else max(map(text_width, line))
 
 def _halves(line):
-    "A line in two, if it is long and has a space: as short as they get."
+    "Break a long line at the space that makes both parts shortest."
     if not isinstance(line, str) or len(line) <= 12: return [line]
     cuts = [(line[:i], line[i+1:]) for i, c in enumerate(line) if c == " "]
     return min(cuts, key=lambda parts: max(map(text_width, parts)), default=[line])
 
 def _one_line(lines):
-    "All lines on one; alone, a line may have texts that take turns."
+    "Join all lines to one; a single line may have alternating texts."
     return lines if len(lines) == 1 else [" · ".join(lines)]
 
 def _sizes(words, leaf, bars, beside):
-    "How wide and how high the boxes are."
+    "The widths and the heights of the boxes."
     w = np.array([max(map(_room, lines), default=0) for lines in words])
     h = np.array([LINE * len(lines) for lines in words])
     w, h = w + 2 * PAD + (BESIDE + PAD) * beside, h + 2 * RIM + (BAR + RIM) * (bars & ~beside)
@@ -118,7 +118,7 @@ def _fill(weights):
     return k, float(max(weights[k] / total - even, 0) / (1 - even))
 
 def _key(names, mix, room):
-    "What the colors mean, in lines as long as there is room; and how high the lines are."
+    "The key of the colors, in lines of a given width; and the height of these lines."
     if mix is None or not len(names): return [], [], 0.0
     numbers, key, swatches, x, y = mix.shape[1] == 1, [], [], 0.0, LINE / 2
     for k, name in enumerate(names):
@@ -137,9 +137,9 @@ class Picture(NamedTuple):
     Parameters
     ----------
     width : float
-        Of all of it.
+        Of the whole picture.
     height : float
-        And how high it is.
+        Of the whole picture.
     boxes : list
         Left, top, width, height of each node.
     texts : list
@@ -167,8 +167,8 @@ class Picture(NamedTuple):
     -----
     Derived in 930_drawing.ipynb, which is drawing.html on the site.
     """
-    width: float  # of all of it
-    height: float # and how high it is
+    width: float  # of the whole picture
+    height: float # of the whole picture
     boxes: list  # left, top, width, height of each node
     texts: list  # x, y, text; y is the middle of the line
     anchor: str  # what of the texts is at x: start or middle
@@ -187,11 +187,11 @@ def arrange(
     words:list, # the lines of text of each node
     labels:list, # what is written at the edge that leads to each node
     mix:np.ndarray|None=None, # the class weights of each node
-    lying:bool=False, # the root at the left and the leaves at the right?
+    lying:bool=False, # is the root at the left, and are the leaves at the right?
     rows:np.ndarray|None=None, # of each node: how thick its edge is
     names:tuple=(), # of the classes, for the key
 )->Picture:
-    "Where everything is."
+    "Arrange a tree as a Picture."
     leaf, bars = np.equal(width, 0), mix is not None
     beside = leaf & lying & bars
     if lying:
@@ -241,9 +241,9 @@ def arrange(
 def top(
     first:"ArrayLike", # the first child of each node
     width:"ArrayLike", # how many children it has
-    most:int, # how many nodes there is room for
+    most:int, # how many nodes are kept at most
 )->tuple: # the nodes that are kept, first and width of their tree, how many are hidden below each
-    "The part of a tree that is nearest to its root."
+    "Return the part of a tree that is nearest to its root."
     first, width = (a.tolist() for a in _as_tree(first, width))
     kept, kept_first, kept_width, below = [0], [], [], [0] * len(first)
     for k in kept:                            # the list grows while we walk along it
@@ -262,7 +262,7 @@ BOXES = 200                                     # nodes that are boxes; of more,
 DASHES = (0.25, 0.12), (), (0.17, 0.17)        # stripes, solid, dots
 LONGEST = 32                                   # letters of a line
 STRONG = 0.4                                   # how much of its color a pure node has
-PALE = 0.2                                     # by matplotlib, whose one ink serves day and night
+PALE = 0.2                                     # by matplotlib, on light and dark pages alike
 KEYS = 12                                      # so many classes are named, and the others counted
 
 def _style(k, classes):
@@ -271,7 +271,7 @@ def _style(k, classes):
 
 # %% ../../nbs/9_workshop/930_drawing.ipynb #4c5259be
 def one_line(text, longest=LONGEST):
-    "One line that can be drawn, and not too long; or each of those that take turns."
+    "Shorten a text to one line that can be drawn; or each of alternating texts."
     if isinstance(text, tuple): return tuple(one_line(t, longest) for t in text)
     text = re.sub(r"[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", " ", str(text))
     text = " ".join(text.split())
@@ -281,7 +281,7 @@ def one_line(text, longest=LONGEST):
 def plain_number(
     v:float, # a number that is measured, and not exact
 )->str:
-    "Four digits, or six of a large number, and no exponent where a person would write none."
+    "Write a number with four digits, or six if it is large, mostly without exponent."
     if 1e4 <= abs(v) < 1e15: return f"{float(f'{v:.6g}'):,.0f}"
     if 1e-9 < abs(v) < 1e-4: return np.format_float_positional(float(f"{v:.4g}"), trim="-")
     return f"{v:.4g}"
@@ -308,7 +308,7 @@ def _as_rows_shares(rows, n):
 def _is_large(first, rows): return rows is not None and len(first) > BOXES
 
 def _drawable(first, width, lines, mix, edges, rows, names, most):
-    "Which nodes are drawn, and the arguments of `arrange`; some of these by name."
+    "Return the nodes that are drawn, and the arguments of `arrange`, some by name."
     if most is None: most = BOXES if rows is not None else 127
     kept, few_first, few_width, hidden = top(first, width, most)
     words = [[one_line(s) for s in lines(k)[:8]] + [f"… {h:,} more"] * (h > 0)
@@ -334,7 +334,7 @@ def _by_look(p):
     return groups.items()
 
 def _written(p, classes, title, what, lit=()):
-    "A Picture as SVG, with twelve pixels for the size of the text."
+    "Write a Picture as SVG, with twelve pixels for the size of the text."
     def px(*lengths): return " ".join(f"{12 * v:.1f}".removesuffix(".0") for v in lengths)
     def path(points): return "M" + "L".join(px(*point) for point in points)
     def line(x, y, s):
@@ -389,12 +389,12 @@ def svg(
     rows:"ArrayLike|None"=None, # how many rows come to each node: how thick its edge is
     names:tuple|None=None, # of the classes; of numbers the least and the largest: for the key
     *,
-    title:str="A decision tree", # its name, for those who hear it
-    room:float=760, # pixels from side to side: a broader standing tree lies down, if that helps
+    title:str="A decision tree", # its name, for screen readers
+    room:float=760, # width in pixels: a wider tree gets its root at the left, if that helps
     max_nodes:int|None=None, # so many boxes at most; None: 200, and of more nodes an icicle
     lit=(), # nodes that are drawn in heavy lines, as a way through the tree
 )->str: # an svg element of at most 148 000 bytes
-    "A tree as a static picture for a page."
+    "Draw a tree as a static picture for a page."
     given = first, width, lines, mix, edges, rows, names
     if max_nodes is None and _is_large(first, rows): p, kept = icicle(*given, room / 12)
     else:
@@ -413,7 +413,7 @@ def svg(
 def image(
     picture:str, # what svg has drawn
 )->str: # an img element of at most 200 000 bytes
-    "A drawing as an image, which is also seen where drawings are not let through."
+    "Turn an SVG drawing into an image, for viewers that do not show SVG in HTML."
     name, width, style = (re.search(f'{what}([^"]*)"', picture)[1]
                           for what in ('aria-label="', 'viewBox="-4 -4 ', 'style="'))
     data = b64encode(picture.encode()).decode()
@@ -422,11 +422,11 @@ def image(
 
 def sketch(
     marks, # SVG elements
-    wide:float, # of the box that they stand in, from 0, 0
-    tall:float, # and how tall it is
-    name:str, # what a screen reader says
+    wide:float, # width of the box around them, from 0, 0
+    tall:float, # and its height
+    name:str, # for screen readers
 )->str: # an img element
-    "A few lines, without a tree: the still picture of a figure that moves."
+    "Draw a few marks as the static picture of an animated figure."
     return image(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 {wide + 8} {tall + 8}" '
                  f'role="img" '
                  f'aria-label="{escape(name)}" style="max-width:100%;height:auto" '
@@ -436,7 +436,7 @@ def sketch(
 STRIPE, SLIVER, CELLS = 2.0, 0.1, 600        # how high a bar is, the narrowest, the most bars
 
 def _spans(first, width, rows, wide):
-    "Where the bar of each node begins, how wide it is, and its level."
+    "The left end, the width and the level of the bar of each node."
     n = len(first)
     left, room, level = np.zeros(n), np.full(n, float(wide)), np.zeros(n, int)
     for k in np.flatnonzero(width).tolist():
@@ -448,7 +448,7 @@ def _spans(first, width, rows, wide):
     return left, room, level
 
 def _cut_to(text, room):
-    "A text, or as much of it as there is room for; nothing where that is less than four letters."
+    "Shorten a text to a width; empty if less than four letters are left."
     for end in (len(text), *range(len(text) - 1, 3, -1)):
         cut = text[:end] + "…" * (end < len(text))
         if text_width(cut) <= room: return cut
@@ -460,7 +460,7 @@ def icicle(
     wide:float, # how wide it is, in units of the size of the text
     high:float=60, # and how high at most
 )->tuple: # a Picture, and the nodes that it shows
-    "Every node as a bar as wide as its share of the rows, below that of its parent."
+    "Draw each node as a bar as wide as its share of the rows, below its parent."
     first, width = _as_tree(first, width)
     left, room, level = _spans(first, width, _as_rows_shares(rows, len(first)), wide)
     narrowest = max(SLIVER, np.sort(room)[::-1][:CELLS + 1][-1] * (len(room) > CELLS))
@@ -484,7 +484,7 @@ def icicle(
 
 # %% ../../nbs/9_workshop/930_drawing.ipynb #ed851e10
 def _fitting(given, W, H, largest, max_nodes):
-    "The picture with the largest letters on W by H points, and how large they are, in points."
+    "The picture with the largest letters on W by H points, and their size in points."
     if max_nodes is None and _is_large(given[0], given[5]):
         return icicle(*given, W / largest - 0.5, H / largest - 0.5)[0], largest
     _, (first, width, words, labels, mix), more = _drawable(*given, max_nodes)
@@ -500,7 +500,7 @@ def _fitting(given, W, H, largest, max_nodes):
 def _frame(x, y, w, h): return [(x, y), (x + w, y), (x + w, y + h), (x, y + h), (x, y)]
 
 def _drawn_bars(strokes, p, classes, em):
-    "Bars in the colors and dashes of their classes, and samples of fills."
+    "Draw bars in the colors and dashes of their classes, and samples of fills."
     for (k, strength), bars in _by_look(p):
         colour, dashes = _style(k, classes)
         pieces = [[(x, y), (x + w, y)] for x, y, w in bars]
@@ -510,7 +510,7 @@ def _drawn_bars(strokes, p, classes, em):
                 solid_capstyle="butt", dash_capstyle="butt")
 
 def draw(
-    ax, # matplotlib's axes: the room they have decides how large the letters are
+    ax, # matplotlib's axes: their size determines that of the letters
     first:"ArrayLike", # the first child of each node
     width:"ArrayLike", # how many children it has; 0 at a leaf
     lines:Callable, # a node's lines of text, by its number: the most important first
@@ -522,7 +522,7 @@ def draw(
     max_nodes:int|None=None, # so many boxes at most; None: 200, and of more nodes an icicle
     largest:float=10, # points, of the letters
 )->None:
-    "A tree drawn with matplotlib."
+    "Draw a tree with matplotlib."
     figure = ax.figure.canvas.figure
     ax.set_axis_off()
     figure.draw_without_rendering()           # now it is known where the axes are
@@ -556,7 +556,7 @@ def sheet(
     *,
     max_nodes:int|None=None, # so many boxes at most
 )->tuple: # width and height in inches
-    "How large a figure is that a tree fills."
+    "Return the size of a figure that a tree fills."
     given = first, width, lines, mix, edges, rows, names
     W, H = (72 * inches - LETTERS / 2 for inches in SHEET)     # the rest is margin
     p, em = _fitting(given, W, H, LETTERS, max_nodes)
@@ -564,10 +564,10 @@ def sheet(
 
 def drawn(
     ax, # matplotlib's axes; None: a figure of its own, as large as the tree
-    *shown, # what draw and sheet want of a tree
+    *shown, # the arguments of draw and sheet for a tree
     max_nodes:int|None=None, # so many boxes at most; None: 200, and of more nodes an icicle
 ): # the axes
-    "A tree on axes that are given, or on a sheet that it fills."
+    "Draw a tree on given axes, or on a figure that it fills."
     if ax is not None: draw(ax, *shown, max_nodes=max_nodes); return ax
     broad, high = sheet(*shown, max_nodes=max_nodes)
     draw(ax := axes(high, broad), *shown, max_nodes=max_nodes, largest=LETTERS)

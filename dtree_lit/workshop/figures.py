@@ -24,7 +24,7 @@ def axes(
     stacked:bool=False, # …or above each other
     **labels, # xlabel, ylabel, xlim, … as matplotlib's Axes.set takes them
 ): # one Axes, or an array of them
-    "Axes in the style of these pages: one, a row with a common y, or a stack with a common x."
+    "Return Axes in the style of these pages: one, a row, or a stack with a common x."
     import matplotlib.pyplot as plt
     shape = (panels, 1) if stacked else (1, panels)
     _, grid = plt.subplots(*shape, figsize=(width, height), layout="constrained", squeeze=False,
@@ -42,7 +42,7 @@ def strip(
     y, # class codes: 0 negative, 1 positive
     base:float=0.0, # height of the lowest mark
 )->None:
-    "Squares and discs at their values, equal values piled up."
+    "Draw squares and discs at their values, equal values piled up."
     from collections import Counter
     height = Counter()
     for v, k in sorted(zip(x, y)):
@@ -54,9 +54,9 @@ def strip(
 def board(
     rows:float, # how many rows of boxes it holds
     places:float, # how many boxes stand side by side
-    names:float=2.0, # room for names before them, in boxes
+    names:float=2.0, # space for names before them, in boxes
 ): # Axes
-    "Axes without a frame, for boxes; rows are counted downwards."
+    "Return Axes without a frame, for boxes; rows are counted downwards."
     ax = axes(height=0.36 * rows, xlim=(-names, places + 0.1), ylim=(rows - 0.5, -0.5))
     ax.axis("off")
     return ax
@@ -64,12 +64,12 @@ def board(
 def boxes(
     ax, # where to draw
     values, # what is written in them
-    row:float=0.0, # where they stand
+    row:float=0.0, # their row
     name:str="", # of the array
     marks=(), # of each box: 0 none, 1 blue, 2 orange with a line below, 3 gray and dashed
     left:float=0.0, # where the first begins
 )->None:
-    "An array as a row of boxes."
+    "Draw an array as a row of boxes."
     ax.text(left - 0.25, row, name, ha="right", va="center", color=INK)
     for i, v in enumerate(values):
         mark, at = (marks[i] if len(marks) else 0), left + i
@@ -84,10 +84,10 @@ def boxes(
 # %% ../../nbs/9_workshop/920_figures.ipynb #c319c607
 def moving(
     name:str, # of its template and its script in the package's data
-    data, # what the script gets
-    **parts:str, # what else the template wants: HTML
-)->str: # HTML that is whole
-    "A figure that a script brings to life."
+    data, # the data of the script
+    **parts:str, # other parts of the template: HTML
+)->str: # complete HTML
+    "Return a figure that a script animates."
     data = json.dumps(data).replace("<", "\\u003c")         # no name can end the script
     def read(file): return (files("dtree_lit") / "data" / file).read_text("utf-8")
     fill = parts | dict(id=f"{name}-{crc32(data.encode()):08x}", data=data,

@@ -48,7 +48,7 @@ class Term(NamedTuple):
     room: str # the notebook that derives it
 
     def words(self):
-        "Everything it is called."
+        "Return all its names."
         fields = self.term, self.ko, self.zh, self.code
         return [w for names in fields for w in names.split("; ") if w]
 
@@ -57,7 +57,7 @@ class Term(NamedTuple):
 
 @cache
 def terms()->tuple: # of Term
-    "All terms, as the data file lists them."
+    "Return all terms, as the data file lists them."
     with (files("dtree_lit") / "data/glossary.csv").open(encoding="utf-8", newline="") as f:
         return tuple(Term(**row) for row in csv.DictReader(f))
 

@@ -31,13 +31,13 @@ BROKEN = EOFError, gzip.BadGzipFile, lzma.LZMAError, ZlibError
 PACKED = {b"\x1f\x8b": ".gz", b"BZh": ".bz2", b"\xfd7zXZ": ".xz"}         # how such files begin
 
 def _standard_input():
-    "All bytes of standard input."
+    "Read all bytes of standard input."
     if sys.stdin is None: raise OSError(errno.EBADF, "closed", "standard input")
     try: return sys.stdin.buffer.read()
     except OSError as e: raise OSError(e.errno, e.strerror, "standard input") from None
 
 def opened_file(path):
-    "A file, unpacked, that can be read twice; - is standard input."
+    "Open a file, unpacked, that can be read twice; - is standard input."
     if path == "-": file = BytesIO(_standard_input())
     else: file = open(path, "rb")
     if not file.seekable():                             # a pipe
@@ -52,7 +52,7 @@ def opened_file(path):
     return UNPACK[packed_as](path)
 
 def form_of(stream):
-    "parquet, feather, arff, csv; or a workbook, which is refused."
+    "Return the format: parquet, feather, arff, csv; or workbook, which is refused."
     head = stream.read(2**16)
     stream.seek(0)
     if head[:4] == b"PAR1": return "parquet"
@@ -63,12 +63,12 @@ def form_of(stream):
     return "arff" if first.startswith(b"@relation") else "csv"
 
 class Head(NamedTuple):
-    "What the first line of a file of text says."
+    "The first line of a text file."
     names: list
     separator: str
 
 def head_of(stream, path):
-    "The names of the columns, and what stands between them."
+    "Read the names of the columns, and the separator."
     _insist_on_bytes_of_text(stream, path)
     lines = (line.decode("utf-8-sig") for line in stream)
     try:
@@ -94,7 +94,7 @@ def _each_once(names, path):
 UTF_16 = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 def _insist_on_bytes_of_text(stream, path):
-    "Refuse UTF-16, which is full of zero bytes, also where no mark says so."
+    "Refuse UTF-16, which is full of zero bytes, also without a byte order mark."
     head = stream.read(2**16)
     stream.seek(0)
     if head[:2] not in UTF_16 and b"\0" not in head: return
@@ -113,15 +113,15 @@ ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|\S+)\s+(.+)", re.I)
 TOKEN = re.compile(rf"\s*({QUOTED}|[^,]*?)\s*,")
 
 def unquoted(token):
-    "A word as it is meant."
+    "Remove the quotes from a value."
     return re.sub(r"\\(.)", r"\1", token[1:-1]) if token[:1] in ("'", '"') else token
 
 def tokens_of(line):
-    "The values of a line; None is missing."
+    "Return the values of a line; None is missing."
     return [None if t == "?" else t for t in map(unquoted, TOKEN.findall(line + ","))]
 
 def declared_in(line, place):
-    "Name and type of a column: its words, numbers or words."
+    "Return name and kind of a column: its categories, numbers or words."
     found = ATTRIBUTE.match(line)
     if not found: raise ValueError(f"{place} should declare a column, as @attribute name numeric")
     name, kind = unquoted(found[1]), found[2].strip()
@@ -133,16 +133,16 @@ def declared_in(line, place):
         f"{place} declares {name!r} as date: write its year, its month or its days since a day as "
         "numbers, or declare it as string")
     raise ValueError(f"{place} declares {name!r} as {word}: here columns are numeric, string, or "
-                     "words in braces")
+                     "categories in braces")
 
 def told_double(number, written, place):
-    "A number that was read; one that is infinite, and is not written so, is refused."
+    "Return a number; refuse one that is infinite, but not written so."
     if not isinf(number) or "inf" in str(written).lower(): return number
     raise ValueError(f"{place} holds {written}, which is larger than any double: write inf, or use "
                      "another unit")
 
 def arff_value(token, name, kind, place):
-    "One value as its column declares it."
+    "Convert a value as its column declares."
     if token is None or kind == "words": return token
     if kind == "numbers":
         try: number = float(token)
@@ -154,7 +154,7 @@ def arff_value(token, name, kind, place):
                      f"{', '.join(kind)}")
 
 def arff_frame(stream, path):
-    "The table in an ARFF file."
+    "Read the table in an ARFF file."
     import pandas as pd
     columns, rows, in_data = [], [], False
     try: lines = stream.read().decode("utf-8-sig").splitlines()
@@ -185,13 +185,13 @@ ROWS_AT_ONCE = 2**18
 UNKNOWN = "", "?", "NA", "N/A", "NaN", "nan", "null", "NULL"
 
 def _exactly():
-    "How pandas is asked to read digits to the last bit."
+    "The option with which pandas reads digits to the last bit."
     import pandas as pd
     old = tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1)
     return dict(float_precision="round_trip") if old else {}
 
 def csv_parts(stream, path, needs, kinds, missing):
-    "Frames of some rows each; what is no number is text as it is written."
+    "Yield frames of some rows each; what is no number is text as it is written."
     import pandas as pd
     head = head_of(stream, path)
     names = chosen_names(needs, head.names, path)
@@ -211,21 +211,21 @@ def csv_parts(stream, path, needs, kinds, missing):
             raise ValueError(f"{path} cannot be read as a table: {what}") from None
 
 def fields_of(stream, head):
-    "The line and the fields of each row of a CSV, as text."
+    "Yield the line and the fields of each row of a CSV, as text."
     stream.seek(0)
     lines = (line.decode("utf-8-sig") for line in stream)
     rows = csv.reader(lines, delimiter=head.separator, skipinitialspace=True)
     for row in rows: yield rows.line_num, row
 
 def _too_long(stream, head):
-    "A sentence about the first row with a field too many; None: there is no such row."
+    "Describe the first row with a field too many; None: there is no such row."
     try: found = next((i, row) for i, row in fields_of(stream, head) if len(row) > len(head.names))
     except (StopIteration, csv.Error, UnicodeDecodeError): return None
     return (f"line {found[0]} has {len(found[1])} fields, and the first line names "
             f"{len(head.names)} columns; a value with {head.separator!r} in it wants quotes")
 
 def chosen_names(needs, names, path):
-    "Which columns are read; or a sentence about the first that is wanted and not there."
+    "Return the columns to read, or raise an error about the first that is not there."
     wanted, also = needs
     if wanted is None: return list(names)
     lacks = next((name for name in wanted if name not in names), None)
@@ -233,7 +233,7 @@ def chosen_names(needs, names, path):
     raise ValueError(f"{path} has no column {lacks!r}; its columns are {', '.join(names)}")
 
 def frames_of(stream, path, needs, kinds, missing):
-    "The frames of a file, whatever form it has."
+    "Yield the frames of a file of any format."
     import pandas as pd
     form = form_of(stream)
     if form == "csv": yield from csv_parts(stream, path, needs, kinds, missing); return
@@ -253,12 +253,12 @@ def frames_of(stream, path, needs, kinds, missing):
 
 # %% ../../nbs/9_workshop/960_table_files.ipynb #3ad98421
 def spelt(v):
-    "A value as text: whole numbers without a point."
+    "Write a value as text: whole numbers without a point."
     if isinstance(v, (float, np.floating)) and isfinite(v) and v == int(v): return str(int(v))
     return str(v)
 
 class Numbers:
-    "Collects numbers."
+    "A collector of numbers."
     def __init__(self, name): self.name, self.parts, self.rows = name, [], 0
 
     def take(self, column):
@@ -289,12 +289,12 @@ class Numbers:
         return any(np.isinf(part).any() for part in self.parts)
 
     def whole(self):
-        "All of them; the parts are let go."
+        "Return all numbers, and free the parts."
         parts, self.parts = self.parts, []
         return parts[0] if len(parts) == 1 else np.concatenate(parts or [np.zeros(0)])
 
 class Words:
-    "Collects words, by their codes."
+    "A collector of categories, by their codes."
     def __init__(self, name, missing):
         self.name, self.parts, self.place, self.rows = name, [], {}, 0
         self.missing, self.declared = missing, False
@@ -312,7 +312,7 @@ class Words:
         else:
             try: codes, values = pd.factorize(column)
             except TypeError: raise ValueError(f"column {self.name!r} holds {column.iloc[0]!r}, "
-                                               "which is neither a number nor a word") from None
+                                               "which is neither a number nor a category") from None
         codes, known = np.asarray(codes, np.int32), [self._code(v) for v in map(spelt, values)]
         self.parts.append(np.array([*known, -1], np.int32)[codes])
         self.rows += len(codes)
@@ -321,7 +321,7 @@ class Words:
         return -1 if word in self.missing else self.place.setdefault(word, len(self.place))
 
     def whole(self):
-        "All of them, as categories in order."
+        "Return all values, as categories in order."
         import pandas as pd
         words = [*self.place] if self.declared else sorted(self.place)
         code = np.array([*np.argsort([self.place[word] for word in words]), -1], np.int32)
@@ -330,7 +330,7 @@ class Words:
         return pd.Categorical.from_codes(codes, pd.Index(words, dtype=object))
 
 class Order(Words):
-    "Collects the places of words in an order."
+    "A collector of ordered categories, by their positions."
     def __init__(self, name, missing, order):
         super().__init__(name, missing)
         self.place = {word: k for k, word in enumerate(order)}
@@ -342,13 +342,13 @@ class Order(Words):
                          f"with --missing={word}")
 
     def whole(self):
-        "All of them, as doubles."
+        "Return all positions, as doubles."
         codes = np.concatenate(self.parts or [np.zeros(0, np.int32)])
         self.parts = []
         return np.where(codes < 0, np.nan, codes)
 
 def collector(name, kind, missing):
-    "The collector for a column of this kind."
+    "Return the collector for a column of this kind."
     if isinstance(kind, (list, tuple)): return Order(name, missing, kind)
     return Words(name, missing) if kind == "words" else Numbers(name)
 
@@ -359,10 +359,10 @@ def _is_text(column):
     if column.dtype == object: numbers = pd.api.types.infer_dtype(column) == "decimal"
     return not numbers and getattr(column.dtype, "kind", "O") not in "mMc"
 
-ZEROS = r"\s*[+-]?0\d+(\.\d*)?\s*"   # of codes
+ZEROS = r"\s*[+-]?0\d+(\.\d*)?\s*"   # codes with leading zeros
 
 def _has_codes(stream, separator):
-    "Is there a field of digits that begins with zero? Seen in bytes: texts take ten times as long."
+    "Is there a field of digits that begins with zero? Bytes are ten times as fast as text."
     around = b'" \t\r\n' + separator.encode()
     begins = np.zeros(256, bool)
     begins[[*around]] = True
@@ -378,7 +378,7 @@ def _has_codes(stream, separator):
     return False
 
 def look_again(stream, path, columns, kinds, missing):
-    "Names of columns of a CSV that hold codes; refuse a number that became infinite."
+    "Return columns of a CSV that hold codes; refuse a number that became infinite."
     stream.seek(0)
     if form_of(stream) != "csv": return []
     numbers = {name: c for name, c in columns.items() if type(c) is Numbers}
@@ -398,7 +398,7 @@ def look_again(stream, path, columns, kinds, missing):
     return codes
 
 def collected(frames, kinds, missing, tell):
-    "A collector for each column, with all rows; None: a column turned out to be words."
+    "Return a collector for each column; None: a column turned out to be categorical."
     columns, rows = {}, 0
     for frame in frames:
         late = [name for name, column in frame.items()
@@ -416,12 +416,12 @@ def collected(frames, kinds, missing, tell):
 def table_from(
     path, # of a file: CSV, Parquet, Feather or ARFF, also packed; - is standard input
     wanted:list|None=None, # names of columns that have to be there; None: all that are
-    also=(), # names of columns that are read where they are there
-    kinds:dict|None=None, # by name: "numbers", "words" or a list of words in order; else by values
-    missing=UNKNOWN, # what stands for a value that is not known
-    tell=None, # who is told how many rows have been read
-): # a frame: of words categories, of all others doubles
-    "A table from a file."
+    also=(), # names of columns that are read if they exist
+    kinds:dict|None=None, # by name: "numbers", "words" or an ordered list of values; None: guessed
+    missing=UNKNOWN, # texts that mean a missing value
+    tell=None, # called with the number of rows read so far
+): # a frame: columns of categories and of doubles
+    "Read a table from a file."
     import pandas as pd
     kinds, columns = dict(kinds or {}), None
     try:
@@ -444,11 +444,11 @@ def table_from(
 
 # %% ../../nbs/9_workshop/960_table_files.ipynb #fe3889c3
 def column_notes(
-    frame, # what table_from has made
-    kinds:dict, # what was said of its columns
-    target:str|None=None, # the column that holds the answers: they may differ in each row
+    frame, # a frame that table_from has returned
+    kinds:dict, # the kinds given for its columns
+    target:str|None=None, # the target column: its values may differ in each row
 )->list: # a line for each column
-    "How each column was read."
+    "Describe how each column was read."
     return [f"{name}: {_as_read(frame[name], kinds.get(name), name, name == target)}"
             for name in frame.columns]
 
@@ -467,7 +467,7 @@ def _like_an_id(column):
     return len(v) >= ENOUGH_ROWS and (v == np.floor(v)).all() and len(np.unique(v)) == len(v)
 
 def _as_read(column, kind, name, answers):
-    "Kind, how many, and what looks like a mishap."
+    "Describe the kind of a column, its values, and what looks like a mistake."
     gaps = int(column.isna().sum())
     gone = f", {gaps} missing" if gaps else ""
     if isinstance(kind, (list, tuple)): return f"in the order {' < '.join(kind)}{gone}"
@@ -476,7 +476,7 @@ def _as_read(column, kind, name, answers):
         return f"numbers, another one in each row: if they are ids, {_left_out(name)}"
     words = column.cat.categories.tolist()
     others = [word for word in words if not _is_number(word)]
-    told = f"words, {len(words)} different{gone}"
+    told = f"categories, {len(words)} different{gone}"
     if not kind and words and all(map(DATE.fullmatch, words)): return (
         f"{told}, all of them dates: write the year, the month or the days since a day into "
         f"columns of numbers, or {_left_out(name)}")

@@ -23,14 +23,14 @@ NAMING = re.compile(r"(bool|boolean|str\d*|string|stringdtype\d*|string_view|lar
 NESTED_TYPES = re.compile(r"(list|large_list|fixed_size_list|array|struct|map)\b")
 
 def _declares(kind):
-    "Does the type of a column say which categories there are?"
+    "Does the type of a column declare its categories?"
     return hasattr(getattr(kind, "categories", None), "to_list") or getattr(kind, "ordered", False)
 
 def declared_by(
     column, # of a table
     kind, # its type
 )->list|None: # None: it declares none
-    "The categories that the type of a column declares, in order."
+    "Return the categories that the type of a column declares, in order."
     if not _declares(kind): return None
     if hasattr(kind, "categories"): return kind.categories.to_list()    # of pandas and polars
     parts = column.unify_dictionaries().chunks                          # of Arrow
@@ -39,8 +39,8 @@ def declared_by(
 def by_type(
     column, # of a table
     kind, # its type
-)->bool|None: # None: it holds objects, and they have to be looked at
-    "Does the type of a column say that it measures? If not, it names."
+)->bool|None: # None: it holds objects, whose values decide
+    "Is a column numeric by its type? If not, it is categorical."
     if _declares(kind) or NAMING.match(type_word(kind)): return False
     return None if type_word(kind) in ("object", "null") else True
 
@@ -50,14 +50,14 @@ def _measures(kind): return is_time(kind) or issubclass(kind, Number) and not is
 def measures(
     v, # a value
 )->bool:
-    "Does it say how much, or when? If not, it says which."
+    "Is a value a number or a time? If not, it is a category."
     return _measures(type(v))
 
 def first_rows(
     column, # of a table
 )->tuple: # row numbers; None: there is no such row
-    "The first row that holds a number, and the first that holds a name."
-    import pandas as pd                                     # it knows each library's gaps
+    "Return the first row that holds a number, and the first that holds a category."
+    import pandas as pd                                     # it finds missing values in all
     values = pd.Series(listed_values(column), dtype=object)
     there = np.flatnonzero(values.notna())
     kinds = list(map(type, values.to_numpy()[there]))
@@ -73,7 +73,7 @@ def is_measured(
     column, # of a table
     kind, # its type
 )->bool:
-    "Does a column hold numbers? If not, categories; and a sentence if it holds both."
+    "Does a column hold numbers? If not, categories; an error if it holds both."
     told = by_type(column, kind)
     if told is not None: return told
     number, category = first_rows(column)
@@ -87,7 +87,7 @@ def is_measured(
 def encode(
     y:np.ndarray, # labels of one output
 )->tuple: # the classes in ascending order; for each label the index of its class
-    "Classes and codes: classes[codes] is y."
+    "Encode labels as classes and codes: classes[codes] is y."
     if y.dtype.kind in "biu" and len(y):
         low, high = int(y.min()), int(y.max())
         if -2**62 < low and high < 2**62 and high - low <= len(y):
@@ -104,12 +104,12 @@ def encode(
 
 # %% ../../nbs/9_workshop/950_tables.ipynb #369cbd3f
 def kind_rank(v):
-    "Numbers before words, words before everything else."
+    "A sort key: numbers before text, text before everything else."
     if isinstance(v, Number) and not isinstance(v, complex): return 0, v, ""
     return (1, 0, v) if isinstance(v, str) else (2, 0, repr(v))
 
 def _places(values, book):
-    "The number of each value in a book, and at last of what is missing; -1: it is not there."
+    "The code of each value in a book, and last of a missing value; -1: it is not there."
     place = {v: k for k, v in enumerate(book)}
     return np.array([place.get(v, -1) for v in [*values, None]])
 
@@ -119,7 +119,7 @@ def coded(
     codes:np.ndarray, # for each row the number of its value; -1: missing
     book:list, # categories
 )->np.ndarray: # for each row the number of its category; -1: not in the book
-    "The same rows by another book."
+    "Translate codes to those of another book."
     return _places(values, book)[codes]
 
 def values_of(
@@ -127,7 +127,7 @@ def values_of(
     column, # of a table
     kind, # its type
 )->tuple: # values in order; for each row the number of its value, -1: missing; are they declared?
-    "The categories of a column as its type declares them; of others, those that occur."
+    "Return the categories of a column: declared by its type, or those that occur."
     import pandas as pd
     word = type_word(kind)
     if NESTED_TYPES.match(word):
@@ -140,7 +140,7 @@ def values_of(
         return values.tolist(), codes, False
     if hasattr(column, "unify_dictionaries") and hasattr(kind, "value_type"):
         word = type_word(kind.value_type)
-        column, kind = column.cast(kind.value_type), kind.value_type   # numpy gets their gaps wrong
+        column, kind = column.cast(kind.value_type), kind.value_type  # numpy misreads missing ones
     if not isinstance(column, pd.Series):
         read, whole = np.asarray(column), word.startswith(("int", "uint"))
         if read.dtype.kind == "U": read = names_as_array(listed_values(column))
@@ -158,8 +158,8 @@ def values_of(
 
 # %% ../../nbs/9_workshop/950_tables.ipynb #29b21b6c
 def _in_order(name, book):
-    "The declared values of a column, or None: a set has no order, and a word is one value."
-    if book is None or isinstance(book, tuple) and not book: return book    # (): it names
+    "Check the declared values of a column: a set has no order, and a text is one value."
+    if book is None or isinstance(book, tuple) and not book: return book    # (): categorical
     none = isinstance(book, (str, bytes, set, frozenset)) or not np.iterable(book)
     if none or not (values := list(book)):
         raise ValueError(f"categories of column {name!r} must be a list of its values, at least "
@@ -170,7 +170,7 @@ def declared_books(
     categories, # "auto", a dict by column, or a list with the values of each column or None
     names, # of the columns
 )->list: # for each column its declared values, or None
-    "What is declared for each column."
+    "Return the declared values of each column."
     if isinstance(categories, str) and categories == "auto": return [None] * len(names)
     if isinstance(categories, dict):
         for name in categories:
@@ -203,10 +203,10 @@ def insist_on_declared(
 
 # %% ../../nbs/9_workshop/950_tables.ipynb #acdd0538
 def declared_places(
-    categorical, # "from_dtype", or which columns name: names, numbers, or a truth value for each
+    categorical, # "from_dtype", or categorical columns: names, numbers, or a truth value for each
     names, # of the columns
-)->list: # for each column (): it names; or None: its type says whether it does
-    "What is declared for each column, where it is only said which columns hold categories."
+)->list: # for each column (): categorical; or None: its type decides
+    "Return what is declared for each column, if only categorical columns are listed."
     if isinstance(categorical, str) and categorical == "from_dtype": return [None] * len(names)
     listed = np.iterable(categorical) and not isinstance(categorical, (str, dict))
     chosen = list(categorical) if listed else []
@@ -226,12 +226,12 @@ def declared_places(
     return [() if f in places else None for f in range(len(names))]
 
 # %% ../../nbs/9_workshop/950_tables.ipynb #218feaa6
-NEITHER = "make numbers or words of such values"
+NEITHER = "make numbers or categories of such values"
 
 def _alone(name, column, kind):
-    "A column as a table of its own."
+    "Make a table of one column."
     import pandas as pd
-    if hasattr(column, "chunks"):                           # of Arrow; others have no such thing
+    if hasattr(column, "chunks"):                           # only columns of Arrow have them
         from pyarrow import table
         return table({name: column})
     if type_word(kind) == "object":                             # NA would be no number there
@@ -244,7 +244,7 @@ def doubles_of(
     column, # of a table
     kind, # its type
 )->np.ndarray: # float32 or float64
-    "A column of numbers; NaN where one is missing."
+    "Convert a column of numbers to doubles; NaN where one is missing."
     if isinstance(kind, np.dtype) and kind in DOUBLES: return np.asarray(column)
     if isinstance(kind, np.dtype) and kind.kind in "iu":
         doubles = wholes_as_doubles(np.asarray(column))
@@ -282,28 +282,28 @@ def learn_column(
     name, # of a column
     column, # of a table
     kind, # its type
-    book:list|tuple|None, # what is declared for it, if anything is; (): it names, and not what
+    book:list|tuple|None, # its declared values, if any; (): categorical, without values
 )->tuple: # doubles, and its book
-    "A column to learn from, and what it is."
+    "Read a training column, and return its book."
     if book is None and is_measured(name, column, kind):
         return doubles_of(name, column, kind), None
     values, codes, _ = values_of(name, column, kind)
     if book: insist_on_declared(name, values, codes, book)
-    else: book = values                                     # none is declared
+    else: book = values                                     # nothing is declared
     return codes_by_book(values, codes, book), book
 
 def learn_table(
     table:list, # of each column its name, the column and its type, as `columns` finds them
     categories="auto", # what is declared, as `declared_books` takes it
 )->Mixed:
-    "The table to learn from: numbers as they are, categories as codes."
+    "Read a training table: numbers as they are, categories as codes."
     books = declared_books(categories, [name for name, *_ in table])
     learned = [learn_column(*column, book) for column, book in zip(table, books)]
     return Mixed(np.array([x for x, _ in learned], float).T, [book for _, book in learned])
 
 # %% ../../nbs/9_workshop/950_tables.ipynb #3d693da9
 def _insist_on_nature(name, column, book):
-    "Refuse names where numbers were learned, and numbers where names were. Is anything there?"
+    "Refuse a column whose kind has changed. Does it hold any value?"
     number, category = first_rows(column)
     learned, row = ("numbers", category) if book is None else ("categories", number)
     if book is not None and any(map(measures, book)): row = None        # they are looked up
@@ -318,7 +318,7 @@ def read_column(
     kind, # its type
     book:list|None, # its categories; None: numbers
 )->np.ndarray: # doubles
-    "A column that comes later; NOT_SEEN where the book lacks a category."
+    "Read a column of a later table; NOT_SEEN where the book lacks a category."
     if by_type(column, kind) is not (book is None) and not _insist_on_nature(name, column, book):
         return np.full(len(column), np.nan)
     if book is None: return doubles_of(name, column, kind)
@@ -329,6 +329,6 @@ def read_table(
     table:list, # of each column its name, the column and its type, as `columns` finds them
     books:list, # of each column its categories; None: numbers
 )->np.ndarray: # doubles (row, column)
-    "A table that comes later, by the books of the first."
+    "Read a later table by the books of the first."
     return np.array([read_column(*column, book)
                      for column, book in zip(table, books, strict=True)], float).T

@@ -32,7 +32,7 @@ def _any_large(doubles):
 def readable(
     X, # a table of any kind
 ): # the same, with names that are found and rows that can be taken
-    "A record batch of Arrow as its table, and a view of memory as its array."
+    "Convert a record batch of Arrow to a table, and a memoryview to an array."
     if isinstance(X, memoryview): return np.asarray(X)
     if type(X).__name__ != "RecordBatch": return X
     from pyarrow import Table
@@ -40,7 +40,7 @@ def readable(
 
 # %% ../../nbs/9_workshop/940_validation.ipynb #3bc5e888
 def table_of_lists(X):
-    "X, or, where it is made of lists, an array that holds what they hold."
+    "Return X, or, if it is made of lists, an array of their values."
     if hasattr(X, "dtype") or hasattr(X, "columns") or hasattr(X, "to_pylist"): return X
     try: plain = np.asarray(X)
     except (TypeError, ValueError): plain = None
@@ -49,14 +49,14 @@ def table_of_lists(X):
     return np.asarray(X, object)
 
 def column_names(X, none=None):
-    "The names of the columns, where they have names."
+    "Return the names of the columns, if they have names."
     return getattr(X, "column_names", getattr(X, "columns", none))
 
 # %% ../../nbs/9_workshop/940_validation.ipynb #3356dd9c
 def columns(
     X, # a table, or one row of values
 ): # name, column and type of each; of a single row of values, the name is None
-    "The columns of a table of any kind."
+    "Yield the columns of a table of any kind."
     X, names = table_of_lists(X), column_names(X)
     if names is not None: found = ((name, X[name]) for name in names)
     elif getattr(X, "ndim", 1) == 2: found = enumerate(X.T)
@@ -65,18 +65,18 @@ def columns(
 
 # %% ../../nbs/9_workshop/940_validation.ipynb #b993ae08
 def type_word(kind):
-    "What a library calls the type of a column; of categories, what these are."
+    "Return the name of the type of a column; if categorical, that of its categories."
     kind = getattr(getattr(kind, "categories", None), "dtype", kind)
     return str(getattr(kind, "name", None) or kind).lower()
 
 def listed_values(column):
-    "The values of a column, as Python has them."
+    "Return the values of a column as Python objects."
     for name in ("to_pylist", "to_list", "tolist"):
         if hasattr(column, name): return getattr(column, name)()
 
 # %% ../../nbs/9_workshop/940_validation.ipynb #b1be6d0f
 def row_length(row):
-    "How many values a row has; None: it is no row, but a value."
+    "Return the number of values of a row; None: it is a value and no row."
     if isinstance(row, (str, bytes, dict)) or getattr(row, "ndim", 1) == 0: return None
     return len(row) if isinstance(row, Sized) else None
 
@@ -92,9 +92,9 @@ def _ragged(rows, name):
 # %% ../../nbs/9_workshop/940_validation.ipynb #028c79f5
 def insist_on_form(
     X, # a table, or one row of values
-    name:str, # what it is called
+    name:str, # its name in messages
 )->None:
-    "Refuse what has no rows and columns that can be told apart."
+    "Refuse tables without rows and columns that can be told apart."
     kind = type(X).__name__
     if hasattr(X, "toarray"):
         raise TypeError(f"{name} is a sparse matrix, and its zeros are values, too: "
@@ -129,7 +129,7 @@ def insist_on_form(
 
 # %% ../../nbs/9_workshop/940_validation.ipynb #d52c9429
 def shown_value(v):
-    "A value in a sentence, which stays a sentence."
+    "Write a value for a message, shortened."
     if isinstance(v, int) and v.bit_length() > 400:
         return f"a whole number of {v.bit_length()} bits"
     return repr(v) if isinstance(v, str) and len(v) < 60 else Repr().repr(v)
@@ -142,13 +142,13 @@ REMEDY = ("make numbers of them, for example days since the first one")
 def is_time(
     kind:type, # of a value
 )->bool:
-    "Is it a date, a time, a duration, or a period of pandas, which need not be there?"
+    "Is it a date, a time, a duration, or a period of pandas?"
     return (issubclass(kind, TIMES) or kind.__name__ == "Period"
             and kind.__module__.startswith("pandas"))
 
 # %% ../../nbs/9_workshop/940_validation.ipynb #0c911498
 def place_in_table(name, column, i=None):
-    "The beginning of a sentence about a column, or about a value in row i."
+    "Write the beginning of a sentence about a column, or about a value in row i."
     if column is None: return f"{name} holds" if i is None else f"{name}[{i}] is"
     of = "" if name == "X" else f" of {name}"
     return f"{'' if i is None else f'row {i} of '}column {column!r}{of} holds"
@@ -156,9 +156,9 @@ def place_in_table(name, column, i=None):
 # %% ../../nbs/9_workshop/940_validation.ipynb #3ef61eaa
 def insist_on_numbers(
     X, # a table, or one row of values
-    name:str, # what it is called
-): # the same; where it was made of lists, as an array
-    "Refuse what is no number although it could be taken for one."
+    name:str, # its name in messages
+): # the same; an array if it was made of lists
+    "Refuse values that are not numbers, but could be converted."
     X = readable(X)
     insist_on_form(X, name)
     X = table_of_lists(X)
@@ -192,14 +192,14 @@ def _insist_on_values(values, name, label):
 def _is_long(t): return issubclass(t, np.longdouble) and np.longdouble is not np.float64
 
 def _exact(v):
-    "A number, also one in digits, as Python compares it."
+    "Return a number, also one in digits, as Python compares it."
     if isinstance(v, np.integer): return int(v)         # numpy would round it
     if not isinstance(v, str): return v
     try: return Decimal(v)
     except ArithmeticError: return None                 # its exponent is beyond all others
 
 def _lost(values, doubles, rows):
-    "The first of these rows whose number a double changes, or takes for another; or None."
+    "The first of these rows whose number a double changes or merges with another; or None."
     seen = {}
     for i in rows:
         v, d = values[i], float(doubles[i])
@@ -209,7 +209,7 @@ def _lost(values, doubles, rows):
         if not isinstance(v, int) and seen.setdefault((type(v), d), v) != v: return i
 
 def _doubtful(values, kind, doubles, large):
-    "The rows of a column that have to be looked at."
+    "The rows of a column that have to be checked."
     word, types = type_word(kind), set()
     if not word.startswith(("int", "uint")): types = set(map(type, values))
     plain = int, float, type(None), np.integer, np.floating, np.bool_
@@ -219,9 +219,9 @@ def _doubtful(values, kind, doubles, large):
 def insist_unchanged(
     X, # a table, or one row of values, as it came
     doubles:np.ndarray, # the same as doubles
-    name:str, # what it is called
+    name:str, # its name in messages
 )->None:
-    "Refuse numbers of which a double knows only what is near."
+    "Refuse numbers that a double does not store exactly."
     def sure(kind): return type_word(kind).startswith(("float", "double", "half", "bool")) \
                            and getattr(kind, "char", "") != "g"
     unsure = [(j, *c) for j, c in enumerate(columns(X)) if not sure(c[2])]
@@ -235,7 +235,7 @@ def insist_unchanged(
         if i is not None: _refuse_change(place_in_table(name, label, i), values[i], float(ours[i]))
 
 def _refuse_change(place, v, d):
-    "Say which number, and what helps."
+    "Raise an error that names the number and a remedy."
     near = f"{d:.0f}" if GAPS <= abs(d) < 2.0**400 else repr(d)
     v = shown_value(v) if isinstance(v, (int, str)) else str(v)      # a format would round it
     raise ValueError(
@@ -243,14 +243,14 @@ def _refuse_change(place, v, d):
         "first value from all of them; or, if the last digits mean nothing, round them yourself")
 
 # %% ../../nbs/9_workshop/940_validation.ipynb #c7079247
-ENCODE = "encode words first, for example with OrdinalEncoder"
+ENCODE = "encode categories first, for example with OrdinalEncoder"
 
 def refuse_no_number(
     X, # a table, or one row of values, that could not be read
-    name:str, # what it is called
+    name:str, # its name in messages
     remedy:str=ENCODE, # what helps
 )->None:
-    "A sentence about the first value that is no number, if there is one."
+    "Raise an error about the first value that is no number, if there is one."
     for label, column, kind in columns(X):
         typed = type_word(kind) != "object"
         for i, v in enumerate(listed_values(column)):
@@ -265,15 +265,15 @@ def refuse_no_number(
 
 def wholes_as_doubles(
     x:np.ndarray, # whole numbers
-)->np.ndarray|None: # nothing, if one is so large that it has to be looked at
-    "The same numbers."
+)->np.ndarray|None: # None if one is so large that it has to be checked
+    "Convert whole numbers to doubles."
     doubles = x.astype(float)
     return doubles if x.itemsize <= 4 or not _any_large(doubles) else None
 
 def list_as_doubles(
     row:list, # whole numbers and doubles
-)->np.ndarray|None: # nothing, as above
-    "The same numbers."
+)->np.ndarray|None: # None, as above
+    "Convert a list of numbers to doubles."
     numbers = np.array(row)                             # objects, where one is too long
     return None if numbers.dtype == object else wholes_as_doubles(numbers)
 
@@ -287,18 +287,18 @@ def is_all_numbers(
 
 def frame_as_doubles(
     X, # a frame of numbers
-)->np.ndarray|None: # nothing, as above
-    "The same numbers, not copied where all were doubles."
+)->np.ndarray|None: # None, as above
+    "Convert a frame to doubles, without a copy if all were doubles."
     doubles = np.asarray(X, float)
     whole = any(kind.itemsize > 4 for kind in {*X.dtypes} - {np.dtype(float)})
     return None if whole and _any_large(doubles) else doubles
 
 def as_doubles(
     X, # a table, or one row of values
-    name:str, # what it is called
-    remedy:str=ENCODE, # what helps where it holds words
-)->np.ndarray: # float32 or float64, not copied where it was one of them
-    "The same numbers; or a sentence about the first that would be another."
+    name:str, # its name in messages
+    remedy:str=ENCODE, # what helps if it holds categories
+)->np.ndarray: # float32 or float64, not copied if it was one of them
+    "Convert a table to doubles, or raise an error about the first number that would change."
     if type(X) is np.ndarray and X.dtype in DOUBLES: return X
     if type(X) is np.ndarray and X.dtype.kind in "biu" and X.ndim:
         doubles = wholes_as_doubles(X)
@@ -313,7 +313,7 @@ def as_doubles(
     X = insist_on_numbers(X, name)
     try:
         doubles = np.asarray(X)
-        if doubles.dtype not in DOUBLES:                # pandas knows best what is missing
+        if doubles.dtype not in DOUBLES:                # pandas finds its missing values best
             doubles = np.asarray((X if hasattr(X, "astype") else doubles).astype(float))
     except (TypeError, ValueError, OverflowError) as e:
         refuse_no_number(X, name, remedy)
@@ -325,7 +325,7 @@ def as_doubles(
 def insist_on_text(
     names, # of columns, categories or classes, some of which may be text
 )->None:
-    "Refuse text that no file can hold."
+    "Refuse text that cannot be written to a file."
     for v in names:
         try: v.encode() if isinstance(v, str) else None
         except UnicodeEncodeError:
@@ -349,9 +349,9 @@ def insist_on_room(
 
 # %% ../../nbs/9_workshop/940_validation.ipynb #3e7a51c1
 def names_as_array(
-    names, # words, truth values or numbers, in a list or a list of rows
+    names, # texts, truth values or numbers, in a list or a list of rows
 )->np.ndarray:
-    "The same values as an array: as objects where numpy's own type would change one of them."
+    "Convert values to an array: of objects where a type of numpy would change one of them."
     plain = np.asarray(names)
     if plain.dtype.kind not in "USf" or isinstance(names, np.ndarray): return plain
     own = np.array(names, object)
@@ -361,7 +361,7 @@ def names_as_array(
     return plain if words and not any(v.endswith("\0") for v in own.ravel()) else own
 
 def _wholes(y):
-    "Objects that are whole numbers or truth values as numpy's own, if it has a type for all."
+    "Convert objects that are whole numbers or truth values to a type of numpy for all, if any."
     if y.dtype != object or not {*map(type, y.ravel().tolist())} <= {int, bool}: return y
     for kind in (None, np.uint64) if y.size else ():
         try: whole = np.array(y.tolist(), kind)
@@ -372,7 +372,7 @@ def _wholes(y):
 def own_values(
     y, # labels: an array, a list, a column or a frame
 )->np.ndarray:
-    "Labels as an array that keeps their values."
+    "Convert labels to an array that keeps their values."
     if isinstance(y, np.ndarray): return _wholes(np.asarray(y))
     if column_names(y) is not None:
         parts = [own_values(column) for _, column, _ in columns(readable(y))]
@@ -400,7 +400,7 @@ def insist_on_labels(
     at = np.argwhere(bad)[0].tolist()
     v = y[tuple(at)]
     if isinstance(v, bytes):
-        raise ValueError(f"y{at} is {v!r}, which is bytes, and labels are words, truth values "
+        raise ValueError(f"y{at} is {v!r}, which is bytes, and labels are text, truth values "
                          "or whole numbers: decode it")
     shown = "NaN" if isinstance(v, (float, np.floating)) else v
     raise ValueError(f"y{at} is missing ({shown}): leave such rows out, or give them a label "
@@ -408,19 +408,19 @@ def insist_on_labels(
 
 # %% ../../nbs/9_workshop/940_validation.ipynb #bfa33561
 def warn_of_new_name(
-    old:str, new:str, # what was written, and what to write
+    old:str, new:str, # the old name, and the new one
 )->None:
     "Warn that a name has changed."
     warnings.warn(f"{old} is now {new}; the old name goes with the next version", FutureWarning,
                   stacklevel=3)
 
 def with_old_attributes(
-    **now, # by old name the one of today
+    **now, # new names by old names
 ): # a decorator of classes
-    "Let attributes be found by the names that they had."
+    "Let attributes be found under their old names."
     def decorated(cls):
         def __getattr__(self, name):
-            if name not in now: return object.__getattribute__(self, name)      # which says why
+            if name not in now: return object.__getattribute__(self, name)      # which explains it
             warn_of_new_name(f"{cls.__name__}.{name}", now[name])
             return getattr(self, now[name])
         cls.__getattr__ = __getattr__
@@ -428,9 +428,9 @@ def with_old_attributes(
     return decorated
 
 def with_old_parameters(
-    **now, # by old name the one of today
+    **now, # new names by old names
 ): # a decorator of functions
-    "Let parameters be given by the names that they had."
+    "Let parameters be given under their old names."
     def decorated(f):
         @wraps(f)
         def called(*args, **kwargs):
@@ -445,8 +445,8 @@ def with_old_parameters(
 OLD_OPTIONS = {("missing", "learned"): "learn", ("ties", "cut"): "prune", ("empty", "cut"): "prune"}
 
 def option_now(
-    name:str, value, # a parameter, and what it was given
-): # the value, by the name that it has today
+    name:str, value, # a parameter, and its value
+): # the value under its new name
     "Translate an option that had another name."
     if not isinstance(value, str) or (name, value) not in OLD_OPTIONS: return value
     new = OLD_OPTIONS[name, value]
@@ -459,13 +459,13 @@ IN_PART = 2**26     # bytes of a sparse matrix that are written out at a time
 def is_sparse(
     X, # a table of any kind
 )->bool:
-    "Is it a matrix that leaves out its zeros?"
+    "Is it a sparse matrix?"
     return hasattr(X, "toarray")
 
 def dense(
     X, # a table of any kind
 ): # an array, if it was sparse
-    "A sparse matrix as an array, if there is room for it; other tables as they are."
+    "Convert a sparse matrix to an array, if memory allows; return other tables unchanged."
     if not is_sparse(X): return X
     size = X.dtype.itemsize * prod(X.shape)
     if size <= ROOM: return X.toarray(order="C")
@@ -475,6 +475,6 @@ def dense(
 def in_parts(
     X, # a sparse matrix
 )->list: # slices
-    "Some of its rows, then the next ones: what is written out at a time."
+    "Return slices of rows, each of which is made dense at a time."
     rows = max(IN_PART // (8 * max(X.shape[1], 1)), 1)
     return [slice(a, a + rows) for a in range(0, X.shape[0], rows)]

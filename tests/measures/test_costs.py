@@ -354,7 +354,7 @@ def test_what_is_refused():
         "class_weight and priors both weigh")
     tree = CARTClassifier(costs=COSTS[3]).fit(X, y).tree_
     with pytest.raises(ValueError, match="counts errors and ignores costs"): errors_of_nodes(tree)
-    with pytest.raises(ValueError, match="no row ends in shares"):
+    with pytest.raises(ValueError, match="a tree has no fractional rows"):
         tree._replace(missing=np.where(tree.width > 0, IN_SHARES, -1))
     with pytest.raises(ValueError, match="'costs' is not a cost"):
         pruning_path(CARTClassifier().fit(X, y), "costs")

@@ -383,10 +383,10 @@ def test_own():
     with pytest.raises(ValueError, match="needs a name"):
         CARTClassifier(criterion=lambda weights: 0 * weights[:, 0]).fit(X, y)
     def flat(weights): return weights
-    with pytest.raises(ValueError, match="its answer has the shape"):
+    with pytest.raises(ValueError, match="what it returned has the shape"):
         CARTClassifier(criterion=flat).fit(X, y)
     def empty(weights): return np.log(0 * weights[:, 0])
-    with pytest.raises(ValueError, match="says"), np.errstate(divide="ignore"):
+    with pytest.raises(ValueError, match="returned"), np.errstate(divide="ignore"):
         CARTClassifier(criterion=empty).fit(X, y)
 
 def test_not_concave():
@@ -412,7 +412,7 @@ def test_what_a_tree_shows_that_knows_only_a_name():
     model = CARTClassifier(criterion=own, max_depth=3).fit(X, y)
     other = CARTClassifier(max_depth=3).fit(X, y)
     assert model.tree_._replace(schema=other.tree_.schema) == other.tree_
-    assert ("60 examples, divided by own()" in str(PruningPlayer(model))
+    assert ("60 examples, split by own()" in str(PruningPlayer(model))
             and PruningPlayer(model)._repr_html_())
     frame, known = to_frame(model), to_frame(other)
     assert frame.equals(known.drop(columns="impurity"))

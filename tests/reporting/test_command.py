@@ -186,13 +186,13 @@ def test_what_looks_like_a_mishap_is_told():
         "twice": pd.Categorical(["twice", *map(str, rows[1:])])})
     told = dict(line.split(": ", 1) for line in column_notes(frame, {}, "y"))
     assert "if they are ids, leave it out, with --drop id" in told["id"]
-    assert told["half"] == told["y"] == "numbers" and told["two"] == "words, 9 different"
+    assert told["half"] == told["y"] == "numbers" and told["two"] == "categories, 9 different"
     assert "all of them dates" in told["when"] and "all of them dates" in told["day"]
     assert "a decimal comma" in told["comma"] and "--drop 'b c'" in told["b c"]
     assert "its own name" in told["twice"]
     said = dict.fromkeys(frame.columns, "words") | dict.fromkeys(["id", "half", "y"], "numbers")
     plain = dict(line.split(": ", 1) for line in column_notes(frame, said))
-    assert plain["id"] == "numbers" and plain["when"] == "words, 28 different"
+    assert plain["id"] == "numbers" and plain["when"] == "categories, 28 different"
 
 # Tables
 
@@ -324,9 +324,9 @@ def test_codes_are_no_numbers(here, capsys, monkeypatch):
     assert frame.hs.tolist()[:2] == ["101.21", "0101.21"] and frame.n.tolist() == [0, 10, 100, -7]
     assert frame.z.tolist() == ["0.5", "-0", "00", "0"] and hasattr(frame.when, "cat")
     told = dict(line.split(": ", 1) for line in column_notes(frame, {}))
-    assert told["zip"] == ("words, 2 different, 1 missing; some begin with zeros, as '01234', so "
-                           "they are taken for codes: if they are numbers, say --numeric zip")
-    assert told["n"] == "numbers" and told["when"] == "words, 2 different"
+    assert told["zip"] == ("categories, 2 different, 1 missing; some begin with zeros, as '01234', "
+                           "so they are taken for codes: if they are numbers, say --numeric zip")
+    assert told["n"] == "numbers" and told["when"] == "categories, 2 different"
     assert table_from("t.csv", kinds=dict(zip="numbers")).zip.tolist()[:3] == [1234] * 3
     text("t.csv", "zip,y\n" + "01234,u\n1234,v\n" * 5)
     assert run("fit t.csv --target y -q -o m.json") == 0
@@ -351,7 +351,7 @@ def test_what_a_parquet_can_hold(here):
     frame.to_parquet("t.parquet")
     assert np.array_equal(table_from("t.parquet"), [[2, 1.5], [1, np.nan]], equal_nan=True)
     pd.DataFrame(dict(a=[[1], [2]])).to_parquet("t.parquet")
-    with pytest.raises(ValueError, match="column 'a' holds .* neither a number nor a word"):
+    with pytest.raises(ValueError, match="column 'a' holds .* neither a number nor a category"):
         table_from("t.parquet")
 
 @pytest.mark.parametrize("line", ["", "compute", "fit", "fit t.csv --target y",

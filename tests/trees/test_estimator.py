@@ -314,7 +314,7 @@ def test_tables_whose_numbers_are_none(X, words):
 def test_labels_that_cannot_be_compared():
     for y in (pd.DataFrame({"a": [0, 1], "b": ["p", "q"]}),
               np.array(["2020", "2021"], "datetime64[ns]")):
-        with pytest.raises(ValueError, match="make words"): Leaf().fit([[1], [2]], y)
+        with pytest.raises(ValueError, match="make text"): Leaf().fit([[1], [2]], y)
 
 X3, y3 = load_iris(return_X_y=True, as_frame=True)
 
@@ -363,7 +363,7 @@ def test_the_guide_names_what_replaces_them(guide):
 def test_one_warning_about_columns_like_an_id(kind, learner):
     names = pd.Series([f"person {i}" for i in range(40)]).astype(kind)
     X, y = pd.DataFrame({"name": names, "size": range(40), "id": names}), np.arange(40) // 20
-    with pytest.warns(UserWarning, match="columns 'name', 'id' have another word") as said:
+    with pytest.warns(UserWarning, match="columns 'name', 'id' have another category") as said:
         model = learner().fit(X, y)
     assert len(said) == 1 and said[0].filename == __file__
     few = X.assign(name=names[:30].reindex(range(40)), id=names.iloc[np.arange(40) // 2].values)
@@ -374,7 +374,7 @@ def test_one_warning_about_columns_like_an_id(kind, learner):
 
 def test_id3_warns_of_an_id_unless_it_is_declared():
     names, y = np.array([[f"person {i}"] for i in range(40)]), np.arange(40) // 20
-    with pytest.warns(UserWarning, match="column 0 has another word"):
+    with pytest.warns(UserWarning, match="column 0 has another category"):
         ID3Classifier().fit(names, y)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

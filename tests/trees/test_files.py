@@ -162,7 +162,7 @@ def test_nothing_new_in_an_old_file(path):
     (dict(values=[0.5] * 9), "cannot reshape|shape"),
     (dict(values=[0.5, 0.7] * 5), "their sum is 1"),
     (dict(missing=[-3, 0, -1, -1, -1]), "a child that does not exist"),
-    (dict(t=[0.1, None, None, None, 0.5]), "a node that does not ask x >= t has a threshold"),
+    (dict(t=[0.1, None, None, None, 0.5]), "a node that does not test x >= t has a threshold"),
     (dict(branch=[0, 2]), "a child that does not exist"),
     (dict(counts=[9.0] * 10), "counts for more than its node weighs")])
 def test_refused(path, change, sentence):

@@ -366,7 +366,7 @@ def test_values_that_are_none(name, values, sentence):
 def test_surrogates_of_a_leaf_are_none():
     with pytest.raises(ValueError, match="rows of six numbers"):
         BASES["leaf"]._replace(surrogates=[1])
-    with pytest.raises(ValueError, match="two answers"):
+    with pytest.raises(ValueError, match="two children"):
         BASES["leaf"]._replace(surrogates=[[0, 0, 1.5, 1, -1, 0.5]])
 
 # scikit-learn
@@ -522,10 +522,10 @@ def test_names_of_columns():
      "another is not a criterion"),
     (lambda: from_sklearn(DecisionTreeRegressor(criterion="poisson",
                                                 monotonic_cst=[1]).fit([[0], [1]], [1, 2])),
-     "keeps bounded answers only"),
+     "stores only bounded predictions"),
     (lambda: from_sklearn(DecisionTreeRegressor(criterion="absolute_error",
                                                 monotonic_cst=[1]).fit([[0], [1]], [1, 2])),
-     "keeps bounded answers only"),
+     "stores only bounded predictions"),
     (lambda: hand()[0].apply([1, 2]), r"the tree has 2 features, and X has the shape \(2,\)"),
     (lambda: hand()[0].apply([[1, 2, 3]]), "the tree has 2 features"),
     (lambda: hand()[0].recount([[1, 2]], [3]), "not one of the 3 classes"),

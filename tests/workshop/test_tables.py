@@ -232,7 +232,7 @@ def test_columns_that_are_refused(name):
 def test_columns_that_are_refused_elsewhere(library):
     module = pytest.importorskip(library)
     frame = module.table if library == "pyarrow" else module.DataFrame
-    for column, words in (([[1], [2]], "which is no number: make numbers or words of such values"),
+    for column, words in (([[1], [2]], "no number: make numbers or categories of such values"),
                           ([{"a": 1}] * 2, "which is no number"),
                           ([date(2026, 1, 31), None], "column 'c' holds dates or times (date"),
                           ([None, 2**53 + 1], "row 1 of column 'c' holds 9007199254740993"),
