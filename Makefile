@@ -6,6 +6,7 @@
 # make bench    the library beside its peers, timed  (make bench ARGS=--help)
 # make pages    of each page: cells, words, minutes, share of code, where its first figure is
 # make words    of each page: how often split, cut and other words occur, and how long sentences are
+# make wheel    the library with its machine code, to install where this Python and this kind of processor are
 # make mutants  slips put into the library on purpose: does a page or a test notice?  (make mutants ARGS=--help)
 # make same BASE=<commit>  do 2,000 random tables grow the same trees here and there, with every learner?
 PYTHON ?= python3
@@ -16,7 +17,7 @@ UNREACHED := "pip could not install the requirements: is the network, or your pa
 # Whatever says so outside: what is imported is kept translated, or every process would translate it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all test lab serve refresh export bench pages words mutants same clean tools kernels
+.PHONY: all test lab serve refresh export bench pages words wheel mutants same clean tools kernels
 all: $(READY)
 	@$(BIN)/python docs/build.py
 
@@ -43,6 +44,9 @@ pages: all
 
 words: $(READY)
 	@$(BIN)/python docs/words.py
+
+wheel: $(READY)
+	@$(BIN)/python docs/machine_code.py
 
 mutants: $(READY)
 	@$(BIN)/python docs/mutants.py $(ARGS)
@@ -74,4 +78,4 @@ tools:
 	@$(PIP) -e '.[dev]' || { echo $(UNREACHED); exit 1; }
 
 kernels:
-	@$(BIN)/python -m dtree_lit compile >/dev/null
+	@$(BIN)/python docs/machine_code.py --code >/dev/null

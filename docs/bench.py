@@ -406,7 +406,8 @@ def quote(record):
         f"On {len(beside)} tables with different options the ratio lies between "
         f"{shown(min(beside))} and {shown(max(beside))}. The first small trees are grown by numpy. "
         f"Numba compiles once, for {shown(compiled)} seconds, "
-        "[when that pays](nbs/4_learners/425_grow.ipynb). The "
+        "[when that pays](nbs/4_learners/425_grow.ipynb); with the wheel of `make wheel` it does "
+        "not. The "
         "[benchmarks](nbs/0_start/090_benchmarks.ipynb) show every row, with all in which others "
         "are faster, and `make bench` measures again."])
 

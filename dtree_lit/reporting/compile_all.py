@@ -14,11 +14,11 @@ from multiprocessing import get_context
 from typing import NamedTuple
 import numpy as np
 import dtree_lit
-from ..workshop.jit import PACKAGE, Rent, translates, Typed, UNKEPT
+from ..workshop.jit import PACKAGE, Rent, Shipped, translates, Typed, UNKEPT
 
 # %% ../../nbs/8_reporting/860_compile_all.ipynb #ab9f2257
 def typed_kernels():
-    "(module, name) of the kernels that know their types."
+    "Return (module, name) of the typed kernels."
     rooms = "splitter.objectives", "learners.grow_loop", "learners.bootstrap"
     found = [(room, name) for room in rooms
              for name, value in vars(import_module(f"{PACKAGE}.{room}")).items()
@@ -26,14 +26,14 @@ def typed_kernels():
     return sorted(found, key=lambda where: "search" not in where[1])
 
 def compile_kernel(room, name):
-    "Compile one of them, or find it on disk: Python calls the driver, and that calls the others."
+    "Compile one kernel, or load it from disk: Python calls the driver, which calls the others."
     kernel = getattr(import_module(f"{PACKAGE}.{room}"), name)
     getattr(kernel, "door" if room == "learners.grow_loop" else "handed")
     return name
 
 # %% ../../nbs/8_reporting/860_compile_all.ipynb #e5212dcc
 class Trial(NamedTuple):
-    "A fit of a few rows."
+    "A fit to a few rows."
     estimator: str
     parameters: dict = {}
     K: int = 2          # classes, or outputs
@@ -65,7 +65,7 @@ TRIALS = [
     Trial("CARTClassifier")]
 
 def try_out(trial):
-    "Fit and predict."
+    "Fit an estimator to a few rows, and predict."
     lots, weights = np.random.default_rng(0), {}
     X = lots.integers(0, 9, (90, 3)).astype(float)
     if "Regressor" in trial.estimator: y = lots.normal(size=(90, trial.K)).squeeze()
@@ -78,13 +78,13 @@ def try_out(trial):
     return repr(model)
 
 def buy_everything():
-    "In this process nothing is rented; and what piles up is seldom looked through for garbage."
-    Rent.allowed = False
-    warnings.filterwarnings("error", UNKEPT)           # to keep it is all that is wanted here
-    gc.set_threshold(1_000_000)                        # else a seventh of the time
+    "Compile everything in this process, and collect garbage rarely."
+    Rent.allowed = Shipped.used = False                # also if code of another kind would do
+    warnings.filterwarnings("error", UNKEPT)           # compiled code has to be saved
+    gc.set_threshold(1_000_000)                        # saves a seventh of the time
 
 def split_once():
-    "The best split of one feature, with weights and without."
+    "Find the best split of one feature, with weights and without."
     x, y = [1, 2, 3, 4, 6, 7], [0, 1, 0, 0, 1, 1]
     for criterion in ("entropy", "gini", "variance"):
         dtree_lit.best_split(x, y, criterion=criterion)
@@ -125,7 +125,7 @@ def compile_all(
         try:
             for i, task in enumerate(as_completed(tasks), 1):
                 tell(f"{i:3} of {len(tasks)}  {task.result()}")
-        except RuntimeWarning as e:                    # a folder is full, say
+        except RuntimeWarning as e:                    # for example, a folder is full
             pool.shutdown(cancel_futures=True)
             raise OSError(str(e)) from None
     return len(tasks)

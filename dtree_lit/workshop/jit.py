@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['PACKAGE', 'THIS_MODULE', 'PLAIN', 'AS_PART', 'BY_DOOR', 'BY_ADDRESS', 'UNKEPT', 'Module', 'read_code', 'sources_of',
-           'reached', 'stamp', 'record', 'on_disk', 'kernel', 'interpreted', 'plain_python', 'typed', 'records',
-           'row_by_row']
+           'reached', 'stamp', 'record', 'Shipped', 'on_disk', 'kernel', 'interpreted', 'plain_python', 'typed',
+           'records', 'row_by_row']
 
 # %% ../../nbs/9_workshop/910_jit.ipynb #23d07b45
 import ast, builtins, dis, hashlib, json, os, re, sys, threading, warnings
@@ -27,7 +27,7 @@ def _hash(what):
     return hashlib.sha256(what if isinstance(what, bytes) else repr(what).encode()).hexdigest()
 
 def _imported(node, home):
-    "What a part of module `home` imports of the package: modules, or names in modules."
+    "The modules and names of the package that a statement in module `home` imports."
     match node:
         case ast.Import(): found = [a.name for a in node.names]
         case ast.ImportFrom():
@@ -40,7 +40,7 @@ def _imported(node, home):
     return [name.removeprefix(f"{PACKAGE}.") for name in found if name.startswith(f"{PACKAGE}.")]
 
 def _without_docstrings(tree):
-    "A syntax tree that does the same."
+    "Remove the docstrings from a syntax tree."
     for node in ast.walk(tree):
         if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)): continue
         if ast.get_docstring(node, clean=False) is None: continue
@@ -48,14 +48,14 @@ def _without_docstrings(tree):
     return tree
 
 class Module(NamedTuple):
-    """What a module does, and on what it stands.
+    """What a module does, and what it imports.
 
     Parameters
     ----------
     source : str
-        A hash of all that is written.
+        A hash of the source.
     code : str
-        A hash of what is done: prose aside.
+        A hash of the code without prose.
     imports : list
         Modules of the package, and names in them.
     makes : list
@@ -65,14 +65,14 @@ class Module(NamedTuple):
     -----
     Derived in 910_jit.ipynb, which is jit.html on the site.
     """
-    source: str    # a hash of all that is written
-    code: str      # a hash of what is done: prose aside
+    source: str    # a hash of the source
+    code: str      # a hash of the code without prose
     imports: list  # modules of the package, and names in them
     makes: list    # functions and classes
 
 def read_code(
     source:bytes, # of a module
-    name:str="", # the module's, with the folders in which it is; without it, in none
+    name:str="", # of the module, with its folders; empty: in no folder
 )->Module:
     "Read the syntax of a module."
     tree = _without_docstrings(ast.parse(source))
@@ -84,7 +84,7 @@ def read_code(
 def sources_of(
     folder, # a package, or a folder in it
 )->dict: # by the name of each module, its folders before it: bytes
-    "The sources that lie there, at any depth."
+    "Read the sources in a folder, at any depth."
     found = {}
     for path in folder.iterdir():
         if path.name.endswith(".py"): found[path.name[:-3]] = path.read_bytes()
@@ -94,19 +94,19 @@ def sources_of(
 
 @cache
 def _modules():
-    "What is read of each module of the package, by its name."
+    "Read each module of the package, by name."
     folder = files(PACKAGE)
     sources = sources_of(folder)
     notes = Path(str(folder)) / "__pycache__" / f"{PACKAGE}.{sys.implementation.cache_tag}.json"
     try: known = {name: Module(*read) for name, read in json.loads(notes.read_text()).items()}
     except (OSError, ValueError, TypeError): known = {}
     own = known.get(THIS_MODULE)
-    if not own or own.source != _hash(sources[THIS_MODULE]): known = {}     # read in another way
+    if not own or own.source != _hash(sources[THIS_MODULE]): known = {}     # read by other code
     read = {name: known[name] if name in known and known[name].source == _hash(source)
             else read_code(source, name) for name, source in sources.items()}
     if read != known:
         whole = notes.with_suffix(f".{os.getpid()}")
-        with suppress(OSError):                        # not ours to write: read it again next time
+        with suppress(OSError):                        # not writable: read it again next time
             notes.parent.mkdir(exist_ok=True)
             try:
                 whole.write_text(json.dumps(read))
@@ -116,9 +116,9 @@ def _modules():
 
 def reached(
     names:list, # of modules of the package
-    modules:dict|None=None, # what is read of each; without it, of those that lie there
+    modules:dict|None=None, # by name; None: those of the package
 )->list: # their names, and those of all that they import, directly or not
-    "The modules on which these modules stand."
+    "Return the modules on which these modules depend."
     modules, found, todo = modules or _modules(), set(), list(names)
     while todo:
         name = todo.pop()
@@ -128,64 +128,65 @@ def reached(
     return sorted(found)
 
 def _in_package(module):
-    "The name that a module, called as in `__module__`, has in the package."
+    "The name of a module in the package, from its `__module__`."
     return module.removeprefix(f"{PACKAGE}.")
 
 @cache
 def stamp(
     module:str, # its name, as in `__module__`
 )->str: # 64 hexadecimal digits
-    "The hash of the code on which the kernels of a module can depend."
+    "Hash the code on which the kernels of a module can depend."
     names = reached([_in_package(module), THIS_MODULE])
-    return _hash([np.__version__] + [(name, _modules()[name].code) for name in names])
+    abi = np.__version__.partition(".")[0]             # which numpy changes with its major version
+    return _hash([abi] + [(name, _modules()[name].code) for name in names])
 
 # %% ../../nbs/9_workshop/910_jit.ipynb #11566766
 PLAIN = bool, int, float, str, type(None), np.generic
 
 def _says_itself(part):
-    "A value that says itself what it is, or a type of numpy?"
+    "Is it a plain value, or a type of numpy?"
     return isinstance(part, PLAIN) or isinstance(part, type) and issubclass(part, np.generic)
 
 def _held(f):
-    "What a function closes over; of kernels their bodies."
+    "The values in the closure of a function; of kernels their bodies."
     held = [cell.cell_contents for cell in f.__closure__ or ()]
     return [getattr(part, "body", part) for part in held]
 
 def _named(f):
-    "Put into the name of a function what it closes over."
+    "Add a hash of its closure to the name of a function."
     def name(part):
         return f"{getattr(part, '__module__', '')}.{getattr(part, '__qualname__', repr(part))}"
     held = _held(f)
     if held: f.__qualname__ += "_" + _hash([name(part) for part in held])[:16]
     return f
 
-_RELOADED = set()                                      # modules that were loaded anew
+_RELOADED = set()                                      # modules that were reloaded
 
 def _lasts(f):
-    "Do names say what this function is, in every process?"
+    "Do names identify this function in every process?"
     if _says_itself(f): return True
     if _RELOADED and not _RELOADED.isdisjoint(reached([_in_package(f.__module__)])): return False
     ours = getattr(f, "__module__", "").partition(".")[0] == PACKAGE
     return ours and hasattr(f, "__code__") and all(map(_lasts, _held(f)))
 
 def _stamp(f):
-    "The stamp of a function's module, and of what it closes over."
+    "The stamp of a function's module, and of its closure."
     held = [part for part in _held(f) if not _says_itself(part)]
     return _hash([stamp(f.__module__), *map(_stamp, held)]) if held else stamp(f.__module__)
 
 # %% ../../nbs/9_workshop/910_jit.ipynb #8b448225
-_MADE = {}                                             # what became kernels of the package, by name
+_MADE = {}                                             # functions of the package, by name
 
 def _syntax(f):
-    "What is written of a function: docstrings, comments, places and decorators aside."
+    "The syntax of a function, without docstrings, comments, positions and decorators."
     try: tree = _without_docstrings(ast.parse(dedent(getsource(f)))).body[0]
     except OSError:
-        return f                           # nobody knows its lines, so it is like no other
+        return f                           # its source is unknown: it equals no other
     tree.decorator_list = []
     return ast.dump(tree)
 
 def _unchanged(name):
-    "Does the file of a module still say what it said when it was read?"
+    "Is the file of a module unchanged since it was read?"
     source = files(PACKAGE) / (name.replace(".", "/") + ".py")
     return _hash(source.read_bytes()) == _modules()[name].source
 
@@ -197,12 +198,12 @@ def _looked_up(code):
         if isinstance(const, CodeType): yield from _looked_up(const)
 
 def _outside(f, names):
-    "What is found there; what its parameters are by default; what it closes over."
+    "The values of names outside a function, its defaults, and its closure."
     found = [f.__globals__.get(name, getattr(builtins, name, None)) for name in names]
     return (*found, f.__defaults__, *(cell.cell_contents for cell in f.__closure__ or ()))
 
 def _alike(a, b):
-    "The same thing, or plain values that cannot be told apart?"
+    "Are two values the same object, or equal plain values?"
     a, b = getattr(a, "body", a), getattr(b, "body", b)
     if a is b or type(a) is not type(b): return a is b
     if isinstance(a, tuple): return len(a) == len(b) and all(map(_alike, a, b))
@@ -216,13 +217,13 @@ def _same(f, g):
     return _alike(_outside(f, names), _outside(g, names)) and _syntax(f) == _syntax(g)
 
 def _import_makers(name):
-    "Import the modules of the package that make something of this name."
+    "Import the modules of the package that define something of this name."
     for home, module in _modules().items():
         if name in module.makes and _unchanged(home):
             with suppress(ImportError): import_module(f"{PACKAGE}.{home}")         # half rewritten
 
 def _once(f):
-    "The function of the package that a function is once more, if there is one; else itself."
+    "The function of the package that equals a function, if there is one; else the function."
     maker, home = _named(f).__qualname__.partition(".")[0], f.__module__
     if home == "__main__": _import_makers(maker)
     for made in _MADE.get(f.__qualname__, []):
@@ -234,8 +235,8 @@ def _once(f):
 
 def record(
     cls, # a NamedTuple
-)->type: # the package's, where a page says once more what the package has; else the same
-    "A class of records that kernels take: each class is a type of its own to the compiler."
+)->type: # that of the package, if a page repeats it; else the same
+    "Reuse a class of records: to the compiler of kernels each class is another type."
     def told(c): return c._fields, c._field_defaults, c.__annotations__
     if cls.__module__ == "__main__": _import_makers(cls.__qualname__)
     for made in _MADE.get(cls.__qualname__, []):
@@ -244,65 +245,104 @@ def record(
     return cls
 
 # %% ../../nbs/9_workshop/910_jit.ipynb #b5cd104a
-AS_PART, BY_DOOR, BY_ADDRESS = "", ".door", ".address"     # how a kernel is come to
+AS_PART, BY_DOOR, BY_ADDRESS = "", ".door", ".address"     # how a kernel is called
 
 def _kept_as(f, way):
-    "The name under which translations of `f` are kept."
+    "The name under which compiled code of `f` is kept."
     name = f"{f.__module__}.{f.__qualname__}".replace("<locals>.", "") + way
     return f"{name}.{sys.implementation.cache_tag}.{_stamp(f)[:16]}"
 
 UNKEPT = "compiled code cannot be kept"                 # how the warning begins
-_unkept = []                                           # why, as it was said
+_unkept = []                                           # the reason in the warning
 
 def _warn_unkept(why):
-    "Warn once in a process that what it compiles is lost with it."
+    "Warn once in a process that its compiled code is lost with it."
     if _unkept: return
     _unkept.append(why)
     warnings.warn(f"{UNKEPT} {why}: every new process will compile it again. Free some space "
                   "there, or name a folder that can be written in NUMBA_CACHE_DIR",
                   RuntimeWarning, stacklevel=2)
 
-def _forgiving(kept):
-    "Let a cache of numba do without its folder, where that is full or something there is damaged."
+class Shipped:
+    """The machine code that the package brings along.
+
+    Notes
+    -----
+    Derived in 910_jit.ipynb, which is jit.html on the site.
+    """
+    folder = Path(str(files(PACKAGE))) / "machine"
+    made = os.environ.get("DTREE_LIT_MACHINE") == "make"    # is it being made?
+    used = not os.environ.get("DTREE_LIT_MACHINE")
+
+def _shipped_file(f, way):
+    "The file of a kernel's machine code in the package."
+    from numba import __version__
+    from numba.core.caching import IndexDataCacheFile
+    file = IndexDataCacheFile(str(Shipped.folder), _kept_as(f, way), _stamp(f))
+    file._version = __version__.rpartition(".")[0]      # the minor version is enough
+    return file
+
+def _portable_key(types, codegen):
+    "Types, and the kind of machine: any processor of this kind will do."
+    return types, codegen.magic_tuple()[0]
+
+def _load_shipped(f, way, types, target):
+    "Machine code of the package, if it fits this process; else None."
+    if not Shipped.used or not Shipped.folder.is_dir(): return None
+    try:
+        from numba.core.compiler import CompileResult
+        found = _shipped_file(f, way).load(_portable_key(types, target.codegen()))
+        return found and CompileResult._rebuild(target, *found)
+    except Exception: return None                      # damaged, or of another numba: compile
+
+def _forgiving(kept, f, way):
+    "Let a cache of numba work without its folder, if that is full or damaged."
     load, save = kept.load_overload, kept.save_overload
-    def try_to_load(signature, target):
-        try: return load(signature, target)
-        except OSError: return None                    # it cannot be read: compile
+    def try_to_load(types, target):
+        found = None
+        try: found = load(types, target)
+        except OSError: pass                           # it cannot be read: compile
         except Exception:                              # it is damaged: compile, and begin anew
             with suppress(OSError): kept.flush()
-    def try_to_save(signature, translation):
-        try: save(signature, translation)
+        return found or _load_shipped(f, way, types, target)
+    def try_to_save(types, compiled):
+        # what numba thought of the types names places on this machine
+        if Shipped.made: compiled = compiled._replace(type_annotation="")
+        try: save(types, compiled)
         except Exception as e:
             _warn_unkept(f"in {kept.cache_path} ({getattr(e, 'strerror', None) or repr(e)})")
     kept.load_overload, kept.save_overload = try_to_load, try_to_save
 
+def _warn_lost(types, compiled):
+    _warn_unkept("anywhere, because numba found no folder that it may write to")
+
 def _keep(compiled, f, way):
-    "Let numba keep the translations of `f` under its stamp; False where that is not possible."
-    try: compiled.enable_caching()
-    except (RuntimeError, OSError):
-        _warn_unkept("anywhere, because numba found no folder that it may write to")
-        return False
+    "Let numba keep compiled code of `f` under its stamp; return False if it cannot."
+    with suppress(RuntimeError, OSError): compiled.enable_caching()
     kept = compiled._cache
     place = getattr(kept, "_cache_file", None)
-    if not (hasattr(place, "_source_stamp") and hasattr(kept, "_index_key")): return False
-    kept._cache_file = type(place)(
-        cache_path=kept.cache_path, filename_base=_kept_as(f, way), source_stamp=_stamp(f))
-    # the rest is in the stamp
-    kept._index_key = lambda types, target: (types, target.magic_tuple())
-    _forgiving(kept)
+    if place is None: kept.save_overload = _warn_lost    # nothing is lost until then
+    elif not (hasattr(place, "_source_stamp") and hasattr(kept, "_index_key")): return False
+    elif Shipped.made: kept._cache_file, kept._index_key = _shipped_file(f, way), _portable_key
+    else:
+        kept._cache_file = type(place)(
+            cache_path=kept.cache_path, filename_base=_kept_as(f, way), source_stamp=_stamp(f))
+        # the rest is in the stamp
+        kept._index_key = lambda types, codegen: (types, codegen.magic_tuple())
+    _forgiving(kept, f, way)
     return True
 
 def on_disk(
     f, # a function
 )->bool:
-    "Is there machine code of `f`? A look into the folders that numba takes on Linux."
+    "Is there machine code of `f`, in the package or in the folders that numba uses on Linux?"
     if not _lasts(f): return False
     home, own = os.path.expanduser("~/.cache"), os.environ.get("NUMBA_CACHE_DIR")
     wide = Path(os.environ.get("XDG_CACHE_HOME") or home) / "numba"
-    beside = Path(f.__code__.co_filename).parent        # numba calls its folder as this one
-    folders = [*Path(own or wide).glob(f"{beside.name}_*")]
+    beside = Path(f.__code__.co_filename).parent        # numba names its folder after this one
+    folders = [*Path(own or wide).glob(f"{beside.name}_*"), *[Shipped.folder] * Shipped.used]
     if not own: folders.append(beside / "__pycache__")
-    # the index may be there without what it names, where the folder is full
+    # in a full folder the index may exist without its data
     return any(os.path.exists(folder / f"{_kept_as(f, way)}.1.nbc")
                for folder in folders for way in (BY_DOOR, BY_ADDRESS))
 
@@ -314,10 +354,10 @@ def _in_parts():
         from llvmlite.binding import parse_assembly
         from numba.core.codegen import JITCodeLibrary, RuntimeLinker
         from numba.core.compiler import Compiler
-    except ImportError: return None                    # a later numba: parts are made as all is
+    except ImportError: return None                    # a later numba: compile parts as usual
 
     class Part(JITCodeLibrary):
-        "Code that waits for the kernel that calls it."
+        "Code that is linked into the kernel that calls it."
         def _optimize_final_module(self): pass
         def _finalize_final_module(self):
             text = str(self._final_module)
@@ -340,10 +380,10 @@ def _in_parts():
     return InParts
 
 # %% ../../nbs/9_workshop/910_jit.ipynb #b0c25e42
-_READ = []                                             # the constants in what was compiled
+_READ = []                                             # the constants in compiled code
 
 def _constants(f):
-    "Whose, name and value of each constant that a function of the package reads."
+    "Namespace, name and value of each constant that a function of the package reads."
     names = f.__globals__
     if not names["__name__"].startswith(f"{PACKAGE}."): return []
     return [(names, name, names[name]) for name in {*_looked_up(f.__code__)} & names.keys()
@@ -351,8 +391,8 @@ def _constants(f):
 
 @cache
 def _compile(f, way, inline=False):
-    "Compile `f` for those who come this way; keep the result under its stamp, or nowhere."
-    from numba import njit                             # half a second, if nobody needed it before
+    "Compile `f` for this kind of call; keep the result under its stamp, or nowhere."
+    from numba import njit                             # the first import takes half a second
     parts = dict(pipeline_class=_in_parts()) if way == AS_PART else {}
     compiler = partial(njit, error_model="numpy", nogil=True, forceinline=inline,
                        no_cpython_wrapper=way != BY_DOOR, no_cfunc_wrapper=way != BY_ADDRESS,
@@ -368,14 +408,19 @@ def translates()->bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 class Rent:
-    "What has been paid for a stand-in, and what the translation costs: values to go through."
-    allowed = os.environ.get("DTREE_LIT_RENT", "1") != "0"      # else everything is bought at once
+    "The work done by a stand-in, and the price of compiling, both in values."
+    allowed = os.environ.get("DTREE_LIT_RENT", "1") != "0"      # else all is compiled at once
     def __init__(self, price, f):
         self.new, self.f, self.paid, self.bought, self.lock = price, f, 0, False, threading.Lock()
     @cached_property
-    def price(self): return self.new / 10 if on_disk(self.f) else self.new
+    def kept(self): return on_disk(self.f)
+    @property
+    def price(self):
+        "Of machine code on disk: reading it, and numba first, if this process has not yet."
+        if not self.kept: return self.new
+        return self.new / (200 if "numba" in sys.modules else 30)
     def pays(self, cost, purse=None):
-        """May the stand-in do this much more? If not, the kernel is bought from now on.
+        """May the stand-in do this much more work? If not, the kernel is used from now on.
 
         Parameters
         ----------
@@ -384,25 +429,25 @@ class Rent:
         """
         with self.lock:
             if self.bought or not Rent.allowed: return False
-            if not translates(): return True           # there is nothing to buy
+            if not translates(): return True           # nothing can be compiled
             own = min(cost, self.price - self.paid)
             self.bought = own < cost and not (purse and purse.pays(cost - own))
             self.paid += 0 if self.bought else own
             return not self.bought
 
 def _values(*args):
-    "How many values are handed over; each call is one at least."
+    "Count the values of the arguments; each call counts at least one."
     return 1 + sum(_values(*a) if isinstance(a, tuple) else getattr(a, "size", 0) for a in args)
 
-_renting = threading.local()                           # is this thread in a body that is rented?
+_renting = threading.local()                           # does this thread run bodies in Python?
 
 # %% ../../nbs/9_workshop/910_jit.ipynb #ee09eb21
 def _parts_named(a):
-    "The argument as it is; records with the names by which kernels call their parts."
+    "Return an argument; an array of records gets its fields as attributes."
     return a.view(np.recarray) if getattr(a, "dtype", None) and a.dtype.names else a
 
 class Kernel:
-    "A compiled function: kernels call it without a door; Python comes in by the door."
+    "A compiled function: kernels call it directly, Python calls its wrapper."
     def __init__(self, f, front, inline, price, instead, costs):
         self.body, self.front, self.inline = _once(f), front, inline
         self.rent, self.instead, self.costs = price and Rent(price, self.body), instead, costs
@@ -422,7 +467,7 @@ class Kernel:
             return (self.instead or self.plainly)(*args)
         return self.door(*args, **kwargs)
     def plainly(self, *args):
-        """The body, and whatever it calls, in plain Python.
+        """Run the body, and all that it calls, as plain Python.
 
         Parameters
         ----------
@@ -439,14 +484,14 @@ class Kernel:
 _KERNELS = {}                                          # of the package, by module and name
 
 def _forget_compiled(module):
-    "A module does something else from now on, so nothing that was compiled is called any more."
+    "Forget all compiled code, because a module has changed."
     _RELOADED.add(_in_package(module))
     _compile.cache_clear()
     for kernel in _KERNELS.values():
         for compiled in ("compiled", "door", "handed", "address"): vars(kernel).pop(compiled, None)
 
 def _renewed(made):
-    "A kernel; where its module is loaded anew, the one that was there, with all that is new."
+    "Return a kernel; if its module is reloaded, the old kernel with the new code."
     if not made.__module__.startswith(f"{PACKAGE}."): return made
     there = _KERNELS.setdefault((made.__module__, made.body.__qualname__), made)
     if there.body is not made.body:
@@ -456,7 +501,7 @@ def _renewed(made):
     return there
 
 def _look_at_constants():
-    "IPython changes constants in a module where it finds that nothing else was edited."
+    "Forget compiled code if IPython has changed a constant in a module."
     if "IPython.extensions.autoreload" not in sys.modules: return
     for i, (names, name, value) in enumerate(_READ):
         if names.get(name) is value: continue
@@ -467,11 +512,11 @@ def _look_at_constants():
 def kernel(
     f=None, # a function of arrays and numbers
     *,
-    front=None, # checks and converts what a reader passes; kernels go round it
+    front=None, # checks and converts the arguments from Python; kernels skip it
     inline:bool=False, # copy the code into the kernel that calls it: passing arrays takes time
-    price:int=0, # what the translation costs, in values that its stand-in goes through; 0: no rent
+    price:int=0, # cost of compiling, in values that its stand-in can process; 0: compile at once
     instead=None, # the stand-in, a function of the same arguments; by default the body itself
-    costs=None, # how many values that is, of the arguments; by default all that are handed over
+    costs=None, # counts the values of the arguments; by default all that are passed
 )->callable: # the compiled function
     "Compile `f`, with numpy's division, no global lock, and kept under its module's stamp."
     if f is None: return partial(kernel, front=front, inline=inline, price=price,
@@ -488,13 +533,13 @@ def interpreted(
 def plain_python(
     on:bool=True, # False: as before
 ):
-    "From here on this thread runs kernels as the plain Python that they are."
-    np.seterr(all="ignore") if on else np.seterr(all="warn", under="ignore")   # kernels are silent
+    "Run kernels as plain Python in this thread from now on."
+    np.seterr(all="ignore") if on else np.seterr(all="warn", under="ignore")   # kernels do not warn
     _renting.here = on
 
 # %% ../../nbs/9_workshop/910_jit.ipynb #ead3ecd2
 class Typed:
-    "A kernel of one signature, which other kernels can be handed."
+    "A kernel of one signature, which can be passed to other kernels."
     def __init__(self, body, signature, price):
         self.body, self.of, self.rent = body, signature, Rent(price, body)
         update_wrapper(self, body)
@@ -526,10 +571,10 @@ class Typed:
 _TYPED = {}
 
 def typed(
-    signature, # a function that gives one, of numba: what it returns, of what
+    signature, # a function that returns a signature of numba
     price:int=0, # as for a kernel
 )->callable: # a decorator
-    "Compile a function for one signature; kernels can be handed the result."
+    "Compile a function for one signature; the result can be passed to kernels."
     def make(f):
         body = _once(f)
         made = _TYPED.get(body)
@@ -540,9 +585,9 @@ def typed(
 
 def records(
     size:int, # how many
-    kinds:np.dtype, # what each holds, by name
+    kinds:np.dtype, # their fields, by name
 )->np.ndarray:
-    "Room for records, whose parts kernels call by their names, compiled or not."
+    "Allocate records whose fields kernels read by name, compiled or not."
     plain = getattr(_renting, "here", False) or not translates()
     return np.recarray(size, kinds) if plain else np.empty(size, kinds)
 

@@ -7,11 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
+import venv
 import zipfile
 from configparser import ConfigParser
 from pathlib import Path
 
 import dtree_lit
+import machine_code
 import numpy as np
 import pytest
 from helpers.places import ROOT
@@ -68,7 +70,7 @@ def test_wheel(tmp_path):
         names = [n for n in z.namelist() if ".dist-info/" not in n]
         z.extractall(tmp_path / "site")
     there = {str(p.relative_to(ROOT)) for p in (ROOT / "dtree_lit").rglob("*")
-             if p.is_file() and "__pycache__" not in p.parts}
+             if p.is_file() and not {"__pycache__", "machine"} & {*p.parts}}
     assert set(names) == there
     modules = "".join(p.read_text("utf-8") for p in (ROOT / "dtree_lit").rglob("*.py"))
     assert not [n for n in names if n.startswith("dtree_lit/data/")
@@ -86,3 +88,39 @@ def test_wheel(tmp_path):
                          env=os.environ | {"PYTHONPATH": str(tmp_path / "site")},
                          capture_output=True, text=True, check=True).stdout
     assert out.startswith(str(tmp_path)) and out.endswith("0.94 True\n")
+
+FITS = """
+import os, sys
+import numpy as np
+import dtree_lit
+from dtree_lit import CARTClassifier, CARTRegressor, C45Classifier, ForestClassifier, KNNClassifier
+print(os.path.dirname(dtree_lit.__file__))
+X = np.arange(200.0).reshape(50, 4) % 7
+for model, y in ((CARTClassifier(), X[:, 0] > 3), (CARTRegressor(), X[:, 0]),
+                 (C45Classifier(), X[:, 1] > 2), (ForestClassifier(3), X[:, 1] > 2),
+                 (KNNClassifier(), X[:, 1] > 2)):
+    print(model.fit(X, y).predict(X).tolist())
+"""
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+def test_wheel_with_machine_code(tmp_path):
+    "Installed in an environment of its own it compiles nothing, and predicts the same."
+    made = machine_code.wheel(tmp_path)
+    python = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    assert f"-{python}-{python}-" in made.name
+    venv.create(tmp_path / "venv", with_pip=True)
+    own = tmp_path / "venv/bin/python"
+    subprocess.run([own, "-m", "pip", "install", "-q", "--no-deps", "--no-index", made], check=True)
+    site, = (tmp_path / "venv").glob("lib/*/site-packages")
+    (site / "others.pth").write_text(f"{Path(np.__file__).parents[1]}\n")
+    kept = tmp_path / "kept"
+    def fits(python, **env):
+        done = subprocess.run([python, "-c", FITS], capture_output=True, text=True, check=True,
+                              cwd=tmp_path, env=os.environ | {"DTREE_LIT_RENT": "0"} | env)
+        assert not done.stderr
+        return done.stdout.splitlines()
+    where, *predicted = fits(own, NUMBA_CACHE_DIR=str(kept))
+    assert where.startswith(str(tmp_path)) and predicted == fits(sys.executable)[1:]
+    assert not [*kept.rglob("*.nbc")]
+    shutil.rmtree(Path(where) / "machine")              # as where it does not fit
+    assert fits(own, NUMBA_CACHE_DIR=str(kept))[1:] == predicted and [*kept.rglob("*.nbc")]

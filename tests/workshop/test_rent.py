@@ -152,7 +152,8 @@ def test_two_processes_that_begin_at_once(tmp_path):
     "Both buy: each compiles what it needs, neither waits for the other, and both say the same."
     small = FIT.replace("print(", "from dtree_lit.trees.tree import walk_rows\n"
                                   "walk_rows.rent.new = 1\nprint(")
-    env = os.environ | {"DTREE_LIT_RENT": "1", "NUMBA_CACHE_DIR": str(tmp_path)}
+    env = os.environ | {"DTREE_LIT_RENT": "1", "NUMBA_CACHE_DIR": str(tmp_path),
+                        "DTREE_LIT_MACHINE": "0"}
     both = [subprocess.Popen([sys.executable, "-c", small], env=env, stdout=subprocess.PIPE,
                              text=True) for _ in range(2)]
     assert ([p.communicate()[0] for p in both] == ["150\n"] * 2

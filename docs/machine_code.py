@@ -1,0 +1,54 @@
+"""Compile the kernels for every processor of this kind of machine, and put them into a wheel.
+
+    make wheel                      dist/dtree_lit-…-cp311-cp311-linux_x86_64.whl
+    python docs/machine_code.py --code     the machine code alone, into dtree_lit/machine/
+
+What is there already, and made of the same code for the same Python and numba, is not made again."""
+import argparse, json, os, shutil, subprocess, sys, tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "dtree_lit"
+MACHINE, KEY = PACKAGE / "machine", "made_of.json"
+PORTABLE = dict(DTREE_LIT_MACHINE="make", NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")
+
+def made_of():
+    "On what the machine code depends: the code of each module, Python and numba."
+    import numba
+    from dtree_lit.workshop.jit import sources_of, stamp
+    modules = sources_of(PACKAGE)
+    return {"python": sys.implementation.cache_tag, "numba": numba.__version__,
+            "modules": {name: stamp(f"{PACKAGE.name}.{name}") for name in sorted(modules)}}
+
+def code():
+    "Make the machine code, in a copy of the package, and put it into its place in one step."
+    want = json.dumps(made_of(), indent=1)
+    there = MACHINE / KEY
+    if there.exists() and there.read_text("utf-8") == want: return
+    with tempfile.TemporaryDirectory(dir=ROOT / "docs") as top:
+        copy = Path(top) / PACKAGE.name
+        shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "machine"))
+        (copy / "machine").mkdir()
+        subprocess.run([sys.executable, "-m", PACKAGE.name, "compile"], cwd=top, check=True,
+                       env=os.environ | PORTABLE | dict(PYTHONPATH=top))
+        (copy / "machine" / KEY).write_text(want, "utf-8")
+        if MACHINE.exists(): MACHINE.rename(Path(top) / "old")
+        (copy / "machine").rename(MACHINE)
+
+def wheel(out=ROOT / "dist"):
+    "A wheel with machine code, whose name says for which Python and which machine it is."
+    code()
+    build = [sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", out, ROOT]
+    subprocess.run(build, cwd=ROOT, env=os.environ | dict(DTREE_LIT_MACHINE="pack"), check=True,
+                   stdout=subprocess.DEVNULL)
+    return max(Path(out).glob("*-linux_*.whl"), key=lambda path: path.stat().st_mtime)
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--code", action="store_true", help="make the machine code, and no wheel")
+    if parser.parse_args().code: return code()
+    made = wheel()
+    print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e6:.1f} MB")
+
+if __name__ == "__main__": main()
