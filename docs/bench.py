@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RECORD, README = ROOT / "nbs/data/benchmarks.json", ROOT / "README.md"
 
 GROUPS = ("fit options threads levels predict criteria c45 growth words forest numbers neighbors "
-          "logistic memory dask start cold".split())
+          "logistic memory dask start cold first".split())
 
 class Row(NamedTuple):
     "One thing to measure."
@@ -48,7 +48,7 @@ class Row(NamedTuple):
     dtype: str = "float32"
 
     def __str__(self):
-        if self.group == "cold": return self.data
+        if self.group in ("cold", "first"): return self.data
         size = f"{self.n:,} × {self.m}" if self.n else "150 × 4"
         kind = {0: "", 2: ""}.get(self.classes, f"{self.classes} classes")
         depth = ("" if not self.criterion else "full" if self.depth is None
@@ -101,10 +101,10 @@ STARTS = dict(ours="from dtree_lit.learners.cart import CARTClassifier as C; C()
 HERE = dict(os.environ)                         # as we found it: Dask changes what malloc does
 
 def elsewhere(code, **env):
-    """Run it in a fresh process, from a new installation: nothing was compiled yet, nothing is
-    bought before it pays."""
+    """Run it in a fresh process, from a new installation from source: nothing was compiled yet, and
+    is not before that pays."""
     with tempfile.TemporaryDirectory() as empty:
-        env = HERE | dict(NUMBA_CACHE_DIR=empty, DTREE_LIT_RENT="1") | env
+        env = HERE | dict(NUMBA_CACHE_DIR=empty, DTREE_LIT_RENT="1", DTREE_LIT_MACHINE="0") | env
         return subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, env=env,
                               capture_output=True, text=True).stdout
 
@@ -128,6 +128,24 @@ COLD = {                                     # the data, and the model
     "X, y = load_breast_cancer(return_X_y=True)", "CostComplexityCV(CARTClassifier(), cv=10)"),
     "100,000 × 10, gini": (MADE, "CARTClassifier()")}
 
+FITS = 20                                    # of a first hour
+FIRST = {data: (f"X, y = load_{data.replace(' ', '_')}(return_X_y=True)", "CARTClassifier()")
+         for data in ("iris", "wine", "breast cancer", "digits")} | {
+    "diabetes": ("X, y = load_diabetes(return_X_y=True)", "CARTRegressor()"),
+    "100,000 × 10": (MADE, "CARTClassifier()")}
+
+def first_fits(name, data):
+    "The first fits of a new process, one after another, in seconds beyond the imports."
+    read, model = FIRST[data]
+    if name == "sklearn": model = model.replace("CART", "DecisionTree")
+    code = (f"import time; import numpy as np; from sklearn.datasets import *; from sklearn.tree "
+            f"import *; from dtree_lit import *; {read}; {model}\n"
+            f"wall, cpu = time.perf_counter(), time.process_time()\n"
+            f"for _ in range({FITS}): {model}.fit(X, y)\n"
+            "print(time.perf_counter() - wall, time.process_time() - cpu)")
+    env = dict(DTREE_LIT_MACHINE="") if name == "ours" else {}          # with the wheel's code
+    return Elsewhere(*map(float, elsewhere(code, **env).split()), 0)
+
 def cold(name, data):
     "The first fit and the first prediction of a new installation, in seconds beyond the imports."
     read, model = COLD[data]
@@ -146,6 +164,8 @@ def turns(row):
     if row.group == "start": return {name: (partial(start, name), None) for name in row.learners}
     if row.group == "cold":
         return {name: (partial(cold, name, row.data), None) for name in row.learners}
+    if row.group == "first":
+        return {name: (partial(first_fits, name, row.data), None) for name in row.learners}
     X, y = data_of(row)
     varied, w, params = with_option(row.option, X, y)
     def turn(name):
@@ -276,6 +296,7 @@ def plan(form):
         compiled = ("compiled",) if data == "iris, gini" else ()
         yield Row("cold", ("ours", *compiled,
                            *(("sklearn",) if model.startswith("CART") else ())), data=data)
+    for data in FIRST: yield Row("first", ("ours", "source", "sklearn"), data=data)
 
 def measure(row, least=3, budget=5.0):
     "One row: what it is, and an entry for each learner that is here."
@@ -283,7 +304,7 @@ def measure(row, least=3, budget=5.0):
     about = row._asdict() | dict(what=str(row))
     if row.group == "memory":
         return about | dict(learners={name: peak_elsewhere(name, row) for name in row.learners})
-    if row.group != "cold":
+    if row.group not in ("cold", "first"):
         for call, _ in turns(row._replace(n=min(row.n, 3000))).values(): call()  # compile, load
     prepared = turns(row)
     spent, results = race({name: call for name, (call, _) in prepared.items()}, least, budget)
@@ -406,8 +427,8 @@ def quote(record):
         f"On {len(beside)} tables with different options the ratio lies between "
         f"{shown(min(beside))} and {shown(max(beside))}. The first small trees are grown by numpy. "
         f"Numba compiles once, for {shown(compiled)} seconds, "
-        "[when that pays](nbs/4_learners/425_grow.ipynb); with the wheel of `make wheel` it does "
-        "not. The "
+        "[when that pays off](nbs/4_learners/425_grow.ipynb); with a wheel built by `make wheel`, "
+        "nothing is compiled. The "
         "[benchmarks](nbs/0_start/090_benchmarks.ipynb) show every row, with all in which others "
         "are faster, and `make bench` measures again."])
 

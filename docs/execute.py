@@ -1,12 +1,13 @@
 """Run the notebooks as JupyterLab would, and keep what came out: one small record each, in
 docs/_build/executed/."""
-import ast, asyncio, hashlib, json, multiprocessing.forkserver, os, re, subprocess, sys, time
+import ast, asyncio, hashlib, json, multiprocessing.forkserver, os, re, sys, time
 from configparser import ConfigParser
 from copy import deepcopy
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+import machine_code
 from reader import directives
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -273,10 +274,7 @@ def execute(root=ROOT, names=None, force=False, png=False):
               else f"  unchanged: {len(fresh)} notebooks", flush=True)
     stale = {name: nb for name, nb in nbs.items() if name not in fresh}
     # once and by all processors, before pages run side by side and each would do it
-    if len(stale) > 1:
-        print("  compiling what the pages share", flush=True)
-        subprocess.run([sys.executable, "-c", "from dtree_lit import compile_all; compile_all()"],
-                       cwd=root, check=True)
+    if len(stale) > 1 and root == ROOT: machine_code.code()
     return records | asyncio.run(run_all(root, stale, stamps, png))
 
 def failures(results):

@@ -25,12 +25,13 @@ def code():
     want = json.dumps(made_of(), indent=1)
     there = MACHINE / KEY
     if there.exists() and there.read_text("utf-8") == want: return
+    print("  compiling all kernels, for every processor of this kind", flush=True)
     with tempfile.TemporaryDirectory(dir=ROOT / "docs") as top:
         copy = Path(top) / PACKAGE.name
         shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "machine"))
         (copy / "machine").mkdir()
         subprocess.run([sys.executable, "-m", PACKAGE.name, "compile"], cwd=top, check=True,
-                       env=os.environ | PORTABLE | dict(PYTHONPATH=top))
+                       env=os.environ | PORTABLE | dict(PYTHONPATH=top), stdout=subprocess.DEVNULL)
         (copy / "machine" / KEY).write_text(want, "utf-8")
         if MACHINE.exists(): MACHINE.rename(Path(top) / "old")
         (copy / "machine").rename(MACHINE)

@@ -16,6 +16,8 @@ import execute, reader
 from execute import ROOT, load
 
 RECORD = ROOT / "docs/words.json"
+BRITISH = (r"colour(?:s|ed)?|neighbours?|neighbouring|grey|labell\w+|programmes?|licence|learnt"
+           r"|behaviours?|centres?|modell\w+|fulfils?|favour\w*|tumours?|judgements?|cancelled")
 PLAIN = {                                          # a word, and what the field says
     r"(?<!\.)(?-i:[Cc]uts?)(?! points?)|cutting": "split, or prune; a cut point is a position",
     r"by lot|lots": "random, at random",
@@ -23,13 +25,12 @@ PLAIN = {                                          # a word, and what the field 
     r"(?:is|are) (?-i:none)": "is no …; None is a value of Python",
     r"disorder": "impurity",
     r"of the house|in this house": "of this library",
-    r"colours?|neighbours?|neighbouring|grey|labelled|programmes?|licence|behaviours?|centre|learnt"
-    r"|modelled|fulfils?|favour": "the American spelling"}
+    BRITISH: "the American spelling"}
 COUNTED = {                                        # in prose
     "split": r"splits?|splitting", "cut": r"cuts?(?! points?)|cutting",
     "who": r"who|whom|whoever|nobody|somebody|everybody|anybody",
     "ask": r"asks?|asked|asking|questions?", "lots": r"by lot|lots", "gap": r"gaps?",
-    "disorder": r"disorder"}
+    "disorder": r"disorder", "British": BRITISH}
 SPOKEN = "010_first_tree"                          # a story, in which a tree may ask
 
 def plain(text):

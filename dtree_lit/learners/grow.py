@@ -6,6 +6,7 @@
 __all__ = ['grow']
 
 # %% ../../nbs/4_learners/425_grow.ipynb #8114d30b
+import os
 import sys
 import numpy as np
 from numpy.typing import ArrayLike
@@ -99,7 +100,8 @@ _announced = set()
 def _announce(goal):
     "Print once that a learner is compiled, if that takes more than a moment."
     known = all(kernel.ready or on_disk(kernel.body) for kernel in (goal.search, drive))
-    if known or not Rent.allowed or goal.search in _announced: return
+    asked = not Rent.allowed or os.environ.get("DTREE_LIT_RENT") == "0"
+    if known or asked or goal.search in _announced: return
     _announced.add(goal.search)
     print(f"dtree_lit compiles its learner for {goal.criterion}, once, which takes some seconds "
           "(python -m dtree_lit compile does it beforehand)", file=sys.stderr, flush=True)

@@ -196,6 +196,7 @@ def test_a_chain_of_words_is_charged_for_its_length(monkeypatch):
 
 def test_what_is_bought_is_announced(capsys, monkeypatch):
     monkeypatch.setattr(jit.Rent, "allowed", True)
+    monkeypatch.delenv("DTREE_LIT_RENT")
     monkeypatch.setattr(jit.Rent, "pays",
                         lambda rent, cost, purse=None: rent.f.__name__ != "search")
     monkeypatch.setattr(growth, "on_disk", lambda f: False)
