@@ -12,6 +12,7 @@ ini.read(here / "settings.ini", encoding="utf-8")
 ini = ini["DEFAULT"]
 
 status = {"1": "Planning", "2": "Pre-Alpha", "3": "Alpha", "4": "Beta", "5": "Production/Stable"}[ini["status"]]
+
 class ForOneMachine(Distribution):
     "What holds machine code: the wheel's name says for which Python and which machine."
     def has_ext_modules(self): return True
@@ -20,7 +21,8 @@ class WithMachineCode(build_py):
     "The package, and the machine code that `docs/machine_code.py` has made of its kernels."
     def run(self):
         super().run()
-        shutil.copytree(here / "dtree_lit/machine", Path(self.build_lib) / "dtree_lit/machine", dirs_exist_ok=True)
+        shutil.copytree(here / "dtree_lit/machine", Path(self.build_lib, "dtree_lit/machine"),
+                        dirs_exist_ok=True)
 
 # `make wheel` says so; otherwise, and from source, the package is pure Python
 machine = (dict(distclass=ForOneMachine, cmdclass=dict(build_py=WithMachineCode))

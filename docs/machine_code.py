@@ -3,7 +3,7 @@
     make wheel                      dist/dtree_lit-…-cp311-cp311-linux_x86_64.whl
     python docs/machine_code.py --code     the machine code alone, into dtree_lit/machine/
 
-What is there already, and made of the same code for the same Python and numba, is not made again."""
+What is there already, of the same code and for the same Python and numba, is not made again."""
 import argparse, json, os, shutil, subprocess, sys, tempfile
 from pathlib import Path
 
@@ -42,7 +42,8 @@ def wheel(out=ROOT / "dist"):
     build = [sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", out, ROOT]
     subprocess.run(build, cwd=ROOT, env=os.environ | dict(DTREE_LIT_MACHINE="pack"), check=True,
                    stdout=subprocess.DEVNULL)
-    return max(Path(out).glob("*-linux_*.whl"), key=lambda path: path.stat().st_mtime)
+    made = [path for path in Path(out).glob("*.whl") if not path.stem.endswith("none-any")]
+    return max(made, key=lambda path: path.stat().st_mtime)
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
