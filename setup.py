@@ -21,8 +21,9 @@ class WithMachineCode(build_py):
     "The package, and the machine code that `docs/machine_code.py` has made of its kernels."
     def run(self):
         super().run()
-        shutil.copytree(here / "dtree_lit/machine", Path(self.build_lib, "dtree_lit/machine"),
-                        dirs_exist_ok=True)
+        there = Path(self.build_lib, "dtree_lit/machine")
+        shutil.rmtree(there, ignore_errors=True)            # that of an earlier build
+        shutil.copytree(here / "dtree_lit/machine", there)
 
 # `make wheel` says so; otherwise, and from source, the package is pure Python
 machine = (dict(distclass=ForOneMachine, cmdclass=dict(build_py=WithMachineCode))
