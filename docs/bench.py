@@ -134,30 +134,25 @@ FIRST = {data: (f"X, y = load_{data.replace(' ', '_')}(return_X_y=True)", "CARTC
     "diabetes": ("X, y = load_diabetes(return_X_y=True)", "CARTRegressor()"),
     "100,000 × 10": (MADE, "CARTClassifier()")}
 
-def first_fits(name, data):
-    "The first fits of a new process, one after another, in seconds beyond the imports."
-    read, model = FIRST[data]
+def timed(name, read, model, line, **env):
+    "What a line takes in a new process, which has imported everything and made a model before."
     if name == "sklearn": model = model.replace("CART", "DecisionTree")
     code = (f"import time; import numpy as np; from sklearn.datasets import *; from sklearn.tree "
             f"import *; from dtree_lit import *; {read}; {model}\n"
             f"wall, cpu = time.perf_counter(), time.process_time()\n"
-            f"for _ in range({FITS}): {model}.fit(X, y)\n"
+            f"{line.format(model=model, fits=FITS)}\n"
             "print(time.perf_counter() - wall, time.process_time() - cpu)")
-    env = dict(DTREE_LIT_MACHINE="") if name == "ours" else {}          # with the wheel's code
     return Elsewhere(*map(float, elsewhere(code, **env).split()), 0)
+
+def first_fits(name, data):
+    "The first fits of a new process, one after another, in seconds beyond the imports."
+    env = dict(DTREE_LIT_MACHINE="") if name == "ours" else {}          # with the wheel's code
+    return timed(name, *FIRST[data], "for _ in range({fits}): {model}.fit(X, y)", **env)
 
 def cold(name, data):
     "The first fit and the first prediction of a new installation, in seconds beyond the imports."
-    read, model = COLD[data]
-    if name == "sklearn": model = model.replace("CART", "DecisionTree")
-    code = (f"import time; import numpy as np; from sklearn.datasets import *; from sklearn.tree "
-            f"import *; from dtree_lit import *; {read}\n"
-            f"wall, cpu = time.perf_counter(), time.process_time()\n{model}.fit(X, y).predict(X)\n"
-            "print(time.perf_counter() - wall, time.process_time() - cpu)")
-    return Elsewhere(*map(float,
-                          elsewhere(code,
-                                    **({"DTREE_LIT_RENT": "0"} if name == "compiled"
-                                       else {})).split()), 0)
+    env = dict(DTREE_LIT_RENT="0") if name == "compiled" else {}
+    return timed(name, *COLD[data], "{model}.fit(X, y).predict(X)", **env)
 
 def turns(row):
     "What is called for each learner, and the learner."

@@ -26,7 +26,9 @@ def code():
     there = MACHINE / KEY
     if there.exists() and there.read_text("utf-8") == want: return
     print("  compiling all kernels, for every processor of this kind", flush=True)
-    with tempfile.TemporaryDirectory(dir=ROOT / "docs") as top:
+    made = ROOT / "docs/_build"                     # on the same disk, and ignored by git
+    made.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=made) as top:
         copy = Path(top) / PACKAGE.name
         shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "machine"))
         (copy / "machine").mkdir()

@@ -77,7 +77,7 @@ print(len(compiled.buffer) // 2)
 
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
 def test_what_is_compiled_beforehand_is_found():
-    "By the command and its processes, as machine code of the package; and then by everybody."
+    "By the command, as machine code of the package; a later process compiles nothing."
     machine_code.code()
     done = subprocess.run([sys.executable, "-m", "dtree_lit", "compile"], capture_output=True,
                           text=True, check=True, env=os.environ | machine_code.PORTABLE)

@@ -205,3 +205,11 @@ def test_what_is_bought_is_announced(capsys, monkeypatch):
     for said in (1, 0):                                     # once
         grow([[1.0], [2.0]], [0, 1], criterion="gini")
         assert capsys.readouterr().err.count("compiles its learner for gini") == said
+
+def test_what_is_on_disk_costs_little_and_less_once_numba_is_loaded(monkeypatch):
+    for loaded, price in ((True, 3), (False, 20)):
+        if loaded: monkeypatch.setitem(sys.modules, "numba", jit)
+        else: monkeypatch.delitem(sys.modules, "numba")
+        for kept in (True, False):
+            monkeypatch.setattr(jit, "on_disk", lambda f: kept)
+            assert jit.Rent(600, abs).price == (price if kept else 600)
