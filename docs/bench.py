@@ -25,14 +25,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench_data import close, data_of, fresh, with_option
+from bench_data import close, data_of, fresh, SMALL, with_option
 from bench_peers import Elsewhere, FOREST, installed, learner_of, ON_DASK, ours, slope
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORD, README = ROOT / "nbs/data/benchmarks.json", ROOT / "README.md"
 
-GROUPS = ("fit options threads levels predict criteria c45 growth words forest numbers neighbors "
-          "logistic memory dask start cold first".split())
+GROUPS = ("fit small options threads levels predict criteria c45 growth words forest numbers "
+          "neighbors logistic memory dask start cold first".split())
 
 class Row(NamedTuple):
     "One thing to measure."
@@ -242,6 +242,9 @@ def plan(form):
         yield Row("levels", ("levels", "sklearn", "ours"), n, depth=depth)
         yield Row("threads", ("ours", "plain"), n if quick else 1_000_000, depth=depth,
                   option="n_jobs=2")
+    for name, (size, m, classes) in SMALL.items():
+        yield Row("small", both, size, m, name, classes, "gini" if classes else "squared_error",
+                  dtype="float64")
     yield Row("threads", ("ours", "plain"), n if quick else 200_000, 50, option="n_jobs=2")
     for option in ("weights", "whole weights", "class_weight=balanced", "missing values",
                    "min_samples_leaf=5", "min_impurity_decrease=1e-5",

@@ -56,6 +56,16 @@ def digits(n, m):
                 rng.permutation(len(y)))
     return X[order[:n], :m], y[order[:n]]
 
+SMALL = {"iris": (150, 4, 3), "wine": (178, 13, 3), "breast cancer": (569, 30, 2),
+         "digits once": (1797, 64, 10), "diabetes": (442, 10, 0)}   # rows, columns, classes
+
+def small(name, n, m):
+    "A small table of scikit-learn."
+    from sklearn import datasets
+    load = "load_" + name.removesuffix(" once").replace(" ", "_")
+    X, y = getattr(datasets, load)(return_X_y=True)
+    return X[:n, :m], y[:n]
+
 def points(n, m, seed=0):
     "Normal points, and a tenth as many questions."
     rng = np.random.default_rng(seed)
@@ -80,7 +90,8 @@ def load(data, n, m, classes, dtype):
     if data in ("persons", "words"): return dict(persons=persons, words=words)[data](n, m)
     make = {"gaussian": gaussian, "noise": partial(gaussian, noise=1.0), "adult": adult,
             "digits": digits, "points": points, "grid": grid,
-            "chances": chances, "uneven chances": partial(chances, spread=3)}[data]
+            "chances": chances, "uneven chances": partial(chances, spread=3),
+            **{name: partial(small, name) for name in SMALL}}[data]
     X, y = make(n, m, classes) if data in ("gaussian", "noise") else make(n, m)
     return np.ascontiguousarray(X, dtype), y
 

@@ -309,13 +309,20 @@ def _kept(goal, D, sizes, K, unit):
     return dict(kept, size=sizes, weight=weight, counts=counts)
 
 # %% ../../nbs/4_learners/420_levels.ipynb #53adc5d1
+def _finite(fields):
+    "Make a tree of what a learner has grown; only its sums can be too large."
+    leaves = fields.weight[fields.width == 0]
+    if not np.isfinite(leaves.sum()) or not np.isfinite(fields.counts).all():
+        raise ValueError("the weights of the examples, or their squares, have no finite sum")
+    return Tree.of_sound(fields)
+
 def tree_of_fields(fields, ends, y, w, unit, given):
     "Make the tree; where units are not exact, nodes get the sums of the weights as given."
     if fields.schema.classes[0] is not None:
         whole = np.ones(len(y), np.int64) if w is None else w
-        if given is None or told_exactly(whole, unit, given): return Tree.of_own(fields)
+        if given is None or told_exactly(whole, unit, given): return _finite(fields)
     size, weight, counts = tally(fields, ends(), y, given)
-    return Tree.of_own(fields._replace(size=size, weight=weight, counts=counts))
+    return _finite(fields._replace(size=size, weight=weight, counts=counts))
 
 def remove_enough(goal, D, F, worth):
     "Return which splits are worth making."

@@ -15,7 +15,8 @@ from ..measures.whole_units import least_units, whole_weights
 from ..splitter.node_search import Limits, sets_by
 from ..splitter.objectives import goal_of
 from ..trees.nodes import Schema
-from ..workshop.validation import as_doubles, dense, insist_on_room, insist_on_text
+from ..trees.tree import sound_schema
+from ..workshop.validation import as_doubles, dense, insist_on_room
 
 # %% ../../nbs/4_learners/410_task.ipynb #0b0c2882
 def check_table(X, schema):
@@ -104,6 +105,7 @@ def _goal_of_own(own, y, w, K, unit, min_impurity_decrease):
 def _as_goal(y, w, K, criterion, min_impurity_decrease):
     "Return what is to be learned, in whole numbers, and what a split has to remove."
     goal = goal_of(y, K, w, criterion)
+    if min_impurity_decrease == 0: return goal
     total = (len(y) if w is None else int(w.sum())) * goal.outputs
     least = Fraction(repr(float(min(min_impurity_decrease, 1e300))))    # 0.05 is a twentieth
     return goal._replace(worth=least * total / goal.unit)
@@ -118,6 +120,7 @@ def read_examples(X, y, weights, criterion, schema):
     "Check the data of a tree; also return weights in units, or None: once each; unit; as given."
     if not isinstance(criterion, str) or criterion not in CRITERIA:
         raise ValueError(f"{criterion!r} is not a criterion; use one of {', '.join(CRITERIA)}")
+    if schema: schema = sound_schema(schema._replace(criterion=criterion))
     X = check_table(X, schema)
     if schema: check_category_codes(X, schema)
     n, m = X.shape
@@ -134,8 +137,7 @@ def read_examples(X, y, weights, criterion, schema):
         numbers = CRITERIA[criterion].numbers
         classes = [None if numbers else tuple(range(int(c.max()) + 1)) for c in y.T]
         schema = Schema(tuple(f"x{f}" for f in range(m)), (None,) * m, tuple(classes), criterion)
-    for names in (schema.features, *schema.categories, *schema.classes): insist_on_text(names or ())
-    return X, y, w, unit, given, schema._replace(criterion=criterion)
+    return X, y, w, unit, given, schema
 
 # %% ../../nbs/4_learners/410_task.ipynb #f413e43d
 def node_limits(goal, n, depth, split, leaf, least, decrease):

@@ -45,29 +45,23 @@ def radix_sort(
     digit:int, # bits of a digit
 )->tuple: # the sorted words, and the free space
     "Sort by the last digit, then the one before, …; each pass keeps the order it finds."
-    n, size, differ, shift, bits = U(len(a)), 1 << digit, ZERO, HALF, 0
+    n, size, differ, shift = U(len(a)), ONE << U(digit), ZERO, HALF
     for i in range(n): differ |= a[i] ^ a[ZERO]
     differ >>= HALF
     while differ > ZERO and differ & ONE == ZERO: differ, shift = differ >> ONE, shift + ONE
-    while differ > ZERO: differ, bits = differ >> ONE, bits + 1
-    passes, mask, step = -(-bits // digit), U(size - 1), U(digit)
-    count = np.zeros((passes, size), np.uint64)
-    for i in range(n):
-        k = a[i] >> shift
-        for p in range(passes):
-            count[U(p), k & mask] += ONE
-            k >>= step
-    for p in range(passes):
-        place = count[p]
-        if place[a[ZERO] >> shift & mask] < n:          # else all have the same digit
+    place, mask = np.empty(size, np.uint64), size - ONE
+    while differ > ZERO:
+        if differ & mask > ZERO:                        # else all have the same digit
             start = ZERO
-            for d in range(U(size)): start, place[d] = start + place[d], start
+            for d in range(size): place[d] = ZERO
+            for i in range(n): place[a[i] >> shift & mask] += ONE
+            for d in range(size): start, place[d] = start + place[d], start
             for i in range(n):
                 d = a[i] >> shift & mask
                 b[place[d]] = a[i]
                 place[d] += ONE
             a, b = b, a
-        shift += step
+        differ, shift = differ >> U(digit), shift + U(digit)
     return a, b
 
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #fa4d8a41
@@ -93,15 +87,21 @@ def row_of(word, layout): return (word & layout[ROW]) >> layout[LABEL]
 @kernel
 def shared_places(
     a:np.ndarray, # words sorted by their upper halves
-    places:np.ndarray, # output: where a neighbor has the same upper half
+    X:np.ndarray, f:int, label:int,
+    places:np.ndarray, # output: where runs of one upper half have different lower halves
 )->int: # how many places
-    "Write every place; the next overwrites it, if no neighbor has the same upper half."
-    n, k, before = U(len(a)), ZERO, False
-    for i in range(n):
-        after = i + ONE < n and a[i] ^ a[i + ONE] <= LOW
-        places[k] = i
-        k += U(before | after)
-        before = after
+    "Find the words that are not in order yet: equal values are, because their rows ascend."
+    n, k, i = U(len(a)), ZERO, ZERO
+    while i < n:
+        end, differ, first = i + ONE, False, ZERO
+        while end < n and a[i] ^ a[end] <= LOW:
+            if end == i + ONE: first = key(X, (a[i] & LOW) >> label, f)
+            differ = differ or key(X, (a[end] & LOW) >> label, f) != first
+            end += ONE
+        if differ:
+            for t in range(i, end): places[k + t - i] = t
+            k += end - i
+        i = end
     return k
 
 @kernel
@@ -121,27 +121,18 @@ def sort_both(
 
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #ccfff23w
 @kernel
-def sort_column(
-    w:np.ndarray, # the upper halves of the keys; overwritten
-    X:np.ndarray, f:int, labels:np.ndarray, layout:tuple,
-    a:np.ndarray, b:np.ndarray, c:np.ndarray, # space for the words
-    digit:int,
-    wide:bool, # whether lower halves matter
-)->tuple: # the sorted words, the free space
-    "Sort words of row and label by the keys, then by the rows."
-    n, label = U(len(w)), layout[LABEL]
-    for i in range(n): a[i] = U(w[i]) << HALF | i << label | U(labels[i])
-    a, b = radix_sort(a, b, digit)
-    if not wide: return a, b
-    k = shared_places(a, w)
-    if k + k > n:                                       # most of them: sort all from the start
-        for i in range(n): a[i] = i << label | U(labels[i])
-        return sort_both(a, b, X, f, label, digit)
-    taken = b[:k]
-    for j in range(k): taken[j] = a[w[j]]
-    taken, _ = sort_both(taken, c[:k], X, f, label, digit)
-    for j in range(k): a[w[j]] = taken[j]
-    return a, b
+def sort_lower_halves(
+    a:np.ndarray, # words sorted by the upper halves of the keys, then by the rows
+    X:np.ndarray, f:int, layout:tuple,
+    places:np.ndarray, # space for as many
+):
+    "Where upper halves are the same, sort by the lower ones."
+    k, digit = shared_places(a, X, f, layout[LABEL], places), 8 if len(a) < 3000 else 11
+    if k == ZERO: return
+    taken, room = np.empty(k, np.uint64), np.empty(k, np.uint64)
+    for j in range(k): taken[j] = a[places[j]]
+    taken, _ = sort_both(taken, room, X, f, layout[LABEL], digit)
+    for j in range(k): a[places[j]] = taken[j]
 
 @kernel
 def write_words(
@@ -208,6 +199,33 @@ def count_column(
 
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #4f13d61w
 @kernel
+def before_sorting(X, labels, layout, words, distinct, lower, a, f0, f1):
+    "Count the columns of few values; write what is to be sorted, and return how many columns."
+    n, k, room = U(X.shape[0]), ZERO, np.empty(X.shape[0], np.uint32)
+    fetch_keys(X, words, lower, f0, f1)
+    for f in range(U(f0), U(f1)):
+        w, distinct[f] = words[f], 0
+        if lower[f] == ZERO: distinct[f] = count_column(w, labels, layout, room)
+        if distinct[f] > 0: continue
+        for i in range(n): a[k, i] = U(w[i]) << HALF | i << layout[LABEL] | U(labels[i])
+        k += ONE
+    return np.int64(k)
+
+@kernel
+def after_sorting(X, layout, words, distinct, missing, lower, a, f0, f1):
+    "Finish the columns that were sorted by the upper halves of their keys."
+    k = ZERO
+    for f in range(U(f0), U(f1)):
+        w, wide = words[f], lower[f] > ZERO
+        if distinct[f] == 0:
+            if wide: sort_lower_halves(a[k], X, f, layout, w)
+            distinct[f] = write_words(w, X, f, layout, a[k], wide)
+            k += ONE
+        last = key(X, row_of(w[U(len(w)) - ONE], layout), f)
+        missing[f] = last == ~ZERO                      # only missing values have keys of ones
+
+SORTED_AT_ONCE = 2**16              # so many words are sorted in one call
+
 def presort(
     X:np.ndarray, # bits_of the table
     labels:np.ndarray, # the class of each row, or zeros
@@ -218,19 +236,13 @@ def presort(
     f0:int, f1:int, # features f0, …, f1 - 1
 ):
     "Write the words of each feature in ascending order of its values, then of the rows."
-    n = U(X.shape[0])
-    a, b, c = np.empty(n, np.uint64), np.empty(n, np.uint64), np.empty(n, np.uint64)
-    digit, lower = 8 if n < U(3000) else 11, np.zeros(X.shape[1], np.uint64)
-    room = np.empty(n, np.uint32)
-    fetch_keys(X, words, lower, f0, f1)
-    for f in range(U(f0), U(f1)):
-        w, wide, distinct[f] = words[f], lower[f] > ZERO, 0
-        if not wide: distinct[f] = count_column(w, labels, layout, room)
-        if distinct[f] == 0:
-            a, b = sort_column(w, X, f, labels, layout, a, b, c, digit, wide)
-            distinct[f] = write_words(w, X, f, layout, a, wide)
-        last = key(X, row_of(w[n - ONE], layout), f)
-        missing[f] = last == ~ZERO                      # only missing values have keys of ones
+    (n, m), share = X.shape[:2], max(SORTED_AT_ONCE // len(X), 1)
+    a, lower = np.empty((min(share, f1 - f0), n), np.uint64), np.zeros(m, np.uint64)
+    for f in range(f0, f1, share):
+        end = min(f + share, f1)
+        k = before_sorting(X, labels, layout, words, distinct, lower, a, f, end)
+        a[:k].sort(axis=1)
+        after_sorting(X, layout, words, distinct, missing, lower, a, f, end)
 
 @kernel
 def apart(words, i, X, f, coded, layout):

@@ -8,6 +8,7 @@ __all__ = []
 # %% ../../nbs/2_splitter/260_objectives.ipynb #2d607131
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 import numpy as np
 from ..measures.category_orders import (ALL_WAYS, ENOUGH, Kinds, kinds_of, order_of,
@@ -506,7 +507,7 @@ def by_shares(
     weight:int, first:int, # the part that is the weight, or -1: all; the first class's part
 )->list: # whether one order is enough, the weight, and by which parts there are orders
     "How to order categories: for two classes by the share of the second; for more by each share."
-    ends = first + np.cumsum(sizes)
+    ends = [first + end for end in accumulate(sizes)]
     classes = [range(end - K + (K == 2), end) for K, end in zip(sizes, ends)]
     enough = len(sizes) == 1 and sizes[0] <= 2
     return [enough, weight, *(part for parts in classes for part in parts)]

@@ -261,7 +261,6 @@ def larger_sums_of_squares(l, n_l, m, n_m, c, n, k0, k1):
 
 # %% ../../nbs/2_splitter/240_scans.ipynb #eba80594
 BAND = 2.0**-48                     # scores that differ by less may be equal
-WIDE = 2.0**-43                     # a margin for the sum of squares in a block
 FEW, WHOLE = U(256), U(2**31)       # so few need no exact comparison; so many cannot have one
 
 @piece
@@ -501,8 +500,6 @@ def minus_removed_by_weight(A, n_l, C, n):
     about = np.float64(A) * np.float64(n) - np.float64(n_l) * np.float64(C)
     d = np.rint((about - last) * 2.0**-64) * 2.0**64 + last
     return -(d * d) / (np.float64(n_l) * np.float64(n - n_l))
-@piece
-def squared_over(A, n): return np.float64(A) * np.float64(A) / np.float64(n) if n > ZERO else 0.0
 
 # %% ../../nbs/2_splitter/240_scans.ipynb #ce5ca1ac
 @piece
@@ -547,54 +544,18 @@ def scan_sums_by(weight, minus_removed, removes_more, number=its_number, allowed
         C, A = total - np.int64(n) * mean, base[0] - np.int64(base_n) * mean
         best_A = best_l[0] - np.int64(best_n) * mean
         at, limit, coded = ZERO, best + abs(best) * BAND, distinct > 0
-        i, n_l, blocks, B = lo - ONE, base_n, ZERO, U(64)
-        for t in range(o, o + i):
-            w = weight(weights, words[t], layout)
-            A, n_l = A + number(values, row_of(words[t], layout), w) - w * mean, n_l + U(w)
-        if hi >= i + U(256):
-            while B < U(512) and B * B * U(16) < hi: B += B
-            blocks, t = (hi - i) // B, o + i
-            before, first_A, first_n = squared_over(A, n_l), A, n_l
-            for q in range(blocks):
-                counts[q + q], counts[q + q + ONE] = A, n_l
-                squares = 0.0
-                for t in range(t, t + B):
-                    row = row_of(words[t], layout)
-                    w = weight(weights, words[t], layout)
-                    y = number(values, row, w) - w * mean
-                    A, n_l = A + y, n_l + U(w)
-                    squares += np.float64(y) * np.float64(y) / w
-                t += ONE
-                most = before + squares + squared_over(C - A, n - n_l)
-                most = most * (1 + WIDE) - squared_over(C, n)
-                ends[q], before = -most * n, squared_over(A, n_l)
-                e = minus_removed(A, n_l, C, n)
-                if (e < limit and min(n_l, n - n_l) >= least
-                        and apart(words, t - ONE, X, f, coded, layout)
-                        and allowed(A + np.int64(n_l) * mean, n_l, total, n, groups, least)):
-                    limit = min(limit, e + abs(e) * BAND)
-            counts[blocks + blocks], counts[blocks + blocks + ONE] = A, n_l
-            A, n_l = first_A, first_n
-        for q in range(blocks + ONE):
-            j = hi
-            if q < blocks:
-                j = i + B
-                if ends[q] >= limit:
-                    i = j
-                    continue
-            if blocks > ZERO: A, n_l = counts[q + q], U(counts[q + q + ONE])
-            for t in range(o + i, o + j):
-                row = row_of(words[t], layout)
-                w = weight(weights, words[t], layout)
-                A, n_l = A + number(values, row, w) - w * mean, n_l + U(w)
-                e = minus_removed(A, n_l, C, n)
-                if (e < limit and min(n_l, n - n_l) >= least
-                        and apart(words, t, X, f, coded, layout)
-                        and allowed(A + np.int64(n_l) * mean, n_l, total, n, groups, least)):
-                    if removes_more(e, A, n_l, best, best_A, best_n, C, n, best_l):
-                        best, best_n, best_A, at = e, n_l, A, t + ONE - o
-                        limit = min(limit, best + abs(best) * BAND)
-            i = j
+        n_l = base_n
+        for t in range(o, o + hi):
+            row, w = row_of(words[t], layout), weight(weights, words[t], layout)
+            A, n_l = A + number(values, row, w) - w * mean, n_l + U(w)
+            if t + ONE < o + lo: continue
+            e = minus_removed(A, n_l, C, n)
+            if (e < limit and min(n_l, n - n_l) >= least
+                    and apart(words, t, X, f, coded, layout)
+                    and allowed(A + np.int64(n_l) * mean, n_l, total, n, groups, least)
+                    and removes_more(e, A, n_l, best, best_A, best_n, C, n, best_l)):
+                best, best_n, best_A, at = e, n_l, A, t + ONE - o
+                limit = best + abs(best) * BAND
         if at > ZERO: best_l[0], best_l[1] = best_A + np.int64(best_n) * mean, np.int64(best_n)
         return best, best_n, at
     scan.where = lambda more: scan_sums_by(

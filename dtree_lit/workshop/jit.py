@@ -346,6 +346,44 @@ def on_disk(
     return any(os.path.exists(folder / f"{_kept_as(f, way)}.1.nbc")
                for folder in folders for way in (BY_DOOR, BY_ADDRESS))
 
+# %% ../../nbs/9_workshop/910_jit.ipynb #e41374f1
+@cache
+def _without_counts():
+    "A compiler for numba that counts references only where arrays are made."
+    try:
+        from numba.core.compiler import Compiler, DefaultPassBuilder
+        from numba.core.compiler_machinery import AnalysisPass, register_pass
+        from numba.core.typed_passes import NopythonTypeInference
+    except ImportError: return None                    # a later numba: count everywhere
+
+    def is_view(expr, types):
+        "Is the result a view of an array, or an entry of a tuple?"
+        if expr.op == "call":
+            return getattr(types[expr.func.name], "typing_key", "") == "array.view"
+        if expr.op == "getitem": return not hasattr(types[expr.index.name], "dtype")   # by numbers
+        return expr.op == "static_getitem"
+
+    @register_pass(mutates_CFG=False, analysis_only=True)
+    class CountIfMade(AnalysisPass):
+        "Switch the counts off in a kernel that makes no array, and is given none by another."
+        _name = "dtree_lit_count_if_made"
+        def __init__(self): super().__init__()
+        def run_pass(self, state):
+            model, made = state.targetctx.data_model_manager, [state.return_type]
+            made += [found.return_type for expr, found in state.calltypes.items()
+                     if found and hasattr(expr, "op") and not is_view(expr, state.typemap)]
+            if not any(model[kind].contains_nrt_meminfo() for kind in made):
+                state.targetctx = state.targetctx.subtarget(enable_nrt=False)
+            return False
+
+    class Uncounted(Compiler):
+        def define_pipelines(self):
+            steps = DefaultPassBuilder.define_nopython_pipeline(self.state)
+            steps.add_pass_after(CountIfMade, NopythonTypeInference)
+            steps.finalize()
+            return [steps]
+    return Uncounted
+
 # %% ../../nbs/9_workshop/910_jit.ipynb #d2f47a64
 @cache
 def _in_parts():
@@ -353,8 +391,8 @@ def _in_parts():
     try:
         from llvmlite.binding import parse_assembly
         from numba.core.codegen import JITCodeLibrary, RuntimeLinker
-        from numba.core.compiler import Compiler
     except ImportError: return None                    # a later numba: compile parts as usual
+    if not _without_counts(): return None
 
     class Part(JITCodeLibrary):
         "Code that is linked into the kernel that calls it."
@@ -371,7 +409,7 @@ def _in_parts():
             self._codegen._engine.add_module(places)
             self._finalized = True
 
-    class InParts(Compiler):
+    class InParts(_without_counts()):
         def define_pipelines(self):
             part = Part(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             part.enable_object_caching()
@@ -393,10 +431,10 @@ def _constants(f):
 def _compile(f, way, inline=False):
     "Compile `f` for this kind of call; keep the result under its stamp, or nowhere."
     from numba import njit                             # the first import takes half a second
-    parts = dict(pipeline_class=_in_parts()) if way == AS_PART else {}
+    steps = _in_parts() if way == AS_PART else _without_counts()
     compiler = partial(njit, error_model="numpy", nogil=True, forceinline=inline,
                        no_cpython_wrapper=way != BY_DOOR, no_cfunc_wrapper=way != BY_ADDRESS,
-                       **parts)
+                       **dict(pipeline_class=steps) if steps else {})
     compiled = compiler(f)
     _READ.extend(_constants(f))
     if not hasattr(compiled, "py_func") or not _lasts(f): return compiled

@@ -169,7 +169,7 @@ def test_a_record_is_written_whole_or_not_at_all(tmp_path):
 
 @pytest.mark.parametrize("args, said",
                          [(["--record", "--quick"], "a record holds whole rows"),
-                          (["--record", "fits"], "there are the groups fit options")])
+                          (["--record", "fits"], "there are the groups fit small options")])
 def test_what_cannot_be_recorded(args, said, capsys):
     with pytest.raises(SystemExit): bench.main(args)
     assert said in capsys.readouterr().err

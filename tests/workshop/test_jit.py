@@ -1,4 +1,5 @@
 "Compiled code is made once: counted, because seconds differ from machine to machine."
+import gc
 import json
 import os
 import shutil
@@ -12,6 +13,7 @@ import machine_code
 import numpy as np
 import pytest
 from dtree_lit.measures import exact_sums
+from dtree_lit.reporting.compile_all import TRIALS, try_out
 from dtree_lit.workshop import jit
 from dtree_lit.workshop.jit import kernel, plain_python, record
 from helpers.places import ROOT
@@ -87,6 +89,22 @@ def test_what_is_compiled_beforehand_is_found():
         assert subprocess.run([sys.executable, "-c", AFTERWARDS], capture_output=True, text=True,
                               check=True, env=os.environ | {"NUMBA_CACHE_DIR": nothing}
                               ).stdout == "0\n"
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="nothing is compiled")
+def test_no_array_is_lost():
+    "Kernels that count no references leave no array behind, and free none too early."
+    from numba.core.runtime import _nrt_python, rtsys
+    def alive(trial):
+        try_out(trial)
+        gc.collect()
+        stats = rtsys.get_allocation_stats()
+        return stats.alloc - stats.free, stats.mi_alloc - stats.mi_free
+    for trial in TRIALS: try_out(trial)
+    _nrt_python.memsys_enable_stats()
+    try:
+        for trial in TRIALS: assert alive(trial) == alive(trial) == alive(trial), trial
+        assert rtsys.get_allocation_stats().alloc > 1000
+    finally: _nrt_python.memsys_disable_stats()
 
 BY_ADDRESS = """
 import ctypes, math, warnings
