@@ -283,14 +283,21 @@ def _shipped_file(f, way):
     return file
 
 def _portable_key(types, codegen):
-    "Types, and the kind of machine: any processor of this kind will do."
+    "Types, and the kind of machine: what it needs of the processor is written beside the code."
     return types, codegen.magic_tuple()[0]
+
+@cache
+def _fits(codegen):
+    "Does this processor have all features that the machine code of the package uses?"
+    made_of = json.loads((Shipped.folder / "made_of.json").read_text("utf-8"))
+    return {f"+{name}" for name in made_of["needs"]} <= {*codegen.magic_tuple()[2].split(",")}
 
 def _load_shipped(f, way, types, target):
     "Machine code of the package, if it fits this process; else None."
     if not Shipped.used or not Shipped.folder.is_dir(): return None
     try:
         from numba.core.compiler import CompileResult
+        if not _fits(target.codegen()): return None
         found = _shipped_file(f, way).load(_portable_key(types, target.codegen()))
         return found and CompileResult._rebuild(target, *found)
     except Exception: return None                      # damaged, or of another numba: compile

@@ -1,6 +1,7 @@
 "The README's code runs, and a wheel made from the project works where nothing else of it is."
 import doctest
 import email
+import json
 import os
 import pickle
 import re
@@ -122,12 +123,16 @@ def test_wheel_with_machine_code(tmp_path):
     where, *predicted = fits(own, NUMBA_CACHE_DIR=str(kept))
     assert where.startswith(str(tmp_path)) and predicted == fits(sys.executable)[1:]
     assert not [*kept.rglob("*.nbc")]
-    # where it is damaged, or of another numba, the kernel is compiled
-    index, = (Path(where) / "machine").glob("*entropy.gini.door*.nbi")
-    whole = index.read_bytes()
+    # where it is damaged, of another numba or another processor, the kernel is compiled
+    machine = Path(where) / "machine"
+    (index,), key = machine.glob("*entropy.gini.door*.nbi"), machine / "made_of.json"
+    whole, made_of = index.read_bytes(), key.read_text("utf-8")
     other = pickle.dumps("0.1") + whole[whole.index(b".") + 1:]
-    for i, spoiled in enumerate((whole[:40], b"", other)):
-        index.write_bytes(spoiled)
+    needs = json.dumps(json.loads(made_of) | {"needs": ["a feature of tomorrow"]})
+    for i, (code, about) in enumerate(((whole[:40], made_of), (b"", made_of), (other, made_of),
+                                       (whole, needs), (whole, ""))):
+        index.write_bytes(code)
+        key.write_text(about, "utf-8")
         kept = tmp_path / f"kept{i}"
         done = subprocess.run([own, "-c", "from dtree_lit import gini; print(gini([1, 1]))"],
                               cwd=tmp_path, env=os.environ | {"NUMBA_CACHE_DIR": str(kept),

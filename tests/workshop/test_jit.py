@@ -82,7 +82,7 @@ def test_what_is_compiled_beforehand_is_found():
     "By the command, as machine code of the package; a later process compiles nothing."
     machine_code.code()
     done = subprocess.run([sys.executable, "-m", "dtree_lit", "compile"], capture_output=True,
-                          text=True, check=True, env=os.environ | machine_code.PORTABLE)
+                          text=True, check=True, env=os.environ | machine_code.portable())
     lines = done.stdout.splitlines()
     assert lines[-1].split()[0] == lines[-1].split()[2] == str(len(lines))
     with tempfile.TemporaryDirectory() as nothing:
