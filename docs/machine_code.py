@@ -44,7 +44,8 @@ def code():
         shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "machine"))
         (copy / "machine").mkdir()
         subprocess.run([sys.executable, "-m", PACKAGE.name, "compile"], cwd=top, check=True,
-                       env=os.environ | portable() | dict(PYTHONPATH=top), stdout=subprocess.DEVNULL)
+                       stdout=subprocess.DEVNULL,
+                       env=os.environ | portable() | dict(PYTHONPATH=top))
         (copy / "machine" / KEY).write_text(want, "utf-8")
         if MACHINE.exists(): MACHINE.rename(Path(top) / "old")
         (copy / "machine").rename(MACHINE)
