@@ -14,9 +14,40 @@ from dtree_lit.learners.levels import grow_levels
 from dtree_lit.measures.exact_scores import all_k_log_k, CRITERIA
 from dtree_lit.measures.whole_units import whole_weights
 from dtree_lit.trees.nodes import Schema
+from dtree_lit.trees.tree import Tree
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from helpers.splits import inf, nan, questions_of, read
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_what_is_grown_passes_the_checks_of_a_tree(criterion, weighted):
+    "Learners leave these checks out; here every array is checked, and must not change."
+    numbers = CRITERIA[criterion].numbers
+    for seed in range(12):
+        r = np.random.default_rng(seed)
+        n, book = int(r.integers(1, 60)), ("a", "b", "c", "d")
+        X = np.stack([r.normal(size=n), r.integers(0, 4, n), r.integers(0, 3, n)], axis=1)
+        X[r.random((n, 3)) < 0.2] = np.nan
+        y = r.integers(1, 4, n) / 3 if numbers else r.integers(0, 3, n)
+        schema = Schema(("number", "category", "few"), (None, book, None),
+                        (None if numbers else (0, 1, 2),), criterion)
+        w = r.random(n) + 0.1 if weighted else None
+        for learner in (grow, grow_levels):
+            if learner is grow_levels and criterion == "absolute_error": continue
+            tree = learner(X, y, w, criterion=criterion, schema=schema)
+            assert Tree(*tree) == tree
+            assert [a.dtype for a in Tree(*tree)[:-1]] == [a.dtype for a in tree[:-1]]
+            assert not any(a.flags.writeable for a in tree[:-1])
+
+def test_a_schema_that_does_not_fit_is_refused_before_anything_is_grown():
+    bad = Schema(("x", "z"), (None,), ((0, 1),), "gini")
+    with pytest.raises(ValueError, match="2 features, and categories for 1"):
+        grow([[1, 2], [3, 4]], [0, 1], criterion="gini", schema=bad)
+
+def test_squares_that_have_no_finite_sum_are_refused():
+    with pytest.raises(ValueError, match="no finite sum"):
+        grow([[1], [2], [3]], [1e149, -1e149, 5e148], [1e299] * 3, criterion="squared_error")
 
 FIVE = tuple(CRITERIA)[:5]              # by sums of classes, or of numbers and their squares
 

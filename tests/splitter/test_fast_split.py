@@ -278,3 +278,11 @@ def test_doubles_that_agree_in_their_upper_halves(n, shared):
     odd = np.array([0.0, -0.0, 5e-324, -5e-324, np.nan, np.inf, -np.inf])
     for column in (x, np.where(r.random(n) < 0.1, r.choice(odd, n), x)):
         check_lists(column[:, None], r.integers(0, 2, n), 2)
+
+@pytest.mark.parametrize("n", [1, 2, 500, 5000])
+def test_equal_doubles_stay_in_the_order_of_their_rows(n):
+    "Prices agree in both halves; some of the others in the upper one alone."
+    r = np.random.default_rng(n)
+    prices = r.integers(0, 50, n) / 10
+    near = np.where(r.random(n) < 0.1, np.nextafter(prices, 9), prices)
+    check_lists(np.stack([prices, near], axis=1), r.integers(0, 2, n), 2)
