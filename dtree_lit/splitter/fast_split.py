@@ -458,9 +458,9 @@ def partition_by(flip):
     @kernel
     def part(words, o, s, room, side, layout):
         "Put the words of no first, then those of yes; either side keeps its order."
-        l, r, mask, shift = o, ZERO, layout[ROW], layout[LABEL]
-        for i in range(o, o + s):
-            v = words[i]
+        l, r, mask, shift, own = o, ZERO, layout[ROW], layout[LABEL], words[o:o + s]
+        for i in range(s):                              # from 0, so that a compiler unrolls it
+            v = own[i]
             row = (v & mask) >> shift
             yes = (U(side[row >> U(5)] >> np.uint32(row & U(31))) ^ flip) & ONE
             words[l] = v                                # both are written, one is kept

@@ -297,9 +297,9 @@ def _load_shipped(f, way, types, target):
     if not Shipped.used or not Shipped.folder.is_dir(): return None
     try:
         from numba.core.compiler import CompileResult
-        if not _fits(target.codegen()): return None
-        found = _shipped_file(f, way).load(_portable_key(types, target.codegen()))
-        return found and CompileResult._rebuild(target, *found)
+        Shipped.used = _fits(target.codegen())         # if not, no kernel's code counts as there
+        found = Shipped.used and _shipped_file(f, way).load(_portable_key(types, target.codegen()))
+        return CompileResult._rebuild(target, *found) if found else None
     except Exception: return None                      # damaged, or of another numba: compile
 
 def _forgiving(kept, f, way):
