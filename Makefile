@@ -78,4 +78,4 @@ tools:
 	@$(PIP) -e '.[dev]' || { echo $(UNREACHED); exit 1; }
 
 kernels:
-	@$(BIN)/python docs/machine_code.py --code >/dev/null
+	@$(BIN)/python docs/machine_code.py --code

@@ -274,7 +274,7 @@ def execute(root=ROOT, names=None, force=False, png=False):
               else f"  unchanged: {len(fresh)} notebooks", flush=True)
     stale = {name: nb for name, nb in nbs.items() if name not in fresh}
     # once and by all processors, before pages run side by side and each would do it
-    if len(stale) > 1 and root == ROOT: machine_code.code()
+    if len(stale) > 1 and root == ROOT and not machine_code.lacking(): machine_code.code()
     return records | asyncio.run(run_all(root, stale, stamps, png))
 
 def failures(results):

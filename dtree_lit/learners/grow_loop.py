@@ -18,7 +18,7 @@ from ..splitter.fast_split import (mark, ONE, partition_by_no, partition_by_yes,
 from ..splitter.node_search import (BY_CLASS, BY_ROW, drawn_by, DRIVE, Limits, Lists, OPEN,
                                             random, room_for, search_type, SHARED, type_names)
 from ..splitter.objectives import decide, Goal, mixed_type
-from ..workshop.jit import kernel, record, records, typed
+from ..workshop.jit import FunctionAt, kernel, record, records, typed
 
 # %% ../../nbs/4_learners/415_grow_loop.ipynb #332d215d
 NODE = np.dtype([("feature", "i4"), ("first", "i4"),            # feature of its test; child no
@@ -153,15 +153,18 @@ def drive_type():
     t = type_names()
     grown = types.NamedTuple((typeof(np.zeros(1, NODE)), t.rows), Grown)
     queue = types.NamedTuple((t.open, t.rows, typeof(np.zeros(1, AT))), Queue)
-    return types.void(types.FunctionType(search_type()), types.FunctionType(mixed_type()), t.lists,
-                      t.target, t.limits, t.number, grown, queue, t.room, t.number)
+    return types.void(t.number, t.number, t.lists, t.target, t.limits, t.number, grown, queue,
+                      t.room, t.number)
+
+search_at, mixed_at = FunctionAt(search_type), FunctionAt(mixed_type)
 
 @lru_cache
 def drive_by(bounded):
     "Return a driver; the one that passes bounds down is compiled when it is needed."
     @typed(drive_type, price=DRIVE)
-    def drive(search, mixed, lists, target, limits, order, grown, queue, room, work):
+    def drive(searching, mixing, lists, target, limits, order, grown, queue, room, work):
         "Split nodes of the queue until it is empty, or full, or Python has to decide."
+        search, mixed = search_at(searching), mixed_at(mixing)
         words, distinct, _, X, layout, _ = lists
         values, _, groups, _, weighed, _ = target
         (nodes, stats), (open, lefts, ats), space = grown, queue, room.words

@@ -133,7 +133,7 @@ class Brute(Points):
                     recheck(products, halves, X, Q, i, x, own, slack, limits, unit, S, J)
         by_threads(go, len(Q), n_jobs)
         return in_order(S, J)
-FILTERING = Rent(2 * 10**8, recheck.body)
+FILTERING = Rent(2 * 10**8, recheck)
 
 # %% ../../nbs/6_models/645_knn.ipynb #f10d8cae
 class Either(KDTree):

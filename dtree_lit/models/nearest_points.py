@@ -749,7 +749,7 @@ class KDTree(Points):
         return at, S, J
 
 _building = threading.Lock()
-SEARCHING = Rent(10**9, search.body)
+SEARCHING = Rent(10**9, search)
 
 class BallTree(KDTree):
     """A ball tree, which finds the nearest points by a ball around the points of each node.

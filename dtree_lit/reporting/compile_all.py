@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from typing import NamedTuple
 import numpy as np
 import dtree_lit
-from ..workshop.jit import PACKAGE, Rent, Shipped, translates, Typed, UNKEPT
+from ..workshop.jit import PACKAGE, Rent, translates, Typed, UNKEPT
 
 # %% ../../nbs/8_reporting/860_compile_all.ipynb #ab9f2257
 def typed_kernels():
@@ -28,7 +28,7 @@ def typed_kernels():
 def compile_kernel(room, name):
     "Compile one kernel, or load it from disk: Python calls the driver, which calls the others."
     kernel = getattr(import_module(f"{PACKAGE}.{room}"), name)
-    getattr(kernel, "door" if room == "learners.grow_loop" else "handed")
+    getattr(kernel, "door" if room == "learners.grow_loop" else "address")
     return name
 
 # %% ../../nbs/8_reporting/860_compile_all.ipynb #e5212dcc
@@ -39,6 +39,7 @@ class Trial(NamedTuple):
     K: int = 2          # classes, or outputs
     weighted: bool = False
     words: bool = False
+    stored: str = ""    # "single": as floats of 32 bits; "columns": column by column, and large
 
 TRIALS = [
     Trial("ForestRegressor", dict(n_estimators=2, max_features=1), K=1),
@@ -49,6 +50,11 @@ TRIALS = [
     Trial("CARTRegressor", dict(criterion="sdr")),
     Trial("CARTRegressor", K=1, weighted=True),
     Trial("CARTClassifier", weighted=True),
+    Trial("CARTClassifier", K=3, weighted=True),
+    Trial("CARTClassifier", dict(max_features=1)),
+    Trial("CARTClassifier", dict(max_features=1), K=3),
+    Trial("CARTClassifier", stored="single"),
+    Trial("CARTClassifier", stored="columns"),
     Trial("CARTClassifier", dict(criterion="entropy"), weighted=True),
     Trial("C45Classifier", K=3),
     Trial("CARTClassifier", words=True),
@@ -70,16 +76,18 @@ def try_out(trial):
     X = lots.integers(0, 9, (90, 3)).astype(float)
     if "Regressor" in trial.estimator: y = lots.normal(size=(90, trial.K)).squeeze()
     else: y = (X[:, 0] + lots.integers(0, 2, 90)).astype(int) % trial.K
-    if trial.weighted: weights = dict(sample_weight=lots.integers(1, 4, 90))
+    if trial.weighted: weights = dict(sample_weight=1 + lots.random(90))
     if "ID3" in trial.estimator or trial.words: X = X.astype(int).astype(str)
     if "C45" in trial.estimator: X[::9, 0] = np.nan
+    if trial.stored == "single": X = X.astype(np.float32)
+    if trial.stored == "columns": X, y = np.asfortranarray(X.repeat(4000, axis=0)), y.repeat(4000)
     model = getattr(dtree_lit, trial.estimator)(**trial.parameters)
     model.fit(X, y, **weights).predict(X)
     return repr(model)
 
 def buy_everything():
     "Compile everything in this process, and collect garbage rarely."
-    Rent.allowed = Shipped.used = False                # also if code of another kind would do
+    Rent.allowed = False
     warnings.filterwarnings("error", UNKEPT)           # compiled code has to be saved
     gc.set_threshold(1_000_000)                        # saves a seventh of the time
 
@@ -90,6 +98,12 @@ def split_once():
         dtree_lit.best_split(x, y, criterion=criterion)
         dtree_lit.best_split(x, y, weights=[0.5] * 6, criterion=criterion)
     return "best_split"
+
+def look_around():
+    "Find the points near a point."
+    X = np.random.default_rng(0).normal(size=(90, 3))
+    dtree_lit.KDTree(X).query_radius(X, 1.0)
+    return "query_radius"
 
 # %% ../../nbs/8_reporting/860_compile_all.ipynb #b7393d66
 def compile_all(
@@ -121,7 +135,7 @@ def compile_all(
     with ProcessPoolExecutor(processes or os.cpu_count(), spawn, buy_everything) as pool:
         first, *others = (partial(try_out, trial) for trial in TRIALS)
         kernels = (partial(compile_kernel, *where) for where in typed_kernels())
-        tasks = [pool.submit(task) for task in (first, *kernels, split_once, *others)]
+        tasks = [pool.submit(task) for task in (first, *kernels, split_once, look_around, *others)]
         try:
             for i, task in enumerate(as_completed(tasks), 1):
                 tell(f"{i:3} of {len(tasks)}  {task.result()}")

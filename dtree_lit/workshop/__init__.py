@@ -7,6 +7,7 @@ figures : One palette, one kind of axes, and examples drawn as discs and squares
 glossary : The terms of the documents in English, Korean and Chinese, with their symbols, and where they are derived.
     glossary : Look up a term in English, Korean or Chinese.
 jit : One function between derivations and the compiler, and a cache that cannot serve stale code.
+machine_code : Compiled kernels linked into one library, which is found by names and kinds of arguments, without numba.
 table_files : CSV, Parquet, Feather and ARFF, compressed or not, read in parts with the type of each column.
 tables : Numbers are read as they are, categories as codes, with a codebook for each column.
 validation : Tables, columns and weights: what is read as doubles, and what is refused with a clear message.

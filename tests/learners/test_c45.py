@@ -22,7 +22,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 from sklearn.utils.estimator_checks import parametrize_with_checks
-from helpers.renting import compiled
+from helpers.renting import buy, compiled
 from helpers.c45_tables import is_leaf, nested, rows_of, schema_of, some_table
 from helpers.pages import on_page
 
@@ -494,7 +494,7 @@ def test_rented_trees_are_bought_trees(renting, monkeypatch):
         rented = clone(model).fit(X, y, w)
         p = rented.predict_proba(X)
         with monkeypatch.context() as m:
-            m.setattr(jit.Rent, "allowed", False)
+            buy(m)
             bought = clone(model).fit(X, y, w)
             assert (same_bytes(bought.tree_, rented.tree_)
                     and bought.predict_proba(X).tobytes() == p.tobytes()), seed

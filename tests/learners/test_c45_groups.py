@@ -14,7 +14,7 @@ from dtree_lit.trees.words import ways
 from sklearn.base import clone
 from helpers.c45_tables import is_leaf, nested, rows_of as rows_to_define, schema_of, some_table
 from helpers.c45_references import rows_of, table
-from helpers.renting import compiled
+from helpers.renting import buy, compiled
 from helpers.places import DATA
 from helpers.pages import on_page
 
@@ -184,5 +184,5 @@ def test_rented_trees_are_bought_trees(renting, monkeypatch):                   
         how = dict(schema=schema_of(V, y), groups=True)
         rented = grow_c45(X, y, w, **how)
         with monkeypatch.context() as m:
-            m.setattr(jit.Rent, "allowed", False)
+            buy(m)
             assert nested(grow_c45(X, y, w, **how)) == nested(rented)

@@ -16,9 +16,9 @@ from dtree_lit.learners.levels import grow_levels
 from dtree_lit.measures.category_orders import ALL_WAYS, by_ratio, orders_of_all
 from dtree_lit.measures.exact_scores import Side, first_of_best
 from dtree_lit.trees.nodes import Schema
-from dtree_lit.workshop.jit import Rent
 from sklearn.base import clone
 from helpers.places import DATA
+from helpers.renting import rent
 
 CLASSES = ["entropy", "gini", "misclassification"]
 
@@ -304,7 +304,7 @@ def test_codes_that_are_none():
 
 def test_a_first_fit_compiles_nothing(monkeypatch):
     compiled = CARTClassifier().fit(WORDS, LABELS).tree_
-    monkeypatch.setattr(Rent, "allowed", True)
+    rent(monkeypatch)
     monkeypatch.setattr(growth, "grow_by_nodes", lambda *_: pytest.fail("compiled"))
     assert differences(CARTClassifier().fit(WORDS, LABELS).tree_, compiled) == []
 
@@ -393,7 +393,7 @@ def test_forests(tmp_path):
 
 def test_a_first_forest_compiles_nothing(monkeypatch):
     compiled = ForestClassifier(n_estimators=3, random_state=1).fit(WORDS, LABELS)
-    monkeypatch.setattr(Rent, "allowed", True)
+    rent(monkeypatch)
     monkeypatch.setattr(bootstrap, "_announce", lambda goal: pytest.fail("compiled"))
     rented = ForestClassifier(n_estimators=3, random_state=1).fit(WORDS, LABELS)
     assert all(differences(one, other) == []

@@ -10,11 +10,11 @@ from dtree_lit import CARTClassifier, ForestClassifier, ForestRegressor, grow, l
 from dtree_lit.learners import bootstrap
 from dtree_lit.learners.bootstrap import Bags, balance, grow_forest, seed_of_features, seeds_of_tree
 from dtree_lit.models.forest import mean_shares, out_of_bag
-from dtree_lit.workshop import jit
 from sklearn import datasets
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.estimator_checks import parametrize_with_checks
+from helpers.renting import rent
 
 WHY = ("rows are drawn by their places, so weights are repeated rows only where these stand side "
        "by side")
@@ -108,8 +108,7 @@ def test_rented_trees_are_bought_trees(name, criterion, monkeypatch):
     def pays(rent, cost, purse=None):
         left[0] -= 1
         return left[0] >= 0
-    monkeypatch.setattr(jit.Rent, "allowed", True)
-    monkeypatch.setattr(jit.Rent, "pays", pays)
+    rent(monkeypatch, pays)
     for levels in (0, 1, 7, 20, 1000):                 # after so many levels, the learner is bought
         left[0] = levels
         assert forest() == bought

@@ -14,7 +14,6 @@ from dtree_lit import BallTree, KDTree, KNNClassifier, KNNRegressor
 from dtree_lit.models.knn import Brute, Either
 from dtree_lit.models.nearest_points import (nearest_by_definition, of_length_one, Points, raised,
                                              rooted, sums_of_powers)
-from dtree_lit.workshop import jit
 from dtree_lit.workshop.jit import interpreted
 from hypothesis import given, strategies as st
 from sklearn.base import clone
@@ -22,6 +21,7 @@ from sklearn.datasets import load_iris
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from helpers.places import DATA
+from helpers.renting import buy, rent
 
 HERE = DATA
 POWERS = 1, 2, np.inf, 3, 1.5, 0.5, 2.7
@@ -276,8 +276,7 @@ def test_what_is_rented_is_the_same(monkeypatch):
     r = np.random.default_rng(0)
     X, Q, said = np.round(r.normal(size=(400, 3)), 1), np.round(r.normal(size=(350, 3)), 1), []
     for allowed in (True, False):
-        monkeypatch.setattr(jit.Rent, "allowed", allowed)
-        monkeypatch.setattr(jit.Rent, "pays", lambda rent, cost, purse=None: jit.Rent.allowed)
+        (rent if allowed else buy)(monkeypatch)
         said.append([a.tobytes() for kind in (KDTree, Brute, Either, BallTree)
                      for a in kind(X).query(Q, 4)])
     assert said[0] == said[1]

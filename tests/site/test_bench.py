@@ -253,27 +253,29 @@ def test_the_record_is_complete(record):
 def test_the_readme_quotes_the_record(record):
     readme = bench.README.read_text("utf-8")
     assert f"## Speed\n\n{bench.quote(record)}\n\n## " in readme, "bench.quoted writes it"
-    assert bench.quote(record).count(", slower |") == 2
+    assert ", slower |" in bench.quote(record)
 
 def test_a_new_record_is_quoted():
     def row(group, sklearn, what=None, **of):
         return dict(group=group, what=what or str(bench.Row(group, (), **of)),
-                    learners=dict(ours=dict(cpu=[1, 1.2, 2]),
-                                  sklearn=dict(wall_ratio=[1, sklearn, 200]),
+                    learners=dict(sklearn=dict(wall_ratio=[1, sklearn, 200], wall=[4, 5, 6]),
+                                  source=dict(wall=[40, 50, 60]),
                                   compiled=dict(cpu=[9, 11.6, 13])))
     rows = [row("fit", 24.6, n=100_000, criterion="gini", dtype="float64"),
             row("fit", 5.4, n=1000, criterion="gini"),
             row("fit", 41.2, n=32_561, m=14, data="adult"),
             row("fit", 6.61, n=100_000, classes=0, criterion="squared_error"),
             row("options", 1.54, n=100_000, option="weights"),
-            *(row("cold", 0.123, what) for what in ("iris, gini", "digits, entropy",
-                                                    "diabetes, numbers"))]
+            row("cold", 0.5, "iris, gini"), row("first", 2.13, "wine"),
+            row("first", 0.98, "diabetes")]
     record = dict(machine=dict(processor="X"), versions={"scikit-learn": "1.9"}, date="2025-12-31",
-                  renewed=dict(fit="2026-01-01"), rows=rows)
+                  renewed=dict(fit="2026-01-01"), elsewhere=dict(first=dict(processor="Y")),
+                  rows=rows)
     text = bench.quoted("before\n\n## Speed\n\nVery.\n\n## After\n", record)
     assert (text.startswith("before\n\n## Speed\n\nThe time of scikit-learn 1.9 over ours")
             and text.endswith("measures again.\n\n## After\n"))
     for part in ("(X, 2026-01-01)", "by default | 25 |", "1,000 × 10 | 5.4 |", "14 | 41 |",
-                 "regression tree of 100,000 × 10 | 6.6 |", "digits | 0.12, slower |",
-                 "On 5 tables", "between 1.5 and 41.", "for 12 seconds"):
+                 "regression tree of 100,000 × 10 | 6.6 |", "wine | 2.1 |",
+                 "diabetes | 0.98, slower |", "numpy grows the first trees | 0.1, slower |",
+                 "On 5 tables", "between 1.5 and 41.", "for 12 seconds", "measured on Y."):
         assert part in text

@@ -11,12 +11,13 @@ import pytest
 from sklearn import datasets
 from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplexityCV, grow,
                        ID3Classifier, REPClassifier, REPRegressor)
-from dtree_lit.learners import grow as growth, levels
+from dtree_lit.learners import c45_loop, grow as growth, levels
 from dtree_lit.learners.c45_loop import grow_parts
 from dtree_lit.measures.exact_scores import CRITERIA
+from dtree_lit.pruning import error_based
 from dtree_lit.pruning.subtree_raising import prune_places
 from dtree_lit.workshop import jit
-from helpers.renting import compiled
+from helpers.renting import buy, compiled, rent
 
 FIVE = tuple(CRITERIA)[:5]              # by sums of classes, or of numbers and their squares
 
@@ -63,7 +64,7 @@ def test_rented_trees_are_bought_trees(hundred, renting, monkeypatch):
         X, y, w, rules = random_task(seed)
         rented = grow(X, y, w, **rules)
         with monkeypatch.context() as m:
-            m.setattr(jit.Rent, "allowed", False)
+            buy(m)
             assert same_bytes(grow(X, y, w, **rules), rented), seed
 
 @compiled
@@ -111,7 +112,7 @@ def test_estimators_say_the_same(renting, monkeypatch):
     X, y = datasets.load_wine(return_X_y=True)
     words, w = (X[:, :4] // X[:, :4].std(axis=0)).astype(int).astype(str), X[:, 3]
     rented = list(answers(X, y, words, w))
-    monkeypatch.setattr(jit.Rent, "allowed", False)
+    buy(monkeypatch)
     assert ([np.asarray(a).tobytes() for a in answers(X, y, words, w)]
             == [np.asarray(a).tobytes() for a in rented])
 
@@ -127,7 +128,7 @@ X = np.random.default_rng(0).normal(size=(3000, 4))
 for i in range(3): CARTClassifier().fit(X, X[:, 0] + X[:, 1] > i).predict(X)
 print(search_two_pairs.rent.paid, growth.drive.rent.paid, search_two_pairs.rent.bought)
 """
-    env = os.environ | {"DTREE_LIT_RENT": "1"}
+    env = os.environ | {"DTREE_LIT_RENT": "1", "DTREE_LIT_MACHINE": "0"}
     said = {subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True,
                            check=True).stdout for _ in range(2)}
     assert len(said) == 1 and int(said.pop().split()[0]) > 10_000
@@ -176,11 +177,13 @@ def test_what_would_fill_the_memory_is_not_rented(renting, monkeypatch):
 def test_a_chain_of_words_is_charged_for_its_length(monkeypatch):
     "One word against the rest: a node for each, and each may be raised. In plain Python minutes."
     charged = {}
-    def pays(rent, cost, purse=None):
-        charged[rent.f.__name__] = charged.get(rent.f.__name__, 0) + cost
-        return False
-    monkeypatch.setattr(jit.Rent, "allowed", True)
-    monkeypatch.setattr(jit.Rent, "pays", pays)
+    def charge(kernel):
+        def call(*args):
+            charged[kernel.__name__] = charged.get(kernel.__name__, 0) + kernel.costs(*args)
+            return kernel(*args)
+        return call
+    monkeypatch.setattr(c45_loop, "grow_parts", charge(grow_parts))
+    monkeypatch.setattr(error_based, "prune_places", charge(prune_places))
     r = np.random.default_rng(0)
     for words, dear in ((5, False), (300, True)):
         charged.clear()
@@ -195,10 +198,8 @@ def test_a_chain_of_words_is_charged_for_its_length(monkeypatch):
         assert (charged["grow_parts"] > grow_parts.rent.new) == dear
 
 def test_what_is_bought_is_announced(capsys, monkeypatch):
-    monkeypatch.setattr(jit.Rent, "allowed", True)
+    rent(monkeypatch, lambda rent, cost, purse=None: rent.f.__name__ != "search")
     monkeypatch.delenv("DTREE_LIT_RENT")
-    monkeypatch.setattr(jit.Rent, "pays",
-                        lambda rent, cost, purse=None: rent.f.__name__ != "search")
     monkeypatch.setattr(growth, "on_disk", lambda f: False)
     monkeypatch.setattr(jit.Typed, "ready", property(lambda self: False))
     monkeypatch.setattr(growth, "_announced", set())
