@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from numbers import Integral, Real
 from typing import NamedTuple
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import ArrayLike
 from ..workshop.jit import interpreted, kernel, record, Rent
 from ..workshop.validation import as_doubles, insist_on_form
@@ -485,6 +484,7 @@ def by_threads(
     n_jobs:int|None, # number of threads; -1: one for each processor
 )->list: # list of the results of go
     "Divide the queries among threads, at least 256 for each; no result depends on it."
+    from joblib import effective_n_jobs
     threads = max(min(effective_n_jobs(n_jobs), n // 256), 1)
     if threads == 1: return [go(0, n)]
     cuts = [n * i // threads for i in range(threads + 1)]

@@ -10,7 +10,6 @@ __all__ = ['exact_upper_errors', 'upper_errors', 'weight_of_others', 'errors_of_
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import betaincinv, ndtri
 from ..measures.whole_units import finer_by, told_exactly, whole_weights
 from .orders import standing
 from .traces import cut_at, Pruned, Trace
@@ -41,6 +40,7 @@ def exact_upper_errors(
     confidence:float=0.25, # confidence level of the error bound; smaller prunes more
 )->np.ndarray: # for each node
     "N times the upper limit of Clopper and Pearson."
+    from scipy.special import betaincinv
     N, e = _as_errors(N, e, confidence)
     some = e < N
     p = betaincinv(e + 1, np.where(some, N - e, 1), 1 - confidence)
@@ -61,6 +61,7 @@ def upper_errors(
     confidence:float=0.25, # confidence level of the error bound; smaller prunes more
 )->np.ndarray: # for each node
     "C4.5's charge U(N, e): by a normal distribution, exact where there is no error."
+    from scipy.special import ndtri
     N, e = _as_errors(N, e, confidence)
     z = ndtri(1 - confidence)
     none = N * (1 - confidence ** (1 / np.maximum(N, 1e-300)))
