@@ -300,7 +300,7 @@ def child_by(
     test, # as in Offered
 )->np.ndarray: # children; -1: missing
     "The child of each row."
-    if isinstance(test, str): return np.where(np.isnan(x), -1, x).astype(np.int64)
+    if isinstance(test, str): return np.where(np.isnan(x), -1, x).astype(np.intp)
     yes = np.isin(x, sorted(test)) if isinstance(test, frozenset) else x >= test
     return np.where(np.isnan(x), -1, yes)
 
@@ -589,7 +589,7 @@ def _planted(tree, node, f, test, missing, children):
     asks = dict(feature=f, t=np.nan if len(table) else test, width=len(children), missing=missing,
                 first=n, start=tables[-1] if len(table) else -1)
     for name, value in asks.items(): fields[name][node] = value
-    was = breadth_first(fields["first"], fields["width"].astype(np.int64))
+    was = breadth_first(fields["first"], fields["width"].astype(np.intp))
     return Tree(*canonical(tree.schema, **fields)), was, was < n
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #b48a0020

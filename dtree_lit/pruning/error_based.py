@@ -357,17 +357,17 @@ def error_based_pruning(
     tree = fitted_tree(tree)
     insist_on_own_questions(tree, "error_based_pruning")
     _insist_on_errors(tree, confidence)
-    nothing = np.empty((0, len(tree.schema.features))), np.empty(0, np.int64), np.empty(0)
+    nothing = np.empty((0, len(tree.schema.features))), np.empty(0, np.intp), np.empty(0)
     rows = judged(tree, X, y, weights) if subtree_raising else Weighed(*nothing, 1.0, None)
     judges = judges_of(tree, *rows[:4], confidence)
     places, line = places_of(tree, judges.knows), line_of(judges.knows)
     chains, sums = chains_of(rows.w), sums_of(tree, len(rows.y))
     most = int((tree.depth[tree.width > 0] + 1).sum())          # comparisons
-    compared, order = records(most, COMPARISON), np.zeros(2 * tree.node_count + 2, np.int64)
+    compared, order = records(most, COMPARISON), np.zeros(2 * tree.node_count + 2, np.intp)
     branch = np.append(tree.branch, -1)                 # the last leads nowhere
     done = prune_places(places, branch, judges, float(slack), line, chains, sums, order,
                         compared)
-    stays = breadth_first(places["first"].astype(np.int64), places["width"].astype(np.int64))
+    stays = breadth_first(places["first"].astype(np.intp), places["width"].astype(np.intp))
     askers, told, size = places["asker"][stays], sums.told, sums.sizes
     told[askers], size[askers] = sums.counts[stays] * rows.unit, places["rows"][stays]
     columns = (compared[name][:done] for name in COMPARISON.names)

@@ -57,7 +57,7 @@ def told_by_model(
     if classes is None: return a.labels, None
     code, shares = {c: k for k, c in enumerate(classes)}, np.zeros((len(a.labels), len(classes)))
     for j, c in enumerate(a.classes): shares[:, code[c]] = a.shares[:, j]
-    return np.array([code.get(v, -1) for v in a.labels.tolist()], np.int64), shares
+    return np.array([code.get(v, -1) for v in a.labels.tolist()], np.intp), shares
 
 def judged_by_rows(model, X, y, classes):
     "Join a model, rows and its predictions; y: codes or numbers."
@@ -304,7 +304,7 @@ def removed_alone(
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #5120de5c
 def _best_of_each(place, y, numbers):
     "For each row the mean, or the most frequent code, of the rows in the same place."
-    said = np.zeros(len(y), float if numbers else np.int64)
+    said = np.zeros(len(y), float if numbers else np.intp)
     for p in np.unique(place):
         there = place == p
         said[there] = y[there].mean() if numbers else np.bincount(y[there]).argmax()

@@ -182,7 +182,7 @@ def as_answers(tree, y, n):
     strange = next((v for v in labels if v not in code), None)
     if strange is not None:
         raise ValueError(f"y has {strange!r}, and the classes are {', '.join(map(str, code))}")
-    return np.array([code[v] for v in labels], np.int64)
+    return np.array([code[v] for v in labels], np.intp)
 
 def walkable_rows(model, tree, X):
     "Return the rows as the tree takes them, in a matrix of doubles and codes."
@@ -213,7 +213,7 @@ def overlay(
     came = _rows_by_node(tree, X)
     rows_at = [came[k] for k in kept]
     given = None if y is None else as_answers(tree, y, n)
-    codes = np.zeros(n, np.int64) if given is None or numbers else given
+    codes = np.zeros(n, np.intp) if given is None or numbers else given
     K = 1 if given is None or numbers else len(tree.schema.classes[0])
     def pictured(k, rows):
         if not tree.width[k]: return None
