@@ -3,6 +3,7 @@
 # make lab      the notebooks in JupyterLab          make serve    the site on http://localhost:8000
 # make refresh  renew the outputs that nbs/ commits   make export   the library alone, from the notebooks
 # make clean    forget what was built
+# make bare     does everything but the estimators work with numpy alone?
 # make bench    the library beside its peers, timed  (make bench ARGS=--help)
 # make pages    of each page: cells, words, minutes, share of code, where its first figure is
 # make words    of each page: how often split, cut and other words occur, and how long sentences are
@@ -17,12 +18,15 @@ UNREACHED := "pip could not install the requirements: is the network, or your pa
 # Whatever says so outside: what is imported is kept translated, or every process would translate it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: all test lab serve refresh export bench pages words wheel mutants same clean tools kernels
+.PHONY: all test bare lab serve refresh export bench pages words wheel mutants same clean tools kernels
 all: $(READY)
 	@$(BIN)/python docs/build.py
 
 test: $(READY)
 	@$(BIN)/python -m pytest -n 2 --max-worker-restart=0 --no-loadscope-reorder $(ARGS)
+
+bare: $(READY)
+	@$(BIN)/python -m pytest -q tests/whole/test_bare.py
 
 lab: $(READY)
 	@$(BIN)/jupyter lab --notebook-dir=nbs --LabApp.default_url=/lab/tree/index.ipynb

@@ -37,7 +37,7 @@ from dtree_lit.pruning.reduced_error import reduced_error_pruning as reduced_err
 from dtree_lit.pruning.rep_estimators import REPClassifier as REPClassifier
 from dtree_lit.pruning.rep_estimators import REPRegressor as REPRegressor
 from dtree_lit.pruning.cost_complexity import cost_complexity_pruning as cost_complexity_pruning
-from dtree_lit.pruning.cost_complexity import CostComplexityCV as CostComplexityCV
+from dtree_lit.pruning.cost_complexity_cv import CostComplexityCV as CostComplexityCV
 from dtree_lit.pruning.error_based import error_based_pruning as error_based_pruning
 from dtree_lit.pruning.by_hand import collapse_node as collapse_node
 from dtree_lit.pruning.by_hand import candidate_splits as candidate_splits

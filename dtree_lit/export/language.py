@@ -11,9 +11,7 @@ from collections.abc import Callable
 from math import inf, isfinite, isnan, nan, nextafter
 from typing import NamedTuple
 import numpy as np
-from ..models.forest import answering
 from ..trees.batch_walk import IN_SHARES
-from ..trees.estimator import TreeThrough
 from ..trees.files import survives_json
 from ..trees.nodes import surrogates_of
 from ..trees.tree import fitted_tree, Tree
@@ -73,7 +71,9 @@ def _answers(model, tree):
         return classes, tree.node_labels, shares
     who, k = tree, np.arange(tree.node_count)
     # a forest of one tree is rounded like other forests
-    if hasattr(model, "trees_"): who = answering(tree.value, tree.schema)
+    if hasattr(model, "trees_"):
+        from dtree_lit.models.forest import answering
+        who = answering(tree.value, tree.schema)
     shares, classes = model._shares(who, k), model.classes_ if many else [model.classes_]
     return [c.tolist() for c in classes], model._labels(who, k), shares if many else [shares]
 
@@ -82,7 +82,7 @@ def saying_of(
     model, # a Tree, or a fitted estimator of this library
 )->Saying:
     "Collect the splits and the predictions of a tree, or of the trees of a forest."
-    if isinstance(model, TreeThrough): model = model._fitted().estimator_
+    if getattr(model, "passes_on", False): model = model._fitted().estimator_
     if hasattr(model, "committee_"):
         raise ValueError("a boosted committee cannot be exported: export a tree of trees_, or "
                          "use save()")

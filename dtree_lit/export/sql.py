@@ -16,7 +16,6 @@ import numpy as np
 from .language import (_asked, _codes_by_word, _has_gap, _insist_on_names,
                                        _numbered, _shares_of, _words_of, compared, NESTED,
                                        NO_VALUE, Saying, saying_of, Language, turns)
-from ..models.rule_lists import RuleList
 from ..workshop.validation import names_as_array
 
 # %% ../../nbs/7_export/730_sql.ipynb #001e12dc
@@ -213,7 +212,7 @@ def listed(
 
 # %% ../../nbs/7_export/730_sql.ipynb #e5fde72c
 def ruled(
-    rules:RuleList,
+    rules, # a RuleList
     language:Language,
     answer:Callable, # what is written where a rule predicts, and after the last rule
 )->str:
@@ -255,7 +254,7 @@ def saying_of_rules(
 def _column(saying, dialect, t, answer):
     "Write tree t as an expression; answer: the value of each node."
     tree = saying.trees[t]
-    if isinstance(tree, RuleList): form = ruled
+    if hasattr(tree, "uncovered"): form = ruled             # a RuleList
     elif len(tree.surrogates) and tree.max_depth > NESTED:
         raise ValueError(f"in SQL a tree with surrogates has at most {NESTED} splits in a row, "
                          f"and this one "
@@ -345,7 +344,7 @@ def to_sql(
     if dialect not in DIALECTS:
         raise ValueError(f"{dialect!r} is not a dialect; use one of {', '.join(DIALECTS)}")
     rules = getattr(model, "rules_", model)
-    by_rules = isinstance(rules, RuleList)
+    by_rules = hasattr(rules, "uncovered")
     saying = saying_of_rules(model) if by_rules else saying_of(model)
     some = {c.feature for r in rules.rules for c in r.conditions} if by_rules else None
     width, labels = range(saying.shares[0].shape[1]), saying.classes[0] is not None

@@ -81,7 +81,7 @@ def draw_rows(
     weights:np.ndarray|None=None, # whole numbers: how many chances each row has
 )->np.ndarray: # for each row, how often it was drawn
     "Draw rows with replacement."
-    rows = np.empty(draws, np.int64)
+    rows = np.empty(draws, np.intp)
     draw_lots(U(seed), n if weights is None else int(weights.sum()), rows)
     if weights is not None: rows = np.cumsum(weights).searchsorted(rows, "right")
     return np.bincount(rows, minlength=n)

@@ -356,7 +356,7 @@ def named_thresholds(a, b, values=None):
 def _told_as_tree(parts, X, values, named, schema, unit, middles):
     "A tree of this library, from the parts that were grown."
     nodes, counts, groups = parts
-    f, kind, width = nodes["feature"].astype(np.int64), nodes["kind"], nodes["width"]
+    f, kind, width = nodes["feature"].astype(np.intp), nodes["kind"], nodes["width"]
     t, table = np.full(len(f), np.nan), (kind == EACH) | (kind == ONE_VALUE) | (kind == GROUPS)
     for g in set(f[kind == THRESHOLD].tolist()):
         k, column = np.flatnonzero((kind == THRESHOLD) & (f == g)), named[:, g].astype(float)
@@ -370,7 +370,7 @@ def _told_as_tree(parts, X, values, named, schema, unit, middles):
     branch = np.where(how == EACH, code, code == asked)
     branch[how == GROUPS] = groups[(asked + code)[how == GROUPS]]
     missing = np.where(width > 0, IN_SHARES, ENDS)
-    order = breadth_first(nodes["first"].astype(np.int64), width.astype(np.int64))
+    order = breadth_first(nodes["first"].astype(np.intp), width.astype(np.intp))
     f, t, width, start, missing, size, counts = (
         a.take(order, axis=0) for a in (f, t + 0.0, width, start, missing, nodes["came"],
                                         counts * unit))
@@ -387,7 +387,7 @@ def declared_values(
     schema:Schema,
 )->np.ndarray: # for each column; -1: it holds numbers
     "The number of values of each column."
-    return np.array([-1 if v is None else len(v) for v in schema.categories], np.int64)
+    return np.array([-1 if v is None else len(v) for v in schema.categories], np.intp)
 
 def _insist_on_few_groups(schema, values, n):
     "Refuse so many categories that their pairs cannot all be weighed."

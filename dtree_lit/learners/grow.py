@@ -18,7 +18,7 @@ from ..splitter.fast_split import row_of
 from ..splitter.node_search import sorted_lists
 from ..trees.nodes import asking, breadth_first, canonical, Fields, first_children, Schema
 from ..trees.tree import Tree
-from ..workshop.jit import kernel, on_disk, Rent
+from ..workshop.jit import kernel, on_disk, Rent, translates
 
 # %% ../../nbs/4_learners/425_grow.ipynb #6e692440
 def _thresholds(X, nodes, categories):
@@ -32,7 +32,7 @@ def _thresholds(X, nodes, categories):
 @kernel
 def begins_of(first, rows):
     "Return where the rows of each node begin in the lists of a grown tree."
-    begin = np.zeros(len(first), np.int64)
+    begin = np.zeros(len(first), np.intp)
     for k in range(len(first)):
         if first[k] < 0: continue
         begin[first[k]], begin[first[k] + 1] = begin[k], begin[k] + rows[first[k]]
@@ -51,13 +51,13 @@ def _grown_tables(X, lists, nodes, weight, categories):
     "Return the tables of grown nodes that split by categories."
     if not categories.any(): return np.full(len(nodes), -1, np.int32), np.zeros(0, np.int32)
     names = "feature", "first", "rows", "missing"
-    f, first, rows, missing = (nodes[name].astype(np.int64) for name in names)
+    f, first, rows, missing = (nodes[name].astype(np.intp) for name in names)
     K = np.where(first < 0, 0, categories[np.maximum(f, 0)])
     no = np.where(K > 0, first, 0)
     start, branch = _empty_tables(K)
     begin, n = begins_of(first, rows), len(lists.words) // X.shape[1]
     for g in np.unique(f[K > 0]):
-        code = np.where(np.isnan(X[:, g]), -1, X[:, g]).astype(np.int64)
+        code = np.where(np.isnan(X[:, g]), -1, X[:, g]).astype(np.intp)
         asking_g = np.flatnonzero((K > 0) & (f == g))
         see_categories(lists.words[g * n:][:n], lists.layout, code, asking_g, begin, rows[no], rows,
                        start, branch)
@@ -74,7 +74,7 @@ def grow_by_nodes(X, y, goal, limits, K, unit, seed, threads, schema):
 
 def _read_nodes(X, lists, nodes, said, schema):
     "Return grown nodes in breadth-first order, and this order; lists are for categories alone."
-    first, (weight, counts) = nodes["first"].astype(np.int64), said
+    first, (weight, counts) = nodes["first"].astype(np.intp), said
     categories = category_counts(schema)
     k = breadth_first(first, np.where(first < 0, 0, 2))
     width, first = np.where(first[k] < 0, np.int32(0), np.int32(2)), None
@@ -99,9 +99,9 @@ _announced = set()
 
 def _announce(goal):
     "Print once that a learner is compiled, if that takes more than a moment."
-    known = all(kernel.ready or on_disk(kernel.body) for kernel in (goal.search, drive))
     asked = not Rent.allowed or os.environ.get("DTREE_LIT_RENT") == "0"
-    if known or asked or goal.search in _announced: return
+    if asked or not translates() or goal.search in _announced: return
+    if all(kernel.ready or on_disk(kernel.body) for kernel in (goal.search, drive)): return
     _announced.add(goal.search)
     print(f"dtree_lit compiles its learner for {goal.criterion}, once, which takes some seconds "
           "(python -m dtree_lit compile does it beforehand)", file=sys.stderr, flush=True)

@@ -186,12 +186,12 @@ def legal_cuts(X, rows, level, goal, parts, limits, categories):
 # %% ../../nbs/4_learners/420_levels.ipynb #a33d68cb
 def _firsts(k):
     "Return where runs of equal numbers begin."
-    return np.flatnonzero(np.append(True, k[1:] != k[:-1])) if len(k) else np.zeros(0, np.int64)
+    return np.flatnonzero(np.append(True, k[1:] != k[:-1])) if len(k) else np.zeros(0, np.intp)
 
 def _best_cuts(X, rows, level, goal, parts, limits, categories, drawn=None):
     "Return the best split of each node that has one; of equal ones, the first that was found."
     most = np.full(len(level.sizes), np.inf)          # what the best split of a node leaves at most
-    found = [Cuts(*np.zeros((7, 0), np.int64), np.zeros((len(level.D), 0), np.int64))]
+    found = [Cuts(*np.zeros((7, 0), np.intp), np.zeros((len(level.D), 0), np.int64))]
     first_drawn = np.full(len(level.sizes), 2**31)      # when a feature with a split was drawn
     task = X, rows, level, goal, parts, limits, categories
     for f, _, _, k, *_ in () if drawn is None else legal_cuts(*task):
@@ -271,7 +271,7 @@ def _tables(X, rows, level, cuts, goal, parts, limits, categories, before):
             cut_of[cuts.node[i]] = i
             cut, code = cut_of[kinds.node[order]], kinds.code[order]
             place = np.flatnonzero((cut >= 0) & ~np.isnan(code))
-            cut, code = cut[place], code[place].astype(np.int64)
+            cut, code = cut[place], code[place].astype(np.intp)
             branch[start[cut] + code] = place > cuts.at[cut]
     return start, branch
 
@@ -343,7 +343,7 @@ def _turns(X, rows, level, states, many):
     order, random_state = np.tile(np.arange(m), (len(nodes), 1)), states
     for d in range(m):
         random_state = interpreted(random)(random_state)
-        j = d + (random_state % U(m - d)).astype(np.int64)
+        j = d + (random_state % U(m - d)).astype(np.intp)
         order[nodes, j], order[:, d] = order[:, d].copy(), order[nodes, j]
     turn, drawn = np.empty_like(order), np.take_along_axis(constant, order, axis=1)
     np.put_along_axis(turn, order, np.maximum(np.cumsum(~drawn, axis=1) - many, 0), axis=1)
@@ -391,7 +391,7 @@ def _write_tests(kept, nodes, asked, first, before):
 def _replies(x, node, t, start, branch):
     "Return the child of each row, by the threshold or by the table."
     said, coded = x >= t[node], (start[node] >= 0) & ~np.isnan(x)
-    said[coded] = branch[start[node[coded]] + x[coded].astype(np.int64)]
+    said[coded] = branch[start[node[coded]] + x[coded].astype(np.intp)]
     return said
 
 def _sent_down(X, rows, level, cuts, asked, n):
@@ -431,7 +431,7 @@ class LevelByLevel:
         deepest : object
         """
         sizes, nodes, levels = np.array([rows.shape[1]]), 1, []
-        ends = np.zeros(rows.shape[1], np.int64)
+        ends = np.zeros(rows.shape[1], np.intp)
         while True:
             if self.too_dear(rows): return None
             side_by_side, start = rows[0], np.cumsum(sizes) - sizes
@@ -510,7 +510,7 @@ def grow_by_levels(X, y, goal, limits, K, unit, seed=0, rent=None, categories=No
     "Return what the nodes store, and where rows end; None, if compiling is cheaper."
     if rent and X.size + len(y) * len(goal.stats) > MOST or _too_dear(rent, SORTING * X.size):
         return None
-    if categories is None: categories = np.zeros(X.shape[1], np.int64)
+    if categories is None: categories = np.zeros(X.shape[1], np.intp)
     learner = Levels(X, y, goal, limits, K, unit, categories, seed, rent)
     deepest = min(limits.max_depth, limits.max_leaves - 1 if limits.max_leaves else 2**31)
     found = learner.grown(np.argsort(learner.X, axis=1), learner.parts, deepest)

@@ -209,7 +209,7 @@ def decided_questions(questions, level, powers, stretches):
     for a, b in zip(ends[:-1].tolist(), ends[1:].tolist()):
         i = open_ones[a] if b - a == 1 else min(open_ones[a:b], key=left)
         if sure[i] or left(i) < exact_rest(powers, [level.D[:, node[i]]]): best.append(i)
-    return np.array(best, np.int64)
+    return np.array(best, np.intp)
 
 # %% ../../nbs/4_learners/480_sdr.ipynb #39a1d50a
 def still_varied(powers, S, root, share):
@@ -258,7 +258,7 @@ def write_tables(kept, child, branch, X, rows, at, asked, stretches, first, book
         stretch = rows[f, places[0]:places[0] + size.sum()]
         child[stretch] = first[k] + np.repeat(np.arange(len(size)), size)
         v = X[f, rows[f, places]]
-        there = v[~np.isnan(v)].astype(np.int64)                            # missing ones are last
+        there = v[~np.isnan(v)].astype(np.intp)                            # missing ones are last
         leads = np.full(len(books[f]), -1)
         leads[there] = np.arange(len(there))
         kept["start"][at[k]] = sum(map(len, branch))
@@ -272,7 +272,7 @@ class SDRLevels(LevelByLevel):
         self.X, self.y, self.powers, self.rules = np.ascontiguousarray(X.T), y, powers, rules
         self.books, self.named = books, [book is not None for book in books]
         self.root, self.branch = None, []
-        self.child = np.zeros(len(y), np.int64)         # where each row goes next
+        self.child = np.zeros(len(y), np.intp)         # where each row goes next
 
     def kept(self, S, sizes):
         if self.root is None: self.root = S[:, 0]
@@ -288,7 +288,7 @@ class SDRLevels(LevelByLevel):
         chosen, stretches = chosen_questions(X, rows, level, self.powers, self.named,
                                              self.rules.few)
         if chosen is None or not len(chosen.node): return None
-        width = np.zeros(len(at), np.int64)
+        width = np.zeros(len(at), np.intp)
         width[chosen.node] = chosen.many
         first = np.cumsum(width) - width
         k = at[chosen.node]

@@ -60,7 +60,7 @@ def _best_known(X, rows, level, goal, parts, limits, categories):
     "The split of each node that removes most; of several equal ones the first."
     task, least = ((X, rows, level, goal, parts, limits, categories),
                    np.full(len(level.sizes), -np.inf))
-    found = [KnownCuts(*np.zeros((4, 0), np.int64), np.zeros(0),
+    found = [KnownCuts(*np.zeros((4, 0), np.intp), np.zeros(0),
                        *np.zeros((2, len(level.D), 0), np.int64))]
     for f, turn, k, at, F, D in _known_cuts(*task):
         (whole, doubt), (left, off) = goal.rough(D, 0 * D), goal.rough(F, D - F)
@@ -110,7 +110,7 @@ def _questions(X, rows, level, cuts, goal, parts, limits, categories):
             cut = cut_of[kinds.node[order]]
             place = np.flatnonzero(cut >= 0)
             branch[start[cut[place]] + kinds.code[order[place]].astype(
-                np.int64)] = place > cuts.at[cut[place]]
+                np.intp)] = place > cuts.at[cut[place]]
     return t, heavier, start, branch
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #027d84c9
@@ -156,15 +156,15 @@ def agreeing_table(
     "Send each category where most of its weight goes; if equal, to the heavier child."
     known = np.flatnonzero(no + yes > 0)
     x, node, no, yes = x[known], node[known], no[known], yes[known]
-    if not len(x): return Agreeing(*np.zeros((4, 0), np.int64))
+    if not len(x): return Agreeing(*np.zeros((4, 0), np.intp))
     kinds = kinds_of(x, node, np.stack([no, yes]))
     N, Y = kinds.sums
-    c = np.where(N == Y, heavier[kinds.node], Y > N).astype(np.int64)
+    c = np.where(N == Y, heavier[kinds.node], Y > N).astype(np.intp)
     right, rows = (_per_node(v, kinds.node, len(heavier)) for v in (np.maximum(N, Y), kinds.rows))
     rows_yes = _per_node(kinds.rows * c, kinds.node, len(heavier))
     k = np.flatnonzero((rows_yes >= 2) & (rows - rows_yes >= 2))
     blank = np.full(len(k), np.nan), np.full(len(k), -1)
-    return Agreeing(k, right[k], *blank, (kinds.node, kinds.code.astype(np.int64), c))
+    return Agreeing(k, right[k], *blank, (kinds.node, kinds.code.astype(np.intp), c))
 
 # %% ../../nbs/4_learners/440_surrogates.ipynb #83c5d156
 def _surrogates(X, rows, level, asked, heavier, side, w, categories, most):
@@ -183,7 +183,8 @@ def _surrogates(X, rows, level, asked, heavier, side, w, categories, most):
         tables[f], i = best.kinds, np.flatnonzero(best.right > np.maximum(N, Y)[best.node])
         found.append(np.stack([a[i] for a in best[:4]] + [np.full(len(i), f)]))
     k, right, t, above, f = np.concatenate(found or [np.zeros((5, 0))], axis=1)
-    k, right, above, f = (a.astype(np.int64) for a in (k, right, above, f))
+    k, above, f = (a.astype(np.intp) for a in (k, above, f))
+    right = right.astype(np.int64)
     i = np.lexsort((f, -right, k))                      # of equal ones the first feature
     i = i[np.arange(len(i)) - np.searchsorted(k[i], k[i]) < most]
     k, right, t, above, f = (a[i] for a in (k, right, t, above, f))
@@ -231,7 +232,7 @@ class WithSurrogates(Levels):
         level = layout_of_level(sizes, level.D[:, chosen])
         number = nodes - len(kept["first"]) + at[cuts.node]
         side = self.sides(rows, level, asked, number)
-        n_F = np.bincount(level.node, side[rows[0]] == 0, len(sizes)).astype(np.int64)
+        n_F = np.bincount(level.node, side[rows[0]] == 0, len(sizes)).astype(np.intp)
         both = np.stack([n_F, sizes - n_F], axis=1)
         return _divide(rows, side > 0, sizes, n_F), both.ravel()
 

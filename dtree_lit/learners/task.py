@@ -76,7 +76,7 @@ def check_targets(y, n, criterion, schema):
         i, o = np.argwhere(~good)[0]
         raise ValueError(f"y[{i}] is {y[i, o]:.12g}, and must be {wanted[o]}")
     if CRITERIA[criterion].counts: _insist_on_counts(y)
-    return y.astype(float if numbers else np.int64)
+    return y.astype(float if numbers else np.intp)
 
 # %% ../../nbs/4_learners/410_task.ipynb #0bc8a4d0
 OPTIONAL = "max_depth", "max_leaf_nodes", "max_features"         # None: there is no limit
@@ -114,7 +114,7 @@ def _as_goal(y, w, K, criterion, min_impurity_decrease):
 def category_counts(schema):
     "Return the number of categories of each feature; 0: numbers."
     sizes = (0 if book is None else max(len(book), 1) for book in schema.categories)
-    return np.fromiter(sizes, np.int64, len(schema.categories))
+    return np.fromiter(sizes, np.intp, len(schema.categories))
 
 def read_examples(X, y, weights, criterion, schema):
     "Check the data of a tree; also return weights in units, or None: once each; unit; as given."

@@ -39,7 +39,7 @@ def orders_of_all(
         new = {min(part, frozenset(range(k)) - part, key=sorted) for part in sets} - cut
         if new: orders.append(order)
         cut |= new
-    return np.array(orders, np.int64)
+    return np.array(orders, np.intp)
 
 # %% ../../nbs/1_measures/160_category_orders.ipynb #90e7ce07
 ALL_WAYS = 8                                # up to so many categories, every split is tried

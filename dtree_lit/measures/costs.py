@@ -91,6 +91,12 @@ def prices(
     shared, room = gcd(*sums), 2**max(max(sums).bit_length() - 64, 0)
     return np.array([(v // shared) / room for v in sums])
 
+def prices_of(
+    schema, # of a tree with one output
+)->np.ndarray|None: # for each class; None: all are alike
+    "The factor for the weights of the examples of each class."
+    return None if schema.costs is None else prices(schema.costs[0])
+
 def altered(
     weights:np.ndarray|None, # of the rows; None: one each
     y:np.ndarray, # codes of their classes

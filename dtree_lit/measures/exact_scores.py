@@ -179,12 +179,15 @@ def all_k_log_k(
     k:np.ndarray, # whole numbers
 )->np.ndarray: # the same digits as k_log_k; 0 for 0
     "k log₂ k of each number, small ones from a table."
-    return KNOWN_LOGS.take(k) if np.max(k, initial=0) < len(KNOWN_LOGS) else _by_series(k)
+    if np.max(k, initial=0) >= len(KNOWN_LOGS): return _by_series(k)
+    return KNOWN_LOGS.take(k.astype(np.intp, copy=False))
 
 # %% ../../nbs/1_measures/150_exact_scores.ipynb #aaf6a30c
 def rough_logs(F, T, table=None):
     "The entropy that splits leave, and its error; table: k ℓ(k), if sums are not too long."
-    W, log = F.weight + T.weight, all_k_log_k if table is None else table.take
+    W = F.weight + T.weight
+    def look_up(k): return table.take(k.astype(np.intp, copy=False))
+    log = all_k_log_k if table is None else look_up
     left = sum(log(side.weight) - log(part).sum(axis=0) for side in (F, T) for part in side.parts)
     if table is None: return left, _off_by_terms(F, W)
     bit = table[2] / 2                                  # ℓ(2) units are one bit

@@ -107,7 +107,7 @@ def words_of(known, nodes):
 def turns_to_try(words, known, K):
     "Return nodes, and the orders of their categories that contain the best split."
     many = np.diff(words.first)
-    if K == 2: return np.flatnonzero(many), np.zeros(np.count_nonzero(many), np.int64)
+    if K == 2: return np.flatnonzero(many), np.zeros(np.count_nonzero(many), np.intp)
     few = many <= ALL_WAYS
     turn, node = places_between(0 * many, np.where(few, ORDERS[np.minimum(many, ALL_WAYS)], 0))
     cells = np.unique(known.node * K + known.label)
@@ -245,7 +245,7 @@ def as_the_first(g, sides, first):
 
 def first_of_most(g, sides):
     "Return for each node its split with the largest gain; of several equal ones the first."
-    if not len(g.node): return np.zeros(0, np.int64)
+    if not len(g.node): return np.zeros(0, np.intp)
     first = starts_of(g.node)
     best, ends = first.copy(), np.append(first[1:], len(g.node))
     other = np.flatnonzero(~as_the_first(g, sides, first))
@@ -269,7 +269,7 @@ def best_groupings(X, members, y, K, coded):
     "Find the split of each node with the largest gain, and both of its sides."
     nodes, most = int(members.node[-1]) + 1, int(np.bincount(members.node, members.weight).max())
     scale = 2.0 ** (60 - int(most * np.log2(max(most, 2))).bit_length())
-    found, least = [Grouping(*np.zeros((4, 0), np.int64), *np.zeros((2, 0)))], np.full(nodes,
+    found, least = [Grouping(*np.zeros((4, 0), np.intp), *np.zeros((2, 0)))], np.full(nodes,
                                                                                       -np.inf)
     for f in range(X.shape[1]):
         known = rows_with_value(X, members, y, f, coded[f])
@@ -300,7 +300,7 @@ def told_groups(X, members, y, K, g, V):
             continue
         words = words_of(known, nodes)
         i, whose = words_in_turn(words, known, g.node[mine], g.turn[mine], K)
-        code, j = words.code[i].astype(np.int64), mine[whose]
+        code, j = words.code[i].astype(np.intp), mine[whose]
         branch[start[j] + code] = nth_of(whose) > g.at[j]
     return t, start, branch
 
@@ -318,7 +318,7 @@ def go_on(X, members, y, g, sides, t, start, branch, one):
     x = X[row, g.feature[k]].astype(float)
     gap, yes = np.isnan(x), x >= t[k]
     i = np.flatnonzero(~gap & (start[k] >= 0))
-    yes[i] = branch[start[k[i]] + x[i].astype(np.int64)]
+    yes[i] = branch[start[k[i]] + x[i].astype(np.intp)]
     up, i = members.weight * yes, np.flatnonzero(gap)
     up[i] = np.rint(members.weight[i] * share_of_yes(sides, k[i], y[row[i]], one)).astype(np.int64)
     w, node = np.stack([members.weight - up, up], axis=1).ravel(), (2 * k[:, None] + [0, 1]).ravel()
@@ -404,7 +404,7 @@ def grow_assistant(
     X, y, w, unit, given, schema = read_examples(X, y, weights, "entropy", schema)
     if y.shape[1] > 1:
         raise ValueError(f"ASSISTANT learns one output, and y has {y.shape[1]} columns")
-    X, y = np.asarray(X), y[:, 0].astype(np.int64)
+    X, y = np.asarray(X), y[:, 0].astype(np.intp)
     w = np.ones(len(y), np.int64) if w is None else w.astype(np.int64)
     if given is not None and told_exactly(w, unit, given): given = None
     finer = int(finer_by(int(w.sum()), unit, SHARE_BITS)) if np.isnan(X).any() else 1

@@ -188,7 +188,7 @@ def grid_of(edges, by_bits):
         scale = float(size / np.maximum(high - low, 1.0 if by_bits else 2.0**-900))
         cell = np.clip((place - low) * scale, 0, size - 1)
     if not np.isfinite(cell).all() or scale == 0: return None, np.inf
-    held = np.bincount(cell.astype(np.int64), minlength=size)
+    held = np.bincount(cell.astype(np.intp), minlength=size)
     start = np.append(0, np.cumsum(held)).astype(np.uint16)
     return Grid(start, low, scale, by_bits), held @ held
 

@@ -213,7 +213,7 @@ def goal_of_job(task, job):
     "Return the goal of the whole table for the learner in memory, and the weights."
     criterion, classes = task.goal.criterion, task.schema.classes[0]
     w = job.amounts[:, 1 if classes is None else 0] if task.weighted else None
-    if classes: goal = classes_goal(job.y.astype(np.int64)[:, None], (len(classes),), w, criterion)
+    if classes: goal = classes_goal(job.y.astype(np.intp)[:, None], (len(classes),), w, criterion)
     else: goal = sums_goal(job.amounts[:, :1], job.whole[:, None], w)
     goal = goal._replace(unit=task.goal.unit, worth=task.goal.worth)
     sets = any(book is not None for book in task.schema.categories)
@@ -226,7 +226,7 @@ def finish(job, task):
     limits = task.limits._replace(max_depth=task.limits.max_depth - job.depth)
     y, X, schema = job.y.reshape(-1, 1), np.ascontiguousarray(job.X.T), task.schema
     K, unit, categories = (len(schema.classes[0] or ()),), task.unit, category_counts(schema)
-    y = y.astype(float if numeric(task) else np.int64)
+    y = y.astype(float if numeric(task) else np.intp)
     found = grow_by_levels(X, y, goal, limits, K, unit, 0, goal.search.rent, categories)
     if found: fields, ends = canonical(schema, **found[0]), found[1]
     else: fields, ends = grow_by_nodes(X, y, goal, limits, K, unit, 0, 1, schema)
@@ -241,7 +241,7 @@ HANDS = 4       # hands for each place
 
 def hands_of(rows, many):
     "Deal nodes into hands, the largest first; return their order, and where hands end."
-    held, hand = np.zeros(min(many, len(rows)), np.int64), np.zeros(len(rows), np.int64)
+    held, hand = np.zeros(min(many, len(rows)), np.int64), np.zeros(len(rows), np.intp)
     for k in np.argsort(-rows, kind="stable"):
         hand[k] = np.argmin(held)
         held[hand[k]] += rows[k]

@@ -15,8 +15,8 @@ from sklearn.utils.validation import check_is_fitted
 from .nearest_points import (BallTree, BLOCK, by_threads, finite, in_order, insert,
                                              KDTree, locked, NOBODY, Points, SEARCHING,
                                              sums_of_powers)
-from ..trees.estimator_inputs import (limit, one_of, ScoredByLabels, read_rows,
-                                              read_targets, threads_of)
+from ..trees.estimator import ScoredByLabels
+from ..trees.estimator_inputs import limit, one_of, read_rows, read_targets, threads_of
 from ..workshop.jit import kernel, Rent
 from ..workshop.tables import encode
 

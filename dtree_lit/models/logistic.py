@@ -20,8 +20,8 @@ from scipy.linalg.lapack import dposv, dpotrf
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
-from ..trees.estimator_inputs import (limit, read_rows, read_targets, read_weights,
-                                              ScoredByLabels)
+from ..trees.estimator import ScoredByLabels
+from ..trees.estimator_inputs import limit, read_rows, read_targets, read_weights
 from ..workshop.tables import encode
 from ..workshop.validation import place_in_table
 

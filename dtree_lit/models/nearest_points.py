@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from numbers import Integral, Real
 from typing import NamedTuple
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import ArrayLike
 from ..workshop.jit import interpreted, kernel, record, Rent
 from ..workshop.validation import as_doubles, insist_on_form
@@ -485,6 +484,7 @@ def by_threads(
     n_jobs:int|None, # number of threads; -1: one for each processor
 )->list: # list of the results of go
     "Divide the queries among threads, at least 256 for each; no result depends on it."
+    from joblib import effective_n_jobs
     threads = max(min(effective_n_jobs(n_jobs), n // 256), 1)
     if threads == 1: return [go(0, n)]
     cuts = [n * i // threads for i in range(threads + 1)]
@@ -620,7 +620,7 @@ class Points:
 
     def _within(self, Q, limits, n_jobs, count_only):
         "Return counts, sums and rows, query by query."
-        at, found = np.zeros(len(Q), np.int64), []
+        at, found = np.zeros(len(Q), np.intp), []
         some = max(2**20 // len(self.data), 1)
         for i in range(0, len(Q), some):
             S = sums_of_powers(Q[i:i + some], self.data, self.p)
@@ -702,7 +702,7 @@ class KDTree(Points):
     def _searched(self, Q, k, n_jobs):
         "Search by the tree; return sums, rows, and the number of compared blocks."
         index, Q = self.index, locked(Q)
-        S, J = np.empty((len(Q), k)), np.empty((len(Q), k), np.int64)
+        S, J = np.empty((len(Q), k)), np.empty((len(Q), k), np.intp)
         order = locked(arranged(Q)[0] if len(Q) > 256 and Q.shape[1] > 3 else np.arange(len(Q)))
         seen = by_threads(lambda a, b: search(Q, order[a:b], index, self.p, S, J), len(Q), n_jobs)
         return *in_order(S, J), sum(seen)
@@ -737,14 +737,14 @@ class KDTree(Points):
     def _within(self, Q, limits, n_jobs, count_only):
         if SEARCHING.pays(self._cost(Q)):
             return super()._within(Q, limits, n_jobs, count_only)
-        index, Q, at = self.index, locked(Q), np.zeros(len(Q), np.int64)
+        index, Q, at = self.index, locked(Q), np.zeros(len(Q), np.intp)
         def go(*room):
             def part(start, stop): search_within(Q, start, stop, index, self.p, limits, *room)
             by_threads(part, len(Q), n_jobs)
-        none, nobody = np.empty(0), np.empty(0, np.int64)
+        none, nobody = np.empty(0), np.empty(0, np.intp)
         go(at, none, nobody)
         if count_only: return at, none, nobody
-        S, J = np.empty(at.sum()), np.empty(at.sum(), np.int64)
+        S, J = np.empty(at.sum()), np.empty(at.sum(), np.intp)
         if len(S): go(np.cumsum(at) - at, S, J)
         return at, S, J
 

@@ -298,7 +298,7 @@ def value_bits(
             if V > 1: bits[a] = 1 + log2(V) / 2
             continue
         known = x >= 0                                      # neither missing nor unseen
-        c = np.bincount(x[known].astype(np.int64), sample.w[known], len(names)) / sample.w.sum()
+        c = np.bincount(x[known].astype(np.intp), sample.w[known], len(names)) / sample.w.sum()
         bits[a] = -xlogy(c, c).sum() / log(2)
     return bits
 

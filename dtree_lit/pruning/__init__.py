@@ -7,6 +7,7 @@ by_hand : Collapse a node, replace a split, remove redundant ones; and see what 
     simplify : Remove each split that changes no prediction.
 cost_complexity : The price of a leaf, `ccp_alpha`: the best tree for every alpha at once, and cross-validation that chooses one.
     cost_complexity_pruning : Cost-complexity pruning: the subtree of least cost plus alpha for each leaf.
+cost_complexity_cv : CostComplexityCV: grow a tree on all rows, choose its `ccp_alpha` by cross-validation, and prune it.
     CostComplexityCV : A decision tree with cost-complexity pruning; cross-validation chooses alpha.
 error_based : Pruning as in C4.5, without a pruning set: by an upper bound of each leaf's errors, with subtree raising.
     error_based_pruning : Error-based pruning, as in C4.5: by a pessimistic estimate of the errors of each leaf.

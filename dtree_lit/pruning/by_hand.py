@@ -15,15 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from ..learners.c45 import grow_c45
-from ..learners.cart import prices_of
 from ..learners.grow import grow
-from ..learners.id3 import grow_id3
 from ..learners.levels import (APART, YES, legal_cuts, one_order_is_enough,
                                        layout_of_level, midpoints)
-from ..learners.sdr import grow_sdr
 from ..learners.task import LEAST, category_counts, read_task
 from ..measures.category_orders import kinds_of, order_of
-from ..measures.costs import altered
+from ..measures.costs import altered, prices_of
 from ..measures.exact_scores import CRITERIA, exactly, Logs, Nats, Roots
 from ..measures.monotone import bounds_of
 from ..measures.other_losses import is_own, word_of
@@ -245,7 +242,11 @@ def learner_of(
     if hasattr(model, "grown_by"): return model.grown_by
     if tree._in_shares: return grow_c45
     if not ((tree.missing == ENDS) & (tree.width > 0)).any(): return grow
-    return grow_sdr if tree.schema.criterion == "sdr" else grow_id3
+    if tree.schema.criterion == "sdr":
+        from dtree_lit.learners.sdr import grow_sdr
+        return grow_sdr
+    from dtree_lit.learners.id3 import grow_id3
+    return grow_id3
 
 def _asks_each(tree, learner):
     "Whether it splits categories with a child for each."
@@ -299,7 +300,7 @@ def child_by(
     test, # as in Offered
 )->np.ndarray: # children; -1: missing
     "The child of each row."
-    if isinstance(test, str): return np.where(np.isnan(x), -1, x).astype(np.int64)
+    if isinstance(test, str): return np.where(np.isnan(x), -1, x).astype(np.intp)
     yes = np.isin(x, sorted(test)) if isinstance(test, frozenset) else x >= test
     return np.where(np.isnan(x), -1, yes)
 
@@ -464,7 +465,7 @@ def candidate_splits(
     X, goal, limits, bounds = _task_at(model, tree, node, come, min_samples_leaf)
     parts, each, categories = (goal.adds(np.arange(len(X))), _asks_each(tree, learner),
                                category_counts(schema))
-    missing = {grow_c45: IN_SHARES, grow_id3: ENDS}.get(learner)        # None: to one of the sides
+    missing = dict(grow_c45=IN_SHARES, grow_id3=ENDS).get(learner.__name__)     # None: to a side
     found = []
     for f in some:
         x, K = X[:, f].astype(float), categories[f]
@@ -504,7 +505,8 @@ def _parted(tree, learner, come, f, test, missing):
     def weighed(): return np.bincount(child[child >= 0],
                                       None if w is None else w[child >= 0], width)
     parts = weighed()
-    nowhere = learner is grow_id3 or learner is grow_sdr and isinstance(test, str)
+    name = learner.__name__
+    nowhere = name == "grow_id3" or name == "grow_sdr" and isinstance(test, str)
     if is_missing: missing = YES
     elif missing is None and nowhere: missing = ENDS
     elif missing is None and learner is grow_c45: missing = IN_SHARES
@@ -550,7 +552,7 @@ def grown_below(
     if limits.get("min_impurity_decrease"):             # of the whole tree
         limits["min_impurity_decrease"] *= weight_as_grown(tree) / (
             len(X) if w is None else w.sum())
-    if learner is grow_sdr:                             # a share of the root's deviation
+    if learner.__name__ == "grow_sdr":                  # a share of the root's deviation
         spread = np.sqrt(np.cov(y, aweights=w, ddof=0))
         share = limits.get("min_share", 0.05) * tree.impurity[0]
         if spread < share: return _uncounted(tree.schema, its)
@@ -587,7 +589,7 @@ def _planted(tree, node, f, test, missing, children):
     asks = dict(feature=f, t=np.nan if len(table) else test, width=len(children), missing=missing,
                 first=n, start=tables[-1] if len(table) else -1)
     for name, value in asks.items(): fields[name][node] = value
-    was = breadth_first(fields["first"], fields["width"].astype(np.int64))
+    was = breadth_first(fields["first"], fields["width"].astype(np.intp))
     return Tree(*canonical(tree.schema, **fields)), was, was < n
 
 # %% ../../nbs/5_pruning/580_by_hand.ipynb #b48a0020

@@ -4,19 +4,15 @@
 
 # %% auto #0
 __all__ = ['RULES', 'cost_complexity_pruning', 'middles', 'places', 'losses', 'held_out', 'times_of', 'dealt', 'rows_of',
-           'CostTable', 'Folding', 'folding', 'CostComplexityCV']
+           'CostTable', 'Folding', 'folding']
 
 # %% ../../nbs/5_pruning/530_cost_complexity.ipynb #9b2667f7
-from numbers import Integral
 from typing import NamedTuple
 import numpy as np
-from ..learners.cart import CARTClassifier
 from ..measures.other_losses import loss_of, LOSSES
 from ..measures.whole_units import fine_unit
 from .prune import sweep
 from .traces import cut_at, Pruned, Trace
-from ..trees.estimator import divisions, some_rows, TreeThrough
-from ..trees.estimator_inputs import limit, one_of, read_weights, seed_of
 from ..trees.link_prices import (cut_back, node_costs, pruning_path, PruningPath,
                                          stretches, weakest_links)
 from ..trees.nodes import passages, Schema
@@ -24,7 +20,7 @@ from ..trees.steps import Step, PruningPlayer
 from ..trees.tree import fitted_tree, Tree
 from ..trees.words import verdict
 from ..workshop.figures import axes, GREY
-from ..workshop.validation import own_values, readable
+from ..workshop.validation import own_values
 
 # %% ../../nbs/5_pruning/530_cost_complexity.ipynb #99d1bf7c
 def cost_complexity_pruning(
@@ -359,127 +355,3 @@ def folding(
             raise ValueError(f"{name} has {len(ends[0])} rows, and y has {len(y)}")
         judged.append((name, [losses(t, k, y).mean() for t, k in zip(trees, ends)]))
     return Folding(tree, node, price[node], path, tuple(judged), table)
-
-# %% ../../nbs/5_pruning/530_cost_complexity.ipynb #e695b2d8
-class CostComplexityCV(TreeThrough):
-    """A decision tree with cost-complexity pruning; cross-validation chooses alpha.
-
-    Parameters
-    ----------
-    estimator : Estimator or None, default=None
-        A tree estimator of this library; None: CARTClassifier.
-    cv : int or list, default=10
-        Number of folds; or scikit-learn's splitter or list of folds.
-    rule : str, default='min'
-        "min": least error; "one_se": smallest tree within one standard error.
-    cost : str or None, default=None
-        R: misclassification, gini, …; None: costs, or the criterion.
-    random_state : int, RandomState or None, default=None
-        Seed of the folds, if cv is a number.
-
-    Attributes
-    ----------
-    n_features_in_ : int
-        Number of columns that `fit` has seen.
-    feature_names_in_ : numpy.ndarray
-        Names of the columns; missing if the table had none.
-    n_outputs_ : int
-        Number of columns of y.
-    tree_ : Tree
-        The tree, which draws, prints and explains itself.
-    feature_importances_ : numpy.ndarray
-        The impurity decrease of each feature, as a share of the total.
-    estimator_ : Estimator
-        The fitted estimator inside.
-    alpha_ : float
-        The complexity parameter that was chosen.
-    table_ : CostTable
-        For each alpha: leaves, error, and its standard error.
-    trace_ : Trace
-        What was pruned, in which order, and why.
-
-    Notes
-    -----
-    Derived in 530_cost_complexity.ipynb, which is cost_complexity.html on the site.
-
-    Examples
-    --------
-    >>> from dtree_lit import CostComplexityCV
-    >>> print(CostComplexityCV(cv=2).fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"]).tree_)
-    Tree of depth 1 with 3 nodes, 2 of them leaves
-    """
-    alpha_:float # the complexity parameter that was chosen
-    table_:CostTable # for each alpha: leaves, error, and its standard error
-    trace_:Trace # what was pruned, in which order, and why
-    def __init__(self,
-        estimator=None, # a tree estimator of this library; None: CARTClassifier
-        *,
-        cv=10, # number of folds; or scikit-learn's splitter or list of folds
-        rule="min", # "min": least error; "one_se": smallest tree within one standard error
-        cost=None, # R: misclassification, gini, …; None: costs, or the criterion
-        random_state=None, # seed of the folds, if cv is a number
-    ):
-        self._set(locals())
-
-    def _inside(self): return CARTClassifier() if self.estimator is None else self.estimator
-
-    def fit(self, X, y, sample_weight=None):
-        """Grow a tree on all rows and on each fold, choose alpha, and prune.
-
-        Parameters
-        ----------
-        X : array-like
-            A row for each example, a column for each feature: an array, a frame, lists.
-        y : array-like
-            The label or the number of each row; with several outputs a column for each.
-        sample_weight : array-like or None, default=None
-            The weight of each row, at least 0; None: one.
-
-        Returns
-        -------
-        self
-            The estimator itself.
-        """
-        X, rule = readable(X), one_of(self, "rule", RULES)
-        model = self._grown(X, y, sample_weight)
-        tree, path = model.tree_, pruning_path(model.tree_, self.cost)
-        right = np.asarray(y) if self._numbers else own_values(y)
-        if right.ndim == 2 and right.shape[1] == 1: right = right[:, 0]
-        y = y if hasattr(y, "cat") else right               # categories of pandas have an order
-        grows = read_weights(sample_weight, None, X, right)
-        of_class, priors = (getattr(model, name, None) for name in ("class_weight", "priors"))
-        counts = read_weights(sample_weight, of_class, X, right, priors)
-        counts = np.ones(len(right)) if counts is None else counts / fine_unit(counts.max(), 48)
-        # for squares
-        unit = fine_unit(np.ptp(right.astype(float))**2, 48) if self._numbers else 1.0
-        if tree.schema.costs is not None: unit = fine_unit(np.max(tree.schema.costs), 0)
-        alphas, total = middles(path.ccp_alphas), np.zeros(2)
-        loss, labels = (np.zeros((2, len(alphas))),
-                        None if self._numbers or right.ndim > 1 else model.classes_.tolist())
-        for some, others in self._folds(X, right, np.flatnonzero(counts)):
-            weights, w = None if grows is None else grows[some], counts[others]
-            fold = self._grown(some_rows(X, some), some_rows(y, some), weights, labels)
-            links, ends = weakest_links(fold.tree_, self.cost), fold.apply(some_rows(X, others))
-            loss += held_out(fold.tree_, links, alphas, ends, right[others], w, unit, tree.schema)
-            total += w.sum(), w @ w
-        if not total[0]:
-            raise ValueError("cv holds out no row with a weight; a generator can be used only once")
-        mean, squares = loss / total[0]
-        se = np.sqrt(np.maximum(squares - mean**2, 0) * total[1]) / total[0]
-        self.table_ = CostTable(*path, mean * unit, se * unit)
-        self.alpha_ = float(path.ccp_alphas[self.table_.best(rule)])
-        self.trace_ = folding(tree, self.cost, self.table_, until=self.alpha_)
-        return self._keep(model, cut_back(tree, self.alpha_, self.cost))
-
-    def _folds(self, X, y, there):
-        "For each fold the growing rows and the held-out rows."
-        if not isinstance(self.cv, Integral):
-            return rows_of(divisions(self.cv, X, y, labels=not self._numbers), len(y))
-        folds, groups = limit(self, "cv", least=2), np.zeros(len(there), int)
-        if folds > len(there):
-            raise ValueError(f"n_samples={len(there)} is too few for {folds} folds")
-        if not self._numbers:
-            labels = y[there] if y.ndim == 1 else y[there].astype(str)
-            groups = np.unique(labels, axis=None if y.ndim == 1 else 0, return_inverse=True)[1]
-        fold = dealt(groups.ravel(), folds, seed_of(self))
-        return [(there[fold != i], there[fold == i]) for i in range(folds)]

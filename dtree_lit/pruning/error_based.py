@@ -10,7 +10,6 @@ __all__ = ['exact_upper_errors', 'upper_errors', 'weight_of_others', 'errors_of_
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import betaincinv, ndtri
 from ..measures.whole_units import finer_by, told_exactly, whole_weights
 from .orders import standing
 from .traces import cut_at, Pruned, Trace
@@ -41,6 +40,7 @@ def exact_upper_errors(
     confidence:float=0.25, # confidence level of the error bound; smaller prunes more
 )->np.ndarray: # for each node
     "N times the upper limit of Clopper and Pearson."
+    from scipy.special import betaincinv
     N, e = _as_errors(N, e, confidence)
     some = e < N
     p = betaincinv(e + 1, np.where(some, N - e, 1), 1 - confidence)
@@ -61,6 +61,7 @@ def upper_errors(
     confidence:float=0.25, # confidence level of the error bound; smaller prunes more
 )->np.ndarray: # for each node
     "C4.5's charge U(N, e): by a normal distribution, exact where there is no error."
+    from scipy.special import ndtri
     N, e = _as_errors(N, e, confidence)
     z = ndtri(1 - confidence)
     none = N * (1 - confidence ** (1 / np.maximum(N, 1e-300)))
@@ -356,17 +357,17 @@ def error_based_pruning(
     tree = fitted_tree(tree)
     insist_on_own_questions(tree, "error_based_pruning")
     _insist_on_errors(tree, confidence)
-    nothing = np.empty((0, len(tree.schema.features))), np.empty(0, np.int64), np.empty(0)
+    nothing = np.empty((0, len(tree.schema.features))), np.empty(0, np.intp), np.empty(0)
     rows = judged(tree, X, y, weights) if subtree_raising else Weighed(*nothing, 1.0, None)
     judges = judges_of(tree, *rows[:4], confidence)
     places, line = places_of(tree, judges.knows), line_of(judges.knows)
     chains, sums = chains_of(rows.w), sums_of(tree, len(rows.y))
     most = int((tree.depth[tree.width > 0] + 1).sum())          # comparisons
-    compared, order = records(most, COMPARISON), np.zeros(2 * tree.node_count + 2, np.int64)
+    compared, order = records(most, COMPARISON), np.zeros(2 * tree.node_count + 2, np.intp)
     branch = np.append(tree.branch, -1)                 # the last leads nowhere
     done = prune_places(places, branch, judges, float(slack), line, chains, sums, order,
                         compared)
-    stays = breadth_first(places["first"].astype(np.int64), places["width"].astype(np.int64))
+    stays = breadth_first(places["first"].astype(np.intp), places["width"].astype(np.intp))
     askers, told, size = places["asker"][stays], sums.told, sums.sizes
     told[askers], size[askers] = sums.counts[stays] * rows.unit, places["rows"][stays]
     columns = (compared[name][:done] for name in COMPARISON.names)

@@ -9,7 +9,6 @@ __all__ = []
 import math
 from typing import NamedTuple
 import numpy as np
-from scipy.special import ndtri
 from ..measures.exact_sums import U
 from ..trees.batch_walk import IN_SHARES
 from ..workshop.jit import kernel, record, records
@@ -495,6 +494,7 @@ def sums_of(tree, n):
 
 def judges_of(tree, X, y, w, unit, confidence):
     "The rows, in the form in which places test them."
+    from scipy.special import ndtri
     rows = np.ascontiguousarray(X, float).view()
     rows.flags.writeable = False                        # one type of array less to compile for
     z, log = float(ndtri(1 - confidence)), float(np.log(confidence))

@@ -21,9 +21,9 @@ def cut_at(
     labelled:Tree|None=None, # the same tree, with the counts of its nodes as leaves
 )->Tree: # the pruned tree, numbered anew
     "Prune a tree at some of its nodes."
-    cut, width = np.zeros(tree.node_count, bool), tree.width.astype(np.int64)
+    cut, width = np.zeros(tree.node_count, bool), tree.width.astype(np.intp)
     cut[nodes], width[nodes] = True, 0
-    stays = breadth_first(tree.first.astype(np.int64), width)       # often few of many
+    stays = breadth_first(tree.first.astype(np.intp), width)       # often few of many
     cut, width, fields = cut[stays], width[stays], tree._asdict()
     for name in ("feature", "t", "start", "missing", "size", "weight", "counts"):
         fields[name] = fields[name].take(stays, axis=0)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from ..trees.batch_walk import ENDS, IN_SHARES
 from ..trees.card import walkable_rows
-from ..trees.estimator import TreeThrough
 from ..trees.nodes import Codes, surrogates_of
 from ..trees.tree import fitted_tree, one_row_for_tree, Tree
 from ..trees.words import in_words, number
@@ -108,7 +107,7 @@ def walked_rows(
     X, # rows, as it predicts from
 )->Codes: # a matrix
     "Rows as the tree of a model walks them: numbers, and codes of categories."
-    inside = model.estimator_ if isinstance(model, TreeThrough) else model
+    inside = model.estimator_ if getattr(model, "passes_on", False) else model
     return walkable_rows(inside, tree, X).view(Codes)
 
 # %% ../../nbs/8_reporting/810_counterfactuals.ipynb #dd849fc7

@@ -10,8 +10,6 @@ __all__ = ['OUTSIDE', 'ALONE', 'rate_within', 'mean_within', 'Score', 'losses_of
 from math import sqrt
 from typing import NamedTuple
 import numpy as np
-from scipy.special import stdtrit
-from sklearn.base import clone
 from ..export.model_files import Answers, answers_by, what_is_kept
 from ..learners.cart import CARTClassifier, CARTRegressor
 from ..pruning.error_based import exact_upper_errors
@@ -59,7 +57,7 @@ def told_by_model(
     if classes is None: return a.labels, None
     code, shares = {c: k for k, c in enumerate(classes)}, np.zeros((len(a.labels), len(classes)))
     for j, c in enumerate(a.classes): shares[:, code[c]] = a.shares[:, j]
-    return np.array([code.get(v, -1) for v in a.labels.tolist()], np.int64), shares
+    return np.array([code.get(v, -1) for v in a.labels.tolist()], np.intp), shares
 
 def judged_by_rows(model, X, y, classes):
     "Join a model, rows and its predictions; y: codes or numbers."
@@ -80,6 +78,7 @@ def known_answers(tree, y, n):
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #96906ba9
 def learned_again(model, X, y, rows):
     "A copy of the estimator that has learned from some of the rows."
+    from sklearn.base import clone
     return clone(model).fit(some_rows(X, rows), some_rows(y, rows))
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #00000013
@@ -99,6 +98,7 @@ def mean_within(
     v:np.ndarray, # numbers
 )->tuple: # the least and the largest mean
     "Return Student's interval for a mean; a single number has no interval."
+    from scipy.special import stdtrit
     if len(v) < 2: return -np.inf, np.inf
     far = stdtrit(len(v) - 1, 1 - OUTSIDE / 2) * v.std(ddof=1) / np.sqrt(len(v))
     return float(v.mean() - far), float(v.mean() + far)
@@ -304,7 +304,7 @@ def removed_alone(
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #5120de5c
 def _best_of_each(place, y, numbers):
     "For each row the mean, or the most frequent code, of the rows in the same place."
-    said = np.zeros(len(y), float if numbers else np.int64)
+    said = np.zeros(len(y), float if numbers else np.intp)
     for p in np.unique(place):
         there = place == p
         said[there] = y[there].mean() if numbers else np.bincount(y[there]).argmax()

@@ -701,7 +701,7 @@ def values_at(
     if lists.categories[f]:
         by_code = np.argsort(x, kind="stable")
         words, rows, x = words[by_code], rows[by_code], x[by_code]
-    return words, kinds_of(x, np.zeros(s, np.int64), goal.adds(rows))
+    return words, kinds_of(x, np.zeros(s, np.intp), goal.adds(rows))
 
 def orders_of(
     kinds:Kinds, # of one feature at one node
@@ -718,7 +718,7 @@ def orders_of(
         return np.hstack([orders, np.tile(every[known:], (len(orders), 1))])
     turns = int(turns_of(np.array([known]), ratios, sure)[0])
     orders = [order_of(kinds, ratios, sure, turn) for turn in range(turns)]
-    return np.array(orders, np.int64).reshape(turns, len(every))
+    return np.array(orders, np.intp).reshape(turns, len(every))
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #9a221f5w
 CELLS_AT_ONCE = 2**22       # orders are scored together, up to so many cells

@@ -22,7 +22,7 @@ def _frozen(a, dtype=None):
 
 def table_sizes(schema, feature, table):
     "Return the number of categories in the table of each node; 0: it has no table."
-    K = np.array([0 if c is None else len(c) for c in schema.categories], np.int64)
+    K = np.array([0 if c is None else len(c) for c in schema.categories], np.intp)
     return np.where(table, K[np.where(table, feature, 0)] if len(K) else 0, 0)
 
 def plain_nodes(
@@ -83,7 +83,7 @@ def ahead(nodes, tables, X, i, k):
 
 def walk_together(nodes, tables, X, rounds, gaps, out):
     "Walk all rows at once, level by level."
-    at, rows = np.zeros(len(X), np.int64), np.arange(len(X))
+    at, rows = np.zeros(len(X), np.intp), np.arange(len(X))
     while len(rows):
         node = nodes[at[rows]]
         v = X[rows, node["feature"]].astype(float)
@@ -100,7 +100,7 @@ def _steps(node, v, tables):
     if tables is None: return node["first"] + yes
     inside = (v >= 0) & (v < node["last"])
     code = np.where(inside, v, 0).astype(np.uint32)
-    coded, last = node["coded"] > 0, node["last"].astype(np.int64)
+    coded, last = node["coded"] > 0, node["last"].astype(np.intp)
     j = np.where(coded, np.where(code == v, code, last + 1), yes)
     return tables[node["first"] + np.where(v == v, j, last)]
 
@@ -192,7 +192,7 @@ def part_ways(
     ends:np.ndarray, # the node where the walk of each has ended
 )->tuple: # row, node and fraction of each end, in this order
     "Return the ends of many rows, as `ends_of` does for one."
-    row, at, share = np.arange(len(X)), np.asarray(ends, np.int64), np.ones(len(X))
+    row, at, share = np.arange(len(X)), np.asarray(ends, np.intp), np.ones(len(X))
     part, found = parts_by_weight(tree), []
     while len(row):
         node = nodes[at]
@@ -205,7 +205,7 @@ def part_ways(
         i = np.flatnonzero(parts).repeat(width)         # for each child, the row that goes there
         child = tree.first[at[i]] + np.arange(len(i)) - (np.cumsum(width) - width).repeat(width)
         share = np.append(share[moves], share[i] * part[child])
-        row, at = np.append(row[moves], row[i]), np.append(k[moves], child).astype(np.int64)
+        row, at = np.append(row[moves], row[i]), np.append(k[moves], child).astype(np.intp)
         row, at, share = row[share > 0], at[share > 0], share[share > 0]
     row, at, share = map(np.concatenate, zip(*found))
     order = np.lexsort((at, row))
@@ -220,7 +220,7 @@ def visitors(
     ends:np.ndarray, row:np.ndarray, # where fractions end, and their rows; those of a row together
 )->np.ndarray: # for each node
     "Count the rows that pass each node, each once: a path ends where its row has been."
-    size, last = np.zeros(len(parent), np.int64), np.full(len(parent), -1)
+    size, last = np.zeros(len(parent), np.intp), np.full(len(parent), -1)
     for i in range(len(ends)):
         k = ends[i]
         while k >= 0 and last[k] != row[i]:
@@ -236,11 +236,11 @@ def replies(
     v:np.ndarray, # the value of each row
 )->np.ndarray: # no, yes or the child of the category; -1: missing or unseen
     "Return the child of each row by its own test."
-    said = np.where(np.isnan(v), -1, v >= t).astype(np.int64)
+    said = np.where(np.isnan(v), -1, v >= t).astype(np.intp)
     i = np.flatnonzero(start >= 0)
     if not len(i): return said
     K, v = table_sizes(schema, feature[i], np.ones(len(i), bool)), v[i]
-    code = np.where((v >= 0) & (v < K), v, 0).astype(np.int64)
+    code = np.where((v >= 0) & (v < K), v, 0).astype(np.intp)
     said[i] = np.where((code == v) & (code < K), branch[start[i] + code], -1)
     return said
 
@@ -268,7 +268,7 @@ def walk_with_surrogates(
     X:np.ndarray, # rows of doubles and codes
 )->np.ndarray: # the node where each row ends
     "Walk all rows at once, level by level, with surrogate splits."
-    at, rows = np.zeros(len(X), np.int64), np.arange(len(X))
+    at, rows = np.zeros(len(X), np.intp), np.arange(len(X))
     while len(rows := rows[tree.width[at[rows]] > 0]):
         k = at[rows]
         f = tree.feature[k]

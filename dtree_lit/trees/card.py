@@ -9,6 +9,7 @@ __all__ = ['LONG', 'AT_MOST', 'BINS', 'DOTS', 'LISTED', 'PARTED', 'Shown', 'told
 # %% ../../nbs/3_trees/330_card.ipynb #cc74f8ed
 from typing import Callable, NamedTuple
 import numpy as np
+from .nodes import passages
 from ..workshop.drawing import one_line, drawn, image, plain_number, svg, top
 from ..workshop.figures import moving
 from ..workshop.validation import is_sparse, names_as_array, own_values
@@ -181,7 +182,7 @@ def as_answers(tree, y, n):
     strange = next((v for v in labels if v not in code), None)
     if strange is not None:
         raise ValueError(f"y has {strange!r}, and the classes are {', '.join(map(str, code))}")
-    return np.array([code[v] for v in labels], np.int64)
+    return np.array([code[v] for v in labels], np.intp)
 
 def walkable_rows(model, tree, X):
     "Return the rows as the tree takes them, in a matrix of doubles and codes."
@@ -190,6 +191,14 @@ def walkable_rows(model, tree, X):
     return X.toarray() if is_sparse(X) else np.asarray(X)
 
 # %% ../../nbs/3_trees/330_card.ipynb #a6e1e498
+def _rows_by_node(tree, X):
+    "For each node the rows that pass it, in their order."
+    places, n = tree.apply_fractional(X), max(len(X), 1)
+    row, node = passages(tree.parent, places.node)
+    if places.row is not None: row = places.row[row]
+    node, row = np.divmod(np.unique(node.astype(np.int64) * n + row), n)    # each pair once
+    return np.split(row.astype(np.intp), np.searchsorted(node, np.arange(1, tree.node_count)))
+
 def overlay(
     model, # a Tree or a fitted estimator
     X, # a table, as `predict` takes it
@@ -201,10 +210,10 @@ def overlay(
     X = walkable_rows(model, tree, X)
     kept = range(tree.node_count) if kept is None else kept
     numbers, n = tree.schema.classes[0] is None, len(X)
-    came = tree.decision_path(X).tocsc()
-    rows_at = [came.indices[came.indptr[k]:came.indptr[k + 1]] for k in kept]
+    came = _rows_by_node(tree, X)
+    rows_at = [came[k] for k in kept]
     given = None if y is None else as_answers(tree, y, n)
-    codes = np.zeros(n, np.int64) if given is None or numbers else given
+    codes = np.zeros(n, np.intp) if given is None or numbers else given
     K = 1 if given is None or numbers else len(tree.schema.classes[0])
     def pictured(k, rows):
         if not tree.width[k]: return None

@@ -140,7 +140,7 @@ def surrogates_of(
 )->Surrogates:
     "Return the surrogate splits of a tree as columns."
     node, feature, t, above, start, agrees = tree.surrogates.reshape(-1, 6).T
-    node, feature, above, start = (a.astype(np.int64) for a in (node, feature, above, start))
+    node, feature, above, start = (a.astype(np.intp) for a in (node, feature, above, start))
     return Surrogates(node, feature, t, above, start, agrees)
 
 TYPES = dict(feature=np.int32, t=float, first=np.int32, width=np.int32, start=np.int32,
@@ -193,7 +193,7 @@ def breadth_first(
 )->np.ndarray: # the nodes that can be reached from the root, level by level
     "Return the nodes in breadth-first order, by a queue."
     n, found = len(first), 1
-    order = np.zeros(n, np.int64)
+    order = np.zeros(n, np.intp)
     for k in range(n):
         if k == found: break                          # the queue is empty
         node = order[k]
@@ -223,7 +223,7 @@ def _entries(a, name, n, whole=True, k=slice(None)):
     a = a[k]
     bad = a[~((np.abs(a) < 2**31) & (a == np.floor(a)))] if whole else ()
     if len(bad): raise ValueError(f"{name} holds {bad[0]:.12g}, and should hold whole numbers")
-    return a.astype(np.int64) if whole else a
+    return a.astype(np.intp) if whole else a
 
 def renumbered(
     surrogates:np.ndarray, # of nodes by their old numbers
@@ -237,7 +237,7 @@ def renumbered(
         raise ValueError("surrogates must be rows of six numbers, the first of which is a node")
     number = np.full(n, -1)
     number[nodes] = np.arange(len(nodes))
-    new = number[of.astype(np.int64)]
+    new = number[of.astype(np.intp)]
     return np.column_stack([new, surrogates[:, 1:]])[new >= 0]
 
 # %% ../../nbs/3_trees/320_nodes.ipynb #fc7afd75
@@ -250,7 +250,7 @@ def asking(
     feature, t, start, missing = map(at, ("feature", "t", "start", "missing"), (-2, np.nan, -1, -1))
     surrogates = fields.surrogates
     if len(surrogates):                                 # of inner nodes, in their order
-        surrogates = surrogates[inner[surrogates[:, 0].astype(np.int64)]]
+        surrogates = surrogates[inner[surrogates[:, 0].astype(np.intp)]]
         surrogates = surrogates[np.argsort(surrogates[:, 0], kind="stable")]
     s = surrogates_of(fields._replace(surrogates=surrogates))
     asked = np.append(feature, s.feature)
@@ -449,7 +449,7 @@ def answers(
     tree, # a Tree, or its Fields
 )->np.ndarray: # for each node a label or a number; with several outputs a row of them
     "Return the prediction g of each node."
-    codes = chosen(to_choose(tree), tree.schema.costs).astype(np.int64)
+    codes = chosen(to_choose(tree), tree.schema.costs).astype(np.intp)
     return _in_labels(shares(tree), codes, tree.schema.classes)
 
 # %% ../../nbs/3_trees/320_nodes.ipynb #af4eaa9f

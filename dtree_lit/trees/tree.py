@@ -355,7 +355,7 @@ class Answering:
     @cached_property
     def codes(self):
         "The code of the predicted class: (node, output)."
-        return _frozen(chosen(self._to_choose(), self.schema.costs), np.int64)
+        return _frozen(chosen(self._to_choose(), self.schema.costs), np.intp)
     @cached_property
     def node_labels(self):
         "The prediction of each node: labels, or means."
@@ -593,7 +593,7 @@ class Tree(Names, Answering, Fields):
             raise ValueError(f"threads is {threads!r}, and must be a whole number, at least 1")
         if is_sparse(X): return self._walked_in_parts(X, threads)
         X = rows_for_tree(X, self)
-        n, out = len(X), np.zeros(len(X), np.int64)
+        n, out = len(X), np.zeros(len(X), np.intp)
         if self.node_count == 1: return X, out
         if len(self.surrogates): return X, walk_with_surrogates(self, surrogates_of(self), X)
         def go(a, b):
@@ -612,7 +612,7 @@ class Tree(Names, Answering, Fields):
         _insist_on_features(X.shape, self.n_features)
         X = X.tocsr()                                       # its rows can be indexed
         ends = [self._walked(X[part].toarray(), threads)[1] for part in in_parts(X)]
-        return X, np.concatenate([np.zeros(0, np.int64), *ends])
+        return X, np.concatenate([np.zeros(0, np.intp), *ends])
 
     def _parting(self, X, ends):
         "Yield the fractional rows, some at a time, with row, node and fraction of each end."

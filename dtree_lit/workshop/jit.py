@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import cache, cached_property, partial, update_wrapper
 from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from inspect import getsource, signature, unwrap
 from pathlib import Path
 from textwrap import dedent
@@ -411,9 +412,14 @@ def _compile(f, way, inline=False):
     return compiled if _keep(compiled, f, way) else compiler(f)
 
 # %% ../../nbs/9_workshop/910_jit.ipynb #adb9da8e
+@cache
+def _is_there():
+    "Is the compiler installed?"
+    return find_spec("numba") is not None
+
 def translates()->bool:
     "Is anything compiled at all?"
-    return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0") and _is_there()
 
 class Rent:
     "The work done by a stand-in, and the price of compiling, both in values."
@@ -478,17 +484,19 @@ class Kernel:
         if (self.rent and Rent.allowed and not self.rent.bought
             and self.rent.pays(self.costs(*args))):
             return (self.instead or self.plainly)(*args)
-        return self.door(*args, **kwargs)
-    def plainly(self, *args):
+        return self.door(*args, **kwargs) if translates() else self.plainly(*args, **kwargs)
+    def plainly(self, *args, **kwargs):
         """Run the body, and all that it calls, as plain Python.
 
         Parameters
         ----------
         *args
+        **kwargs
         """
         _renting.here = True
         try:
-            with np.errstate(all="ignore"): return self.body(*map(_parts_named, args))
+            with np.errstate(all="ignore"): found = self.body(*map(_parts_named, args), **kwargs)
+            return found.item() if isinstance(found, np.generic) else found     # as compiled
         finally: _renting.here = False
     def __repr__(self): return f"{self.__name__}{signature(self)}"
     def __reduce__(self): return self.__qualname__         # pickled by its name, as functions are
@@ -631,7 +639,7 @@ def typed(
     def make(f):
         body = _once(f)
         made = _TYPED.get(body)
-        if made and str(made.signature) == str(signature()): return made
+        if made and (not translates() or str(made.signature) == str(signature())): return made
         made = _TYPED[body] = _renewed(Typed(body, signature, price))
         return made
     return make

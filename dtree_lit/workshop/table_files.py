@@ -10,7 +10,6 @@ import bz2
 import csv
 import errno
 import gzip
-import lzma
 import re
 import shlex
 import sys
@@ -24,9 +23,12 @@ from zlib import error as ZlibError
 import numpy as np
 from .validation import as_doubles
 
+try: import lzma
+except ImportError: lzma = None                      # browsers have none
+
 # %% ../../nbs/9_workshop/960_table_files.ipynb #59a21985
-UNPACK = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
-BROKEN = EOFError, gzip.BadGzipFile, lzma.LZMAError, ZlibError
+UNPACK, BROKEN = {".gz": gzip.open, ".bz2": bz2.open}, (EOFError, gzip.BadGzipFile, ZlibError)
+if lzma: UNPACK, BROKEN = UNPACK | {".xz": lzma.open}, (*BROKEN, lzma.LZMAError)
 
 PACKED = {b"\x1f\x8b": ".gz", b"BZh": ".bz2", b"\xfd7zXZ": ".xz"}         # how such files begin
 

@@ -91,7 +91,8 @@ def encode(
     if y.dtype.kind in "biu" and len(y):
         low, high = int(y.min()), int(y.max())
         if -2**62 < low and high < 2**62 and high - low <= len(y):
-            shifted = y if low == 0 and y.dtype == np.int64 else y.astype(np.int64) - low
+            shifted = y if low == 0 else y.astype(np.int64) - low
+            shifted = shifted.astype(np.intp, copy=False)
             occurs = np.bincount(shifted) > 0
             classes = (np.flatnonzero(occurs) + low).astype(y.dtype)
             return classes, shifted if occurs.all() else (np.cumsum(occurs) - 1)[shifted]
@@ -100,7 +101,7 @@ def encode(
     classes = sorted(set(labels))
     code = {label: k for k, label in enumerate(classes)}
     return (np.fromiter(classes, object, len(classes)),
-            np.fromiter(map(code.get, labels), np.int64, len(labels)))
+            np.fromiter(map(code.get, labels), np.intp, len(labels)))
 
 # %% ../../nbs/9_workshop/950_tables.ipynb #369cbd3f
 def kind_rank(v):

@@ -13,7 +13,8 @@ from dtree_lit.export.sql import to_sql
 from dtree_lit.learners.cart import CARTClassifier
 from dtree_lit.measures.costs import by_priors, least_costly, prices, read_costs, read_priors
 from dtree_lit.pruning.by_hand import candidate_splits, replace_split, simplify
-from dtree_lit.pruning.cost_complexity import CostComplexityCV, cost_complexity_pruning, losses
+from dtree_lit.pruning.cost_complexity import cost_complexity_pruning, losses
+from dtree_lit.pruning.cost_complexity_cv import CostComplexityCV
 from dtree_lit.pruning.error_based import errors_of_nodes
 from dtree_lit.pruning.prune import prunings
 from dtree_lit.pruning.reduced_error import reduced_error_pruning

@@ -12,7 +12,7 @@ from dtree_lit.measures.entropy import entropy, gini, misclassification
 from dtree_lit.models.c45_classifier import C45Classifier
 from dtree_lit.pruning.by_hand import (EACH_ONE, candidate_splits, collapse_node, replace_split,
                                        simplify)
-from dtree_lit.pruning.cost_complexity import CostComplexityCV
+from dtree_lit.pruning.cost_complexity_cv import CostComplexityCV
 from dtree_lit.trees.nodes import Codes, Schema
 from dtree_lit.trees.steps import removed, states, PruningPlayer
 from dtree_lit.trees.tree import Tree

@@ -11,9 +11,9 @@ import pytest
 from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
 from dtree_lit.learners.id3 import ID3Classifier
 from dtree_lit.measures.whole_units import in_units
-from dtree_lit.pruning.cost_complexity import (CostComplexityCV, CostTable, RULES,
-                                               cost_complexity_pruning,
+from dtree_lit.pruning.cost_complexity import (CostTable, RULES, cost_complexity_pruning,
                                                dealt, folding, held_out, losses, middles)
+from dtree_lit.pruning.cost_complexity_cv import CostComplexityCV
 from dtree_lit.pruning.prune import cheapest_pruning
 from dtree_lit.pruning.traces import cut_at
 from dtree_lit.pruning.rep_estimators import REPClassifier

@@ -137,6 +137,8 @@ def test_a_number_says_the_folder():
 
 KNOW_SCIKIT_LEARN = {"380_estimator_inputs", "390_estimator", "645_knn", "650_logistic",
                      "820_honest_scores"}
+HEAVY = {"joblib", "pandas", "scipy", "sklearn"}
+HOLD_ESTIMATORS = {"390_estimator", "610_rule_lists", "645_knn", "650_logistic", "690_dask"}
 
 @pytest.mark.parametrize("name", [n for n in SOURCES if n != "030_package"])
 def test_exported_code_looks_down(name):
@@ -149,6 +151,8 @@ def test_exported_code_looks_down(name):
                 assert name == "920_figures" or not top, f"{name} imports matplotlib for everyone"
             if module.split(".")[0] == "sklearn":
                 assert name in KNOW_SCIKIT_LEARN, f"{name} imports scikit-learn"
+            if module.split(".")[0] in HEAVY:
+                assert name in HOLD_ESTIMATORS or not top, f"{name} imports {module} for everyone"
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_imports_have_cells_of_their_own(name):

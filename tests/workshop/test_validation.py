@@ -14,7 +14,7 @@ from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
 from dtree_lit.learners.grow import grow
 from dtree_lit.learners.id3 import grow_id3, ID3Classifier
 from dtree_lit.learners.levels import grow_levels
-from dtree_lit.pruning.cost_complexity import CostComplexityCV
+from dtree_lit.pruning.cost_complexity_cv import CostComplexityCV
 from dtree_lit.pruning.reduced_error import reduced_error_pruning
 from dtree_lit.pruning.rep_estimators import REPClassifier, REPRegressor
 from dtree_lit.splitter.exact_split import best_split
