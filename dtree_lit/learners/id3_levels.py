@@ -173,7 +173,7 @@ def choose_exactly(
     min_gain:Fraction, # least gain of an example, in bits
 )->int: # an attribute, or NOTHING
     "The first of the attributes that leave least, if it gains enough: in whole numbers."
-    rows, w = examples.rows[a:b].astype(np.int64), examples.weights[a:b]
+    rows, w = examples.rows[a:b].astype(np.intp), examples.weights[a:b]
     n, K, exact = int(D.sum()), len(D), {}
     for f in np.flatnonzero(left - left.min() <= 128 * n).tolist():
         cells = np.bincount(rows[:, f] * K + rows[:, -1], w if len(w) else None, V[f] * K)

@@ -494,7 +494,8 @@ def with_null_leaves(
     fields |= dict(width=spread(tree.width + more, 0), branch=branch)
     fields["first"] = first_children(fields["width"])
     wider, values = Tree.of(tree.schema, **fields), spread(tree.value, 0)
-    columns, prior = [seen_below(x, y, w, K) for x in X.T], np.bincount(y, w, K)
+    columns = [seen_below(x, y, w, K) for x in X.T]
+    prior = np.bincount(np.asarray(y, np.intp), w, K)
     for k in np.setdiff1d(np.arange(len(values)), place).tolist():
         values[k, 0] = naive_shares(prior, columns, box_of(wider, way_to(wider, k)), one_row(unit))
     return Tree.of(tree.schema, values=values, **fields)

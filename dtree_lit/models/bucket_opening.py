@@ -65,7 +65,7 @@ def finder_of(within, wanted, batch, live, table):
 def found_rows(state, finder):
     "Yield for each feature the values within stretches, their rows, and their stretches."
     at = finder.live.take(state.node)
-    rows, stretch = np.empty((2, len(at)), np.int64)
+    rows, stretch = np.empty((2, len(at)), np.intp)
     for f, which in finder.which.items():
         x, table = state.shard.X[f], finder.table
         n = find_rows(state.codes[f], at, x, int(table.shift[f]), int(table.size[f]), which,
@@ -276,7 +276,7 @@ class Root(NamedTuple):
 
 def at_the_root(state, table, finest, parts, exact):
     "Compute the part of the Root that a shard contributes, in one pass."
-    cells, held = count(state, np.zeros(1, np.int64), 1, table, parts)
+    cells, held = count(state, np.zeros(1, np.intp), 1, table, parts)
     return cells, held, state.several, ends_of_buckets(state, finest, exact)
 
 def root_of(shards, task, edges, rows):

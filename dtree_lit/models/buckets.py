@@ -226,9 +226,9 @@ def in_codes(shard, edges, task):
     some, ruler = present(shard), task.ruler
     n, codes = len(some.y), np.empty(some.X.shape, np.uint16)
     several = np.concatenate([codes_of(*column) for column in zip(some.X, edges, codes)])
-    label, whole, parts = np.zeros(n, np.int64), np.zeros(0, np.int64), []
+    label, whole, parts = np.zeros(n, np.intp), np.zeros(0, np.int64), []
     if task.weighted: parts = [units_of(ruler, some.weight), np.ones(n, np.int64)]
-    if not numeric(task): label = np.require(some.y, np.int64, "CW")
+    if not numeric(task): label = np.require(some.y, np.intp, "CW")
     else:
         whole, times = numbers_in_units(ruler, some.y, parts[0] if parts else 1)
         parts = [times, *(parts or [np.ones(n, np.int64)])]

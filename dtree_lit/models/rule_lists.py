@@ -96,7 +96,7 @@ def kinds_of_rows(
     met:np.ndarray, # (condition, row)
 )->tuple: # (condition, kind), and the kind of each row
     "Group the rows that meet the same conditions into kinds."
-    kind = np.zeros(met.shape[1], np.int64)
+    kind = np.zeros(met.shape[1], np.intp)
     for i, some in enumerate(met):
         if i % 32 == 31: kind = np.unique(kind, return_inverse=True)[1]     # 64 bits are enough
         kind = 2 * kind + some

@@ -55,5 +55,5 @@ def in_turn(
         for c in range(k + 1, tree.node_count): gone[c] |= gone[tree.parent[c]]
         inner = inner & ~gone
     found += [(k, cost[k], total[k], False) for k in np.flatnonzero(inner)]
-    dtypes = np.int64, float, float, bool
+    dtypes = np.intp, float, float, bool
     return tuple(np.array([row[i] for row in found], dtypes[i]) for i in range(4))
