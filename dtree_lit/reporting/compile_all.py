@@ -7,7 +7,6 @@ __all__ = ['compile_all']
 
 # %% ../../nbs/8_reporting/860_compile_all.ipynb #87ae3987
 import gc, os, warnings
-from concurrent.futures import as_completed, ProcessPoolExecutor
 from functools import partial
 from importlib import import_module
 from multiprocessing import get_context
@@ -130,6 +129,8 @@ def compile_all(
     """
     if not translates():
         raise ValueError("NUMBA_DISABLE_JIT is set, so nothing can be compiled: unset it first")
+    # a browser's Python has no processes
+    from concurrent.futures import as_completed, ProcessPoolExecutor
     tell = tell or (lambda line: None)
     spawn = get_context("spawn")
     with ProcessPoolExecutor(processes or os.cpu_count(), spawn, buy_everything) as pool:
