@@ -419,7 +419,8 @@ def quote(record):
         "the same for diabetes": first("diabetes")}
     beside = [ratio(row) for row in rows if row["group"] in ("fit", "options")]
     ratios = {what: ratio(row) for what, row in said.items()}
-    ratios["the same from source, where numpy grows the first trees"] = from_source(first("diabetes"))
+    source = "the same from source, where numpy grows the first trees"
+    ratios[source] = from_source(first("diabetes"))
     lines = [f"| {what} | {shown(r)}{', slower' if r < 1 else ''} |" for what, r in ratios.items()]
     elsewhere = record["elsewhere"].get("first")
     where = f" First fits were measured on {elsewhere['processor']}." if elsewhere else ""

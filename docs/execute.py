@@ -101,7 +101,8 @@ def library(root):
 
 def stands_on(cells, modules):
     "The modules on which the code of cells stands: those that it names, and what they import."
-    from dtree_lit.workshop.jit import PACKAGE, reached
+    from dtree_lit.workshop.jit import reached
+    from dtree_lit.workshop.machine_code import PACKAGE
     code = "\n".join(cells)
     # any of its names may be meant
     if re.search(rf"(from|import) {PACKAGE}\b(?!\.)", code): return sorted(modules)
@@ -274,7 +275,7 @@ def execute(root=ROOT, names=None, force=False, png=False):
               else f"  unchanged: {len(fresh)} notebooks", flush=True)
     stale = {name: nb for name, nb in nbs.items() if name not in fresh}
     # once and by all processors, before pages run side by side and each would do it
-    if len(stale) > 1 and root == ROOT and not machine_code.lacking(): machine_code.code()
+    if len(stale) > 1 and root == ROOT: machine_code.code_where_possible()
     return records | asyncio.run(run_all(root, stale, stamps, png))
 
 def failures(results):

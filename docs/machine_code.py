@@ -11,14 +11,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "dtree_lit"
 MACHINE, KEY = PACKAGE / "machine", "made_of.json"
-V3 = "x86-64-v3"
+V3 = "avx2 bmi2 f16c fma lzcnt movbe popcnt".split()       # of x86-64-v3
 
-def portable():
-    "The processors for which to compile: those with the features of x86-64-v3, if this one has them."
+def needed():
+    "What the machine code may use of a processor: x86-64-v3, if this machine has it."
     from numba.core.registry import cpu_target
     has = cpu_target.target_context.codegen().magic_tuple()[2].split(",")
-    features = "avx2 bmi2 f16c fma lzcnt movbe popcnt".split()
-    return V3 if {f"+{name}" for name in features} <= {*has} else "generic"
+    return V3 if {f"+{name}" for name in V3} <= {*has} else []
 
 def made_of():
     "On what the machine code depends: the code of each module, Python, numba and the processor."
@@ -26,7 +25,7 @@ def made_of():
     from dtree_lit.workshop.jit import sources_of, stamp
     modules = sources_of(PACKAGE)
     return {"python": sys.implementation.cache_tag, "numba": numba.__version__,
-            "processor": portable(),
+            "needs": needed(),
             "modules": {name: stamp(f"{PACKAGE.name}.{name}") for name in sorted(modules)}}
 
 # A module for Python, of the kernels and of numba's runtime for arrays, which numba has in C.
@@ -63,8 +62,8 @@ def in_c(data):
     text = "".join(rf"\x{byte:02x}" for byte in data)
     return f'"{text}", {len(data)}'
 
-def module_of(kernels, processor):
-    "The source of the module that holds these kernels."
+def module_of(kernels, needs):
+    "The source of the module that holds these kernels, for a processor with these features."
     parts = dict.fromkeys(("declared", "entries", "constants", "places", "addresses"), "")
     for i, (_, args, symbol, env, consts) in enumerate(kernels):
         if args is None:
@@ -77,9 +76,12 @@ def module_of(kernels, processor):
         parts["entries"] += f'{{"kernel{i}", (PyCFunction) {symbol}, METH_VARARGS, NULL}},\n'
         parts["constants"] += f"{{{in_c(pickle.dumps(consts))}}},\n"
         parts["places"] += f"&{env},\n"
-    fits = "1" if processor == "generic" else f'__builtin_cpu_supports("{processor}")'
+    fits = " && ".join(f'__builtin_cpu_supports("{name}")' for name in needs) or "1"
     table = in_c(pickle.dumps([(name, args) for name, args, *_ in kernels]))
     return MODULE % (parts | dict(fits=fits, table=table))
+
+class Unlinked(Exception):
+    "Why there is no library of kernels."
 
 def compilers():
     "The commands that compile C and C++."
@@ -92,17 +94,19 @@ def lacking():
     needed["Python.h"] = (Path(sysconfig.get_paths()["include"]) / "Python.h").exists()
     return " and ".join(name for name, there in needed.items() if not there)
 
-def link(folder, processor, out):
+def link(folder, needs, out):
     "Link the object files of a folder into a module for Python."
     import numba, numpy as np
     found = [pickle.loads(path.read_bytes()) for path in sorted(folder.iterdir())]
     for i, (_, code) in enumerate(found): (folder / f"{i}.o").write_bytes(code)
     runtime = Path(numba.__file__).parent
-    (folder / "kernels.c").write_text(module_of([entry for entry, _ in found], processor), "utf-8")
+    (folder / "kernels.c").write_text(module_of([entry for entry, _ in found], needs), "utf-8")
     setting = compilers()
     flags = ["-O2", "-fPIC", "-w", f"-I{runtime}", f"-I{np.get_include()}",
              f"-I{sysconfig.get_paths()['include']}"]
-    def run(*command): subprocess.run([*map(str, command)], check=True, cwd=folder)
+    def run(*command):
+        if subprocess.run([*map(str, command)], cwd=folder).returncode:
+            raise Unlinked(f"the kernels could not be linked, because {command[0]} failed")
     run(*setting["CC"], *flags, "-c", "kernels.c", "-o", "kernels.o")
     run(*setting["CXX"], *flags, "-c", runtime / "core/runtime/nrt.cpp", "-o", "runtime.o")
     module = f"kernels{sysconfig.get_config_var('EXT_SUFFIX')}"
@@ -114,7 +118,9 @@ def code():
     about = made_of()
     want, there = json.dumps(about, indent=1), MACHINE / KEY
     if there.exists() and there.read_text("utf-8") == want: return
+    if lacking(): raise Unlinked(f"the library of kernels needs {lacking()}, which is not here")
     print("  compiling all kernels, for all common processors of this kind", flush=True)
+    processor = "x86-64-v3" if about["needs"] else "generic"
     made = ROOT / "docs/_build"                     # on the same disk, and ignored by git
     made.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=made) as top:
@@ -125,12 +131,16 @@ def code():
                        stdout=subprocess.DEVNULL,
                        env=os.environ | dict(PYTHONPATH=top, DTREE_LIT_MACHINE="make",
                                              NUMBA_CACHE_DIR=str(Path(top) / "kept"),
-                                             NUMBA_CPU_NAME=about["processor"],
-                                             NUMBA_CPU_FEATURES=""))
-        link(copy / "machine", about["processor"], out)
+                                             NUMBA_CPU_NAME=processor, NUMBA_CPU_FEATURES=""))
+        link(copy / "machine", about["needs"], out)
         (out / KEY).write_text(want, "utf-8")
         if MACHINE.exists(): MACHINE.rename(Path(top) / "old")
         out.rename(MACHINE)
+
+def code_where_possible():
+    "Make the library of kernels; say so where it cannot be linked."
+    try: code()
+    except Unlinked as e: print(f"  {e}: numba will compile what is needed", flush=True)
 
 def wheel(out=ROOT / "dist"):
     "A wheel with machine code, whose name says for which Python and which machine it is."
@@ -145,13 +155,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--code", action="store_true", help="make the library, and no wheel")
-    only_code = parser.parse_args().code
-    if lacking():
-        why = f"the library of kernels needs {lacking()}, which this machine lacks"
-        if not only_code: sys.exit(why)
-        return print(f"  {why}: numba will compile what is needed")
-    if only_code: return code()
-    made = wheel()
+    if parser.parse_args().code: return code_where_possible()
+    try: made = wheel()
+    except Unlinked as e: sys.exit(str(e))
     print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e6:.1f} MB")
 
 if __name__ == "__main__": main()

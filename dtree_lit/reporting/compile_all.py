@@ -13,7 +13,8 @@ from multiprocessing import get_context
 from typing import NamedTuple
 import numpy as np
 import dtree_lit
-from ..workshop.jit import PACKAGE, Rent, translates, Typed, UNKEPT
+from ..workshop.jit import Rent, translates, Typed, UNKEPT
+from ..workshop.machine_code import PACKAGE
 
 # %% ../../nbs/8_reporting/860_compile_all.ipynb #ab9f2257
 def typed_kernels():

@@ -601,6 +601,7 @@ class FunctionAt:
     Parameters
     ----------
     signature : object
+        A function that returns a signature of numba.
 
     Attributes
     ----------
@@ -610,7 +611,10 @@ class FunctionAt:
     -----
     Derived in 910_jit.ipynb, which is jit.html on the site.
     """
-    def __init__(self, signature): self.of = signature
+    def __init__(self,
+        signature, # a function that returns a signature of numba
+    ):
+        self.of = signature
     def __call__(self, kernel): return kernel           # in plain Python the kernel itself
     @cached_property
     def _numba_type_(self):

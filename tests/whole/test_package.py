@@ -144,7 +144,18 @@ def test_wheel_with_machine_code(tmp_path):
                     reason="nothing can be linked, or other processors have other features")
 @pytest.mark.parametrize("feature, said", [("fma4", "lacks a feature"), ("sse2", "table")])
 def test_a_library_for_another_processor_is_not_loaded(feature, said, tmp_path):
-    machine_code.link(tmp_path, feature, tmp_path)
+    machine_code.link(tmp_path, [feature], tmp_path)
     done = subprocess.run([sys.executable, "-c", "import kernels; print(dir(kernels))"],
                           cwd=tmp_path, capture_output=True, text=True)
     assert said in done.stdout + done.stderr
+
+def test_without_a_compiler_make_goes_on(monkeypatch, tmp_path, capsys):
+    "A wheel is refused."
+    monkeypatch.setattr(machine_code, "MACHINE", tmp_path)
+    monkeypatch.setenv("CC", "no-such-compiler")
+    machine_code.code_where_possible()
+    assert "no-such-compiler, which is not here: numba will compile" in capsys.readouterr().out
+    with pytest.raises(machine_code.Unlinked, match="needs no-such-compiler"): machine_code.wheel()
+    monkeypatch.setenv("CC", "false")
+    with pytest.raises(machine_code.Unlinked, match="because false failed"):
+        machine_code.link(tmp_path, [], tmp_path)
