@@ -1,6 +1,4 @@
 "Compiled code is made once: counted, because seconds differ from machine to machine."
-import ctypes
-import gc
 import json
 import os
 import shutil
@@ -14,7 +12,6 @@ import machine_code
 import numpy as np
 import pytest
 from dtree_lit.measures import exact_sums
-from dtree_lit.reporting.compile_all import TRIALS, try_out
 from dtree_lit.workshop import jit
 from dtree_lit.workshop.jit import kernel, plain_python, record
 from helpers.places import ROOT
@@ -91,21 +88,27 @@ def test_what_is_compiled_beforehand_is_found():
         assert subprocess.run([sys.executable, "-c", AFTERWARDS], capture_output=True, text=True,
                               check=True, env=os.environ | env).stdout == "0\n"
 
+ALIVE = """
+import ctypes, gc
+from dtree_lit.machine import kernels
+from dtree_lit.reporting.compile_all import TRIALS, try_out
+runtime = ctypes.CDLL(kernels.__file__)
+def alive(trial):
+    try_out(trial)
+    gc.collect()
+    return runtime.arrays_made() - runtime.arrays_freed()
+for trial in TRIALS: try_out(trial)
+runtime.count_arrays()
+for trial in TRIALS: assert alive(trial) == alive(trial) == alive(trial), trial
+assert runtime.arrays_made() > 1000
+"""
+
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1" or machine_code.lacking() != "",
                     reason="there is no library of kernels")
 def test_no_array_is_lost():
     "Kernels that count no references leave no array behind, and free none too early."
     machine_code.code()
-    from dtree_lit.machine import kernels
-    runtime = ctypes.CDLL(kernels.__file__)
-    def alive(trial):
-        try_out(trial)
-        gc.collect()
-        return runtime.arrays_made() - runtime.arrays_freed()
-    for trial in TRIALS: try_out(trial)
-    runtime.count_arrays()
-    for trial in TRIALS: assert alive(trial) == alive(trial) == alive(trial), trial
-    assert runtime.arrays_made() > 1000
+    subprocess.run([sys.executable, "-c", ALIVE], check=True)
 
 BY_ADDRESS = """
 import ctypes, math, warnings
