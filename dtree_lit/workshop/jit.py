@@ -15,6 +15,7 @@ from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
 from inspect import getsource, signature, unwrap
+from operator import attrgetter
 from pathlib import Path
 from textwrap import dedent
 from types import CodeType
@@ -582,8 +583,8 @@ class Typed:
     def address(self):
         found = _shipped(self.body, BY_ADDRESS).get(None)
         if found: return found
-        made = self._translated(BY_ADDRESS)
-        return made.library.get_pointer_to_function(made.fndesc.llvm_cfunc_wrapper_name)
+        code, about = attrgetter("library", "fndesc")(self._translated(BY_ADDRESS))
+        return code.get_pointer_to_function(about.llvm_cfunc_wrapper_name)
     @property
     def _numba_type_(self): return _compile(self.body, BY_ADDRESS)._numba_type_
     @property

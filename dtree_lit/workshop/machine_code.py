@@ -10,6 +10,7 @@ import os, pickle
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -27,7 +28,7 @@ def kind(
     if isinstance(value, np.ndarray):
         flags = value.flags
         order = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
-        return value.dtype, value.ndim, order
+        return value.dtype, value.ndim, order if flags.aligned else "unaligned"
     if isinstance(value, tuple): return type(value).__name__, *map(kind, value)
     return NUMBERS.get(type(value)) or getattr(value, "dtype", None)
 
@@ -86,7 +87,8 @@ def write_object(
     "Write a compiled kernel as an object file, together with a note on what it is for."
     from llvmlite import binding
     from numba.core import config
-    code, about = binding.parse_assembly(compiled.library.get_llvm_str()), compiled.fndesc
+    linked, about = attrgetter("library", "fndesc")(compiled)
+    code = binding.parse_assembly(linked.get_llvm_str())
     made = {function.name: function for function in code.functions if not function.is_declaration}
     args, called = None, made.get(about.llvm_cfunc_wrapper_name)
     if called is None:
