@@ -4,7 +4,7 @@ import argparse, base64, csv, gc, json, re, runpy, shutil, sys, tempfile, tomlli
 from contextlib import chdir
 from pathlib import Path
 
-import docstrings, execute, languages, reader, readings, reference, theorems
+import docstrings, execute, languages, live, reader, readings, reference, theorems
 from execute import ROOT, load, notebooks, settings
 
 def write(path, data):
@@ -161,8 +161,9 @@ def site(root, records):
     for old in [p for p in source.rglob("*.*") if str(p.relative_to(source)) not in texts]:
         old.unlink()
         (out / old.relative_to(source)).with_suffix(".html").unlink(missing_ok=True)
+    runs = live.install(root, out, {p.stem: load(p) for p in notebooks(root)}, write)
     done = build_main(["-q", "-j", "auto", "-W", "--keep-going", "-c", docs, "-d", str(trees),
-                       str(source), str(out)]) == 0
+                       "-D", f"live={int(runs)}", str(source), str(out)]) == 0
     for name, text in {"llms.txt": llms(root), "404.html": lost(root)}.items():
         write(out / name, text)
     # else the next run would not read, and not blame, the same page again

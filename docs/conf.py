@@ -67,6 +67,13 @@ def excerpt(app, page, template, context, doctree):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"tell({json.dumps(page)}, {json.dumps(text, ensure_ascii=False)})", "utf-8")
 
+def running(app, page, template, context, doctree):
+    "A page whose cells can be run has their script; what runs them is loaded by it, on demand."
+    if app.config.live != "1" or not Path(app.outdir, f"_static/live/pages/{page}.js").exists():
+        return
+    app.add_css_file("live/live.css")
+    for script in f"live/pages/{page}.js", "live/live.js": app.add_js_file(script, defer="defer")
+
 def preview(app, page, template, context, doctree):
     """What a search engine, and whoever shares a page, shows of it: title, sentence, picture.
     Addresses are relative, for there is no host."""
@@ -94,5 +101,8 @@ class Words(SearchEnglish):
 def setup(app):
     app.add_search_language(Words)
     app.connect("builder-inited", move, priority=900)
+    # a page is written anew when its cells no longer run, or now do
+    app.add_config_value("live", "0", "html")
     app.connect("html-page-context", excerpt)
+    app.connect("html-page-context", running)
     app.connect("html-page-context", preview)

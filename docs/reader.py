@@ -5,6 +5,7 @@ theorems, figures that follow dark mode, names that lead to the reference, is pu
 """
 import ast, html, re
 from base64 import b64decode
+from itertools import count
 from posixpath import normpath
 from typing import NamedTuple
 
@@ -432,14 +433,14 @@ class _Page:
 
     def cells(self, nb):
         "The cells of the page."
-        cells = nb["cells"]
+        cells, number = nb["cells"], count()
         self.module = module_of(nb, self.book.package)
         yield markdown_cell(self.opening(nb))
         for cell in cells[1:]:
             if cell["cell_type"] == "markdown":
                 text = self.markdown(cell["source"])
                 yield markdown_cell(doors(text) if self.name == "index" else text)
-            elif cell["cell_type"] == "code": yield from self.code(cell)
+            elif cell["cell_type"] == "code": yield from self.code(cell, next(number))
         if self.name in self.book.words: yield markdown_cell(self.book.words[self.name])
 
     def opening(self, nb):
@@ -461,8 +462,9 @@ class _Page:
         return (f"# {title}" + where + lead + self.foreign(self.book.heads.get(self.name, ""))
                 + run + rest)
 
-    def code(self, cell):
-        "A code cell: its source and its outputs, in order."
+    def code(self, cell, number=0):
+        """A code cell: its source and its outputs, in order. By its number the script that runs
+        cells finds it on the page."""
         d, source = directives(cell["source"]), without_directives(cell["source"])
         if unseen(cell["source"]): return
         outputs = [] if d.get("output") == "false" else cell.get("outputs", [])
@@ -479,7 +481,7 @@ class _Page:
                             or source.count("\n") >= LONG and self.name in self.book.folded
                             and not self.book.points.intersection(names))
         fold = d.get("code-fold", "true" if long else "false") == "true"
-        now = code_cell(source, ["hide-input"] * fold) if shown else None
+        now = code_cell(source, ["hide-input"] * fold + [f"cell-{number}"]) if shown else None
         if now and exports and fold:
             what = "what the page imports" if only_imports(source) else "constants"
             now["metadata"]["mystnb"] = dict(

@@ -1,0 +1,201 @@
+"""Runs the cells of a page in the browser's Python, and says in HTML what they give.
+
+worker.js makes a `Cells` of it. It needs numpy alone, so it runs, and is tested, anywhere."""
+import ast, builtins, html, importlib.abc, importlib.machinery, io, linecache, re, sys, time
+import traceback, types
+
+LONGEST = 200_000                      # letters that a cell may print
+PAUSE = 0.05                           # seconds between two pieces of what is printed
+
+class Printed(io.TextIOBase):
+    "What a cell prints, sent to the page piece by piece; else a loop that prints would choke it."
+    def __init__(self, post): self.post, self.waiting, self.sent, self.left = post, [], 0, LONGEST
+    def writable(self): return True
+    def write(self, text):
+        if self.left > 0: self.waiting.append(text[:self.left])
+        if 0 < self.left <= len(text): self.waiting.append("\n… the rest is not shown\n")
+        self.left -= len(text)
+        if time.monotonic() - self.sent > PAUSE: self.flush()
+        return len(text)
+    def flush(self):
+        if self.waiting: self.post("text", "".join(self.waiting))
+        self.waiting, self.sent = [], time.monotonic()
+
+# ---- Markdown, as far as results use it
+
+INLINE = re.compile(r"`(?P<code>[^`]+)`|(?P<math>\$[^$\n]+\$)|\*\*(?P<strong>.+?)\*\*"
+                    r"|\*(?P<em>[^*\n]+)\*|\[(?P<text>[^\]]+)\]\((?P<href>[^)\s]+)\)")
+
+def inline(text):
+    "A line of Markdown as HTML."
+    out, last = [], 0
+    for m in INLINE.finditer(text):
+        out += [html.escape(text[last:m.start()], quote=False), element(m)]
+        last = m.end()
+    return "".join(out) + html.escape(text[last:], quote=False)
+
+def element(m):
+    if m["code"]: return f"<code>{html.escape(m['code'])}</code>"
+    if m["math"]: return f'<span class="math">\\({html.escape(m["math"][1:-1])}\\)</span>'
+    if m["strong"]: return f"<strong>{inline(m['strong'])}</strong>"
+    if m["em"]: return f"<em>{inline(m['em'])}</em>"
+    # a notebook's page has its name without folder and number
+    href = re.sub(r"^(?:[\w.-]*/)*(?:\d+_)?(\w+)\.ipynb", r"\1.html", m["href"])
+    return f'<a href="{html.escape(href)}">{inline(m["text"])}</a>'
+
+def table(lines):
+    "A table of Markdown."
+    rows = [[inline(c.strip()) for c in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
+            for line in lines if not re.fullmatch(r"[|:\s-]+", line)]
+    row = lambda tag, cells: "<tr>" + "".join(f"<{tag}>{c}</{tag}>" for c in cells) + "</tr>"
+    return ('<table class="table">' + row("th", rows[0])
+            + "".join(row("td", r) for r in rows[1:]) + "</table>")
+
+def markdown(text):
+    "Markdown as HTML: paragraphs, headings, quotations, lists, tables, fences."
+    out = []
+    for block in re.split(r"\n\s*\n", text.strip("\n")):
+        lines = block.split("\n")
+        if block.startswith("```"): out.append(f"<pre>{html.escape(block.strip('`'))}</pre>")
+        elif all(line.startswith(">") for line in lines):
+            inner = markdown("\n".join(line[1:].removeprefix(" ") for line in lines))
+            out.append(f"<blockquote>{inner}</blockquote>")
+        elif lines[0].startswith("|"): out.append(table(lines))
+        elif all(re.match(r"[-*] ", line) for line in lines):
+            items = "".join(f"<li>{inline(line[2:])}</li>" for line in lines)
+            out.append(f"<ul>{items}</ul>")
+        elif m := re.match(r"#+ (.*)", block): out.append(f"<p><strong>{inline(m[1])}</strong></p>")
+        else: out.append("<p>" + "<br>".join(inline(line.rstrip()) for line in lines) + "</p>")
+    return "\n".join(out)
+
+def as_html(value):
+    "A value as the page shows it: its drawing, its HTML, its Markdown, or its repr."
+    for method, of in (("_repr_svg_", str), ("_repr_html_", str), ("_repr_markdown_", markdown)):
+        if isinstance(value, type) or not hasattr(value, method): continue
+        if (shown := getattr(value, method)()) is not None: return of(shown)
+    return f"<pre>{html.escape(repr(value))}</pre>"
+
+# ---- stand-ins for what is not there
+
+class Nothing:
+    "Takes every call and gives itself: a figure that is not drawn."
+    def __call__(self, *args, **kw): return self
+    def __getattr__(self, name):
+        if name.startswith("__"): raise AttributeError(name)
+        return self
+    def __getitem__(self, key): return self
+    def __setitem__(self, key, value): pass
+    def __iter__(self): return iter(())
+
+class Undrawn(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    "matplotlib, when it is not there: everything can be called, and nothing is drawn."
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] != "matplotlib": return None
+        return importlib.machinery.ModuleSpec(name, self, is_package=True)
+    def create_module(self, spec): return None
+    def exec_module(self, module):
+        def subplots(rows=1, columns=1, *, squeeze=True, **how):
+            import numpy as np
+            grid = np.empty((rows, columns), object)
+            for at in np.ndindex(grid.shape): grid[at] = Nothing()
+            return Nothing(), grid if not squeeze else grid[0, 0] if grid.size == 1 else (
+                grid.squeeze())
+        module.__getattr__ = lambda name: Nothing()
+        module.subplots = subplots
+
+class Absent:
+    "What could not be imported: it says so when it is used, and not before."
+    def __init__(self, name, why): self.__dict__.update(name=name, why=why)
+    def __call__(self, *args, **kw): raise ImportError(f"{self.name} is not here: {self.why}")
+    def __getattr__(self, name): self()
+
+def display_of(show):
+    "The module IPython.display, as far as pages use it."
+    module = types.ModuleType("IPython.display")
+    def made(name, method):
+        def __init__(self, data): self.data = data
+        return type(name, (), {"__init__": __init__, method: lambda self: self.data})
+    for name in "HTML", "Markdown", "SVG": setattr(
+        module, name, made(name, f"_repr_{name.lower()}_"))
+    module.display = lambda *values, **how: [show(value) for value in values] and None
+    return module
+
+# ---- cells
+
+IMPORTS = ast.Import, ast.ImportFrom
+
+def pieces(source, name):
+    "The statements of a cell, compiled one by one; the last expression gives its value."
+    tree = ast.parse(source, name)
+    for i, node in enumerate(tree.body):
+        value = (i == len(tree.body) - 1 and isinstance(node, ast.Expr)
+                 and not source.rstrip().endswith(";"))
+        whole = ast.Expression(node.value) if value else ast.Module([node], [])
+        yield node, compile(whole, name, "eval" if value else "exec"), value
+
+class Cells:
+    "A page's cells, which share their variables. `post(kind, text)` takes what they give."
+    def __init__(self, post):
+        self.post, self.space, self.runs = post, {"__name__": "__main__"}, 0
+        sys.modules["__main__"].__dict__.update(self.space)
+        self.space = sys.modules["__main__"].__dict__
+        if not self.there("IPython"):
+            sys.modules["IPython"] = types.ModuleType("IPython")
+            sys.modules["IPython.display"] = display_of(self.show)
+        if not self.there("matplotlib"): sys.meta_path.append(Undrawn())
+        self.space["display"] = lambda *values, **how: [self.show(v) for v in values] and None
+
+    def there(self, name): return name in sys.modules or importlib.machinery.PathFinder.find_spec(
+        name)
+
+    def show(self, value):
+        sys.stdout.flush()
+        self.post("html", as_html(value))
+
+    def run(self, source, lenient=False):
+        """Run a cell. `lenient`: what cannot be imported is an error only where it is used.
+        True when nothing went wrong."""
+        self.runs += 1
+        name = f"<cell {self.runs}>"
+        # tracebacks, and kernels, look for the source there
+        linecache.cache[name] = len(source), None, source.splitlines(True), name
+        before = sys.stdout, sys.stderr
+        sys.stdout = sys.stderr = Printed(self.post)
+        try:
+            for node, code, value in pieces(source, name):
+                if lenient and isinstance(node, IMPORTS): self.take(node, code)
+                else: self.give(eval(code, self.space), value)
+            return True
+        except BaseException as e:
+            sys.stdout.flush()
+            self.post("error", failure(e, name, source))
+            return False
+        finally:
+            sys.stdout.flush()
+            sys.stdout, sys.stderr = before
+
+    def take(self, node, code):
+        "Import what there is."
+        try: exec(code, self.space)
+        except ImportError as e:
+            for a in node.names:
+                bound = a.asname or a.name.partition(".")[0]
+                self.space[bound] = Absent(bound, str(e))
+
+    def give(self, value, asked):
+        if not asked or value is None: return
+        self.space["_"] = value
+        self.show(value)
+
+def failure(error, name, source):
+    "An error as HTML: its last line and where it happened; the traceback is folded."
+    lines = traceback.format_exception_only(error)
+    places = traceback.extract_tb(error.__traceback__)
+    first = next((i for i, p in enumerate(places) if p.filename == name), len(places))
+    at = places[first].lineno if first < len(places) else getattr(error, "lineno", None)
+    text = source.splitlines()[at - 1].strip() if at and at <= source.count("\n") + 1 else ""
+    where = f"<p>line {at}: <code>{html.escape(text)}</code></p>" if text else ""
+    whole = "".join(["Traceback (most recent call last):\n",
+                     *traceback.format_list(places[first:]), *lines])
+    return (f'<p class="live-last">{html.escape(lines[-1].strip())}</p>{where}'
+            f"<details><summary>Traceback</summary><pre>{html.escape(whole)}</pre></details>")
