@@ -68,7 +68,16 @@ def script(name, data):
     """A classic script that hands a file to the page: a page that is read from a file may load
     scripts, and nothing else."""
     packed = b64encode(gzip.compress(data, 9, mtime=0)).decode()
-    return f'live.take("{name}", "{packed}");\n'
+    return f'live.take("{name}", "{packed}", "{hashlib.sha256(data).hexdigest()}");\n'
+
+def pack(name, data, place, write):
+    "Write the script of a file, unless it stands there: compressing takes seconds."
+    path, end = place / f"{name}.js", f'"{hashlib.sha256(data).hexdigest()}");\n'.encode()
+    if path.exists():
+        with path.open("rb") as f:
+            f.seek(-min(len(end), path.stat().st_size), os.SEEK_END)
+            if f.read() == end: return
+    write(path, script(name, data))
 
 def licences(files):
     "By which licences the folder may be passed on."
@@ -121,14 +130,17 @@ class Library:
         if not dots: return module
         return ".".join(home.split(".")[:-dots] + [module.lstrip(".")]).strip(".")
 
-    @cache
     def needs(self, module, name=""):
         "What is missing for `from module import name`, or an empty string."
         if module.partition(".")[0] != self.folder.name: return lacks(module)
         if module == self.folder.name and name in self.homes:
-            return self.needs(f"{module}.{self.homes[name]}")
+            return self.needs_of(f"{module}.{self.homes[name]}")
         inner = f"{module}.{name}"
-        module = inner if name and self.path(inner) else module
+        return self.needs_of(inner if name and self.path(inner) else module)
+
+    @cache
+    def needs_of(self, module):
+        "What is missing for a module of the library to be imported."
         path = self.path(module)
         if not path or path == self.folder / "__init__.py": return ""
         # what a `try` or a function imports is imported only where it is there
@@ -136,11 +148,9 @@ class Library:
         return next(filter(None, (self.needs(self.absolute(m, module), n) for m, n, _ in found)),
                     "")
 
-def names(tree, how):
-    "The names that a cell reads (ast.Load) or binds (ast.Store)."
-    found = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, how)}
-    if how is ast.Store: found |= {n.name for n in tree.body if hasattr(n, "name")}
-    return found
+def names(nodes, how):
+    "The names that statements read (ast.Load) or bind (ast.Store)."
+    return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, how)}
 
 def needs(sources, modules):
     "Of each cell what it needs that the browser has not, or an empty string."
@@ -150,17 +160,18 @@ def needs(sources, modules):
         except SyntaxError:
             yield "IPython"             # a magic
             continue
+        nodes = list(ast.walk(tree))
         said = [(modules.needs(module, name) or idle(module), bound)
-                for module, name, bound in imports(ast.walk(tree))]
+                for module, name, bound in imports(nodes)]
         for need, bound in said:
             missing.pop(bound, "")
             if need: missing[bound] = need
-        if only_imports(source):
-            yield ""                    # imports what is there
-            continue
-        need = next(filter(None, [need for need, _ in said]
-                           + [missing.get(n, "") for n in sorted(names(tree, ast.Load))]), "")
-        for name in names(tree, ast.Store):
+        # what it imports and is there can be used, and the rest is said where it is used
+        alone = all(isinstance(n, ast.Import | ast.ImportFrom | ast.Try) for n in tree.body)
+        found = [need for need, _ in said] + [missing.get(n, "")
+                                              for n in sorted(names(nodes, ast.Load))]
+        need = "" if alone else next(filter(None, found), "")
+        for name in names(nodes, ast.Store) | {n.name for n in tree.body if hasattr(n, "name")}:
             if need: missing[name] = need
             else: missing.pop(name, "")
         yield need
@@ -190,7 +201,7 @@ def install(root, out, nbs, write):
     modules = Library(folder)
     packed = files | {"library.zip": library(folder)}
     packed |= {name: (OURS / name).read_bytes() for name in SCRIPTS}
-    for name, data in packed.items(): write(place / f"{name}.js", script(name, data))
+    for name, data in packed.items(): pack(name, data, place, write)
     write(place / "LICENSES.txt", licences(files))
     for name in "live.js", "live.css": write(place / name, (OURS / name).read_bytes())
     for name, nb in nbs.items():

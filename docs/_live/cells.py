@@ -1,8 +1,8 @@
 """Runs the cells of a page in the browser's Python, and says in HTML what they give.
 
 worker.js makes a `Cells` of it. It needs numpy alone, so it runs, and is tested, anywhere."""
-import ast, builtins, html, importlib.abc, importlib.machinery, io, linecache, re, sys, time
-import traceback, types
+import ast, html, importlib.abc, importlib.machinery, io, linecache, re, sys, time, traceback
+import types
 
 LONGEST = 200_000                      # letters that a cell may print
 PAUSE = 0.05                           # seconds between two pieces of what is printed
@@ -72,7 +72,7 @@ def as_html(value):
     "A value as the page shows it: its drawing, its HTML, its Markdown, or its repr."
     for method, of in (("_repr_svg_", str), ("_repr_html_", str), ("_repr_markdown_", markdown)):
         if isinstance(value, type) or not hasattr(value, method): continue
-        if (shown := getattr(value, method)()) is not None: return of(shown)
+        if shown := getattr(value, method)(): return of(shown)
     return f"<pre>{html.escape(repr(value))}</pre>"
 
 # ---- stand-ins for what is not there
@@ -134,19 +134,16 @@ def pieces(source, name):
         yield node, compile(whole, name, "eval" if value else "exec"), value
 
 class Cells:
-    "A page's cells, which share their variables. `post(kind, text)` takes what they give."
-    def __init__(self, post):
-        self.post, self.space, self.runs = post, {"__name__": "__main__"}, 0
-        sys.modules["__main__"].__dict__.update(self.space)
-        self.space = sys.modules["__main__"].__dict__
-        if not self.there("IPython"):
-            sys.modules["IPython"] = types.ModuleType("IPython")
-            sys.modules["IPython.display"] = display_of(self.show)
-        if not self.there("matplotlib"): sys.meta_path.append(Undrawn())
-        self.space["display"] = lambda *values, **how: [self.show(v) for v in values] and None
+    """A page's cells, which share their variables in `space`. `post(kind, text)` takes what they
+    give: text that is printed, HTML, an error."""
+    def __init__(self, post, space): self.post, self.space, self.runs = post, space, 0
 
-    def there(self, name): return name in sys.modules or importlib.machinery.PathFinder.find_spec(
-        name)
+    def stand_in(self):
+        "Put stand-ins where IPython and matplotlib would be."
+        module = display_of(self.show)
+        sys.modules |= {"IPython": types.ModuleType("IPython"), "IPython.display": module}
+        sys.meta_path.append(Undrawn())
+        self.space["display"] = module.display
 
     def show(self, value):
         sys.stdout.flush()

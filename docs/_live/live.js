@@ -91,9 +91,10 @@
         if (well === null) c.status.textContent = "Stopped. All variables are lost: run the cells above again.";
         else if (well === false && at !== c && !at.bar) say(c, `A hidden cell above fails: ${at.last || ""}`);
         else if (well === false && at !== c) { c.status.textContent = "A cell above fails: see there."; at.bar.scrollIntoView({ block: "center" }); }
-        else if (well) c.status.textContent = (list.at(-1) === c ? "" : `${ran} cells above have run. `) + took(c.seconds);
+        else if (!well) c.status.textContent = "";
+        else c.status.textContent = (list.at(-1) === c ? "" : `${ran} cells above have run. `) + took(c.seconds);
     }
-    const took = seconds => `${seconds < 0.1 ? "0.1 s or less" : seconds.toFixed(1) + " s"} · ${live.version}`;
+    const took = seconds => `${seconds < 1 ? Math.round(1000 * seconds) + " ms" : seconds.toFixed(1) + " s"} · ${live.version}`;
 
     const above = c => live.cells.slice(0, c.number).filter(a => a.source && !a.needs);
     // what a cell stands on: imports and exported definitions that have not run yet, or were changed

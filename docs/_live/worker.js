@@ -36,7 +36,8 @@ async function start() {
     const place = py.runPython("import site; site.getsitepackages()[0]");
     py.unpackArchive(await bytes("library.zip"), "zip", { extractDir: place });
     py.FS.writeFile(`${place}/live_cells.py`, await text("cells.py"));
-    cells = py.pyimport("live_cells").Cells((kind, said) => tell(kind, said, now));
+    cells = py.pyimport("live_cells").Cells((kind, said) => tell(kind, said, now), py.globals);
+    cells.stand_in();
     tell("ready", py.runPython("import sys, numpy; f'Python {sys.version.split()[0]}, numpy {numpy.__version__}'"));
 }
 
