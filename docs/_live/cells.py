@@ -23,6 +23,13 @@ class Printed(io.TextIOBase):
 
 # ---- Markdown, as far as results use it
 
+CARD = re.compile(r"\*\*[A-Z]\d+\*\* · ")
+# what a card says of a statement, and its class on the page; the first that occurs
+VERDICTS = {"holds with a correction": "corrected", "definition or reading": "reading",
+            "not decidable": "undecidable", "refuted": "refuted", "not yet derived": "open",
+            "holds": "holds"}
+LETTERS = {"ko": "[가-힣]+(?:[ ,]+[가-힣]+)*", "zh-Hant": "[㐀-鿿]+"}
+
 INLINE = re.compile(r"`(?P<code>[^`]+)`|(?P<math>\$[^$\n]+\$)|\*\*(?P<strong>.+?)\*\*"
                     r"|\*(?P<em>[^*\n]+)\*|\[(?P<text>[^\]]+)\]\((?P<href>[^)\s]+)\)")
 
@@ -30,9 +37,23 @@ def inline(text):
     "A line of Markdown as HTML."
     out, last = [], 0
     for m in INLINE.finditer(text):
-        out += [html.escape(text[last:m.start()], quote=False), element(m)]
+        out += [spoken(text[last:m.start()]), element(m)]
         last = m.end()
-    return "".join(out) + html.escape(text[last:], quote=False)
+    return "".join(out) + spoken(text[last:])
+
+def spoken(text):
+    "Text as HTML; Korean and Chinese say that they are."
+    text = html.escape(text, quote=False)
+    for lang, letters in LETTERS.items():
+        text = re.sub(letters, rf'<span lang="{lang}">\g<0></span>', text)
+    return text
+
+def card(text):
+    "A statement of the documents and what was found of it, as the page shows it: it unfolds."
+    head, _, rest = text.partition("\n")
+    verdict = next((kind for words, kind in VERDICTS.items() if words in head), "open")
+    return (f'<details class="claim {verdict}"><summary>{inline(head.rstrip())}</summary>'
+            f"{markdown(rest)}</details>")
 
 def element(m):
     if m["code"]: return f"<code>{html.escape(m['code'])}</code>"
@@ -58,8 +79,9 @@ def markdown(text):
         lines = block.split("\n")
         if block.startswith("```"): out.append(f"<pre>{html.escape(block.strip('`'))}</pre>")
         elif all(line.startswith(">") for line in lines):
-            inner = markdown("\n".join(line[1:].removeprefix(" ") for line in lines))
-            out.append(f"<blockquote>{inner}</blockquote>")
+            inner = "\n".join(line[1:].removeprefix(" ") for line in lines)
+            out.append(card(inner) if CARD.match(inner)
+                       else f"<blockquote>{markdown(inner)}</blockquote>")
         elif lines[0].startswith("|"): out.append(table(lines))
         elif all(re.match(r"[-*] ", line) for line in lines):
             items = "".join(f"<li>{inline(line[2:])}</li>" for line in lines)

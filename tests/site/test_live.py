@@ -87,11 +87,12 @@ def test_cells_share_variables_and_give_their_last_value(cells):
 
 def test_values_show_themselves(cells):
     made, given = cells
-    made.run("class A:\n    def _repr_markdown_(self): return '> **L06** · a `<b>`, $p<1$  \\n"
+    made.run("class A:\n    def _repr_markdown_(self): return '> **L06** · ✓ holds  \\n> a `<b>`, $p<1$  \\n"
              "> [next](../1_measures/120_gain.ipynb#eq-gain)'\nA()")
-    assert given == [("html", '<blockquote><p><strong>L06</strong> · a <code>&lt;b&gt;</code>, '
+    assert given == [("html", '<details class="claim holds"><summary><strong>L06</strong> · ✓ '
+                              'holds</summary><p>a <code>&lt;b&gt;</code>, '
                               '<span class="math">\\(p&lt;1\\)</span><br>'
-                              '<a href="gain.html#eq-gain">next</a></p></blockquote>')]
+                              '<a href="gain.html#eq-gain">next</a></p></details>')]
 
 def test_an_error_shows_its_last_line_first(cells):
     made, given = cells
