@@ -9,7 +9,7 @@ from reader import directives, only_imports, page, without_directives
 
 OURS = Path(__file__).with_name("_live")          # the scripts that are written here
 TABLE = tomllib.loads((OURS / "files.toml").read_text("utf-8"))
-SCRIPTS = "worker.js", "cells.py"
+SCRIPTS = "worker.js", "cells.py", "plots.py"
 
 # ---- the runtime
 
@@ -204,8 +204,13 @@ def install(root, out, nbs, write):
     for name, data in packed.items(): pack(name, data, place, write)
     write(place / "LICENSES.txt", licences(files))
     for name in "live.js", "live.css": write(place / name, (OURS / name).read_bytes())
+    tables = {f"data/{p.name}": p.read_bytes() for p in (root / "nbs/data").iterdir()
+              if re.search(r"\.(csv|json)(\.gz)?$", p.name)}
+    for name, data in tables.items(): pack(name, data, place, write)
     for name, nb in nbs.items():
-        said = json.dumps(cells(nb, modules), ensure_ascii=False, indent=0)
+        there = cells(nb, modules)
+        read = [table for table in tables if any(table in cell["source"] for cell in there)]
+        said = json.dumps(there, ensure_ascii=False, indent=0)
         write(place / f"pages/{page(name)}.js",
-              f"window.live = {{files: {json.dumps([*packed])}, cells: {said}}};\n")
+              f"window.live = {{files: {json.dumps([*packed, *read])}, cells: {said}}};\n")
     return True

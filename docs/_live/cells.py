@@ -1,8 +1,8 @@
 """Runs the cells of a page in the browser's Python, and says in HTML what they give.
 
 worker.js makes a `Cells` of it. It needs numpy alone, so it runs, and is tested, anywhere."""
-import ast, html, importlib.abc, importlib.machinery, io, linecache, re, sys, time, traceback
-import types
+import ast, functools, html, importlib.abc, importlib.machinery, io, linecache, re, sys, time
+import traceback, types
 
 LONGEST = 200_000                      # letters that a cell may print
 PAUSE = 0.05                           # seconds between two pieces of what is printed
@@ -99,31 +99,30 @@ def as_html(value):
 
 # ---- stand-ins for what is not there
 
-class Nothing:
-    "Takes every call and gives itself: a figure that is not drawn."
-    def __call__(self, *args, **kw): return self
-    def __getattr__(self, name):
-        if name.startswith("__"): raise AttributeError(name)
-        return self
-    def __getitem__(self, key): return self
-    def __setitem__(self, key, value): pass
-    def __iter__(self): return iter(())
-
-class Undrawn(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    "matplotlib, when it is not there: everything can be called, and nothing is drawn."
+class Drawn(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    "matplotlib, where it is not: `figures` draws the most of it, and the rest does nothing."
+    def __init__(self, figures, nothing): self.figures, self.nothing = figures, nothing
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] != "matplotlib": return None
         return importlib.machinery.ModuleSpec(name, self, is_package=True)
     def create_module(self, spec): return None
     def exec_module(self, module):
-        def subplots(rows=1, columns=1, *, squeeze=True, **how):
-            import numpy as np
-            grid = np.empty((rows, columns), object)
-            for at in np.ndindex(grid.shape): grid[at] = Nothing()
-            return Nothing(), grid if not squeeze else grid[0, 0] if grid.size == 1 else (
-                grid.squeeze())
-        module.__getattr__ = lambda name: Nothing()
-        module.subplots = subplots
+        module.subplots = self.figures.subplots
+        module.__getattr__ = lambda name: self.nothing
+
+def narrow():
+    """On 32 bits numpy refuses indices and counts of 64, which random numbers are; cells that are
+    written for 64 bits hand them over."""
+    import numpy as np
+    def narrowed(f):
+        small = lambda v: v.astype(np.intp) if getattr(v, "dtype", None) == np.int64 else v
+        @functools.wraps(f)
+        def taking(a, *args, **kw): return f(a, *map(small, args), **kw)
+        return taking
+    count = np.bincount
+    np.repeat, np.take = narrowed(np.repeat), narrowed(np.take)
+    np.bincount = functools.wraps(count)(lambda x, *args, **kw: count(
+        np.asarray(x).astype(np.intp) if np.asarray(x).dtype == np.int64 else x, *args, **kw))
 
 class Absent:
     "What could not be imported: it says so when it is used, and not before."
@@ -158,13 +157,16 @@ def pieces(source, name):
 class Cells:
     """A page's cells, which share their variables in `space`. `post(kind, text)` takes what they
     give: text that is printed, HTML, an error."""
-    def __init__(self, post, space): self.post, self.space, self.runs = post, space, 0
+    def __init__(self, post, space):
+        self.post, self.space, self.runs, self.figures = post, space, 0, None
 
-    def stand_in(self):
-        "Put stand-ins where IPython and matplotlib would be."
+    def stand_in(self, plots):
+        "Put stand-ins where IPython and matplotlib would be; `plots` is the module plots.py."
         module = display_of(self.show)
         sys.modules |= {"IPython": types.ModuleType("IPython"), "IPython.display": module}
-        sys.meta_path.append(Undrawn())
+        self.figures = plots.Figures()
+        sys.meta_path.insert(0, Drawn(self.figures, plots.Nothing()))
+        if sys.maxsize < 2**32: narrow()
         self.space["display"] = module.display
 
     def show(self, value):
@@ -184,6 +186,7 @@ class Cells:
             for node, code, value in pieces(source, name):
                 if lenient and isinstance(node, IMPORTS): self.take(node, code)
                 else: self.give(eval(code, self.space), value)
+            for figure in self.figures.drawn() if self.figures else (): self.post("html", figure)
             return True
         except BaseException as e:
             sys.stdout.flush()

@@ -192,7 +192,7 @@
         c.output.setAttribute("aria-label", "What your run gives");
         c.output.setAttribute("role", "region");
         c.bar = make("div", { className: "live-bar" }, c.run, c.change, c.reset, c.above, c.status);
-        if (c.draws) c.bar.append(make("span", { className: "live-note", textContent: "Runs without its figure: matplotlib is not here." }));
+        if (c.draws) c.bar.append(make("span", { className: "live-note", textContent: "Its figure is drawn more simply here, without matplotlib." }));
         (c.box.querySelector(":scope > details") || c.box.querySelector(".cell_input")).after(c.bar, c.output);
     }
 

@@ -35,9 +35,13 @@ async function start() {
     await py.loadPackage(["numpy"], { messageCallback: () => {} });
     const place = py.runPython("import site; site.getsitepackages()[0]");
     py.unpackArchive(await bytes("library.zip"), "zip", { extractDir: place });
-    py.FS.writeFile(`${place}/live_cells.py`, await text("cells.py"));
+    for (const name of ["cells", "plots"]) py.FS.writeFile(`${place}/live_${name}.py`, await text(`${name}.py`));
+    // pages read their tables as ../data/name
+    for (const folder of ["data", "page"]) py.FS.mkdir(`/home/pyodide/${folder}`);
+    py.FS.chdir("/home/pyodide/page");
+    for (const name of Object.keys(files).filter(name => name.startsWith("data/"))) py.FS.writeFile(`/home/pyodide/${name}`, new Uint8Array(await bytes(name)));
     cells = py.pyimport("live_cells").Cells((kind, said) => tell(kind, said, now), py.globals);
-    cells.stand_in();
+    cells.stand_in(py.pyimport("live_plots"));
     tell("ready", py.runPython("import sys, numpy; f'Python {sys.version.split()[0]}, numpy {numpy.__version__}'"));
 }
 

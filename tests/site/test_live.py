@@ -7,6 +7,7 @@ import zipfile
 
 import live
 import pytest
+from lxml import html
 from helpers.browsing import DAY, load, watched
 from helpers.places import ROOT
 
@@ -116,6 +117,23 @@ def test_a_flood_of_output_is_cut_off(cells):
     text = "".join(said for _, said in given)
     assert 200_000 < len(text) < 200_100 and text.endswith("… the rest is not shown\n")
 
+def test_figures_are_drawn_without_matplotlib():
+    from runpy import run_path
+    figures = run_path(str(live.OURS / "plots.py"))["Figures"]()
+    _, (left, right) = figures.subplots(1, 2)
+    left.set(xlabel="$x$", xlim=(0, 4), ylim=(0, 2), title="A < B")
+    left.plot([0, 2, 4], [0, 1, 2], "o--", color="#0072B2", label="a line")
+    left.annotate("gain", (2, 1), (7, -2), textcoords="offset points")
+    left.no_such_method(3)
+    right.loglog([1, 10, 100], [1, 100, 10_000])
+    right.invert_yaxis(), right.axhline(10), right.barh([1], [5]), right.step([1, 2], [3, 4])
+    (svg,), none = figures.drawn(), figures.drawn()
+    drawn = html.fromstring(svg)
+    said = [t.text for t in drawn.iter("text")]
+    assert none == [] and {"x", "A < B", "gain", "0", "4", "100"} <= set(said)
+    assert len(list(drawn.iter("circle"))) == 3 and 'fill="var(--blue)"' in svg
+    assert "nan" not in svg and "inf" not in svg
+
 # ---- in a browser
 
 @pytest.fixture(scope="session")
@@ -178,6 +196,12 @@ def test_an_error_shows_and_run_all_above_mends_it(entropy):
     page.output(n).get_by_role("button", name="Run all above, and this").click()
     page.wait()
     assert page.output(n).locator("svg").count() and said == []
+
+def test_a_figure_is_drawn(entropy):
+    page, said, asked = entropy
+    n = page.tab.evaluate("live.cells.findIndex(c => c.draws)")
+    page.run(n)
+    assert page.output(n).locator("svg circle").count() == 38 and said == []
 
 def test_a_changed_definition_is_used_below(entropy):
     page, said, asked = entropy
