@@ -51,17 +51,26 @@ def runtime(root):
         with tempfile.TemporaryDirectory() as place: return taken(carried(place), folder)
     except (OSError, KeyError, ValueError, zipfile.BadZipFile) as e: return str(e)
 
+def notes(folder):
+    """What `workshop.jit` notes of the modules when a kernel is defined. A browser would take three
+    seconds to read them all."""
+    from dtree_lit.workshop.jit import read_code, sources_of
+    read = {name: read_code(source, name) for name, source in sources_of(folder).items()}
+    return json.dumps(read).encode()
+
 def library(folder):
     "The library as a zip: its Python files and data, without machine code, always the same bytes."
+    inside = [path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file()]
+    texts = {where.as_posix(): (folder / where).read_bytes() for where in inside
+             if where.parts[0] == "data" or where.suffix == ".py" and where.parts[0] != "machine"}
+    texts[f"__pycache__/{folder.name}.{TABLE['tag']}.json"] = notes(folder)
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(folder.rglob("*")):
-            where = path.relative_to(folder)
-            if not path.is_file() or where.parts[0] == "machine": continue
-            if path.suffix == ".py" or where.parts[0] == "data":
-                there = zipfile.ZipInfo(f"{folder.name}/{where.as_posix()}")
-                there.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(there, path.read_bytes())
+    with zipfile.ZipFile(out, "w") as archive:
+        for where, data in texts.items():
+            # a file without a date, so that the same library is the same zip
+            there = zipfile.ZipInfo(f"{folder.name}/{where}")
+            there.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(there, data)
     return out.getvalue()
 
 def script(name, data):

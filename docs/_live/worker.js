@@ -30,9 +30,8 @@ async function start() {
     tell("status", "Starting Python …");
     await load("pyodide.asm.js");        // before pyodide.js, which would look for it
     await load("pyodide.js");
-    const py = await loadPyodide({ indexURL: HERE, env: { HOME: "/home/pyodide", DTREE_LIT_RENT: "0" } });
+    const py = await loadPyodide({ indexURL: HERE, packages: ["numpy"], env: { HOME: "/home/pyodide" } });
     tell("status", "Loading numpy and dtree_lit …");
-    await py.loadPackage(["numpy"], { messageCallback: () => {} });
     const place = py.runPython("import site; site.getsitepackages()[0]");
     py.unpackArchive(await bytes("library.zip"), "zip", { extractDir: place });
     for (const name of ["cells", "plots"]) py.FS.writeFile(`${place}/live_${name}.py`, await text(`${name}.py`));
