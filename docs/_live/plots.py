@@ -137,7 +137,7 @@ class Axes:
     # ---- marks
     def line(self, x, y, hue=None, style="-", marker="", how={}, seen=True):
         look = dict(how)
-        hue = color_of(look.get("color", look.get("c", hue)) or INK)
+        hue = color_of(look.get("color", look.get("c")) or hue or INK)
         style = look.get("ls", look.get("linestyle", style))
         wide = look.get("lw", look.get("linewidth", 1.5))
         marker = look.get("marker", marker)
@@ -145,7 +145,7 @@ class Axes:
         if seen: self.see(x, y)
         if style and style != "none":
             self.items.append(("path", x, y, dict(hue=hue, wide=wide, style=style,
-                                                  alpha=look.get("alpha", 1))))
+                                                  alpha=look.get("alpha") or 1)))
         if marker:
             size = look.get("ms", look.get("markersize", 6))
             self.dots(x, y, size, hue, marker, look)
@@ -237,8 +237,8 @@ class Axes:
         return self.fill([*x, *x[::-1]], [*y1, *y2[::-1]], **how)
     def fill(self, x, y, **how):
         self.see(x, y)
-        self.items.append(("area", numbers(x), numbers(y), color_of(how.get("color", INK)),
-                           how.get("alpha", 0.3)))
+        self.items.append(("area", numbers(x), numbers(y), color_of(how.get("color", how.get("fc", INK))),
+                           how.get("alpha") or 1))
         return Nothing()
     def text(self, x, y, s, **how):
         if how.get("transform") is None: self.items.append(("text", x, y, (0, 0), s, how))
@@ -297,9 +297,12 @@ class Axes:
         x0, x1, y0, y1 = box
         match item:
             case "path", x, y, look:
-                points = [(u, v) for u, v in zip(X(x), Y(y)) if isfinite(u) and isfinite(v)]
-                if len(points) > 1: yield stroke("M" + "L".join(f"{u:.1f},{v:.1f}"
-                                                                for u, v in points), look)
+                pen, path = "M", []
+                for u, v in zip(X(x), Y(y)):
+                    seen = isfinite(u) and isfinite(v)       # where not, the line has a gap
+                    if seen: path.append(f"{pen}{u:.1f},{v:.1f}")
+                    pen = "L" if seen else "M"
+                if path: yield stroke("".join(path), look)
             case "dots", x, y, look:
                 for u, v, hue in zip(X(x), Y(y), look["hue"]):
                     yield dot(u, v, look["size"], hue, look["marker"], look["alpha"])
@@ -330,7 +333,11 @@ def label(x, y, text, anchor="start", hue="currentColor", points=None):
                    f"{line}</text>" for i, line in enumerate(lines))
 
 def stroke(path, look):
-    dashes = f' stroke-dasharray="{DASHES[look["style"]]}"' if look["style"] in DASHES else ""
+    style = look["style"]
+    # a name, or matplotlib's (offset, (on, off, …))
+    dash = (DASHES.get(style, "") if isinstance(style, str)
+            else " ".join(f"{v * look['wide']:.1f}" for v in style[1] or ()))
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
     return (f'<path d="{path}" fill="none" stroke="{look["hue"]}" stroke-width="{look["wide"]}" '
             f'opacity="{look.get("alpha", 1)}"{dashes}/>')
 

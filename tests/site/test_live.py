@@ -6,6 +6,7 @@ import re
 import zipfile
 
 import live
+import numpy as np
 import pytest
 from lxml import html
 from helpers.browsing import DAY, load, watched
@@ -125,6 +126,7 @@ def test_figures_are_drawn_without_matplotlib():
     left.plot([0, 2, 4], [0, 1, 2], "o--", color="#0072B2", label="a line")
     left.annotate("gain", (2, 1), (7, -2), textcoords="offset points")
     left.no_such_method(3)
+    left.plot([0, 1, np.nan, 2, 3], [1, 1, np.nan, 1, 1], ls=(0, [2, 1]))
     right.loglog([1, 10, 100], [1, 100, 10_000])
     right.invert_yaxis(), right.axhline(10), right.barh([1], [5]), right.step([1, 2], [3, 4])
     (svg,), none = figures.drawn(), figures.drawn()
@@ -132,6 +134,8 @@ def test_figures_are_drawn_without_matplotlib():
     said = [t.text for t in drawn.iter("text")]
     assert none == [] and {"x", "A < B", "gain", "0", "4", "100"} <= set(said)
     assert len(list(drawn.iter("circle"))) == 3 and 'fill="var(--blue)"' in svg
+    assert any(p.get("d").count("M") == 2 and p.get("stroke-dasharray") == "3.0 1.5"
+               for p in drawn.iter("path"))                  # a line with a gap
     assert "nan" not in svg and "inf" not in svg
 
 # ---- in a browser
