@@ -1,4 +1,4 @@
-# make          set up, execute every derivation, build the site, say where it is
+# make          set up, execute every derivation, build the site, say where it is  (make LIVE=0: its cells do not run)
 # make test     everything that can fail; pages whose results still hold are not run again (make test ARGS=--fresh: they are)
 # make lab      the notebooks in JupyterLab          make serve    the site on http://localhost:8000
 # make refresh  renew the outputs that nbs/ commits   make export   the library alone, from the notebooks
@@ -17,6 +17,7 @@ PIP    := $(BIN)/python -m pip install -qq --no-compile --disable-pip-version-ch
 UNREACHED := "pip could not install the requirements: is the network, or your package index, within reach?"
 # Whatever says so outside: what is imported is kept translated, or every process would translate it again.
 unexport PYTHONDONTWRITEBYTECODE
+export LIVE
 
 .PHONY: all test bare lab serve refresh export bench pages words wheel mutants same clean tools kernels
 all: $(READY)

@@ -1,5 +1,6 @@
 """What the site needs to run its cells in a browser: Python and numpy as WebAssembly, the library,
-and of each page its cells. Nothing of it is in git; LIVE=0 makes a site without it."""
+and of each page its cells. Nothing of it is in git; LIVE=0 makes a site without it. As a program:
+of each page how many cells run, and what the others need."""
 import ast, gzip, hashlib, io, json, os, re, runpy, subprocess, sys, tempfile, tomllib, zipfile
 from base64 import b64encode
 from functools import cache
@@ -223,3 +224,16 @@ def install(root, out, nbs, write):
         write(place / f"pages/{page(name)}.js",
               f"window.live = {{files: {json.dumps([*packed, *read])}, cells: {said}}};\n")
     return True
+
+def main():
+    from collections import Counter
+    from execute import ROOT, load, notebooks, settings
+    modules = Library(ROOT / settings(ROOT)["lib_path"])
+    print(f"{'page':28}{'cells':>6}{'run':>5}  needs")
+    for path in notebooks(ROOT):
+        found = Counter(cell["needs"] for cell in cells(load(path), modules) if cell["source"])
+        run = found.pop("", 0)
+        needs = ", ".join(f"{need} {n}" for need, n in found.most_common())
+        print(f"{path.stem:28}{run + found.total():6}{run:5}  {needs}")
+
+if __name__ == "__main__": main()

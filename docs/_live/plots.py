@@ -184,7 +184,8 @@ class Axes:
         if where == "mid":
             edges = np.concatenate([x[:1], (x[1:] + x[:-1]) / 2, x[-1:]])
             return self.plot(np.repeat(edges, 2)[1:-1], np.repeat(y, 2), *args, **how)
-        if where == "post": return self.plot(np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1], *args, **how)
+        if where == "post":
+            return self.plot(np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1], *args, **how)
         return self.plot(np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:], *args, **how)
     def scatter(self, x, y, s=36, c=None, color=None, marker="o", **how):
         x, y = np.broadcast_arrays(numbers(x), numbers(y))
@@ -237,8 +238,8 @@ class Axes:
         return self.fill([*x, *x[::-1]], [*y1, *y2[::-1]], **how)
     def fill(self, x, y, **how):
         self.see(x, y)
-        self.items.append(("area", numbers(x), numbers(y), color_of(how.get("color", how.get("fc", INK))),
-                           how.get("alpha") or 1))
+        hue = color_of(how.get("color", how.get("fc", INK)))
+        self.items.append(("area", numbers(x), numbers(y), hue, how.get("alpha") or 1))
         return Nothing()
     def text(self, x, y, s, **how):
         if how.get("transform") is None: self.items.append(("text", x, y, (0, 0), s, how))
@@ -275,9 +276,11 @@ class Axes:
         x0, x1, y0, y1 = box
         out = [f'<path d="M{x0},{y1}V{y0}H{x1}" fill="none" stroke="{INK}"/>'] * self.spines.seen
         for t, s in self.x.marks(*across):
-            out += [f'<path d="M{X(t):.1f},{y0}v4" stroke="{INK}"/>', label(X(t), y0 + 16, s, "middle")]
+            out += [f'<path d="M{X(t):.1f},{y0}v4" stroke="{INK}"/>',
+                    label(X(t), y0 + 16, s, "middle")]
         for t, s in self.y.marks(*up):
-            out += [f'<path d="M{x0},{Y(t):.1f}h-4" stroke="{INK}"/>', label(x0 - 7, Y(t) + 4, s, "end")]
+            out += [f'<path d="M{x0},{Y(t):.1f}h-4" stroke="{INK}"/>',
+                    label(x0 - 7, Y(t) + 4, s, "end")]
         if self.x.label: out.append(label((x0 + x1) / 2, y0 + 34, self.x.label, "middle"))
         if self.y.label:
             out.append(f'<g transform="translate({x0 - 40},{(y0 + y1) / 2:.0f}) rotate(-90)">'
@@ -314,9 +317,9 @@ class Axes:
                              f"M{ends[0]:.1f},{at:.1f}H{ends[1]:.1f}", look)
             case "boxes", (x, y, w, h), fill, edge, alpha:
                 for u, v, s, t in zip(X(x), Y(y), X(x + w), Y(y + h)):
-                    yield (f'<rect x="{min(u, s):.1f}" y="{min(v, t):.1f}" width="{abs(s - u):.1f}" '
-                           f'height="{abs(t - v):.1f}" fill="{fill}" stroke="{edge}" '
-                           f'opacity="{alpha}"/>')
+                    yield (f'<rect x="{min(u, s):.1f}" y="{min(v, t):.1f}" '
+                           f'width="{abs(s - u):.1f}" height="{abs(t - v):.1f}" '
+                           f'fill="{fill}" stroke="{edge}" opacity="{alpha}"/>')
             case "area", x, y, hue, alpha:
                 points = " ".join(f"{u:.1f},{v:.1f}" for u, v in zip(X(x), Y(y)))
                 yield f'<polygon points="{points}" fill="{hue}" opacity="{alpha}"/>'
@@ -329,8 +332,9 @@ class Axes:
 def label(x, y, text, anchor="start", hue="currentColor", points=None):
     lines = words(text).split("\n")
     size = f' font-size="{1.33 * points:.1f}"' if isinstance(points, (int, float)) else ""
-    return "".join(f'<text x="{x:.1f}" y="{y + 14 * i:.1f}" text-anchor="{anchor}" fill="{hue}"{size}>'
-                   f"{line}</text>" for i, line in enumerate(lines))
+    look = f'text-anchor="{anchor}" fill="{hue}"{size}'
+    return "".join(f'<text x="{x:.1f}" y="{y + 14 * i:.1f}" {look}>{line}</text>'
+                   for i, line in enumerate(lines))
 
 def stroke(path, look):
     style = look["style"]
@@ -350,16 +354,18 @@ def dot(x, y, size, hue, marker, alpha=1):
     corners = {"^": "0,-1 1,.9 -1,.9", "v": "0,1 1,-.9 -1,-.9", "D": "0,-1.3 1.3,0 0,1.3 -1.3,0"}
     if marker in corners: return (f'<polygon points="{corners[marker]}" {look} '
                                   f'transform="translate({x:.1f},{y:.1f}) scale({r:.1f})"/>')
-    if marker in "xX+|": return stroke({"+": f"M{x - r:.1f},{y:.1f}h{2 * r:.1f}M{x:.1f},{y - r:.1f}"
-                                             f"v{2 * r:.1f}", "|": f"M{x:.1f},{y - r:.1f}v{2 * r:.1f}"}
-        .get(marker, f"M{x - r:.1f},{y - r:.1f}l{2 * r:.1f},{2 * r:.1f}m0,{-2 * r:.1f}"
-                     f"l{-2 * r:.1f},{2 * r:.1f}"), dict(hue=hue, wide=1.5, style="-"))
+    d = 2 * r
+    lines = {"+": f"M{x - r:.1f},{y:.1f}h{d:.1f}M{x:.1f},{y - r:.1f}v{d:.1f}",
+             "|": f"M{x:.1f},{y - r:.1f}v{d:.1f}"}
+    lines["x"] = lines["X"] = (f"M{x - r:.1f},{y - r:.1f}l{d:.1f},{d:.1f}"
+                               f"m0,{-d:.1f}l{-d:.1f},{d:.1f}")
+    if marker in lines: return stroke(lines[marker], dict(hue=hue, wide=1.5, style="-"))
     if marker == "o.": look = f'fill="var(--pst-color-background)" stroke="{hue}"'
     if marker == ".": r /= 2
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" {look}/>'
 
 class Figures:
-    "matplotlib.pyplot, as far as pages use it; `drawn` gives what was made since it was last asked."
+    "matplotlib.pyplot, as far as pages use it; `drawn` gives what was made since the last call."
     def __init__(self): self.made = []
     def subplots(self, rows=1, columns=1, *, figsize=(6, 2.4), squeeze=True, sharex=False,
                  sharey=False, **how):
@@ -381,6 +387,7 @@ def picture(grid, wide, tall):
     W, H, (rows, columns) = wide * WIDE, tall * TALL, grid.shape
     inner = "".join(grid[i, j].svg(j * W / columns, i * H / rows, W / columns, H / rows)
                     for i in range(rows) for j in range(columns))
+    # smaller letters are hard to read: on a phone it scrolls
+    size = f"width:{W:.0f}px;max-width:100%;min-width:{0.7 * W:.0f}px;height:auto"
     return (f'<svg viewBox="0 0 {W:.0f} {H:.0f}" role="img" aria-label="The figure of this cell" '
-            f'style="width:{W:.0f}px;max-width:100%;height:auto" font-size="12.5" '
-            f'fill="currentColor">{inner}</svg>')
+            f'style="{size}" font-size="12.5" fill="currentColor">{inner}</svg>')

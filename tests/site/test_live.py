@@ -1,4 +1,4 @@
-"Cells run in the page: what the build takes and writes, how a cell runs, and all of it in a browser."
+"Cells run in the page: what the build takes and writes, how a cell runs, and what a reader sees."
 import hashlib
 import io
 import json
@@ -89,8 +89,8 @@ def test_cells_share_variables_and_give_their_last_value(cells):
 
 def test_values_show_themselves(cells):
     made, given = cells
-    made.run("class A:\n    def _repr_markdown_(self): return '> **L06** · ✓ holds  \\n> a `<b>`, $p<1$  \\n"
-             "> [next](../1_measures/120_gain.ipynb#eq-gain)'\nA()")
+    made.run("class A:\n    def _repr_markdown_(self): return '> **L06** · ✓ holds  \\n"
+             "> a `<b>`, $p<1$  \\n> [next](../1_measures/120_gain.ipynb#eq-gain)'\nA()")
     assert given == [("html", '<details class="claim holds"><summary><strong>L06</strong> · ✓ '
                               'holds</summary><p>a <code>&lt;b&gt;</code>, '
                               '<span class="math">\\(p&lt;1\\)</span><br>'
