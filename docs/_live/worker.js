@@ -30,15 +30,15 @@ async function start() {
     tell("status", "Starting Python …");
     await load("pyodide.asm.js");        // before pyodide.js, which would look for it
     await load("pyodide.js");
-    const py = await loadPyodide({ indexURL: HERE, packages: ["numpy"], env: { HOME: "/home/pyodide" } });
+    const py = await loadPyodide({ indexURL: HERE, packages: ["numpy"], env: { HOME: "/book" } });
     tell("status", "Loading numpy and dtree_lit …");
     const place = py.runPython("import site; site.getsitepackages()[0]");
     py.unpackArchive(await bytes("library.zip"), "zip", { extractDir: place });
     for (const name of ["cells", "plots"]) py.FS.writeFile(`${place}/live_${name}.py`, await text(`${name}.py`));
     // pages read their tables as ../data/name
-    for (const folder of ["data", "page"]) py.FS.mkdir(`/home/pyodide/${folder}`);
-    py.FS.chdir("/home/pyodide/page");
-    for (const name of Object.keys(files).filter(name => name.startsWith("data/"))) py.FS.writeFile(`/home/pyodide/${name}`, new Uint8Array(await bytes(name)));
+    for (const folder of ["data", "page"]) py.FS.mkdirTree(`/book/${folder}`);
+    py.FS.chdir("/book/page");
+    for (const name of Object.keys(files).filter(name => name.startsWith("data/"))) py.FS.writeFile(`/book/${name}`, new Uint8Array(await bytes(name)));
     cells = py.pyimport("live_cells").Cells((kind, said) => tell(kind, said, now), py.globals);
     cells.stand_in(py.pyimport("live_plots"));
     tell("ready", py.runPython("import sys, numpy; f'Python {sys.version.split()[0]}, numpy {numpy.__version__}'"));

@@ -182,7 +182,8 @@ def test_hidden_cells_and_directives():
                       code("#| code-fold: true\n#| output: false\nx",
                            dict(output_type="stream", name="stdout", text="secret"))), "10_x",
                  Book())["cells"][1:]
-    assert ([c["metadata"].get("tags") for c in cells] == [["remove-input"], ["hide-input", "cell-5"]]
+    tags = [c["metadata"].get("tags") for c in cells]
+    assert (tags == [["remove-input"], ["hide-input", "cell-5"]]
             and cells[0]["outputs"] and cells[1]["source"] == "x" and "secret" not in str(cells))
 
 def test_exported_cells_are_marked():
