@@ -1,7 +1,8 @@
 """What the site needs to run its cells in a browser: Python and numpy as WebAssembly, the library,
 and of each page its cells. Nothing of it is in git; LIVE=0 makes a site without it. As a program:
 of each page how many cells run, and what the others need."""
-import ast, gzip, hashlib, io, json, os, re, runpy, subprocess, sys, tempfile, tomllib, zipfile
+import ast, gzip, hashlib, io, json, os, re, runpy, shutil, subprocess, sys
+import tempfile, tomllib, zipfile
 from base64 import b64encode
 from functools import cache
 from pathlib import Path
@@ -206,6 +207,7 @@ def install(root, out, nbs, write):
     files, place = runtime(root), out / "_static/live"
     if isinstance(files, str):
         print(f"  cells do not run in the pages: {files}")
+        shutil.rmtree(place, ignore_errors=True)        # of an earlier build
         return False
     folder = root / settings(root)["lib_path"]
     modules = Library(folder)
