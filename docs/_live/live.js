@@ -1,7 +1,6 @@
-// Cells that run: Run, Edit, Reset and Run all above at each of them. Python is loaded when a reader first presses Run, and not before.
+// Cells that run: Run, Edit, Reset and Run all above at each of them.
 (() => {
-    const live = window.live, place = new URL(".", document.currentScript.src), got = {};
-    live.take = (name, packed) => { got[name] = packed; };
+    const live = window.live;
 
     const make = (tag, how = {}, ...inner) => {
         const e = Object.assign(document.createElement(tag), how);
@@ -9,99 +8,75 @@
         return e;
     };
 
-    // ---- the worker
-
-    let worker, ready, waiting = {}, turn = 0;
-    const status = text => { for (const c of live.cells) if (c.busy) c.status.textContent = text; };
-
-    const script = name => new Promise((loaded, refused) => document.head.append(make("script", {
-        src: new URL(`${name}.js`, place).href, onload: loaded, onerror: () => refused(new Error(`${name}.js cannot be loaded`)) })));
-
-    async function unpack(name) {
-        const bytes = Uint8Array.from(atob(got[name]), c => c.charCodeAt(0));
-        return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
-    }
-
-    async function start() {
-        status("Loading Python, 10 MB, once …");
-        await Promise.all(live.files.filter(name => !(name in got)).map(script));
-        worker = new Worker(URL.createObjectURL(new Blob([await unpack("worker.js")], { type: "text/javascript" })));
-        return new Promise((begin, refuse) => {
-            const broken = text => { stop(); refuse(new Error(text)); };
-            worker.onerror = event => broken(event.message);
-            worker.onmessage = ({ data }) => {
-                if (data.kind === "status") status(data.text);
-                else if (data.kind === "broken") broken(data.text);
-                else if (data.kind === "ready") { live.version = data.text; begin(); }
-                else if (data.kind === "done") { const end = waiting[data.id]; delete waiting[data.id]; end(data.well); }
-                else { const c = live.cells[data.id]; if (c) give(c, data.kind, data.text); }
-            };
-            worker.postMessage({ files: got });
-        });
-    }
-
-    // what runs ends here; so do all variables
-    function stop() {
-        if (worker) worker.terminate();
-        worker = ready = undefined;
-        for (const end of Object.values(waiting)) end(null);
-        waiting = {};
-        for (const c of live.cells) c.done = false;
-    }
-
     // ---- running
 
     const source = c => c.editor ? c.editor.value : c.source;
+    const status = text => { if (live.running) live.running.status.textContent = text; };
+
+    const above = c => live.cells.slice(0, c.number).filter(a => a.source && !a.needs);
+    // imports take what is there; a definition waits for its packages
+    const able = a => a.base === "imports" || a.packages.every(name => python.loaded.has(name));
+    // what a cell stands on: imports and exported definitions that have not run yet, or were changed
+    const base = c => above(c).filter(a => a.base && !a.done && able(a));
+
+    // load packages; imports that did without them are run again
+    async function prepare(packages) {
+        const fresh = await python.load([...new Set(packages)], status);
+        if (fresh) for (const a of live.cells) if (a.base && a.packages.length) a.done = false;
+        return fresh;
+    }
 
     async function send(c) {
         clear(c);
-        const mine = turn;
-        if (!(ready ||= start().catch(error => { ready = undefined; throw error; }))) return;
-        await ready;
-        if (mine !== turn) return null;
-        status("Running …");
-        const well = await new Promise(end => {
-            waiting[c.number] = end;
-            worker.postMessage({ id: c.number, source: source(c), lenient: c.base && !c.editor });
-        });
+        const well = await python.run({ cell: c.number, source: source(c), lenient: c.base === "imports" && !c.editor, alt: c.alt });
         c.done = well === true;
         return well;
+    }
+
+    // a cell, after those that it stands on; gives the one that fails
+    async function step(c) {
+        for (const a of [...base(c), c]) {
+            const well = await send(a);
+            if (well === true) continue;
+            // an import that only running could tell
+            const lacks = (well || "").match(/\w+/g) || [];
+            return await prepare(lacks.filter(name => name in live.packages)) ? step(c) : a;
+        }
     }
 
     // `list` in order, up to the first that fails, whose error is shown at `c` when its own cell has no place
     async function run(c, list) {
         if (live.running) return;
-        live.running = c; c.busy = true; turn++;
+        live.running = c;
         document.documentElement.classList.add("live-runs");
         c.run.textContent = "Stop"; c.run.setAttribute("aria-label", "Stop what runs");
         c.status.textContent = "";
         const begun = performance.now();
-        let well = true, at = c, ran = 0;
+        let said = "";
         try {
-            for (at of list) {
-                c.shown = at;
-                if ((well = await send(at)) !== true) break;
-                ran++;
-            }
-        } catch (error) { well = false; say(c, `Python cannot be started: ${error.message}`); }
-        live.running = undefined; c.busy = false;
+            await prepare(list.flatMap(a => a.packages));
+            status("Running …");
+            let failed;
+            for (const a of list) if (failed = await step(a)) break;
+            if (!failed) said = (list.at(-1) === c ? "" : `${list.length} cells above have run. `) + took((performance.now() - begun) / 1000);
+            else if (failed === c) said = "";
+            else if (!failed.bar) say(c, `A hidden cell above fails: ${failed.last}`);
+            else { said = "A cell above fails: see there."; failed.bar.scrollIntoView({ block: "center" }); }
+        } catch (error) {
+            for (const a of live.cells) a.done = false;
+            if (error.stopped) said = "Stopped. All variables are lost: run the cells above again.";
+            else say(c, `Python cannot be started: ${error.message}`);
+        }
+        live.running = undefined;
         document.documentElement.classList.remove("live-runs");
         c.run.textContent = "Run"; c.run.removeAttribute("aria-label");
-        c.seconds = (performance.now() - begun) / 1000;
-        if (well === null) c.status.textContent = "Stopped. All variables are lost: run the cells above again.";
-        else if (well === false && at !== c && !at.bar) say(c, `A hidden cell above fails: ${at.last || ""}`);
-        else if (well === false && at !== c) { c.status.textContent = "A cell above fails: see there."; at.bar.scrollIntoView({ block: "center" }); }
-        else if (!well) c.status.textContent = "";
-        else c.status.textContent = (list.at(-1) === c ? "" : `${ran} cells above have run. `) + took(c.seconds);
+        c.status.textContent = said;
     }
-    const took = seconds => `${seconds < 1 ? Math.round(1000 * seconds) + " ms" : seconds.toFixed(1) + " s"} · ${live.version}`;
+    const took = seconds => `${seconds < 1 ? Math.round(1000 * seconds) + " ms" : seconds.toFixed(1) + " s"} · ${python.version}`;
 
-    const above = c => live.cells.slice(0, c.number).filter(a => a.source && !a.needs);
-    // what a cell stands on: imports and exported definitions that have not run yet, or were changed
-    const base = c => above(c).filter(a => a.base && !a.done);
+    const press = c => live.running ? python.stop() : run(c, [c]);
 
-    const press = c => live.running ? halt() : run(c, [...base(c), c]);
-    function halt() { turn++; stop(); }
+    python.listeners.give = (number, kind, text) => give(live.cells[number], kind, text);
 
     // ---- what a cell gives
 
@@ -192,10 +167,10 @@
         c.output.setAttribute("aria-label", "What your run gives");
         c.output.setAttribute("role", "region");
         c.bar = make("div", { className: "live-bar" }, c.run, c.change, c.reset, c.above, c.status);
-        if (c.draws) c.bar.append(make("span", { className: "live-note", textContent: "Its figure is drawn more simply here, without matplotlib." }));
         (c.box.querySelector(":scope > details") || c.box.querySelector(".cell_input")).after(c.bar, c.output);
     }
 
+    Object.assign(live, { prepare, step });
     live.cells.forEach((c, number) => {
         c.number = number;
         c.box = document.querySelector(`div.cell.tag_cell-${number}`);

@@ -8,7 +8,7 @@ function stream(name) {
     for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
     return new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
 }
-const bytes = name => new Response(stream(name)).arrayBuffer();
+const bytes = async name => new Uint8Array(await new Response(stream(name)).arrayBuffer());
 const text = name => new Response(stream(name)).text();
 
 // Pyodide asks for its files by fetch, which a page read from a file may not use: it gets them from memory.
@@ -25,32 +25,48 @@ async function load(name) {
     URL.revokeObjectURL(url);
 }
 
-let cells, now;
-async function start() {
-    tell("status", "Starting Python …");
-    await load("pyodide.asm.js");        // before pyodide.js, which would look for it
-    await load("pyodide.js");
-    const py = await loadPyodide({ indexURL: HERE, packages: ["numpy"], env: { HOME: "/book" } });
-    tell("status", "Loading numpy and dtree_lit …");
-    const place = py.runPython("import site; site.getsitepackages()[0]");
-    py.unpackArchive(await bytes("library.zip"), "zip", { extractDir: place });
-    for (const name of ["cells", "plots"]) py.FS.writeFile(`${place}/live_${name}.py`, await text(`${name}.py`));
-    // pages read their tables as ../data/name
-    for (const folder of ["data", "page"]) py.FS.mkdirTree(`/book/${folder}`);
-    py.FS.chdir("/book/page");
-    for (const name of Object.keys(files).filter(name => name.startsWith("data/"))) py.FS.writeFile(`/book/${name}`, new Uint8Array(await bytes(name)));
-    cells = py.pyimport("live_cells").Cells((kind, said) => tell(kind, said, now), py.globals);
-    cells.stand_in(py.pyimport("live_plots"));
-    tell("ready", py.runPython("import sys, numpy; f'Python {sys.version.split()[0]}, numpy {numpy.__version__}'"));
-}
+let py, cells, now;
+const handlers = {
+    async start({ modules }) {
+        tell("status", "Starting Python …");
+        await load("pyodide.asm.js");        // before pyodide.js, which would look for it
+        await load("pyodide.js");
+        py = await loadPyodide({ indexURL: HERE, packages: ["numpy"], env: { HOME: "/book", MPLBACKEND: "svg", MATPLOTLIBRC: "/book/matplotlibrc" } });
+        tell("status", "Loading numpy and dtree_lit …");
+        const place = py.runPython("import site; site.getsitepackages()[0]");
+        py.unpackArchive(await bytes("library.zip"), "zip", { extractDir: place });
+        for (const name of modules) py.FS.writeFile(`${place}/${name}`, await bytes(name));
+        // pages read their tables as ../data/name
+        for (const folder of ["data", "page"]) py.FS.mkdirTree(`/book/${folder}`);
+        py.FS.chdir("/book/page");
+        for (const name of Object.keys(files).filter(name => name.startsWith("data/"))) py.FS.writeFile(`/book/${name}`, await bytes(name));
+        cells = py.pyimport("cells").Cells((kind, said) => tell(kind, said, now), py.globals);
+        return py.runPython("import sys, numpy; f'Python {sys.version.split()[0]}, numpy {numpy.__version__}'");
+    },
+    async load({ packages }) {
+        await py.loadPackage(packages, { messageCallback() {}, errorCallback(said) { throw new Error(said); } });
+        if (packages.includes("matplotlib")) {
+            py.FS.writeFile("/book/matplotlibrc", await bytes("matplotlibrc"));
+            cells.draw(await text("ipython_kernel_config.py"));
+        }
+    },
+    // a cell: true when nothing went wrong, or what an import says that fails
+    run({ cell, source, lenient, alt }) {
+        now = cell;
+        return cells.run(source, lenient, alt);
+    },
+    // a function of a module, whose arguments and result are such as JSON can say
+    call({ module, name, given }) {
+        return JSON.parse(py.pyimport("cells").call(module, name, JSON.stringify(given)));
+    },
+};
 
-onmessage = async ({ data }) => {
-    if (data.files) {
+// one after the other: what is asked while a package loads waits for it
+let last = Promise.resolve();
+onmessage = ({ data }) => {
+    last = last.then(async () => {
         Object.assign(files, data.files);
-        try { await start(); } catch (error) { tell("broken", String(error)); }
-        return;
-    }
-    now = data.id;
-    const well = cells.run(data.source, data.lenient);
-    postMessage({ kind: "done", id: data.id, well });
+        try { postMessage({ kind: "done", id: data.id, value: await handlers[data.what](data) }); }
+        catch (error) { tell("failed", String(error.message || error).trim().split("\n").pop(), data.id); }
+    });
 };

@@ -462,6 +462,11 @@ def _parts_named(a):
     "Return an argument; an array of records gets its fields as attributes."
     return a.view(np.recarray) if getattr(a, "dtype", None) and a.dtype.names else a
 
+def _as_compiled(found):
+    "Numbers of plain Python as compiled code returns them."
+    if type(found) is tuple: return tuple(map(_as_compiled, found))
+    return found.item() if isinstance(found, np.generic) else found
+
 class Kernel:
     "A compiled function: kernels call it directly, Python calls its wrapper."
     def __init__(self, f, front, inline, price, instead, costs):
@@ -497,7 +502,7 @@ class Kernel:
         _renting.here = True
         try:
             with np.errstate(all="ignore"): found = self.body(*map(_parts_named, args), **kwargs)
-            return found.item() if isinstance(found, np.generic) else found     # as compiled
+            return _as_compiled(found)
         finally: _renting.here = False
     def __repr__(self): return f"{self.__name__}{signature(self)}"
     def __reduce__(self): return self.__qualname__         # pickled by its name, as functions are

@@ -3,10 +3,10 @@ import hashlib
 import io
 import json
 import re
+import sys
 import zipfile
 
 import live
-import numpy as np
 import pytest
 from lxml import html
 from helpers.browsing import DAY, load, watched
@@ -14,26 +14,50 @@ from helpers.places import ROOT
 
 # ---- the runtime
 
-@pytest.fixture
-def table(monkeypatch):
-    "A table of one file."
-    files = {"a.wasm": hashlib.sha256(b"right").hexdigest()}
-    monkeypatch.setattr(live, "TABLE", dict(carrier="some==1", folder="assets/", files=files))
+WHEEL = "tool-1-py3-none-any.whl"
 
-def carrier(path, data):
-    with zipfile.ZipFile(path, "w") as wheel: wheel.writestr("assets/a.wasm", data)
+def sha(data): return hashlib.sha256(data).hexdigest()
+
+@pytest.fixture
+def files(monkeypatch):
+    "A runtime of one file, a lock file, and a package that depends on another; all right."
+    packages = dict(tool=dict(file_name=WHEEL, sha256=sha(b"tool"), depends=["part"]),
+                    part=dict(file_name="part.zip", sha256=sha(b"part"), depends=[]))
+    files = {"a.wasm": b"right", live.LOCK: json.dumps(dict(packages=packages)).encode()}
+    monkeypatch.setattr(live, "TABLE", dict(carrier="some==1", folder="assets/", files={
+        name: sha(data) for name, data in files.items()}))
+    monkeypatch.setattr(live, "IMPORTS", dict(tool="tool"))
+    return files | {WHEEL: b"tool", "part.zip": b"part"}
+
+def carrier(path, files):
+    with zipfile.ZipFile(path, "w") as wheel:
+        for name, data in files.items(): wheel.writestr(f"assets/{name}", data)
     return path
 
-def test_a_byte_that_differs_is_refused(table, tmp_path):
-    with pytest.raises(ValueError, match="a.wasm of some==1: another sha256"):
-        live.taken(carrier(tmp_path / "wrong.whl", b"wrong"), tmp_path / "kept")
-    assert not (tmp_path / "kept").exists()
-    live.taken(carrier(tmp_path / "right.whl", b"right"), tmp_path / "kept")
-    assert live.kept(tmp_path / "kept") == {"a.wasm": b"right"}
-    (tmp_path / "kept/a.wasm").write_bytes(b"wrong")
-    assert live.kept(tmp_path / "kept") == {}
+def test_a_byte_that_differs_is_refused(files, tmp_path):
+    for name in files:
+        with pytest.raises(ValueError, match=f"{name} of some==1: another sha256"):
+            live.taken(carrier(tmp_path / "wrong.whl", files | {name: b"wrong"}),
+                       tmp_path / "kept")
+        assert not (tmp_path / "kept").exists()
+    assert live.taken(carrier(tmp_path / "right.whl", files), tmp_path / "kept") == files
+    assert {p.name: p.read_bytes() for p in (tmp_path / "kept").iterdir()} == files
 
-def test_without_a_runtime_the_build_says_so_in_one_line(table, tmp_path, monkeypatch, capsys):
+def test_what_is_kept_and_right_is_not_fetched_again(files, tmp_path, monkeypatch):
+    monkeypatch.delenv("LIVE", raising=False)
+    fetched = []
+    def carried(place):
+        fetched.append(place)
+        return carrier(tmp_path / "right.whl", files)
+    monkeypatch.setattr(live, "carried", carried)
+    assert live.runtime(tmp_path) == live.runtime(tmp_path) == files and len(fetched) == 1
+    for name in "part.zip", "a.wasm":
+        (tmp_path / "docs/_build/live" / name).write_bytes(b"wrong")
+        assert live.runtime(tmp_path) == files
+    (tmp_path / "docs/_build/live" / WHEEL).unlink()
+    assert live.runtime(tmp_path) == files and len(fetched) == 4
+
+def test_without_a_runtime_the_build_says_so_in_one_line(files, tmp_path, monkeypatch, capsys):
     def unreached(place): raise OSError("pip cannot download some==1")
     monkeypatch.setattr(live, "carried", unreached)
     for off, said in [("", "pip cannot download some==1"), ("0", "LIVE=0")]:
@@ -41,11 +65,6 @@ def test_without_a_runtime_the_build_says_so_in_one_line(table, tmp_path, monkey
         assert live.install(tmp_path, tmp_path / "site", {}, None) is False
         assert capsys.readouterr().out == f"  cells do not run in the pages: {said}\n"
     assert not (tmp_path / "site").exists()
-
-def test_the_table_is_the_lock_file_of_pyodide(runtime):
-    wheel, = [name for name in runtime if name.endswith(".whl")]
-    numpy = json.loads(runtime["pyodide-lock.json"])["packages"]["numpy"]
-    assert (numpy["file_name"], numpy["sha256"]) == (wheel, live.TABLE["files"][wheel])
 
 def test_the_library_goes_without_machine_code_and_is_always_the_same():
     data = live.library(ROOT / "dtree_lit")
@@ -56,19 +75,37 @@ def test_the_library_goes_without_machine_code_and_is_always_the_same():
 
 # ---- which cells run
 
-def needed(*sources): return list(live.needs(sources, live.Library(ROOT / "dtree_lit")))
+MODULES = live.Library(ROOT / "dtree_lit")
+
+def needed(*sources):
+    return [need and sorted(need) for need in live.needs(((s, False) for s in sources), MODULES)]
 
 def test_a_cell_needs_what_it_imports_and_what_it_uses():
-    assert needed("import numpy as np", "import pandas as pd\nx = 1", "pd.DataFrame()", "x",
-                  "x = np.ones(3)", "x") == ["", "pandas", "pandas", "pandas", "", ""]
-    assert needed("from sklearn.datasets import load_iris", "iris = load_iris()", "iris.data",
-                  "%timeit 1") == ["", "sklearn", "sklearn", "IPython"]
-    assert needed("import threading\nthreading.Thread()") == ["threading"]
+    pandas, sklearn = {"pandas"}, {"sklearn"}
+    assert [set(n) for n in needed("import numpy as np", "import pandas as pd\nx = 1",
+                                   "pd.DataFrame()", "x", "x = np.ones(3)", "x")
+            ] == [set(), pandas, pandas, pandas, set(), set()]
+    assert [n and set(n) for n in needed("from sklearn.datasets import load_iris",
+                                         "iris = load_iris()", "iris.data", "%timeit 1")
+            ] == [sklearn, sklearn, sklearn, None]
+    assert needed("import threading\nthreading.Thread()") == [["threading"]]
 
 def test_what_a_module_of_the_library_imports_counts():
-    assert needed("from dtree_lit import grow, CARTClassifier", "grow", "CARTClassifier()",
-                  "from dtree_lit.measures.entropy import entropy\nentropy([1, 2])"
-                  ) == ["", "", "sklearn", ""]
+    found = needed("from dtree_lit import grow, CARTClassifier", "grow", "CARTClassifier()",
+                   "from dtree_lit.measures.entropy import entropy\nentropy([1, 2])")
+    assert not found[1] and "sklearn" in found[2] and not found[3]
+
+def test_cells_as_the_page_takes_them():
+    cell = lambda source: dict(cell_type="code", source=source)
+    found = list(live.cells(dict(cells=[
+        cell("import numpy as np\nfrom sklearn.svm import SVC"), cell("#| export\ndef f(): pass"),
+        cell('#| fig-alt: "a line"\nf()'), cell("SVC()"), cell("import onnx"), cell("onnx.x"),
+        cell("#| eval: false\nf()")]), MODULES))
+    assert [c["base"] for c in found] == ["imports", "exported", "", "", "", "", ""]
+    assert [c["packages"] for c in found] == [["sklearn"], [], ["matplotlib"], ["sklearn"], [], [],
+                                              []]
+    assert [c["needs"] for c in found] == ["", "", "", "", "onnx", "onnx", ""]
+    assert found[2]["alt"] == "a line" and found[6]["source"] == ""
 
 # ---- how a cell runs
 
@@ -76,9 +113,10 @@ def test_what_a_module_of_the_library_imports_counts():
 def cells():
     "Cells as the worker makes them, and what they gave."
     from runpy import run_path
-    given = []
+    given, before = [], dict(sys.modules)
     made = run_path(str(live.OURS / "cells.py"))["Cells"](lambda *said: given.append(said), {})
-    return made, given
+    yield made, given
+    sys.modules |= {name: before[name] for name in ("IPython", "IPython.display") if name in before}
 
 def test_cells_share_variables_and_give_their_last_value(cells):
     made, given = cells
@@ -108,9 +146,10 @@ def test_an_error_shows_its_last_line_first(cells):
 def test_what_cannot_be_imported_says_so_where_it_is_used(cells):
     made, given = cells
     assert made.run("from no_such_module import a\nimport math", lenient=True)
-    assert made.run("math.floor(1.5)") and not made.run("a(1)")
+    assert made.run("math.floor(1.5)") is True and "no_such_module" in made.run("a(1)")
     assert "ImportError: a is not here: No module named" in given[-1][1]
-    assert not made.run("from no_such_module import a")
+    assert "no_such_module" in made.run("from no_such_module import a")
+    assert made.run("1 / 0") is False
 
 def test_a_flood_of_output_is_cut_off(cells):
     made, given = cells
@@ -118,25 +157,19 @@ def test_a_flood_of_output_is_cut_off(cells):
     text = "".join(said for _, said in given)
     assert 200_000 < len(text) < 200_100 and text.endswith("… the rest is not shown\n")
 
-def test_figures_are_drawn_without_matplotlib():
-    from runpy import run_path
-    figures = run_path(str(live.OURS / "plots.py"))["Figures"]()
-    _, (left, right) = figures.subplots(1, 2)
-    left.set(xlabel="$x$", xlim=(0, 4), ylim=(0, 2), title="A < B")
-    left.plot([0, 2, 4], [0, 1, 2], "o--", color="#0072B2", label="a line")
-    left.annotate("gain", (2, 1), (7, -2), textcoords="offset points")
-    left.no_such_method(3)
-    left.plot([0, 1, np.nan, 2, 3], [1, 1, np.nan, 1, 1], ls=(0, [2, 1]))
-    right.loglog([1, 10, 100], [1, 100, 10_000])
-    right.invert_yaxis(), right.axhline(10), right.barh([1], [5]), right.step([1, 2], [3, 4])
-    (svg,), none = figures.drawn(), figures.drawn()
-    drawn = html.fromstring(svg)
-    said = [t.text for t in drawn.iter("text")]
-    assert none == [] and {"x", "A < B", "gain", "0", "4", "100"} <= set(said)
-    assert len(list(drawn.iter("circle"))) == 3 and 'fill="var(--blue)"' in svg
-    assert any(p.get("d").count("M") == 2 and p.get("stroke-dasharray") == "3.0 1.5"
-               for p in drawn.iter("path"))                  # a line with a gap
-    assert "nan" not in svg and "inf" not in svg
+def test_figures_are_drawn_as_by_the_kernels(cells):
+    made, given = cells
+    import matplotlib
+    source = "from matplotlib import pyplot as plt\nplt.subplots()[1].set_title('a')\nplt.figure();"
+    with matplotlib.rc_context():
+        made.draw((ROOT / "docs/jupyter/ipython_kernel_config.py").read_text("utf-8"))
+        assert made.run(source, alt="a < b") is True
+    assert [kind for kind, _ in given] == ["html"] * 2
+    first, second = [html.fromstring(svg) for _, svg in given]
+    assert first.get("aria-label") == "a < b" and "currentColor" in given[0][1]
+    ids = [{e.get("id") for e in svg.iter() if e.get("id")} for svg in (first, second)]
+    assert ids[0] and not ids[0] & ids[1]
+    assert made.run("1") and len(given) == 3                  # no figure is shown twice
 
 # ---- in a browser
 
@@ -203,9 +236,11 @@ def test_an_error_shows_and_run_all_above_mends_it(entropy):
 
 def test_a_figure_is_drawn(entropy):
     page, said, asked = entropy
-    n = page.tab.evaluate("live.cells.findIndex(c => c.draws)")
+    n = page.tab.evaluate("live.cells.findIndex(c => c.alt)")
     page.run(n)
-    assert page.output(n).locator("svg circle").count() == 38 and said == []
+    svg = page.output(n).locator("svg")
+    assert svg.count() == 1 and svg.locator("use").count() > 30 and said == []
+    assert svg.get_attribute("aria-label") == page.tab.evaluate(f"live.cells[{n}].alt")
 
 def test_a_changed_definition_is_used_below(entropy):
     page, said, asked = entropy

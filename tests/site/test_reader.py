@@ -6,6 +6,7 @@ import pytest
 import reader
 import reference
 from reader import Book, BuildError, bind, read, verify
+from shown import INKS
 
 def md(source): return dict(cell_type="markdown", metadata={}, source=source)
 def code(source, *outputs):
@@ -227,7 +228,7 @@ def test_figures():
 
 def test_the_palette_follows_the_page():
     from dtree_lit.workshop.figures import COLOURS, INK
-    assert {c.lower() for c in (*COLOURS, INK)} <= reader.INKS.keys()
+    assert {c.lower() for c in (*COLOURS, INK)} <= INKS.keys()
 
 def test_claims():
     card = data(text_markdown="> **L09** · document 003 · ≈ holds with a correction  \n> It says "
