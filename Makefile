@@ -7,6 +7,7 @@
 # make bench    the library beside its peers, timed  (make bench ARGS=--help)
 # make pages    of each page: cells, words, minutes, share of code, where its first figure is
 # make words    of each page: how often split, cut and other words occur, and how long sentences are
+# make live-test  do the cells give in a browser what they give in JupyterLab?  (make live-test ARGS="entropy gain": of these pages)
 # make wheel    the library with its machine code, to install where this Python and this kind of processor are
 # make mutants  slips put into the library on purpose: does a page or a test notice?  (make mutants ARGS=--help)
 # make same BASE=<commit>  do 2,000 random tables grow the same trees here and there, with every learner?
@@ -19,7 +20,7 @@ UNREACHED := "pip could not install the requirements: is the network, or your pa
 unexport PYTHONDONTWRITEBYTECODE
 export LIVE
 
-.PHONY: all test bare lab serve refresh export bench pages words wheel mutants same clean tools kernels
+.PHONY: all test bare lab serve refresh export bench pages words live-test wheel mutants same clean tools kernels
 all: $(READY)
 	@$(BIN)/python docs/build.py
 
@@ -49,6 +50,9 @@ pages: all
 
 words: $(READY)
 	@$(BIN)/python docs/words.py
+
+live-test: all
+	@$(BIN)/python docs/in_browser.py $(ARGS)
 
 wheel: $(READY)
 	@$(BIN)/python docs/machine_code.py

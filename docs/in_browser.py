@@ -8,6 +8,7 @@ in_browser.toml, with its reason."""
 import argparse, html, re, sys, time, tomllib
 from math import isclose
 from pathlib import Path
+from shutil import which
 
 import execute, readings, reader
 from execute import ROOT
@@ -77,9 +78,15 @@ def run(browser, site, name):
     try: return tab.evaluate(f"({RUN})()")
     finally: context.close()
 
+def differences(name, found, outputs):
+    "Of each cell of a page that gives another thing: how it differs, and why that is known."
+    known = KNOWN.get(name, {})
+    ran = {i for i, seconds in enumerate(found["spent"]) if seconds is not None}
+    differs = {i: difference(found["given"][i], outputs[i]) for i in ran}
+    return {i: (how, known.get(str(i), "")) for i, how in differs.items() if how}
+
 def main():
     from playwright.sync_api import sync_playwright
-    from shutil import which
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("page", nargs="*", help="pages; else all of the first reading")
@@ -92,12 +99,9 @@ def main():
         browser = p.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
         for name in names:
             begun, outputs = time.time(), execute.read_record(ROOT, name)["outputs"]
-            found, known = run(browser, ROOT / "docs/_site", name), KNOWN.get(name, {})
-            differs = {i: how for i, (given, out) in enumerate(zip(found["given"], outputs))
-                       if found["spent"][i:i + 1] not in ([], [None])
-                       and (how := difference(given, out))}
-            for i, how in differs.items():
-                why = known.get(str(i))
+            found = run(browser, ROOT / "docs/_site", name)
+            differs = differences(name, found, outputs)
+            for i, (how, why) in differs.items():
                 wrong += not why
                 print(f"    {name} [{i}] {how[:200]}" + f" ({why})" * bool(why), flush=True)
             many = sum(s is not None for s in found["spent"])

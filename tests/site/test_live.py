@@ -6,8 +6,11 @@ import re
 import sys
 import zipfile
 
+import execute
+import in_browser
 import live
 import pytest
+from execute import load as load_notebook
 from lxml import html
 from helpers.browsing import DAY, load, watched
 from helpers.places import ROOT
@@ -278,3 +281,28 @@ def test_the_keyboard_is_enough(entropy):
     editor.press("Escape")
     assert page.tab.evaluate("document.activeElement.textContent") == "Run"
     page.press(n, "Reset")
+
+@pytest.mark.parametrize("name", ["110_entropy", "315_prediction"])
+def test_cells_give_in_the_browser_what_they_give_in_jupyterlab(site, runtime, browser, name):
+    found = in_browser.run(browser, site, name)
+    outputs = execute.read_record(ROOT, name)["outputs"]
+    differs = in_browser.differences(name, found, outputs)
+    assert not [how for how, why in differs.values() if not why]
+    assert sum(s is not None for s in found["spent"]) > 6 and found["memory"] > 20
+
+def test_what_differs_is_told():
+    text = dict(name="stdout", output_type="stream", text="gain 0.5")
+    shown = dict(output_type="execute_result", data={"text/plain": "<b 1.0", "text/html": "<b>1</b>"})
+    same = [("text", "gain "), ("text", "0.50000000000001"), ("html", "<i>1.0</i>")]
+    assert in_browser.difference(same, [text, shown]) == ""
+    assert in_browser.difference([("text", "gain 0.6")], [text]) == "0.6, not 0.5"
+    assert in_browser.difference([("text", "loss 0.5")], [text]) == "says 'loss #', not 'gain #'"
+    assert in_browser.difference([], [text]) == "says '', not 'gain #'"
+    assert in_browser.difference([("html", "<svg/>")], []) == "1 pictures, not 0"
+    assert in_browser.difference([("error", "<p>No: 1</p><details>")], []) == "No: #"
+
+def test_each_difference_that_is_known_has_a_cell_and_a_reason():
+    pages = {n: load_notebook(p) for n, p in execute.paths(ROOT).items()}
+    for name, cells in in_browser.KNOWN.items():
+        for number, why in cells.items():
+            assert why and int(number) < len(execute.code_cells(pages[name])), (name, number)
