@@ -9,12 +9,13 @@ from pathlib import Path
 
 from reader import directives, only_imports, page, without_directives
 
-OURS = Path(__file__).with_name("_live")          # the scripts that are written here
+DOCS = Path(__file__).parent
+OURS = DOCS / "_live"                             # the scripts that are written here
 TABLE = tomllib.loads((OURS / "files.toml").read_text("utf-8"))
 LOCK, FIRST = "pyodide-lock.json", "numpy"
 IMPORTS = TABLE["imports"]
-MODULES = "shown.py", "cells.py"                  # Python of our own, in the browser
-SETTINGS = "matplotlibrc", "jupyter/ipython_kernel_config.py"
+MODULES = DOCS / "shown.py", OURS / "cells.py"      # Python of our own, in the browser
+SETTINGS = DOCS / "matplotlibrc", DOCS / "jupyter/ipython_kernel_config.py"
 
 # ---- the runtime
 
@@ -212,12 +213,19 @@ def cells(nb, modules):
     found = needs(zip(sources, exported), modules)
     for source, d, export, need in zip(sources, said, exported, found):
         need, alt = {"IPython"} if need is None else need, d.get("fig-alt", "")
-        away = need - IMPORTS.keys()
-        base = "imports" if source and not away and only_imports(source) else "exported" * export
+        # imports take what is there; what is not says so where it is used
+        alone = bool(source) and need != {"IPython"} and only_imports(source)
+        base = "imports" if alone else "exported" * export
+        away = set() if alone else need - IMPORTS.keys()
         yield dict(source=source, needs=min(away, default=""), alt=alt, base=base,
                    packages=sorted(need & IMPORTS.keys() | ({"matplotlib"} if alt else set())))
 
 # ---- what stands in the site
+
+def tables(root):
+    "The tables that pages read, by the name they read them by."
+    return {f"data/{p.name}": p.read_bytes() for p in (root / "nbs/data").iterdir()
+            if re.search(r"\.(csv|json)(\.gz)?$", p.name)}
 
 def install(root, out, nbs, write):
     """Write the runtime and the cells of the pages into the site. True when readers can run cells;
@@ -228,28 +236,23 @@ def install(root, out, nbs, write):
         print(f"  cells do not run in the pages: {files}")
         shutil.rmtree(place, ignore_errors=True)        # of an earlier build
         return False
-    folder = root / settings(root)["lib_path"]
-    modules = Library(folder)
-    ours = {path.name: path.read_bytes() for path in
-            [OURS / "worker.js", OURS / "cells.py", *(root / "docs" / n for n in
-                                                      ("shown.py", *SETTINGS))]}
-    packed = files | ours | {"library.zip": library(folder)}
-    for name, data in packed.items(): pack(name, data, place, write)
+    folder, lock, data = root / settings(root)["lib_path"], json.loads(files[LOCK]), tables(root)
+    ours = {p.name: p.read_bytes() for p in (OURS / "worker.js", *MODULES, *SETTINGS)}
+    ours |= {"library.zip": library(folder)}
+    for name, content in (files | ours | data).items(): pack(name, content, place, write)
     write(place / "LICENSES.txt", licences(files))
     for name in "live.js", "python.js", "live.css": write(place / name, (OURS / name).read_bytes())
-    tables = {f"data/{p.name}": p.read_bytes() for p in (root / "nbs/data").iterdir()
-              if re.search(r"\.(csv|json)(\.gz)?$", p.name)}
-    for name, data in tables.items(): pack(name, data, place, write)
-    lock = json.loads(files[LOCK])
-    first = files_of(lock, FIRST)
-    start = [n for n in packed if n not in files or n in first or n in TABLE["files"]]
+    first = files_of(lock, IMPORTS[FIRST])
     packages = {top: dict(name=name, files={n: len(files[n]) for n in files_of(lock, name)
                                             if n not in first})
-                for top, name in IMPORTS.items()}
+                for top, name in IMPORTS.items() if top != FIRST}
+    start = [*TABLE["files"], *first, *ours]
+    modules = Library(folder)
     for name, nb in nbs.items():
         there = list(cells(nb, modules))
-        read = [table for table in tables if any(table in cell["source"] for cell in there)]
-        said = dict(files=[*start, *read], modules=MODULES, packages=packages, cells=there)
+        read = [table for table in data if any(table in cell["source"] for cell in there)]
+        said = dict(files=[*start, *read], modules=[p.name for p in MODULES], packages=packages,
+                    cells=there)
         write(place / f"pages/{page(name)}.js",
               f"window.live = {json.dumps(said, ensure_ascii=False, indent=0)};\n")
     return True

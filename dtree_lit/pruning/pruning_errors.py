@@ -169,7 +169,7 @@ def number_errors(
     kept = tree.value[:, :, 0]
     answers = np.where(tree.width[:, None] > 0, labelled.value[:, :, 0], kept)
     unit = fine_unit(w.sum() * y.shape[1] * np.ptp(np.concatenate([y, answers, kept]))**2, 48)
-    here = tree.width[ends] > 0                          # who ends at an inner node
+    here = tree.width[ends] > 0                          # those that end at an inner node
     alone, (cost, own) = np.full_like(tree.parent, -1), np.zeros((2, tree.node_count))
     for o in range(y.shape[1]):
         cost += distances(tree.parent, ends, y[:, o], w, answers[:, o], unit)
