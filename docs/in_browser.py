@@ -40,15 +40,16 @@ def words(text):
     text, numbers = NUMBER.sub("#", text), [float(n) for n in NUMBER.findall(text)]
     return text.split(), numbers
 
+def escaped(text): return html.escape(text, quote=False)
+
 def expected(outputs):
-    "What the outputs of a cell are in a page."
-    found = []
+    "What a cell prints, and then what else it gives, as HTML: Jupyter gathers what is printed."
+    found = [escaped(output["text"]) for output in outputs if "text" in output]
     for output in outputs:
-        if "text" in output: found.append(html.escape(output["text"], quote=False))
         data = output.get("data", {})
         kind = next((k for k in ("text/html", "text/markdown", "text/plain") if k in data), None)
         if "image/svg+xml" in data or "image/png" in data: found.append("<svg></svg>")
-        elif kind == "text/plain": found.append(html.escape(data[kind], quote=False))
+        elif kind == "text/plain": found.append(escaped(data[kind]))
         elif kind: found.append(cells.markdown(data[kind]) if "mark" in kind else data[kind])
     return found
 
@@ -56,7 +57,8 @@ def difference(given, outputs):
     "How what a cell gives differs from its outputs, in a few words; or an empty string."
     if wrong := [text for kind, text in given if kind == "error"]:
         return " ".join(words(wrong[0].partition("<details>")[0])[0])
-    said = [html.escape(text, quote=False) if kind == "text" else text for kind, text in given]
+    printed = "".join(text for kind, text in given if kind == "text")
+    said = [escaped(printed), *(text for kind, text in given if kind != "text")]
     asked = expected(outputs)
     pictures = [sum(text.count("<svg") for text in texts) for texts in (said, asked)]
     (ours, mine), (theirs, its) = words(" ".join(said)), words(" ".join(asked))

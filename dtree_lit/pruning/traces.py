@@ -84,9 +84,10 @@ class Trace(NamedTuple):
         str
             The text below the picture.
         """
-        sign = "<=>"[1 + int(np.sign(self.leaf[i] - self.subtree[i]))]
         what, (leaf, subtree) = "prune" if self.cut[i] else "keep", self._told(i)
-        return f"{leaf} {sign} {subtree}: {what}"
+        return f"{leaf} {self._sign(i)} {subtree}: {what}"
+
+    def _sign(self, i): return "<=>"[1 + int(np.sign(self.leaf[i] - self.subtree[i]))]
 
     def _told(self, i): return told_apart((self.leaf[i], self.subtree[i]))
 
@@ -117,7 +118,7 @@ class Trace(NamedTuple):
         """
         for i in np.flatnonzero(np.isin(self.node, nodes)):
             k, (leaf, subtree) = int(self.node[i]), self._told(i)
-            sign = "<=" if self.cut[i] else "<=>"[1 + int(np.sign(self.leaf[i] - self.subtree[i]))]
+            sign = "<=" if self.cut[i] else self._sign(i)
             why = (f"{self.what} as leaf {leaf} {sign} {self.what} as subtree {subtree}: "
                    f"{'prune' if self.cut[i] else 'keep'}")
             answer = verdict(self.labelled if self.cut[i] else self.tree, k)

@@ -514,3 +514,18 @@ def test_one_standard_error_of_the_smallest_of_the_best():
     table = CostTable(np.arange(3.0), np.array([3, 2, 1]), np.zeros(3), error, se)
     assert table.best("min") == 1 and table.best("one_se") == 1
     assert table._replace(se=np.array([0.05, 0.2, 0.2])).best("one_se") == 2
+
+@pytest.mark.parametrize("alpha", [0.0, 0.01, 0.05])
+def test_the_trace_compares_what_a_leaf_and_a_subtree_cost(alpha):
+    "R + alpha for a leaf; for a subtree that is kept, this of each leaf that is left below it."
+    X, y = datasets.load_breast_cancer(return_X_y=True)
+    tree = CARTClassifier(min_samples_leaf=5).fit(X, y).tree_
+    trace = cost_complexity_pruning(tree, alpha=alpha).trace
+    whole = node_costs(tree, None) / len(y) + alpha
+    assert np.allclose(trace.leaf, whole[trace.node]) and len(trace.node) > 3
+    cut = set(trace.node[trace.cut].tolist())
+    def left(k):
+        if tree.width[k] == 0 or k in cut: return whole[k]
+        return sum(map(left, range(tree.first[k], tree.first[k] + tree.width[k])))
+    kept = trace.node[~trace.cut]
+    assert np.allclose(trace.subtree[~trace.cut], [left(k) for k in kept])

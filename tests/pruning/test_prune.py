@@ -93,6 +93,15 @@ def test_the_trace_replays(data):
         expected = np.where(kept[:, None], labelled.counts[:, 0], tree.counts[:, 0])[ends_of(trace)]
         assert told == sorted(map(tuple, expected.tolist()))
 
+def test_a_step_says_which_of_two_costs_is_larger():
+    tree = tree_of([2, 0, 0])
+    for leaf, subtree, cut, sign in [(3, 2, False, ">"), (2, 2, False, "="), (1, 2, False, "<"),
+                                     (1, 2, True, "<="), (2, 2, True, "<=")]:
+        trace = Trace(tree, tree, *map(np.array, ([0], [leaf], [subtree], [cut])))
+        step, = trace.seen([0])
+        assert f"as leaf {leaf} {sign} cost as subtree {subtree}: " in step[1]
+        assert f"{leaf} {'<' if leaf < subtree else sign[-1]} {subtree}: " in trace.sentence(0)
+
 def test_compiled_is_interpreted():
     rng = np.random.default_rng(0)
     tree = Tree.from_sklearn(DecisionTreeClassifier(random_state=0).fit(
