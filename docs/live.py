@@ -227,6 +227,11 @@ def tables(root):
     return {f"data/{p.name}": p.read_bytes() for p in (root / "nbs/data").iterdir()
             if re.search(r"\.(csv|json)(\.gz)?$", p.name)}
 
+def reads(source, name):
+    "Does a cell read this table? Its name may be made of parts."
+    said = re.findall(r"data/[\w.{}-]+", source)
+    return any(re.fullmatch(re.sub(r"\{\w+\}", ".*", part), name) for part in said)
+
 def install(root, out, nbs, write):
     """Write the runtime and the cells of the pages into the site. True when readers can run cells;
     otherwise one line says why they cannot."""
@@ -250,7 +255,7 @@ def install(root, out, nbs, write):
     modules = Library(folder)
     for name, nb in nbs.items():
         there = list(cells(nb, modules))
-        read = [table for table in data if any(table in cell["source"] for cell in there)]
+        read = [table for table in data if any(reads(cell["source"], table) for cell in there)]
         said = dict(files=[*start, *read], modules=[p.name for p in MODULES], packages=packages,
                     cells=there)
         write(place / f"pages/{page(name)}.js",

@@ -315,3 +315,8 @@ def test_each_difference_that_is_known_has_a_cell_and_a_reason():
     for name, cells in in_browser.KNOWN.items():
         for number, why in cells.items():
             assert why and int(number) < len(execute.code_cells(pages[name])), (name, number)
+
+def test_a_page_gets_the_tables_that_it_reads():
+    cell = 'pd.read_csv(f"../data/adult_{kind}.csv.gz"), open("../data/monk-1.csv")'
+    assert live.reads(cell, "data/adult_numbers.csv.gz") and live.reads(cell, "data/monk-1.csv")
+    assert not live.reads(cell, "data/adult_age.csv") and not live.reads("adult", "data/adult.csv")
