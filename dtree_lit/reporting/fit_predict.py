@@ -215,14 +215,18 @@ def kinds_said(a):
     return kinds
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #3a9acd4b
+def insist_on_answers(gaps, target, answered, hint=""):
+    "Refuse rows without a target, unless only the others are wanted."
+    if not gaps.any() or answered and not gaps.all(): return
+    raise ValueError(
+        f"{gaps.sum()} of {len(gaps)} rows have no {target!r}, the first is row {gaps.argmax()} "
+        f"(counted from 0): leave such rows out{hint}")
+
 def with_answers(frame, target, answered, hint=""):
     "Keep the rows that have a target, if only these are wanted; else raise an error."
     gaps = frame[target].isna().to_numpy()
-    if answered and not gaps.all(): return frame[~gaps] if gaps.any() else frame
-    if gaps.any(): raise ValueError(
-        f"{gaps.sum()} of {len(gaps)} rows have no {target!r}, the first is row {gaps.argmax()} "
-        f"(counted from 0): leave such rows out{hint}")
-    return frame
+    insist_on_answers(gaps, target, answered, hint)
+    return frame[~gaps] if gaps.any() else frame
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #7383c1dd
 def answers_in(column, classes=None):
