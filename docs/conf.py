@@ -73,6 +73,9 @@ def running(app, page, template, context, doctree):
         return
     app.add_css_file("live/live.css")
     for script in f"live/pages/{page}.js", "live/live.js": app.add_js_file(script, defer="defer")
+    if page == "your_table":
+        app.add_css_file("live/table.css")
+        app.add_js_file("live/table.js", defer="defer")
 
 def preview(app, page, template, context, doctree):
     """What a search engine, and whoever shares a page, shows of it: title, sentence, picture.

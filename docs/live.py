@@ -11,7 +11,7 @@ from reader import directives, only_imports, page, without_directives
 
 OURS = Path(__file__).with_name("_live")          # the scripts that are written here
 TABLE = tomllib.loads((OURS / "files.toml").read_text("utf-8"))
-SCRIPTS = "worker.js", "cells.py", "plots.py"
+SCRIPTS = "worker.js", "cells.py", "plots.py", "own_table.py"
 
 # ---- the runtime
 
@@ -215,13 +215,13 @@ def install(root, out, nbs, write):
     packed |= {name: (OURS / name).read_bytes() for name in SCRIPTS}
     for name, data in packed.items(): pack(name, data, place, write)
     write(place / "LICENSES.txt", licences(files))
-    for name in "live.js", "live.css": write(place / name, (OURS / name).read_bytes())
+    for name in "live.js", "live.css", "table.js", "table.css": write(place / name, (OURS / name).read_bytes())
     tables = {f"data/{p.name}": p.read_bytes() for p in (root / "nbs/data").iterdir()
               if re.search(r"\.(csv|json)(\.gz)?$", p.name)}
     for name, data in tables.items(): pack(name, data, place, write)
     for name, nb in nbs.items():
         there = cells(nb, modules)
-        read = [table for table in tables if any(table in cell["source"] for cell in there)]
+        read = [table for table in tables if any(table in cell["source"] for cell in nb["cells"])]
         said = json.dumps(there, ensure_ascii=False, indent=0)
         write(place / f"pages/{page(name)}.js",
               f"window.live = {{files: {json.dumps([*packed, *read])}, cells: {said}}};\n")

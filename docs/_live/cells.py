@@ -1,8 +1,8 @@
 """Runs the cells of a page in the browser's Python, and says in HTML what they give.
 
 worker.js makes a `Cells` of it. It needs numpy alone, so it runs, and is tested, anywhere."""
-import ast, functools, html, importlib.abc, importlib.machinery, io, linecache, re, sys, time
-import traceback, types
+import ast, functools, html, importlib.abc, importlib.machinery, io, json, linecache, re, sys
+import time, traceback, types
 
 LONGEST = 200_000                      # letters that a cell may print
 PAUSE = 0.05                           # seconds between two pieces of what is printed
@@ -208,6 +208,11 @@ class Cells:
         if not asked or value is None: return
         self.space["_"] = value
         self.show(value)
+
+def called(text):
+    "Call a function of a module; module, name, arguments and the result are JSON."
+    module, name, *args = json.loads(text)
+    return json.dumps(getattr(importlib.import_module(module), name)(*args))
 
 def failure(error, name, source):
     "An error as HTML: its last line and where it happened; the traceback is folded."

@@ -11,8 +11,8 @@
 
     // ---- the worker
 
-    let worker, ready, waiting = {}, turn = 0;
-    const status = text => { for (const c of live.cells) if (c.busy) c.status.textContent = text; };
+    let worker, ready, waiting = {}, turn = 0, told = () => {}, asked = 0;
+    const status = text => { told(text); for (const c of live.cells) if (c.busy) c.status.textContent = text; };
 
     const script = name => new Promise((loaded, refused) => document.head.append(make("script", {
         src: new URL(`${name}.js`, place).href, onload: loaded, onerror: () => refused(new Error(`${name}.js cannot be loaded`)) })));
@@ -33,6 +33,7 @@
                 if (data.kind === "status") status(data.text);
                 else if (data.kind === "broken") broken(data.text);
                 else if (data.kind === "ready") { live.version = data.text; begin(); }
+                else if (data.kind === "value" || data.kind === "failed") { const end = waiting[data.id]; delete waiting[data.id]; end(data); }
                 else if (data.kind === "done") { const end = waiting[data.id]; delete waiting[data.id]; end(data.well); }
                 else { const c = live.cells[data.id]; if (c) give(c, data.kind, data.text); }
             };
@@ -48,6 +49,23 @@
         waiting = {};
         for (const c of live.cells) c.done = false;
     }
+
+    // what other scripts of a page use: functions of Python modules, with arguments and results as JSON
+    window.python = {
+        start(say) {
+            told = say;
+            return (ready ||= start().catch(error => { ready = undefined; throw error; })).finally(() => { told = () => {}; });
+        },
+        async call(...call) {
+            await this.start(told);
+            const id = `call ${++asked}`;
+            const data = await new Promise(end => { waiting[id] = end; worker.postMessage({ call: JSON.stringify(call), id }); });
+            if (!data) throw new Error("stopped");
+            if (data.kind === "failed") throw new Error(data.text.trim().split("\n").pop());
+            return JSON.parse(data.text);
+        },
+        stop,
+    };
 
     // ---- running
 

@@ -157,7 +157,7 @@ def command(k):
     "The command that grows this tree from the same file."
     of = lambda kind: ",".join(name for name, v in kept["kinds"].items() if v == kind)
     options = {"--target": kept["target"], "--categorical": of("words"),
-               "--numeric": of("numbers"), "--drop": ",".join(kept["dropped"])}
+               "--numeric": of("numbers"), "--comma": of("comma"), "--drop": ",".join(kept["dropped"])}
     said = ["dtree-lit", "fit", Path(kept["path"]).name]
     for option, value in options.items(): said += [option, value] * bool(value)
     said += ["--skip-unlabeled"] * kept["skip"]

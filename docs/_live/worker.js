@@ -25,7 +25,7 @@ async function load(name) {
     URL.revokeObjectURL(url);
 }
 
-let cells, now;
+let cells, now, called;
 async function start() {
     tell("status", "Starting Python …");
     await load("pyodide.asm.js");        // before pyodide.js, which would look for it
@@ -35,12 +35,14 @@ async function start() {
     const place = py.runPython("import site; site.getsitepackages()[0]");
     py.unpackArchive(await bytes("library.zip"), "zip", { extractDir: place });
     for (const name of ["cells", "plots"]) py.FS.writeFile(`${place}/live_${name}.py`, await text(`${name}.py`));
+    py.FS.writeFile(`${place}/own_table.py`, await text("own_table.py"));
     // pages read their tables as ../data/name
     for (const folder of ["data", "page"]) py.FS.mkdirTree(`/book/${folder}`);
     py.FS.chdir("/book/page");
     for (const name of Object.keys(files).filter(name => name.startsWith("data/"))) py.FS.writeFile(`/book/${name}`, new Uint8Array(await bytes(name)));
     cells = py.pyimport("live_cells").Cells((kind, said) => tell(kind, said, now), py.globals);
     cells.stand_in(py.pyimport("live_plots"));
+    called = py.pyimport("live_cells").called;
     tell("ready", py.runPython("import sys, numpy; f'Python {sys.version.split()[0]}, numpy {numpy.__version__}'"));
 }
 
@@ -48,6 +50,10 @@ onmessage = async ({ data }) => {
     if (data.files) {
         Object.assign(files, data.files);
         try { await start(); } catch (error) { tell("broken", String(error)); }
+        return;
+    }
+    if (data.call) {
+        try { tell("value", called(data.call), data.id); } catch (error) { tell("failed", error.message, data.id); }
         return;
     }
     now = data.id;
