@@ -30,7 +30,8 @@ def pytest_addoption(parser):
                                                           "nothing has changed since its last run")
 
 # they share one run of the pages and one site
-LOOK_AT_PAGES = "test_notebooks.py", "test_repo.py", "test_site.py", "test_live.py"
+LOOK_AT_PAGES = ("test_notebooks.py", "test_repo.py", "test_site.py", "test_live.py",
+                 "test_own_table.py")
 
 def _file(nodeid): return nodeid.partition("::")[0].rpartition("/")[2]
 

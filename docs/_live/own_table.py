@@ -25,6 +25,7 @@ from dtree_lit.workshop.validation import names_as_array
 FOLDS = 10                  # as `--prune cost` has them, with the seed 0
 LISTED = 50                 # rows, and leaves, that are listed where the tree errs
 LONGEST = 300_000           # letters of a program that is shown
+ADVICE = {"--drop": "drop", "--comma": "comma"}         # what a note on a column may name
 kept = {}                   # the table and the tree at which the reader looks
 
 # ---- reading
@@ -33,7 +34,7 @@ def read(name, data, kinds):
     """Read a table: a file of the project by its path, or bytes in base64. Its columns, and the
     target that is likely; `kinds` is what the reader says of columns, by name."""
     path = name if data is None else Path(name).name
-    if data: Path(path).write_bytes(b64decode(data))
+    if data is not None: Path(path).write_bytes(b64decode(data))
     columns = {one: c.column() for one, c in read_columns(path, kinds=kinds).items()}
     kept.clear()
     kept.update(path=path, columns=columns, kinds=kinds)
@@ -93,7 +94,9 @@ def learn(target, dropped, skip):
     kept.update(target=target, dropped=dropped, skip=skip, there=there, X=X, y=y, answers=answers,
                 tree=tree, alphas=path.ccp_alphas, folds=[], best=None)
     leaves = [tree.n_leaves, *path.leaves[1:].tolist()]
-    return dict(told=told, doubts=doubts, rows=len(y), columns=X.shape[1], depth=tree.max_depth,
+    advice = {one: kind for one, note in told.items() for option, kind in ADVICE.items()
+              if option in note and one != target}
+    return dict(told=told, advice=advice, doubts=doubts, rows=len(y), columns=X.shape[1], depth=tree.max_depth,
                 numbers=classes is None, leaves=leaves, alphas=path.ccp_alphas.tolist(),
                 trained=shown_loss(loss / len(y), classes), base=baseline(y, classes))
 

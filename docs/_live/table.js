@@ -14,6 +14,8 @@
     const ask = (name, ...args) => python.call("own_table", name, ...args);
     const count = (n, one, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
+    const LARGEST = 100e6;                                  // bytes
+
     // what the reader has chosen, and what Python has said of it
     let table, tree, at = 0, turn = 0, asked = 0;
 
@@ -33,14 +35,15 @@
     const status = make("p", { className: "own-status" }), wrong = make("div", { className: "own-wrong", hidden: true });
     status.setAttribute("role", "status");
     wrong.setAttribute("role", "alert");
-    const halt = button("Stop", () => { turn++; python.stop(); table = undefined; parts.hidden = true; say("Stopped. Choose a table to begin again."); halt.hidden = true; }, { hidden: true });
+    const halt = button("Stop", () => { turn++; python.stop(); table = undefined; root.ariaBusy = "false"; parts.hidden = true; say("Stopped. Choose a table to begin again."); halt.hidden = true; }, { hidden: true });
     const parts = make("div", { hidden: true });
     root.replaceChildren(drop, privately, make("div", { className: "own-line" }, status, halt), wrong, parts);
     root.classList.add("own-table");
 
-    for (const kind of ["dragenter", "dragover"]) drop.addEventListener(kind, event => { event.preventDefault(); drop.classList.add("own-over"); });
-    for (const kind of ["dragleave", "drop"]) drop.addEventListener(kind, () => drop.classList.remove("own-over"));
-    drop.addEventListener("drop", event => {
+    // a file that misses the frame would take the place of the page
+    for (const kind of ["dragenter", "dragover"]) addEventListener(kind, event => { event.preventDefault(); drop.classList.add("own-over"); });
+    for (const kind of ["dragleave", "drop"]) addEventListener(kind, () => drop.classList.remove("own-over"));
+    addEventListener("drop", event => {
         event.preventDefault();
         const file = event.dataTransfer.files[0];
         if (file) take(file);
@@ -55,13 +58,15 @@
     async function take(file) {
         if (!file) return;
         ours.value = "";
+        root.ariaBusy = "true";
+        if (file.size > LARGEST) return fail(`${file.name} has ${Math.round(file.size / 1e6)} MB, and a page takes ${LARGEST / 1e6} at most: use dtree-lit on the command line.`);
         read(file.name, encode(new Uint8Array(await file.arrayBuffer())));
     }
 
     // ---- saying
 
     const say = text => { status.textContent = text; };
-    const fail = text => { say(""); wrong.hidden = false; wrong.replaceChildren(make("p", { textContent: text })); };
+    const fail = text => { say(""); root.ariaBusy = "false"; wrong.hidden = false; wrong.replaceChildren(make("p", { textContent: text })); };
     // what Python says last, without the kind of the error
     const sentence = error => error.message.replace(/^\w*Error: /, "");
     const seconds = begun => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
@@ -71,12 +76,15 @@
         const mine = ++turn;
         wrong.hidden = true;
         halt.hidden = false;
+        root.ariaBusy = "true";
         try {
             await python.start(say);
             say(what);
             await steps(() => mine === turn);
         } catch (error) { if (mine === turn) fail(sentence(error)); }
-        if (mine === turn) halt.hidden = true;
+        if (mine !== turn) return;
+        halt.hidden = true;
+        root.ariaBusy = "false";
     }
 
     // ---- reading
@@ -119,6 +127,7 @@
         tree = await ask("learn", table.target, table.dropped, table.skip);
         if (!still()) return;
         for (const [name, cell] of Object.entries(table.notes)) cell.textContent = name in tree.told ? tree.told[name].slice(name.length + 2) : "left out";
+        follow.hidden = !Object.keys(tree.advice).length;
         doubts.hidden = !tree.doubts.length;
         doubts.replaceChildren(make("p", {}, make("strong", { textContent: "Look at these columns first" })), make("ul", {}, ...tree.doubts.map(text => make("li", { textContent: text }))));
         const few = tree.leaves.findIndex(n => n <= 16);
@@ -162,11 +171,15 @@
     }
 
     const skip = make("label");
+    const follow = button("Follow the advice, and grow again", () => {
+        for (const [name, kind] of Object.entries(tree.advice)) table.selects[name].value = kind;
+        again();
+    });
     const head = make("tr", {}, ...["column", "target", "is", "how it was read"].map(text => make("th", { scope: "col", textContent: text })));
     const fields = make("section", {}, make("h3", { textContent: "Columns" }),
         make("p", { className: "own-note", textContent: "Each column is read as the command line reads it. Where a sentence names an option, such as --drop, choose it beside the column." }),
         make("div", { className: "own-scroll", tabIndex: 0 }, make("table", { className: "table" }, make("thead", {}, head), list)),
-        make("p", { className: "own-line" }, skip, button("Grow again", () => again())), doubts);
+        make("p", { className: "own-line" }, skip, button("Grow again", () => again()), follow), doubts);
 
     // ---- the tree, and its prunings
 
