@@ -185,10 +185,11 @@
 
     const facts = make("p"), now = make("p", { className: "own-now" }), card = make("div"), chart = make("div", { className: "own-chart" });
     const slider = make("input", { type: "range", id: "own-slider", min: 0, step: 1 });
-    slider.oninput = () => { at = +slider.value; tell(); clearTimeout(slider.later); slider.later = setTimeout(pruned, 250); };
+    slider.oninput = () => { result.ariaBusy = "true"; at = +slider.value; tell(); clearTimeout(slider.later); slider.later = setTimeout(pruned, 250); };
     async function pruned() {
         const mine = ++asked, of = tree;
         try { await show(at, () => mine === asked && of === tree); } catch (error) { if (of === tree) fail(sentence(error)); }
+        if (mine === asked) result.ariaBusy = "false";
     }
     const jump = (text, where) => button(text, () => { slider.value = where(); slider.oninput(); });
     const whole = jump("The whole tree", () => 0), best = jump("The least error on held-out rows", () => tree.best);

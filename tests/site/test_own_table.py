@@ -238,7 +238,7 @@ def test_a_file_is_dropped_and_its_columns_are_changed(page):
     own.at("Grow again").last.click()
     own.wait()
     own.at("The least error on held-out rows").click()
-    own.tab.get_by_text("2 leaves.").wait_for()
+    own.tab.locator("#own-table section[aria-busy=false]").wait_for()
     assert "26.7 % wrong, the least of all" in own.now() and said == []
     own.tab.get_by_text("Where it errs", exact=True).click()
     assert "Rows that are predicted wrongly (30 of 30)" in own.tab.locator(
@@ -264,7 +264,8 @@ def test_the_keyboard_is_enough(page):
     own.wait()
     own.tab.locator("#own-slider").focus()
     own.tab.keyboard.press("ArrowRight")
-    own.tab.get_by_text("1 leaf.").wait_for()
+    own.tab.locator("#own-table section[aria-busy=false]").wait_for()
+    assert own.now().startswith("1 leaf.")
     assert "50.0 % wrong" in own.tab.locator("#own-slider").get_attribute("aria-valuetext")
     assert said == []                                       # no request all the while
 
