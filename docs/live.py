@@ -215,7 +215,8 @@ def install(root, out, nbs, write):
     packed |= {name: (OURS / name).read_bytes() for name in SCRIPTS}
     for name, data in packed.items(): pack(name, data, place, write)
     write(place / "LICENSES.txt", licences(files))
-    for name in "live.js", "live.css", "table.js", "table.css": write(place / name, (OURS / name).read_bytes())
+    for name in "live.js", "live.css", "table.js", "table.css":
+        write(place / name, (OURS / name).read_bytes())
     tables = {f"data/{p.name}": p.read_bytes() for p in (root / "nbs/data").iterdir()
               if re.search(r"\.(csv|json)(\.gz)?$", p.name)}
     for name, data in tables.items(): pack(name, data, place, write)

@@ -10,7 +10,7 @@ os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
 os.environ.setdefault("DTREE_LIT_RENT", "0")
 
 import pytest
-from helpers.browsing import browser                          # noqa: F401
+from helpers.browsing import browser, runtime                 # noqa: F401
 from helpers.pages import executed
 from helpers.places import ROOT
 from helpers.renting import renting                          # noqa: F401

@@ -11,7 +11,7 @@ import numpy as np
 from dtree_lit import Schema, grow, to_python, to_sql, view_tree
 from dtree_lit.measures.whole_units import fine_unit
 from dtree_lit.pruning.cost_complexity import cross_validated, dealt, held_out
-from dtree_lit.reporting.fit_predict import insist_on_answers
+from dtree_lit.reporting.fit_predict import refuse_unlabeled
 from dtree_lit.reporting.honest_scores import warnings_about
 from dtree_lit.trees.estimator_inputs import warn_of_ids
 from dtree_lit.trees.files import file_of_tree
@@ -19,7 +19,7 @@ from dtree_lit.trees.link_prices import cut_back, pruning_path, weakest_links
 from dtree_lit.trees.nodes import Codes, region
 from dtree_lit.trees.words import in_words
 from dtree_lit.workshop.drawing import plain_number
-from dtree_lit.workshop.table_files import column_notes, read_columns, spelt
+from dtree_lit.workshop.table_files import column_notes, columns_in_file, spelt
 from dtree_lit.workshop.validation import names_as_array
 
 FOLDS = 10                  # as `--prune cost` has them, with the seed 0
@@ -35,7 +35,7 @@ def read(name, data, kinds):
     target that is likely; `kinds` is what the reader says of columns, by name."""
     path = name if data is None else Path(name).name
     if data is not None: Path(path).write_bytes(b64decode(data))
-    columns = {one: c.column() for one, c in read_columns(path, kinds=kinds).items()}
+    columns = {one: c.column() for one, c in columns_in_file(path, kinds=kinds).items()}
     kept.clear()
     kept.update(path=path, columns=columns, kinds=kinds)
     return dict(rows=len(next(iter(columns.values())).values), target=likely_target(columns),
@@ -66,7 +66,7 @@ def examples(target, dropped, skip):
     features = {one: c for one, c in columns.items() if one != target and one not in dropped}
     if not features: raise ValueError(f"{path} has no column beside {target!r} to learn from")
     y, words = doubles(columns[target]), columns[target].words
-    insist_on_answers(np.isnan(y), target, skip, ", with the box below")
+    refuse_unlabeled(np.isnan(y), target, skip, ", with the box below")
     there = np.flatnonzero(~np.isnan(y))
     X = np.column_stack([doubles(c)[there] for c in features.values()])
     books = [c.words if c.words is None else tuple(c.words) for c in features.values()]
@@ -96,8 +96,8 @@ def learn(target, dropped, skip):
     leaves = [tree.n_leaves, *path.leaves[1:].tolist()]
     advice = {one: kind for one, note in told.items() for option, kind in ADVICE.items()
               if option in note and one != target}
-    return dict(told=told, advice=advice, doubts=doubts, rows=len(y), columns=X.shape[1], depth=tree.max_depth,
-                numbers=classes is None, leaves=leaves, alphas=path.ccp_alphas.tolist(),
+    return dict(told=told, advice=advice, doubts=doubts, rows=len(y), columns=X.shape[1],
+                depth=tree.max_depth, numbers=classes is None, leaves=leaves,
                 trained=shown_loss(loss / len(y), classes), base=baseline(y, classes))
 
 def about_target(target, column):
@@ -160,7 +160,8 @@ def command(k):
     "The command that grows this tree from the same file."
     of = lambda kind: ",".join(name for name, v in kept["kinds"].items() if v == kind)
     options = {"--target": kept["target"], "--categorical": of("words"),
-               "--numeric": of("numbers"), "--comma": of("comma"), "--drop": ",".join(kept["dropped"])}
+               "--numeric": of("numbers"), "--comma": of("comma"),
+               "--drop": ",".join(kept["dropped"])}
     said = ["dtree-lit", "fit", Path(kept["path"]).name]
     for option, value in options.items(): said += [option, value] * bool(value)
     said += ["--skip-unlabeled"] * kept["skip"]

@@ -215,7 +215,7 @@ def kinds_said(a):
     return kinds
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #3a9acd4b
-def insist_on_answers(gaps, target, answered, hint=""):
+def refuse_unlabeled(gaps, target, answered, hint=""):
     "Refuse rows without a target, unless only the others are wanted."
     if not gaps.any() or answered and not gaps.all(): return
     raise ValueError(
@@ -225,7 +225,7 @@ def insist_on_answers(gaps, target, answered, hint=""):
 def with_answers(frame, target, answered, hint=""):
     "Keep the rows that have a target, if only these are wanted; else raise an error."
     gaps = frame[target].isna().to_numpy()
-    insist_on_answers(gaps, target, answered, hint)
+    refuse_unlabeled(gaps, target, answered, hint)
     return frame[~gaps] if gaps.any() else frame
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #7383c1dd

@@ -13,7 +13,6 @@ from dtree_lit.__main__ import main
 from dtree_lit.trees.files import file_of_tree
 from helpers.browsing import DAY, load as visit, watched
 from helpers.places import ROOT
-from test_live import runtime                               # noqa: F401
 
 DATA = ROOT / "nbs/data"
 BOUGHT = {"weight kg": "comma", "price": "comma"}
@@ -200,7 +199,7 @@ class Own:
         self.wait()
 
 @pytest.fixture(scope="module")
-def page(site, runtime, browser):                           # noqa: F811
+def page(site, runtime, browser):
     "The page, what the browser complains of (a request is a complaint), and what was asked for."
     context = browser.new_context(**DAY, offline=True)
     tab, said = watched(context)
@@ -225,8 +224,9 @@ def test_a_table_of_the_project(page, tmp_path):
     own.tab.get_by_text("The command line", exact=True).last.click()
     with own.tab.expect_download() as saved: own.at("Save the tree as a file").click()
     saved.value.save_as(tmp_path / "page.json")
-    main(["fit", str(DATA / "mornings.csv"), "--target", "play", "-o", str(tmp_path / "shell.json")])
-    assert (tmp_path / "page.json").read_bytes() == file_of_tree(load(tmp_path / "shell.json"))
+    shell = tmp_path / "shell.json"
+    main(["fit", str(DATA / "mornings.csv"), "--target", "play", "-o", str(shell)])
+    assert (tmp_path / "page.json").read_bytes() == file_of_tree(load(shell))
 
 def test_a_file_is_dropped_and_its_columns_are_changed(page):
     own, said, asked = page

@@ -4,7 +4,7 @@ import sys
 
 import pandas
 import pytest
-from dtree_lit.workshop.table_files import column_notes, read_columns, table_from
+from dtree_lit.workshop.table_files import column_notes, columns_in_file, table_from
 
 VALUES = ["1", "2", "-3", "4.5", "1e5", "", "NA", "?", "nan", "inf", "-inf", "Infinity", "1e400",
           "007", "0", "00", "yes", "no", "True", "False", "1_000", "12 ", " 7", "x ", "3,5",
@@ -33,7 +33,7 @@ def table(lots):
 
 def read(path, how):
     "Values, categories and notes of each column; or the sentence of the error."
-    try: columns = {name: c.column() for name, c in read_columns(path, **how).items()}
+    try: columns = {name: c.column() for name, c in columns_in_file(path, **how).items()}
     # pandas has made truth values of True and False
     except ValueError as e: return str(e).replace("'True'", "True").replace("'False'", "False")
     notes = column_notes(columns, how.get("kinds", {}))
@@ -55,7 +55,7 @@ def test_whole_numbers_beyond_64_bits_are_names(tmp_path, monkeypatch):
     path.write_text("id\n99999999999999999999\n1\n")
     for module in pandas, None:
         monkeypatch.setitem(sys.modules, "pandas", module)
-        assert read_columns(path)["id"].column().words == ["1", "99999999999999999999"]
+        assert columns_in_file(path)["id"].column().words == ["1", "99999999999999999999"]
 
 def test_numbers_with_a_decimal_comma(tmp_path):
     path = tmp_path / "t.csv"
@@ -76,4 +76,4 @@ def test_what_takes_pandas_says_so(tmp_path, monkeypatch):
     path.write_text("@relation t\n@attribute a numeric\n@data\n1\n")
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ValueError, match="which is arff, takes pandas, which is not here: save it"):
-        read_columns(path)
+        columns_in_file(path)
