@@ -72,7 +72,11 @@ def running(app, page, template, context, doctree):
     if app.config.live != "1" or not Path(app.outdir, f"_static/live/pages/{page}.js").exists():
         return
     app.add_css_file("live/live.css")
-    for script in f"live/pages/{page}.js", "live/python.js", "live/live.js": app.add_js_file(script, defer="defer")
+    for script in f"pages/{page}", "python", "live":
+        app.add_js_file(f"live/{script}.js", defer="defer")
+    if page == "your_table":
+        app.add_css_file("live/table.css")
+        app.add_js_file("live/table.js", defer="defer")
 
 def preview(app, page, template, context, doctree):
     """What a search engine, and whoever shares a page, shows of it: title, sentence, picture.

@@ -14,7 +14,8 @@ OURS = DOCS / "_live"                             # the scripts that are written
 TABLE = tomllib.loads((OURS / "files.toml").read_text("utf-8"))
 LOCK, FIRST = "pyodide-lock.json", "numpy"
 IMPORTS = TABLE["imports"]
-MODULES = DOCS / "shown.py", OURS / "cells.py"      # Python of our own, in the browser
+# Python of our own, in the browser
+MODULES = DOCS / "shown.py", OURS / "cells.py", OURS / "own_table.py"
 SETTINGS = DOCS / "matplotlibrc", DOCS / "jupyter/ipython_kernel_config.py"
 
 # ---- the runtime
@@ -228,7 +229,7 @@ def tables(root):
             if re.search(r"\.(csv|json)(\.gz)?$", p.name)}
 
 def reads(source, name):
-    "Does a cell read this table? Its name may be made of parts."
+    "Does a cell read this table, or name it? The name may be made of parts."
     said = re.findall(r"data/[\w.{}-]+", source)
     return any(re.fullmatch(re.sub(r"\{\w+\}", ".*", part), name) for part in said)
 
@@ -246,7 +247,8 @@ def install(root, out, nbs, write):
     ours |= {"library.zip": library(folder)}
     for name, content in (files | ours | data).items(): pack(name, content, place, write)
     write(place / "LICENSES.txt", licences(files))
-    for name in "live.js", "python.js", "live.css": write(place / name, (OURS / name).read_bytes())
+    for path in [p for p in OURS.glob("*.*s") if p.name != "worker.js"]:
+        write(place / path.name, path.read_bytes())
     first = files_of(lock, IMPORTS[FIRST])
     packages = {top: dict(name=name, files={n: len(files[n]) for n in files_of(lock, name)
                                             if n not in first})
@@ -255,7 +257,8 @@ def install(root, out, nbs, write):
     modules = Library(folder)
     for name, nb in nbs.items():
         there = list(cells(nb, modules))
-        read = [table for table in data if any(reads(cell["source"], table) for cell in there)]
+        read = [table for table in data
+                if any(reads(cell["source"], table) for cell in nb["cells"])]
         said = dict(files=[*start, *read], modules=[p.name for p in MODULES], packages=packages,
                     cells=there)
         write(place / f"pages/{page(name)}.js",

@@ -92,6 +92,8 @@ def takes_table(p):
                    help="columns to read as categories, whatever they hold")
     p.add_argument("--numeric", metavar="A,B", type=list_of,
                    help="columns to read as numbers; other values are an error")
+    p.add_argument("--comma", metavar="A,B", type=list_of,
+                   help="columns of numbers with a decimal comma")
     p.add_argument("--ordinal", metavar="A=S<M<L", type=order_said, action="append",
                    help="a column of ordered categories, split by thresholds; repeatable")
     p.add_argument("--missing", metavar="A,B", type=list_of,

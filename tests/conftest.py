@@ -10,7 +10,7 @@ os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
 os.environ.setdefault("DTREE_LIT_RENT", "0")
 
 import pytest
-from helpers.browsing import browser                          # noqa: F401
+from helpers.browsing import browser, runtime                 # noqa: F401
 from helpers.pages import executed
 from helpers.places import ROOT
 from helpers.renting import renting                          # noqa: F401
@@ -30,7 +30,8 @@ def pytest_addoption(parser):
                                                           "nothing has changed since its last run")
 
 # they share one run of the pages and one site
-LOOK_AT_PAGES = "test_notebooks.py", "test_repo.py", "test_site.py", "test_live.py"
+LOOK_AT_PAGES = ("test_notebooks.py", "test_repo.py", "test_site.py", "test_live.py",
+                 "test_own_table.py")
 
 def _file(nodeid): return nodeid.partition("::")[0].rpartition("/")[2]
 

@@ -1,5 +1,5 @@
 // Python in the page, for what runs there: cells, exercises, tables. It is loaded when it is first asked for, and not before.
-const python = (() => {
+window.python = (() => {
     const live = window.live, place = new URL(".", document.currentScript.src), got = {};
     live.take = (name, packed) => { got[name] = packed; };
 

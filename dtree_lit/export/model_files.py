@@ -129,8 +129,8 @@ def _note_in(path, data):
     def texts(v): return isinstance(v, list) and all(isinstance(word, str) for word in v)
     kinds, target = (note.get(name, default) for name, default in (("kinds", {}), ("target", "")))
     sound = isinstance(kinds, dict) and isinstance(target, str) and texts(note.get("missing", []))
-    if sound and all(kind in ("numbers", "words") or texts(kind) for kind in kinds.values()):
-        return note
+    known = "numbers", "comma", "words"
+    if sound and all(kind in known or texts(kind) for kind in kinds.values()): return note
     raise ValueError(f"{path} is damaged: its note is malformed")
 
 def model_from(path):

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['RULES', 'cost_complexity_pruning', 'middles', 'places', 'losses', 'held_out', 'times_of', 'dealt', 'rows_of',
-           'CostTable', 'Folding', 'folding']
+           'CostTable', 'cross_validated', 'Folding', 'folding']
 
 # %% ../../nbs/5_pruning/530_cost_complexity.ipynb #9b2667f7
 from typing import NamedTuple
@@ -260,6 +260,26 @@ class CostTable(NamedTuple):
             ax.plot(self.leaves[k], self.error[k], marker, ms=10, mfc="none", label=rule)
         ax.legend(frameon=False, loc="upper right")
         return ax
+
+def cross_validated(
+    tree:Tree, # grown by all examples
+    folds, # for each fold its tree, where the held-out examples end, and which examples they are
+    y:np.ndarray, w:np.ndarray, # targets and weights of all examples
+    cost:str|None=None, # R: as in `cost_complexity_pruning`
+    unit:float=1.0, # of losses: a power of two
+)->CostTable:
+    "Judge each tree of the sequence by examples that the trees of the folds have not seen."
+    path = pruning_path(tree, cost)
+    alphas, loss, total = middles(path.ccp_alphas), np.zeros((2, len(path.leaves))), np.zeros(2)
+    for fold, ends, some in folds:
+        links, v = weakest_links(fold, cost), w[some]
+        loss += held_out(fold, links, alphas, ends, y[some], v, unit, tree.schema)
+        total += v.sum(), v @ v
+    if not total[0]:
+        raise ValueError("cv holds out no row with a weight; a generator can be used only once")
+    mean, squares = loss / total[0]
+    se = np.sqrt(np.maximum(squares - mean**2, 0) * total[1]) / total[0]
+    return CostTable(*path, mean * unit, se * unit)
 
 # %% ../../nbs/5_pruning/530_cost_complexity.ipynb #d9a4f8f0
 class Folding(NamedTuple):

@@ -10,12 +10,12 @@ from numbers import Integral
 import numpy as np
 from ..learners.cart import CARTClassifier
 from ..measures.whole_units import fine_unit
-from .cost_complexity import (CostTable, dealt, folding, held_out, middles,
+from .cost_complexity import (CostTable, cross_validated, dealt, folding,
                                                rows_of, RULES)
 from .traces import Trace
 from ..trees.estimator import divisions, some_rows, TreeThrough
 from ..trees.estimator_inputs import limit, one_of, read_weights, seed_of
-from ..trees.link_prices import cut_back, pruning_path, weakest_links
+from ..trees.link_prices import cut_back
 from ..workshop.validation import own_values, readable
 
 # %% ../../nbs/5_pruning/535_cost_complexity_cv.ipynb #e695b2d8
@@ -93,14 +93,14 @@ class CostComplexityCV(TreeThrough):
         sample_weight : array-like or None, default=None
             The weight of each row, at least 0; None: one.
 
-        Returns
-        -------
+        Yields
+        ------
         self
             The estimator itself.
         """
         X, rule = readable(X), one_of(self, "rule", RULES)
         model = self._grown(X, y, sample_weight)
-        tree, path = model.tree_, pruning_path(model.tree_, self.cost)
+        tree = model.tree_
         right = np.asarray(y) if self._numbers else own_values(y)
         if right.ndim == 2 and right.shape[1] == 1: right = right[:, 0]
         y = y if hasattr(y, "cat") else right               # categories of pandas have an order
@@ -111,21 +111,14 @@ class CostComplexityCV(TreeThrough):
         # for squares
         unit = fine_unit(np.ptp(right.astype(float))**2, 48) if self._numbers else 1.0
         if tree.schema.costs is not None: unit = fine_unit(np.max(tree.schema.costs), 0)
-        alphas, total = middles(path.ccp_alphas), np.zeros(2)
-        loss, labels = (np.zeros((2, len(alphas))),
-                        None if self._numbers or right.ndim > 1 else model.classes_.tolist())
-        for some, others in self._folds(X, right, np.flatnonzero(counts)):
-            weights, w = None if grows is None else grows[some], counts[others]
-            fold = self._grown(some_rows(X, some), some_rows(y, some), weights, labels)
-            links, ends = weakest_links(fold.tree_, self.cost), fold.apply(some_rows(X, others))
-            loss += held_out(fold.tree_, links, alphas, ends, right[others], w, unit, tree.schema)
-            total += w.sum(), w @ w
-        if not total[0]:
-            raise ValueError("cv holds out no row with a weight; a generator can be used only once")
-        mean, squares = loss / total[0]
-        se = np.sqrt(np.maximum(squares - mean**2, 0) * total[1]) / total[0]
-        self.table_ = CostTable(*path, mean * unit, se * unit)
-        self.alpha_ = float(path.ccp_alphas[self.table_.best(rule)])
+        labels = None if self._numbers or right.ndim > 1 else model.classes_.tolist()
+        def grown():
+            for some, others in self._folds(X, right, np.flatnonzero(counts)):
+                weights = None if grows is None else grows[some]
+                fold = self._grown(some_rows(X, some), some_rows(y, some), weights, labels)
+                yield fold.tree_, fold.apply(some_rows(X, others)), others
+        self.table_ = cross_validated(tree, grown(), right, counts, self.cost, unit)
+        self.alpha_ = float(self.table_.alpha[self.table_.best(rule)])
         self.trace_ = folding(tree, self.cost, self.table_, until=self.alpha_)
         return self._keep(model, cut_back(tree, self.alpha_, self.cost))
 

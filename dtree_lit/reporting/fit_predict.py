@@ -208,21 +208,25 @@ def order_said(text):
 def kinds_said(a):
     "Return the kinds of columns that the command line gives."
     kinds = dict.fromkeys(a.categorical or [], "words") | dict.fromkeys(a.numeric or [], "numbers")
-    kinds |= dict(a.ordinal or [])
+    kinds |= dict.fromkeys(a.comma or [], "comma") | dict(a.ordinal or [])
     if a.weights: kinds[a.weights] = "numbers"
     _, numbers = LEARNERS[a.learner]
     if numbers is None: kinds.setdefault(a.target, "words")
     return kinds
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #3a9acd4b
+def refuse_unlabeled(gaps, target, answered, hint=""):
+    "Refuse rows without a target, unless only the others are wanted."
+    if not gaps.any() or answered and not gaps.all(): return
+    raise ValueError(
+        f"{gaps.sum()} of {len(gaps)} rows have no {target!r}, the first is row {gaps.argmax()} "
+        f"(counted from 0): leave such rows out{hint}")
+
 def with_answers(frame, target, answered, hint=""):
     "Keep the rows that have a target, if only these are wanted; else raise an error."
     gaps = frame[target].isna().to_numpy()
-    if answered and not gaps.all(): return frame[~gaps] if gaps.any() else frame
-    if gaps.any(): raise ValueError(
-        f"{gaps.sum()} of {len(gaps)} rows have no {target!r}, the first is row {gaps.argmax()} "
-        f"(counted from 0): leave such rows out{hint}")
-    return frame
+    refuse_unlabeled(gaps, target, answered, hint)
+    return frame[~gaps] if gaps.any() else frame
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #7383c1dd
 def answers_in(column, classes=None):
@@ -244,7 +248,7 @@ class Lesson:
         said = kinds_said(a)
         frame = table_from(a.data, kinds=said, missing=self.missing, tell=waiting.now)
         named = {"--target": [a.target], "--weights": [a.weights] * bool(a.weights),
-                 "--drop": a.drop or [], "--categorical, --numeric or --ordinal": [*said]}
+                 "--drop": a.drop or [], "--categorical, --numeric, --comma or --ordinal": [*said]}
         for option, names in named.items():
             for name in names:
                 if name not in frame.columns: raise ValueError(
@@ -289,7 +293,7 @@ def run_fit(a):
     from dtree_lit.export.model_files import model_file, what_is_kept
     with Waiting(a.quiet) as waiting:
         lesson = Lesson(a, waiting)
-        model = chosen_learner(a, lesson.kinds[a.target] == "numbers")
+        model = chosen_learner(a, lesson.kinds[a.target] in ("numbers", "comma"))
         lesson.insist_that_it_fits(a, model)
         many = getattr(model, "n_estimators", getattr(model, "trials", 0))
         waiting.now(bar(a.learner, model, many))

@@ -10,12 +10,10 @@ __all__ = ['OUTSIDE', 'ALONE', 'rate_within', 'mean_within', 'Score', 'losses_of
 from math import sqrt
 from typing import NamedTuple
 import numpy as np
-from ..export.model_files import Answers, answers_by, what_is_kept
-from ..learners.cart import CARTClassifier, CARTRegressor
+from ..learners.grow import grow
 from ..pruning.error_based import exact_upper_errors
 from .counterfactuals import walked_rows
 from ..trees.card import as_answers
-from ..trees.estimator import some_rows
 from ..trees.tree import Tree
 from ..workshop.drawing import plain_number
 from ..workshop.tables import NOT_SEEN
@@ -33,6 +31,7 @@ class Judged(NamedTuple):
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #ead66fef
 def kept_trees(model):
     "Return the trees of a model."
+    from dtree_lit.export.model_files import what_is_kept
     kept = what_is_kept(model)
     trees = (kept,) if isinstance(kept, Tree) else kept
     if not isinstance(trees, tuple) or not trees or not all(isinstance(t, Tree) for t in trees):
@@ -51,6 +50,7 @@ def told_by_model(
     classes:tuple|None, # whose codes are wanted; None: numbers
 )->tuple: # codes or numbers, and shares or None
     "Predict rows, in the codes of these classes."
+    from dtree_lit.export.model_files import Answers, answers_by
     if isinstance(model, Tree | tuple): a = answers_by(model, X)
     elif classes is None: return model.predict(X), None
     else: a = Answers(model.predict(X), model.predict_proba(X), tuple(model.classes_.tolist()))
@@ -79,6 +79,7 @@ def known_answers(tree, y, n):
 def learned_again(model, X, y, rows):
     "A copy of the estimator that has learned from some of the rows."
     from sklearn.base import clone
+    from dtree_lit.trees.estimator import some_rows
     return clone(model).fit(some_rows(X, rows), some_rows(y, rows))
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #00000013
@@ -294,9 +295,10 @@ def removed_alone(
         place = np.where(rare, -1, place)
         said = _best_of_each(place, y, numbers)
     else:
-        kind = CARTRegressor if numbers else CARTClassifier
         leaves = max(8 if numbers else len(np.unique(y)), 2)
-        said = kind(max_leaf_nodes=leaves).fit(column[:, None], y).predict(column[:, None])
+        tree = grow(column[:, None], y, criterion="squared_error" if numbers else "gini",
+                    max_leaf_nodes=leaves)
+        said = tree.node_labels[tree.apply(column[:, None])]
     base = y.mean() if numbers else np.bincount(y).argmax()
     before, after = (losses_of(y, v, numbers).sum() for v in (base, said))
     return float(1 - after / before) if before else 0.0

@@ -3,6 +3,7 @@ import shutil
 from contextlib import contextmanager
 
 import pytest
+from helpers.places import ROOT
 
 @pytest.fixture(scope="session")
 def browser():
@@ -18,6 +19,13 @@ def browser():
         chromium = p.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield chromium
         chromium.close()
+
+@pytest.fixture(scope="session")
+def runtime():
+    "The files of the pages' Python; a test of them is skipped where they cannot be had."
+    import live
+    if isinstance(files := live.runtime(ROOT), str): pytest.skip(f"cells do not run here: {files}")
+    return files
 
 DAY = dict(viewport={"width": 1280, "height": 900}, color_scheme="light")
 

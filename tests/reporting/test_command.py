@@ -273,8 +273,9 @@ def test_parts_make_no_difference(here, monkeypatch, rows):
     ("y\n1\n", "", "has no column beside 'y'"),
     ("a,y\nx,1\n", "--numeric a", "row 0 of column 'a' holds 'x', which is not a number"),
     ("a,y\nx,1\n", "--ordinal a=S<M", "its order is S < M"),
-    ("a,y\n1,1\n", "--categorical b", "no column 'b', which --categorical, --numeric or --ordinal "
-                                      "names"), ("a,y\n1,1\n", "--drop b", "which --drop names"),
+    ("a,y\n1,1\n", "--categorical b", "no column 'b', which --categorical, --numeric, --comma or "
+                                      "--ordinal names"),
+    ("a,y\n1,1\n", "--drop b", "which --drop names"),
     ("a,y\n1,1\n", "--drop y", "--drop leaves out 'y'"),
     ("a,w,y\n1,1,1\n", "--weights w --drop w", "--drop leaves out 'w'"),
     ("a,y\n1,1\n", "--weights w", "which --weights names"),

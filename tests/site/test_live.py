@@ -185,12 +185,6 @@ def test_figures_are_drawn_as_by_the_kernels(cells):
 
 # ---- in a browser
 
-@pytest.fixture(scope="session")
-def runtime():
-    "The files of the runtime; a test of them is skipped where they cannot be had."
-    if isinstance(files := live.runtime(ROOT), str): pytest.skip(f"cells do not run here: {files}")
-    return files
-
 class Page:
     "A page whose cells are run, by their numbers."
     def __init__(self, tab): self.tab = tab

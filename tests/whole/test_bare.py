@@ -17,7 +17,7 @@ NEED_MORE = {f"learners.{name}" for name in ("cart", "id3", "sdr")} | {
     f"models.{name}" for name in ("assistant", "boosting", "c45_classifier", "forest", "knn",
                                   "logistic", "rule_lists")} | {
     "pruning.cost_complexity_cv", "pruning.rep_estimators", "trees.estimator",
-    "export.model_files", "reporting.explanations", "reporting.honest_scores", "reporting.report",
+    "export.model_files", "reporting.explanations", "reporting.report",
     "reporting.report_pages", "dask"}
 
 @pytest.fixture(scope="module")

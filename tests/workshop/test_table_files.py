@@ -1,0 +1,79 @@
+"A CSV is read alike with pandas and without it, as in a browser."
+import random
+import sys
+
+import pandas
+import pytest
+from dtree_lit.workshop.table_files import column_notes, columns_in_file, table_from
+
+VALUES = ["1", "2", "-3", "4.5", "1e5", "", "NA", "?", "nan", "inf", "-inf", "Infinity", "1e400",
+          "007", "0", "00", "yes", "no", "True", "False", "1_000", "12 ", " 7", "x ", "3,5",
+          "1.234,5", "2020-01-02", '"a;b"', '"a""b"', '"two\nlines"', "+5", ".5", "5.",
+          "9007199254740993", "é", "null", "0x10", "1e", "-", "'", "\u00a05", "1 2", '" 8"']
+HUGE = ["99999999999999999999", "-9223372036854775809", "18446744073709551615"]
+
+def table(lots):
+    "The bytes of a random table, which may be malformed, and what is said of its columns."
+    many, n = lots.randint(1, 4), lots.choice([0, 1, 2, 3, 5, 30])
+    pools = [lots.sample(VALUES, lots.randint(1, 3)) for _ in range(many)]
+    if lots.random() < 0.1: pools[0] = HUGE[:2]             # of decimals beside them, see below
+    sep = lots.choice(";;,\t|")
+    lines = [sep.join(map(lots.choice, pools)) for _ in range(n)]
+    spot = lots.randrange(n) if n else 0
+    if n and lots.random() < 0.1: lines[spot] += lots.choice([sep, sep + "1", sep * 2, " "])
+    if n and lots.random() < 0.1: lines[spot] = pools[0][0]
+    if lots.random() < 0.1: lines.insert(spot, lots.choice(["", "  "]))
+    if lots.random() < 0.05: lines.append(f'"open{sep}1')
+    end = lots.choice(["\n", "\r\n"])
+    text = end.join([sep.join(f"c{i}" for i in range(many)), *lines]) + lots.choice(["", end])
+    kinds = {f"c{lots.randrange(many)}": lots.choice(["numbers", "words", "comma"])}
+    how = dict(kinds=kinds) if lots.random() < 0.3 else {}
+    if lots.random() < 0.1: how["missing"] = ["", "-3"]
+    return text.encode(lots.choice(["utf-8", "utf-8-sig"])), how
+
+def read(path, how):
+    "Values, categories and notes of each column; or the sentence of the error."
+    try: columns = {name: c.column() for name, c in columns_in_file(path, **how).items()}
+    # pandas has made truth values of True and False
+    except ValueError as e: return str(e).replace("'True'", "True").replace("'False'", "False")
+    notes = column_notes(columns, how.get("kinds", {}))
+    return [(c.values.dtype, c.values.tobytes(), c.words) for c in columns.values()], notes
+
+@pytest.mark.parametrize("seed", range(8))
+def test_with_pandas_and_without(tmp_path, monkeypatch, seed):
+    lots, path = random.Random(seed), tmp_path / "t.csv"
+    for _ in range(150):
+        data, how = table(lots)
+        path.write_bytes(data)
+        monkeypatch.setitem(sys.modules, "pandas", pandas)
+        there = read(path, how)
+        monkeypatch.setitem(sys.modules, "pandas", None)
+        assert read(path, how) == there, (data, how)
+
+def test_whole_numbers_beyond_64_bits_are_names(tmp_path, monkeypatch):
+    path = tmp_path / "t.csv"
+    path.write_text("id\n99999999999999999999\n1\n")
+    for module in pandas, None:
+        monkeypatch.setitem(sys.modules, "pandas", module)
+        assert columns_in_file(path)["id"].column().words == ["1", "99999999999999999999"]
+
+def test_numbers_with_a_decimal_comma(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a;b\n1,5;-1.234,50\n2;?\n;12.000\n")
+    assert table_from(path).a.cat.categories.tolist() == ["1,5", "2"]
+    read = table_from(path, kinds=dict(a="comma", b="comma"))
+    assert read.a.tolist()[:2] == [1.5, 2] and read.b.tolist()[::2] == [-1234.5, 12000]
+    assert read.isna().sum().tolist() == [1, 1]
+    assert column_notes(table_from(path), {})[1] == (
+        "b: categories, 2 different, 1 missing; they look like numbers with a decimal comma: "
+        "write a point, or say --comma b")
+    path.write_text("a;b\n1,5;1\nx;1\n")
+    with pytest.raises(ValueError, match="row 1 of column 'a' holds 'x', which is not a number"):
+        table_from(path, kinds=dict(a="comma"))
+
+def test_what_takes_pandas_says_so(tmp_path, monkeypatch):
+    path = tmp_path / "t.arff"
+    path.write_text("@relation t\n@attribute a numeric\n@data\n1\n")
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ValueError, match="which is arff, takes pandas, which is not here: save it"):
+        columns_in_file(path)
