@@ -115,6 +115,7 @@ def lost(root):
 def sources(root, records):
     "The sources of the site, by path."
     nbs = {p.stem: execute.combine(load(p), records[p.stem]) for p in notebooks(root)}
+    from dtree_lit.workshop.exercises import exercises
     from dtree_lit.workshop.jit import sources_of
     library, folders = settings(root)["lib_path"], execute.folders(root)
     code = {f"{library}.{name}".removesuffix(".__init__"): text.decode()
@@ -127,7 +128,7 @@ def sources(root, records):
     book = reader.bind(nbs, symbols, records, library, reader.hints(glossary),
                        reader.words(glossary), folders)
     book = book._replace(places=readings.places(order, nbs, book.titles), folded=order.folded,
-                         points=order.points, looked_up=order.looked_up,
+                         points=order.points, looked_up=order.looked_up, exercises=exercises(),
         heads={name: languages.folded(said) for name, said in languages.languages(root).items()})
     pages = {name: reader.read(nb, name, book) for name, nb in nbs.items()}
     reader.verify(pages)

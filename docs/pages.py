@@ -3,7 +3,7 @@ was built last, its height in screens, the share of code, how many screens down 
 begins. `-`: it has none."""
 import shutil, sys
 
-import execute, reader, readings
+import execute, questions, reader, readings
 from execute import ROOT, load, notebooks
 
 SCREEN = 900                               # pixels
@@ -19,9 +19,11 @@ LOOK = """() => {
 }"""
 
 def shape(nb):
-    "The cells that a page shows, words and minutes."
-    cells = [c for c in nb["cells"] if c["cell_type"] != "code" or not reader.unseen(c["source"])]
-    words = sum(len(c["source"].split()) for c in nb["cells"] if c["cell_type"] == "markdown")
+    """The cells that a page shows, words and minutes. Questions are not counted but for the minutes:
+    who needs none reads on, and misses nothing of the derivation."""
+    told = [c for c in nb["cells"] if not questions.is_question(c)]
+    cells = [c for c in told if c["cell_type"] != "code" or not reader.unseen(c["source"])]
+    words = sum(len(c["source"].split()) for c in told if c["cell_type"] == "markdown")
     return len(cells), words, readings.minutes(nb)
 
 def seen(names):

@@ -9,6 +9,7 @@ from itertools import count
 from posixpath import normpath
 from typing import NamedTuple
 
+import questions
 from shown import inline_svg, spoken, verdict_of
 
 class BuildError(Exception):
@@ -29,6 +30,7 @@ class Book(NamedTuple):
     points: set = set()       # unless it defines one of these
     folders: dict = {}        # in which a notebook lies, by its name
     looked_up: frozenset = frozenset()   # notebooks in which things are looked up
+    exercises: dict = {}      # those that are judged, by their ids
     heads: dict = {}   # what stands below the lead in other languages, as Markdown by notebook name
 
 NUMBERED = re.compile(r"\\tag\{([^}]*)\}\s*\\label\{([^}]*)\}")
@@ -248,10 +250,16 @@ class _Page:
     def quote(self, text):
         "A block quote: theorems, a claim, or a quotation."
         if m := CLAIM.match(text): return self.claim(m[1], text)
+        if text.startswith(questions.MARK): return self.question(text)
         parts = re.split(rf"\n\s*\n(?=\*\*(?:{KINDS})\b)", text)
         if not THEOREM.match(parts[0]):
             return "\n".join("> " + line for line in self.markdown(text).split("\n"))
         return "".join(map(self.theorem, parts))
+
+    def question(self, text):
+        "A question with an answer, of which a script makes a form."
+        try: return self.markdown(questions.asked(text))
+        except ValueError as e: self.error(str(e))
 
     def theorem(self, text):
         "A lemma, its proof, and the like."
@@ -411,7 +419,8 @@ class _Page:
         yield markdown_cell(self.opening(nb))
         for cell in cells[1:]:
             if cell["cell_type"] == "markdown":
-                text = self.markdown(cell["source"])
+                text = self.markdown(questions.with_fields(cell["source"], self.name[:3],
+                                                           self.book.exercises))
                 yield markdown_cell(doors(text) if self.name == "index" else text)
             elif cell["cell_type"] == "code": yield from self.code(cell, next(number))
         if self.name in self.book.words: yield markdown_cell(self.book.words[self.name])

@@ -8,11 +8,11 @@ sentences.
 Titles, leads, headings, captions, alt texts, docstrings of what is public, messages, the help of the
 command line, README and CHANGELOG use none of the words in PLAIN, which CONTRIBUTING.md lists with
 others that only a reader can judge. Prose may still; there they only get fewer. Code, formulas,
-quotes, proofs, exercises, *Road not taken* and "A tree in fifteen minutes" are not counted."""
+quotes, proofs, questions, exercises, *Road not taken* and "A tree in fifteen minutes" are not counted."""
 import ast, json, re
 from pathlib import Path
 
-import execute, reader
+import execute, questions, reader
 from execute import ROOT, load
 
 RECORD = ROOT / "docs/words.json"
@@ -43,8 +43,9 @@ def plain(text):
 def found(word, text): return re.findall(rf"\b(?:{word})\b", plain(text), re.I)
 
 def prose(nb):
-    "What a page says, without proofs, exercises, roads not taken and tables."
-    text = "\n\n".join(c["source"] for c in nb["cells"] if c["cell_type"] == "markdown")
+    "What a page says, without proofs, questions, exercises, roads not taken and tables."
+    text = "\n\n".join(c["source"] for c in nb["cells"]
+                       if c["cell_type"] == "markdown" and not questions.is_question(c))
     text = text.partition("## Exercises")[0]
     told = [part for part in text.split("\n\n")
             if not re.match(r"\s*(>? ?\*(Proof|Road not taken)|\||<details|</details)", part)]

@@ -31,7 +31,7 @@ def pytest_addoption(parser):
 
 # they share one run of the pages and one site
 LOOK_AT_PAGES = ("test_notebooks.py", "test_repo.py", "test_site.py", "test_live.py",
-                 "test_own_table.py")
+                 "test_own_table.py", "test_questions.py")
 
 def _file(nodeid): return nodeid.partition("::")[0].rpartition("/")[2]
 

@@ -3,6 +3,7 @@
 claims : What five lecture documents say, and what a cell finds about each statement.
     claims : Return all statements of the five documents, in their order, each with its verdict.
 drawing : A strip for every subtree, in two loops, so that no two boxes overlap.
+exercises : Exercises of the pages: an answer is a number, a choice or a function, and is judged at once.
 figures : One palette, one kind of axes, and examples drawn as discs and squares.
 glossary : The terms of the documents in English, Korean and Chinese, with their symbols, and where they are derived.
     glossary : Look up a term in English, Korean or Chinese.
