@@ -82,6 +82,19 @@ def test_without_raising_it_is_the_loop(seed, K, gamma):
             and not (plain.trace.done == RAISE).any())
     assert plain.trace.tree is tree and len(str(plain.trace).splitlines()) == (tree.width > 0).sum()
 
+@pytest.mark.parametrize("seed", range(5))
+def test_a_branch_that_costs_the_same_is_raised(seed):
+    "All rows go to one side of the root, so that asking there changes nothing."
+    tree, X, y = grown(seed)
+    yes = X[:, tree.feature[0]] >= tree.t[0]
+    for rows in (yes, ~yes):
+        for prune in (error_based_pruning, error_based_spec):
+            counted = tree.recount(X[rows], y[rows])
+            trace = prune(counted, X[rows], y[rows], slack=0).trace
+            i, = np.flatnonzero(trace.node == 0)
+            assert trace.branch[i] == trace.subtree[i]
+            assert trace.done[i] == (CUT if trace.leaf[i] <= trace.subtree[i] else RAISE)
+
 @settings(max_examples=40)
 @given(st.integers(0, 10**6), st.integers(2, 3), st.sampled_from([0.0, 0.2]))
 def test_the_trace_and_the_picture_replay(seed, K, gaps):
