@@ -29,7 +29,7 @@ mathjax3_config = {"tex": {"packages": {"[-]": ["noundefined"]}}, "svg": {"fontC
 html_theme = "pydata_sphinx_theme"
 html_static_path = ["_static", str(mathjax.locate())]
 html_css_files = ["style.css"]
-html_js_files = ["cards.js", "questions.js"]
+html_js_files = ["cards.js", "elements.js", "questions.js"]
 html_favicon = "_static/logo.svg"
 # what it shows is no page, which one read from a file may not fetch: see excerpts.js
 html_show_search_summary = True

@@ -1,12 +1,6 @@
 // Cells that run: Run, Edit, Reset and Run all above at each of them.
 (() => {
-    const live = window.live;
-
-    const make = (tag, how = {}, ...inner) => {
-        const e = Object.assign(document.createElement(tag), how);
-        e.append(...inner);
-        return e;
-    };
+    const live = window.live, { make, button } = elements;
 
     // ---- running
 
@@ -108,8 +102,6 @@
 
     // ---- what stands at a cell
 
-    const button = (text, onclick, how = {}) => make("button", { type: "button", textContent: text, onclick, ...how });
-
     function grow(editor) { editor.style.height = "auto"; editor.style.height = `${editor.scrollHeight + 2}px`; }
 
     function edit(c) {
@@ -132,13 +124,7 @@
 
     function keys(c, event) {
         if (event.key === "Escape") { event.preventDefault(); c.run.focus(); }
-        if (event.key !== "Enter") return;
-        if (event.ctrlKey || event.metaKey || event.shiftKey) { event.preventDefault(); press(c); return; }
-        // the next line begins where this one does, and further in after a colon
-        const e = c.editor, line = e.value.slice(0, e.selectionStart).split("\n").pop();
-        event.preventDefault();
-        e.setRangeText("\n" + line.match(/^ */)[0] + (/:\s*$/.test(line) ? "    " : ""), e.selectionStart, e.selectionEnd, "end");
-        e.dispatchEvent(new Event("input"));
+        elements.enter(event, () => press(c));
     }
 
     function reset(c) {

@@ -6,7 +6,7 @@ window.python = (() => {
     let worker, ready, waiting = {}, turn = 0, given = new Set();
     const listeners = { status() {}, give() {} };
 
-    const script = name => new Promise((loaded, refused) => document.head.append(Object.assign(document.createElement("script"), {
+    const script = name => new Promise((loaded, refused) => document.head.append(elements.make("script", {
         src: new URL(`${name}.js`, place).href, onload: loaded, onerror: () => refused(new Error(`${name}.js cannot be loaded`)) })));
 
     // the files that the worker has not got yet
@@ -51,9 +51,9 @@ window.python = (() => {
     }
 
     // what runs ends here; so do all variables
-    function stop(why = "stopped") {
+    function stop(why = "Stopped.") {
         if (worker) worker.terminate();
-        for (const { reject } of Object.values(waiting)) reject(Object.assign(new Error(why), { stopped: why === "stopped" }));
+        for (const { reject } of Object.values(waiting)) reject(Object.assign(new Error(why), { stopped: why === "Stopped." }));
         worker = ready = undefined;
         waiting = {}; given = new Set(); api.loaded = new Set();
     }

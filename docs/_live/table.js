@@ -3,12 +3,7 @@
     const root = document.getElementById("own-table");
     if (!root || !window.python) return;
 
-    const make = (tag, how = {}, ...inner) => {
-        const e = Object.assign(document.createElement(tag), how);
-        e.append(...inner);
-        return e;
-    };
-    const button = (text, onclick, how = {}) => make("button", { type: "button", textContent: text, onclick, ...how });
+    const { make, button } = elements;
     const option = (value, text = value) => make("option", { value, textContent: text });
     const named = (text, ...inner) => make("label", {}, `${text} `, ...inner);
     const ask = (name, ...args) => python.call("own_table", name, ...args);

@@ -1,10 +1,6 @@
 // A question or an exercise becomes a form, and an answer is judged at once: numbers and choices here, functions by Python.
 addEventListener("DOMContentLoaded", () => {
-    const make = (tag, how = {}, ...inner) => {
-        const e = Object.assign(document.createElement(tag), how);
-        e.append(...inner);
-        return e;
-    };
+    const { make } = elements;
 
     // 0.25, 1/4, 2e3 and 3 963 368
     function number(text) {
@@ -63,21 +59,10 @@ addEventListener("DOMContentLoaded", () => {
         };
     }
 
-    // the next line begins where this one does, and further in after a colon
-    function indent(event) {
-        if (event.key !== "Enter" || event.shiftKey) return;
-        event.preventDefault();
-        const e = event.target;
-        if (event.ctrlKey || event.metaKey) { e.form.requestSubmit(); return; }
-        const line = e.value.slice(0, e.selectionStart).split("\n").pop();
-        e.setRangeText("\n" + line.match(/^ */)[0] + (/:\s*$/.test(line) ? "    " : ""), e.selectionStart, e.selectionEnd, "end");
-        e.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-
     function functions(box) {
         if (!window.python) return;                  // the page says where the exercise can be done
         const code = box.querySelector("[class*=highlight-]"), source = code.querySelector("pre").textContent.trim();
-        const editor = make("textarea", { value: `import numpy as np\n\n${source}\n`, spellcheck: false, autocapitalize: "off", wrap: "off", onkeydown: indent });
+        const editor = make("textarea", { value: `import numpy as np\n\n${source}\n`, spellcheck: false, autocapitalize: "off", wrap: "off", onkeydown: event => elements.enter(event, () => event.target.form.requestSubmit()) });
         editor.rows = editor.value.split("\n").length + 3;
         editor.setAttribute("aria-label", "Your function. Control and Enter checks it, Tab leaves the field.");
         const { form, check, say } = build(box, box.querySelector("p"), editor);

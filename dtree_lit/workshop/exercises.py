@@ -140,7 +140,9 @@ def three_parts(d): return comb(d - 1, 2)
 def chain_prunings(d): return d + 1
 def middle_of_range(y): return (min(y) + max(y)) / 2
 def lowest_correlation(B): return -1 / (B - 1)
-def leading_factor(alpha): return 1 / (2 * function_at("measures.entropy.entropy")([alpha, 1 - alpha]))
+def leading_factor(alpha):
+    return 1 / (2 * function_at("measures.entropy.entropy")([alpha, 1 - alpha]))
+
 
 @cache
 def groupings(n):
@@ -159,7 +161,8 @@ def leaf_of(feature, t, first, row):
 def swept(first, width, cost):
     "What the sweep of cheapest_pruning finds: the cost of each subtree, and where it prunes."
     cost = np.asarray(cost, float)
-    return function_at("pruning.prune.sweep")(first, width, cost, 0 * cost, np.ones(len(cost), bool))
+    sweep, ties = function_at("pruning.prune.sweep"), np.ones(len(cost), bool)
+    return sweep(first, width, cost, 0 * cost, ties)
 
 def least_sum(first, width, cost): return min(cost[0], swept(first, width, cost)[0][0])
 
@@ -249,7 +252,8 @@ def shown(value):
 def judge_function(exercise, answer):
     "Does it return what the reference returns, in all cases?"
     if not callable(answer): return Verdict(False, f"{answer!r} is not a function.")
-    right, cases = function_at(exercise.reference), CASES[exercise.cases](np.random.default_rng(0))
+    right = function_at(exercise.reference)
+    cases = CASES[exercise.cases](np.random.default_rng(0))
     for number, case in enumerate(cases):
         expected = right(*deepcopy(case))
         call = f"{exercise.name}({', '.join(map(shown, case))})"
