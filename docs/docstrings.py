@@ -179,6 +179,11 @@ def examples_of(nb, public):
 
 # --- one docstring
 
+def yields(node):
+    "Does a function yield, itself and not by one inside it?"
+    inner = (n for n in ast.iter_child_nodes(node) if not isinstance(n, ast.FunctionDef))
+    return isinstance(node, ast.Yield) or any(map(yields, inner))
+
 def docstring(path, node, notes, classes, derived, examples):
     "All that is to be said of one definition, in lines."
     text, more = (ast.get_docstring(node) or "").strip(), []
@@ -197,8 +202,7 @@ def docstring(path, node, notes, classes, derived, examples):
         other = classes.methods.get((node.name, "return"), ("", ""))
         back = back[0] or other[0], other[1]
     if any(back) and back[0] != "None":
-        gives = any(isinstance(n, ast.Yield) for n in ast.walk(node))
-        more += section("Yields" if gives else "Returns", entry(kind_returned(*back), back[1]))
+        more += section("Yields" if yields(node) else "Returns", entry(kind_returned(*back), back[1]))
     if "." not in path: more += section("Notes", [derived])
     more += section("Examples", examples.get(path, []))
     return "\n".join([sentence(text.split("\n")[0]), *text.split("\n")[1:], "", *more]).rstrip()

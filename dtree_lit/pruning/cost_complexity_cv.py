@@ -93,8 +93,8 @@ class CostComplexityCV(TreeThrough):
         sample_weight : array-like or None, default=None
             The weight of each row, at least 0; None: one.
 
-        Yields
-        ------
+        Returns
+        -------
         self
             The estimator itself.
         """

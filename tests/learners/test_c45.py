@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from dtree_lit import C45Classifier, load, save, PruningPlayer
 from dtree_lit.learners import c45_loop
-from dtree_lit.learners.c45 import grow_c45, offer_of_list, sign_of_products
+from dtree_lit.learners.c45 import grow_c45, offer_of_codes, offer_of_list, sign_of_products
 from dtree_lit.measures.exact_scores import Logs
 from dtree_lit.pruning.error_based import error_based_pruning
 from dtree_lit.pruning.subtree_raising import RAISE
@@ -130,6 +130,12 @@ def test_a_number_whose_charge_is_its_gain_does_not_count_for_the_average():
 def test_one_value_against_the_rest():
     rows, y = [(v,) for v in (0, 0, 1, 1, 2, 2)], [0, 0, 1, 1, 0, 0]
     assert grow(rows, y, [3], one_value=True) == ([4, 2], 0, 1, [[4, 0], [0, 2]])
+
+def test_an_open_question_weighs_a_value_against_all_others():
+    "Only the second value is pure; the exact comparison counts each row once."
+    terms = SimpleNamespace(groups=False, one_value=True, least=1, unit=1)
+    offer = offer_of_codes(np.array([[3, 1], [0, 4], [2, 2]]), 12, terms)
+    assert offer.test == 1 and offer.sizes == [4, 8]
 
 def test_shares_go_down_and_come_back():
     one = 3 * 2**20

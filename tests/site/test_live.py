@@ -125,10 +125,12 @@ def test_all_cells_of_the_first_reading_run():
 def cells():
     "Cells as the worker makes them, and what they gave."
     from runpy import run_path
-    given, before = [], dict(sys.modules)
+    given, stand_ins = [], ("IPython", "IPython.display")
+    before = {name: sys.modules[name] for name in stand_ins if name in sys.modules}
     made = run_path(str(live.OURS / "cells.py"))["Cells"](lambda *said: given.append(said), {})
     yield made, given
-    sys.modules |= {name: before[name] for name in ("IPython", "IPython.display") if name in before}
+    for name in stand_ins: del sys.modules[name]
+    sys.modules.update(before)
 
 def test_cells_share_variables_and_give_their_last_value(cells):
     made, given = cells
@@ -169,11 +171,16 @@ def test_a_flood_of_output_is_cut_off(cells):
     text = "".join(said for _, said in given)
     assert 200_000 < len(text) < 200_100 and text.endswith("… the rest is not shown\n")
 
-def test_figures_are_drawn_as_by_the_kernels(cells):
+def test_figures_are_drawn_as_by_the_kernels(cells, monkeypatch):
     made, given = cells
     import matplotlib
+    from matplotlib.backend_bases import FigureCanvasBase
+    # what the settings of the kernels change is put back
+    monkeypatch.setattr(FigureCanvasBase, "draw_idle", FigureCanvasBase.draw_idle)
+    for name in "MPLBACKEND", "PYTHON_COLORS": monkeypatch.setenv(name, "agg")
+    monkeypatch.delitem(sys.modules, "IPython")          # this matplotlib would ask it for more
     source = "from matplotlib import pyplot as plt\nplt.subplots()[1].set_title('a')\nplt.figure();"
-    with matplotlib.rc_context():
+    with matplotlib.rc_context({"backend": "agg"}):
         made.draw((ROOT / "docs/jupyter/ipython_kernel_config.py").read_text("utf-8"))
         assert made.run(source, alt="a < b") is True
     assert [kind for kind, _ in given] == ["html"] * 2
