@@ -131,6 +131,14 @@ def test_one_value_against_the_rest():
     rows, y = [(v,) for v in (0, 0, 1, 1, 2, 2)], [0, 0, 1, 1, 0, 0]
     assert grow(rows, y, [3], one_value=True) == ([4, 2], 0, 1, [[4, 0], [0, 2]])
 
+@pytest.mark.parametrize("tiny, nodes", [(4e-7, 1), (4e-6, 5)])
+def test_what_weighs_a_millionth_is_not_searched_as_in_weka(tiny, nodes):
+    "Weights are in units, and Weka's tolerance is not."
+    X, y = np.arange(12.0)[:, None], np.arange(12) // 10
+    tree = grow_c45(X, y, np.where(y, tiny, 1e-4), schema=schema_of([NUMBER], y), min_weight=1e-8,
+                    mdl_penalty=False, tolerance="weka")
+    assert tree.node_count == nodes
+
 def test_an_open_question_weighs_a_value_against_all_others():
     "Only the second value is pure; the exact comparison counts each row once."
     terms = SimpleNamespace(groups=False, one_value=True, least=1, unit=1)
