@@ -202,7 +202,8 @@ def docstring(path, node, notes, classes, derived, examples):
         other = classes.methods.get((node.name, "return"), ("", ""))
         back = back[0] or other[0], other[1]
     if any(back) and back[0] != "None":
-        more += section("Yields" if yields(node) else "Returns", entry(kind_returned(*back), back[1]))
+        head = "Yields" if yields(node) else "Returns"
+        more += section(head, entry(kind_returned(*back), back[1]))
     if "." not in path: more += section("Notes", [derived])
     more += section("Examples", examples.get(path, []))
     return "\n".join([sentence(text.split("\n")[0]), *text.split("\n")[1:], "", *more]).rstrip()
