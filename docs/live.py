@@ -78,7 +78,7 @@ def notes(folder):
     read = {name: read_code(source, name) for name, source in sources_of(folder).items()}
     return json.dumps(read).encode()
 
-def library(folder):
+def zipped(folder):
     "The library as a zip: its Python files and data, without machine code, always the same bytes."
     inside = [path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file()]
     texts = {where.as_posix(): (folder / where).read_bytes() for where in inside
@@ -244,7 +244,7 @@ def install(root, out, nbs, write):
         return False
     folder, lock, data = root / settings(root)["lib_path"], json.loads(files[LOCK]), tables(root)
     ours = {p.name: p.read_bytes() for p in (OURS / "worker.js", *MODULES, *SETTINGS)}
-    ours |= {"library.zip": library(folder)}
+    ours |= {"library.zip": zipped(folder)}
     for name, content in (files | ours | data).items(): pack(name, content, place, write)
     write(place / "LICENSES.txt", licences(files))
     for path in [p for p in OURS.glob("*.*s") if p.name != "worker.js"]:

@@ -71,9 +71,9 @@ def test_without_a_runtime_the_build_says_so_in_one_line(files, tmp_path, monkey
     assert not (tmp_path / "site").exists()
 
 def test_the_library_goes_without_machine_code_and_is_always_the_same():
-    data = live.library(ROOT / "dtree_lit")
+    data = live.zipped(ROOT / "dtree_lit")
     names = zipfile.ZipFile(io.BytesIO(data)).namelist()
-    assert data == live.library(ROOT / "dtree_lit")
+    assert data == live.zipped(ROOT / "dtree_lit")
     assert {"dtree_lit/measures/entropy.py", "dtree_lit/data/claims.toml"} <= set(names)
     assert not [name for name in names if re.search(r"machine/|\.so$|\.pyc$", name)]
 
