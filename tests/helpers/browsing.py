@@ -27,6 +27,8 @@ def runtime():
     if isinstance(files := live.runtime(ROOT), str): pytest.skip(f"cells do not run here: {files}")
     return files
 
+# scripts of the pages' Python, which stand in a page once it has loaded them
+RUNTIME = "script[src*=pyodide], script[src*=numpy]"
 DAY = dict(viewport={"width": 1280, "height": 900}, color_scheme="light")
 
 def watched(context):

@@ -11,7 +11,7 @@ import pytest
 from dtree_lit import load
 from dtree_lit.__main__ import main
 from dtree_lit.trees.files import file_of_tree
-from helpers.browsing import DAY, load as visit, watched
+from helpers.browsing import RUNTIME, opened
 from helpers.places import ROOT
 
 DATA = ROOT / "nbs/data"
@@ -200,22 +200,17 @@ class Own:
 
 @pytest.fixture(scope="module")
 def page(site, runtime, browser):
-    "The page, what the browser complains of (a request is a complaint), and what was asked for."
-    context = browser.new_context(**DAY, offline=True)
-    tab, said = watched(context)
-    asked = []
-    tab.on("request", lambda r: asked.append(r.url))
-    visit(tab, (site / "your_table.html").as_uri())
-    yield Own(tab), said, asked
-    context.close()
+    "The page, and what the browser complains of: a request is a complaint."
+    with opened(browser, (site / "your_table.html").as_uri(), offline=True) as (tab, said):
+        yield Own(tab), said
 
 def test_python_waits_for_a_table(page):
-    own, said, asked = page
+    own, said = page
     assert "Nothing leaves this page" in own.tab.locator("#own-table").inner_text()
-    assert not [url for url in asked if "pyodide" in url] and not said
+    assert not own.tab.locator(RUNTIME).count() and said == []
 
 def test_a_table_of_the_project(page, tmp_path):
-    own, said, asked = page
+    own, said = page
     own.tab.select_option("#own-ours", "../data/mornings.csv")
     own.wait()
     assert own.now().startswith("7 leaves. On the rows that have grown it: 0.0 % wrong. On held-out"
@@ -229,7 +224,7 @@ def test_a_table_of_the_project(page, tmp_path):
     assert (tmp_path / "page.json").read_bytes() == file_of_tree(load(shell))
 
 def test_a_file_is_dropped_and_its_columns_are_changed(page):
-    own, said, asked = page
+    own, said = page
     own.drop("orders.csv", (DATA / "orders.csv").read_bytes())
     assert "refund alone removes 100%" in own.tab.locator(".own-doubts").inner_text()
     own.at("Follow the advice, and grow again").click()
@@ -245,7 +240,7 @@ def test_a_file_is_dropped_and_its_columns_are_changed(page):
         "#own-table details").filter(has_text="Where it errs").inner_text()
 
 def test_a_bad_file_is_named(page):
-    own, said, asked = page
+    own, said = page
     own.drop("bad.csv", b"a,b\n1,2\n1,2,3\n")
     assert own.wrong() == ("bad.csv cannot be read as a table: line 3 has 3 fields, and the first "
                            "line names 2 columns; a value with ',' in it wants quotes")
@@ -253,7 +248,7 @@ def test_a_bad_file_is_named(page):
     assert own.wrong().startswith("empty.csv is empty") and said == []
 
 def test_the_keyboard_is_enough(page):
-    own, said, asked = page
+    own, said = page
     own.tab.locator("#own-table summary").first.focus()
     own.tab.keyboard.press("Enter")
     own.tab.keyboard.press("Tab")
