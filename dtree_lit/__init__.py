@@ -48,6 +48,7 @@ pruning : Pruning: the cheapest subtree, reduced-error, cost-complexity and erro
     reduced_error_pruning : Reduced-error pruning: make leaves where that adds no errors on a pruning set.
     REPClassifier : A decision tree for classification, with reduced-error pruning.
     REPRegressor : A decision tree for regression, with reduced-error pruning by squared errors.
+    TreeExplorer : A widget in six acts: grow a tree question by question, test it, spoil it, prune it.
 models : Estimators beyond single trees: C4.5, rule lists, forests, boosting, nearest neighbors, logistic regression; and exact trees from data in shards.
     AssistantClassifier : A classification tree by ASSISTANT: binary splits, missing values as fractional rows.
     C50Classifier : Boosted decision trees for classification, as in C5.0.
@@ -112,6 +113,7 @@ MODULE_OF = {name: module for module, names in {
     "learners.sdr": "SDRTreeRegressor",
     "pruning.prune": "cheapest_pruning",
     "pruning.reduced_error": "reduced_error_pruning",
+    "pruning.tree_explorer": "TreeExplorer",
     "pruning.rep_estimators": "REPClassifier REPRegressor",
     "pruning.cost_complexity": "cost_complexity_pruning",
     "pruning.cost_complexity_cv": "CostComplexityCV",

@@ -34,6 +34,7 @@ from dtree_lit.learners.id3 import ID3Classifier as ID3Classifier
 from dtree_lit.learners.sdr import SDRTreeRegressor as SDRTreeRegressor
 from dtree_lit.pruning.prune import cheapest_pruning as cheapest_pruning
 from dtree_lit.pruning.reduced_error import reduced_error_pruning as reduced_error_pruning
+from dtree_lit.pruning.tree_explorer import TreeExplorer as TreeExplorer
 from dtree_lit.pruning.rep_estimators import REPClassifier as REPClassifier
 from dtree_lit.pruning.rep_estimators import REPRegressor as REPRegressor
 from dtree_lit.pruning.cost_complexity import cost_complexity_pruning as cost_complexity_pruning

@@ -22,4 +22,6 @@ rep_estimators : REPClassifier and REPRegressor: grow a tree with some of the ro
     REPRegressor : A decision tree for regression, with reduced-error pruning by squared errors.
 subtree_raising : Only the few rows that move are sent down again.
 traces : What a pruner returns: a tree without the pruned subtrees, and a record of every comparison.
+tree_explorer : A widget in six acts: rows fall from question to question, the tree is tested, a mistake changes it, and it is pruned.
+    TreeExplorer : A widget in six acts: grow a tree question by question, test it, spoil it, prune it.
 """

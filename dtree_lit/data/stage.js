@@ -1,0 +1,473 @@
+// A tree that the reader grows and prunes: rows fall from question to question, and a bar shows what is left to ask.
+//
+// A row is { id, x, y }: its number, in each column a number or the code of a word, and 0 or 1.
+// A question is { f, t }: its column, and a threshold where that holds numbers.
+// A node is { rows, ask, children, says }: the rows that come to it, its question or null, and its answer.
+
+const both = rows => [rows.filter(r => !r.y).length, rows.filter(r => r.y).length];
+const mixed = rows => rows.length && entropy(both(rows));
+const wrong = (rows, says) => rows.filter(r => r.y !== says).length;
+const side = (x, { f, t }) => t === undefined ? x[f] : +(x[f] >= t);
+const fallen = (rows, ask, words) => Array.from({ length: words[ask.f]?.length ?? 2 }, (_, i) => rows.filter(r => side(r.x, ask) === i));
+
+// all that can be asked: each column of words, and of numbers a threshold between each two
+function questions(rows, words) {
+  const between = values => values.slice(1).map((v, i) => (values[i] + v) / 2);
+  const numbers = f => [...new Set(rows.map(r => r.x[f]))].sort((a, b) => a - b);
+  return words.flatMap((known, f) => known ? [{ f }] : between(numbers(f)).map(t => ({ f, t })));
+}
+
+// what a question gains: the bits of the rows, less the mean of what is left in the groups
+const gained = (rows, ask, words) => rows.length && mixed(rows) - sum(fallen(rows, ask, words).map(part => part.length * mixed(part))) / rows.length;
+
+// the question that gains most, the first of equal ones; null when all rows are alike, or no word gains anything
+function best(rows, words) {
+  let most = 0, found = null;
+  for (const ask of mixed(rows) ? questions(rows, words) : []) {
+    const gain = gained(rows, ask, words);
+    if (gain > most + 1e-12 || !found && !words[ask.f]) [most, found] = [gain, ask];
+  }
+  return found;
+}
+
+// a node without a question answers what most of its rows say, and without rows as the node above
+function leaf(rows, above = 0) {
+  const [no, yes] = both(rows);
+  return { rows, ask: null, children: [], says: rows.length ? +(yes > no) : above };
+}
+
+// the same tree with one node replaced
+const replaced = (node, old, fresh) => node === old ? fresh : { ...node, children: node.children.map(child => replaced(child, old, fresh)) };
+
+function split(node, ask, words) {
+  return { ...node, ask, children: fallen(node.rows, ask, words).map(part => leaf(part, node.says)) };
+}
+
+// the algorithm: the best question of a node, and so on below
+function grown(node, words) {
+  const ask = best(node.rows, words);
+  if (!ask) return { ...node, ask: null, children: [] };
+  const { children, ...asked } = split(node, ask, words);
+  return { ...asked, children: children.map(child => grown(child, words)) };
+}
+
+// the same questions, with other rows
+function refilled(node, rows, words, above = 0) {
+  const fresh = leaf(rows, above);
+  if (!node.ask) return fresh;
+  const parts = fallen(rows, node.ask, words);
+  return { ...fresh, ask: node.ask, children: node.children.map((child, i) => refilled(child, parts[i], words, fresh.says)) };
+}
+
+const leaves = node => node.ask ? node.children.flatMap(leaves) : [node];
+const reached = (node, x) => node.ask ? reached(node.children[side(x, node.ask)], x) : node;
+const left = node => sum(leaves(node).map(end => end.rows.length * mixed(end.rows))) / node.rows.length;
+const errors = (node, rows) => rows.filter(r => reached(node, r.x).says !== r.y).length;
+const closed = node => ({ ...node, ask: null, children: [] });
+
+// Pruning goes from the leaves upward: a node becomes a leaf where, as a leaf, it costs no more than all that is below it.
+// Here a leaf costs its errors and a price.
+function priced(node, price) {
+  if (!node.ask) return node;
+  const cost = end => wrong(end.rows, end.says) + price;
+  const kept = { ...node, children: node.children.map(child => priced(child, price)) };
+  return cost(node) <= sum(leaves(kept).map(cost)) ? closed(node) : kept;
+}
+
+// And here its errors on rows that the tree has not seen.
+function reduced(node, unseen, words) {
+  if (!node.ask) return node;
+  const parts = fallen(unseen, node.ask, words);
+  const kept = { ...node, children: node.children.map((child, i) => reduced(child, parts[i], words)) };
+  return wrong(unseen, node.says) <= errors(kept, unseen) ? closed(node) : kept;
+}
+
+// root    the element to fill
+// names   of the columns
+// words   of each column its words; null where it holds numbers
+// rows    those that grow the tree: [values, 0 or 1]
+// unseen  those that judge it
+// slip    rows that are wrong, to be added to the others
+// says    what 0 and 1 are called
+// one, many  what a row is called, and several
+// acts    [name, what to do], one after the other
+// proofs  by name: [title, text, page]
+// table   whether the rows are shown in words, too
+function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, proofs, table }) {
+  const numbered = (list, from = 1) => list.map(([x, y], i) => ({ id: from + i, x, y }));
+  const news = numbered(unseen), slips = numbered(slip, rows.length + 1);
+  let seen = numbered(rows), tree = leaf(seen), path = [], alone = false;      // the rows, the tree, the node in question, and has the algorithm grown it?
+  let act = 0, price = 0, pruning = false, lost = 0, draft = null;               // what is on, what folds the tree, by how much the bar has just shrunk; and a threshold that is tried
+  const COMPARE = 1, GROW = 2, TEST = 3, SLIP = 4, FOLD = 5;
+
+  const at = (node, steps) => steps.reduce((above, i) => above.children[i], node);
+  const shown = () => act < FOLD ? tree : pruning ? reduced(tree, news, words) : price ? priced(tree, price) : tree;
+  const added = () => seen.length > rows.length;
+  const bits = v => v.toFixed(3), counted = n => `${n} ${n === 1 ? one : many}`;
+  const flat = names.length === 2 && words.every(known => !known);               // two columns of numbers make a plane
+  const asked = ({ f, t }) => t === undefined ? names[f] : `${names[f]} ≥ ${+t.toPrecision(6)}`;
+
+  // ---- what a reader can do
+  function change(fresh, text, steps = path) {
+    const before = left(shown());
+    tree = fresh;
+    const end = steps.findIndex((_, i) => !at(tree, steps.slice(0, i)).ask);
+    path = end < 0 ? steps : steps.slice(0, end);
+    lost = before - left(shown());
+    draft = null;
+    show(text);
+  }
+  function pick(steps) {
+    path = steps;
+    lost = 0;
+    draft = null;
+    show("");
+  }
+  // the way to the first leaf that is still mixed
+  function next(node, steps = []) {
+    if (!node.ask) return mixed(node.rows) ? steps : null;
+    for (const [i, child] of node.children.entries()) {
+      const found = next(child, [...steps, i]);
+      if (found) return found;
+    }
+    return null;
+  }
+  function ask(question) {
+    const node = at(tree, path), gain = gained(node.rows, question, words), most = best(node.rows, words);
+    const share = node.rows.length / seen.length, more = most && gained(node.rows, most, words) > gain + 1e-12;
+    const fresh = replaced(tree, node, split(node, question, words));
+    alone = false;
+    change(fresh, `${asked(question)}? This gains ${bits(gain)} bits` +
+      (share < 1 ? ` for ${counted(node.rows.length)} of ${seen.length}, which is ${bits(gain * share)} for all.` : ".") +
+      (act < COMPARE ? "" : more ? " Another question gains more." : " No question gains more."), next(fresh) ?? path);
+  }
+  function choose() {
+    const question = best(at(tree, path).rows, words);
+    if (question) ask(question);
+    else show(mixed(at(tree, path).rows) ? "No question gains anything here." : "All are alike here: nothing is left to ask.");
+  }
+  function grow() {
+    const fresh = grown(leaf(seen), words);
+    alone = true;
+    change(fresh, `Grown to the end: ${leaves(fresh).length} leaves, and ${errors(fresh, seen)} of ${counted(seen.length)} wrong.`, []);
+  }
+  function forget() {
+    alone = false;
+    change(replaced(tree, at(tree, path), closed(at(tree, path))), "This question is gone, and all below it.");
+  }
+  function restart() {
+    alone = act >= TEST;
+    pruning = false;
+    price = 0;
+    seen = numbered(rows);
+    change(alone ? grown(leaf(seen), words) : leaf(seen), alone ? "The rows are as they were." : `All ${counted(seen.length)} lie in one pile again.`, []);
+  }
+  // other rows: the algorithm grows its tree anew; the questions of a reader stay
+  function learn(fresh, what) {
+    const was = tree.ask && asked(tree.ask), before = leaves(tree).length;
+    seen = fresh;
+    const other = alone ? grown(leaf(seen), words) : refilled(tree, seen, words), now = other.ask ? asked(other.ask) : "none";
+    change(other, what + (alone ? ` The first question ${now === was ? `is still ${now}` : `was ${was}, and is ${now}`}; ${before} leaves before, ${leaves(other).length} now.` : ""));
+  }
+  const turn = row => learn(seen.map(r => r.id === row.id ? { ...r, y: 1 - r.y } : r), `Number ${row.id} now says ${says[1 - row.y]}.`);
+  const slipped = () => added() ? learn(seen.slice(0, rows.length), `The wrong ${one} is gone.`) : learn([...seen, ...slips], `A wrong ${one} has come.`);
+  function fold(by, as, all) {
+    [price, pruning, lost, path] = [by, as, 0, []];
+    show(`${leaves(shown()).length} of ${leaves(tree).length} leaves are left. Wrong now: ${errors(shown(), seen)} of ${counted(seen.length)}, and ${errors(shown(), news)} of ${news.length} that the tree has not seen.`, all);
+  }
+  function play(i) {
+    act = i;
+    note.hidden = true;
+    if (act >= SLIP && !alone || act === TEST && !tree.ask) {
+      tree = grown(leaf(seen), words);
+      alone = true;
+    }
+    pick(act >= TEST ? [] : path);
+  }
+  // An act that a paragraph calls shows what the paragraph says, until a reader takes over.
+  let taken = false;
+  root.addEventListener("pointerdown", () => { taken = true; });
+  root.addEventListener("keydown", event => { taken ||= event.key !== "Tab"; });
+  function call(i) {
+    if (!taken) {
+      alone = i >= GROW;
+      seen = i < SLIP ? numbered(rows) : [...numbered(rows), ...slips];
+      tree = alone ? grown(leaf(seen), words) : leaf(seen);
+      [price, pruning] = [0, i === FOLD];
+    }
+    play(i);
+  }
+  function explain(key) {
+    const [title, text, page] = proofs[key], here = document.querySelector(".bd-article");
+    note.replaceChildren(html("strong", {}, title), html("p", {}, text),
+      html("p", {}, "The proof: ", here ? html("a", { href: page }, page) : page, " "), button("Close", () => { note.hidden = true; }));
+    note.hidden = false;
+    note.querySelector("button").focus({ preventScroll: true });
+  }
+
+  // ---- what stays on the page
+  function button(text, pressed, more = {}) {
+    const made = html("button", { ...own, type: "button", ...more }, text);
+    made.addEventListener("click", pressed);
+    return made;
+  }
+  // a shape that can be pressed as a button can; without `press` it cannot
+  function pressed(shape, press) {
+    for (const [name, value] of Object.entries({ ...own, role: "button", tabindex: "0" })) press ? shape.setAttribute(name, value) : shape.removeAttribute(name);
+    shape.onclick = press;
+    shape.onkeydown = press && (event => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); press(); } });
+    return shape;
+  }
+  // other elements in a place; the keyboard stays where it was
+  function refill(place, fresh) {
+    const found = () => [...place.querySelectorAll("button:enabled, input")], old = found().indexOf(document.activeElement);
+    place.replaceChildren(...fresh);
+    if (old >= 0) (found()[old] ?? found().at(-1) ?? tabs[act]).focus({ preventScroll: true });
+  }
+  const why = key => key in proofs ? button("", () => explain(key), { class: "why", "aria-label": `Why? ${proofs[key][0]}` }) : "";
+  const part = name => html("div", { class: name }), group = (...inner) => html("span", { class: "group" }, ...inner);
+  const state = html("p", { class: "state", "aria-live": "polite" }), todo = html("p", { class: "todo" }), note = html("aside", { hidden: "" });
+  const tabs = acts.map(([name], i) => button(`${i + 1} ${name}`, () => play(i)));
+  const bars = part("bars"), asks = part("asks"), tools = part("tools"), list = part("list"), frame = part("frame");
+  const edges = svg("g"), boxes = svg("g"), marks = svg("g"), dots = new Map();
+  const drawing = svg("svg", { role: "group", "aria-label": "The tree, and the rows in its leaves" }, edges, boxes, marks);
+  frame.append(drawing);
+  const row = part("acts"), scene = part("scene"), side = part("side"), main = part("main");
+  row.append(...tabs);
+  side.append(bars, asks, tools);
+  main.append(state, note, frame);
+  scene.append(side, main, ...table ? [list] : []);
+  if (flat) scene.classList.add("flat");
+  root.setAttribute("aria-label", "A tree that you grow and prune");
+  root.replaceChildren(row, todo, scene);
+
+  // `all`: the questions and buttons too, which stay while one of them moves
+  function show(text, all = true) {
+    tabs.forEach((tab, i) => i === act ? tab.setAttribute("aria-current", "step") : tab.removeAttribute("aria-current"));
+    todo.textContent = acts[act][1];
+    state.textContent = text;
+    refill(bars, measured());
+    if (all) refill(asks, act < TEST ? choices() : []);
+    if (all) refill(tools, handles());
+    if (table) refill(list, [flat ? plane() : written()]);
+    draw();
+  }
+
+  // ---- the bars
+  function measured() {
+    const now = shown(), rest = left(now), share = v => `${(100 * v).toFixed(2)}%`;
+    const bar = part("bar");
+    bar.append(html("span", { class: "rest", style: `width: ${share(rest)}` }));
+    if (lost > 1e-12) bar.append(html("span", { class: "lost", style: `width: ${share(lost)}` }));
+    const found = [html("p", {}, `Left to ask: ${bits(rest)} bits${lost > 1e-12 ? `, ${bits(lost)} less` : ""} `, why(lost > 1e-12 ? "gain" : "bits")), bar];
+    if (act < TEST) return found;
+    const tested = (rows, name) => {
+      const cells = part("cells"), wrongs = rows.map(r => reached(now, r.x).says !== r.y), many = wrongs.filter(v => v).length;
+      cells.append(...wrongs.map(v => html("span", v ? { class: "wrong" } : {}, v ? "×" : "")));
+      return [html("p", {}, `${name}: ${many} of ${rows.length} wrong`), cells];
+    };
+    return [...found, ...tested(seen, "Seen"), ...tested(news, "Not seen")];
+  }
+
+  // ---- the questions of the node in question
+  function choices() {
+    const node = at(tree, path);
+    if (node.ask) return [html("p", {}, `Here it asks: ${asked(node.ask)}?`)];
+    const most = best(node.rows, words);
+    return [html("p", {}, flat ? "Move a threshold, or drag it across the plane, and ask" : "Ask about"), ...names.map((_, f) => flat ? threshold(node, f, most) : column(node, f, most))];
+  }
+  function column(node, f, most) {
+    const gain = gained(node.rows, { f }, words), made = button(names[f], () => ask({ f }));
+    if (act < COMPARE) return made;
+    made.append(html("span", { class: "gain", style: `width: ${(100 * gain).toFixed(2)}%` }), html("span", { class: "number" }, bits(gain) + (most?.f === f ? " ★" : "")));
+    made.setAttribute("aria-label", `${names[f]}, ${bits(gain)} bits${most?.f === f ? ", the algorithm's choice" : ""}`);
+    return made;
+  }
+  // a threshold on a column of numbers; when questions are compared, with what each of them gains
+  function threshold(node, f, most) {
+    const all = questions(node.rows, words).filter(question => question.f === f), made = part("threshold");
+    if (!all.length) return made;
+    const start = draft?.f === f ? all.findIndex(({ t }) => t === draft.t) : all.length >> 1, go = button("", () => ask(all[slider.value]));
+    const name = () => { go.textContent = `${asked(all[slider.value])}?`; slider.setAttribute("aria-valuetext", asked(all[slider.value])); };
+    const slider = range(`threshold on ${names[f]}`, all.length - 1, start, i => { name(); attempt(all[i]); });
+    name();
+    made.append(...act < COMPARE ? [] : [skyline(all.map(question => gained(node.rows, question, words)), all.findIndex(({ t }) => most?.f === f && most.t === t))], slider, go);
+    return made;
+  }
+  function skyline(gains, star) {
+    const bar = (v, i) => `M${100 * (i + 0.5) / gains.length},30v${(-28 * v).toFixed(2)}`, x = 100 * (star + 0.5) / gains.length;
+    return svg("svg", { viewBox: "0 0 100 30", preserveAspectRatio: "none", class: "skyline", role: "img", "aria-label": `What each threshold gains, at most ${bits(max(gains))} bits` },
+      svg("path", { d: gains.map(bar).join(""), style: `stroke-width: ${60 / gains.length}` }), ...star < 0 ? [] : [svg("path", { d: `M${x},0V30`, class: "best" })]);
+  }
+  // a threshold is tried: it is seen, and not yet asked
+  function attempt(question) {
+    draft = question;
+    state.textContent = `${asked(question)}? It would gain ${bits(gained(at(tree, path).rows, question, words))} bits${path.length ? " here" : ""}.`;
+    list.replaceChildren(plane());
+  }
+
+  // ---- what else can be pressed
+  function handles() {
+    const node = at(tree, path), made = [];
+    if (act >= COMPARE && act < TEST) made.push(group(button("The algorithm's choice", choose), why("best")));
+    if (act === GROW || act === TEST && !alone) made.push(button("Grow to the end", grow));
+    if (act === SLIP && slips.length) made.push(button(added() ? `Take the wrong ${one} away` : `Add a wrong ${one}`, slipped));
+    if (act === FOLD) {
+      const said = html("span"), fill = v => { said.textContent = `A leaf costs ${v} errors `; };
+      const slider = range("price of a leaf, in errors", 4, price, v => { fill(v); judge.setAttribute("aria-pressed", false); fold(v, false, false); });
+      slider.step = 0.25;
+      slider.value = price;
+      const judge = button(`Prune with the unseen ${many}`, () => fold(0, !pruning), { "aria-pressed": String(pruning) });
+      fill(price);
+      made.push(html("label", {}, said, why("price"), slider), group(judge, why("rows")));
+    }
+    if (act < TEST && node.ask) made.push(button("Take this question away", forget));
+    made.push(button("Start again", restart));
+    return made;
+  }
+
+  // ---- the rows in words
+  function written() {
+    const here = new Set(at(shown(), path.filter((_, i) => at(shown(), path.slice(0, i)).ask)).rows.map(r => r.id));
+    const line = r => {
+      const mark = button(says[r.y], () => turn(r), { class: r.y ? "yes" : "no", "aria-label": `${one} ${r.id} says ${says[r.y]}: turn it over` });
+      mark.disabled = act < SLIP;
+      const cells = r.x.map((v, f) => html("td", {}, words[f] ? words[f][v] : String(v)));
+      return html("tr", here.has(r.id) ? {} : { class: "away" }, html("th", {}, String(r.id)), ...cells, html("td", {}, mark));
+    };
+    return html("table", {}, html("tr", {}, html("th", {}), ...names.map(name => html("th", {}, name)), html("th", {})), ...seen.map(line));
+  }
+
+  // ---- two columns of numbers as a plane, with a region for each leaf
+  const ends = names.map((_, f) => { const values = rows.concat(unseen, slip).map(([x]) => x[f]), pad = 0.06 * (max(values) - min(values)); return [min(values) - pad, max(values) + pad]; });
+  const SIZE = 300, spot = (v, f) => f ? SIZE * (ends[1][1] - v) / (ends[1][1] - ends[1][0]) : SIZE * (v - ends[0][0]) / (ends[0][1] - ends[0][0]);
+  function regions(node, steps = [], box = ends) {
+    if (!node.ask) return [[node, steps, box]];
+    const { f, t } = node.ask, within = i => box.map((side, j) => j !== f ? side : i ? [t, side[1]] : [side[0], t]);
+    return node.children.flatMap((child, i) => regions(child, [...steps, i], within(i)));
+  }
+  const outline = ([[a, b], [c, d]]) => ({ x: spot(a, 0), y: spot(d, 1), width: spot(b, 0) - spot(a, 0), height: spot(c, 1) - spot(d, 1) });
+  function plane() {
+    const all = regions(shown()), here = all.find(([, steps]) => String(steps) === String(path));
+    const drawn = svg("svg", { viewBox: `-20 -4 ${SIZE + 24} ${SIZE + 24}`, class: "plane", role: "img", "aria-label": `The plane of ${names.join(" and ")}, with a region for each leaf` });
+    for (const [node, steps, box] of all) drawn.append(svg("rect", { ...outline(box), class: (node.says ? "yes" : "no") + (steps === here?.[1] ? " here" : "") }));
+    for (const r of seen) {
+      const [x, y] = r.x.map(spot);
+      drawn.append(r.y ? svg("circle", { cx: x, cy: y, r: 4, class: "yes" }) : svg("rect", { x: x - 3.5, y: y - 3.5, width: 7, height: 7, class: "no mark" }));
+    }
+    if (draft && here) {
+      const [[a, b], [c, d]] = here[2], at = spot(draft.t, draft.f);
+      drawn.append(svg("path", { class: "draft", d: draft.f ? `M${spot(a, 0)},${at}H${spot(b, 0)}` : `M${at},${spot(c, 1)}V${spot(d, 1)}` }));
+    }
+    drawn.append(svg("text", { x: SIZE / 2, y: SIZE + 16 }, `${names[0]} →`), svg("text", { transform: `translate(-8,${SIZE / 2}) rotate(-90)` }, `${names[1]} →`));
+    return drawn;
+  }
+  // A drag begins in a region; across it moves a threshold on the first column, upward and downward one on the second.
+  let from = null;
+  if (flat && table) {
+    dragged(list, (across, down, begins) => {
+      if (act >= TEST) return;
+      const share = [((SIZE + 24) * across - 20) / SIZE, 1 - ((SIZE + 24) * down - 4) / SIZE];
+      const point = ends.map(([a, b], f) => a + share[f] * (b - a));
+      if (begins) {
+        from = [across, down];
+        const [, steps] = regions(tree).find(([, , box]) => box.every(([a, b], f) => a <= point[f] && point[f] < b)) ?? [null, path];
+        pick(steps);
+        return;
+      }
+      const f = +(Math.abs(down - from[1]) > Math.abs(across - from[0])), all = questions(at(tree, path).rows, words).filter(question => question.f === f);
+      if (all.length) attempt(all.reduce((a, b) => Math.abs(b.t - point[f]) < Math.abs(a.t - point[f]) ? b : a));
+    });
+    list.addEventListener("pointerup", () => { if (draft && from) ask(draft); from = null; });
+  }
+
+  // ---- the tree
+  const BOX = 40, STEP = 96, DOT = 18;
+  const wide = (text, size = 7) => text.length * size + 18;
+  const lines = node => {
+    const [no, yes] = both(node.rows), many = node.says ? yes : no;
+    return node.ask ? [`${asked(node.ask)}?`, `${says[node.says]}, ${many} of ${node.rows.length}`] : [says[node.says], `${many} of ${node.rows.length}`];
+  };
+  const columns = n => n > 28 ? 10 : n > 12 ? 7 : n > 4 ? Math.ceil(n / 2) : Math.max(n, 1);
+
+  // each node over the middle of its children, each subtree in its own strip: [node, x, y, width, its place, the word before it]
+  function placed(node, steps = [], x = 0, word = "") {
+    const box = Math.max(...lines(node).map(text => wide(text)), wide(word));
+    if (!node.ask) {
+      const room = Math.max(box, columns(node.rows.length + fresh(node).length) * DOT) + 10;
+      return { room, all: [[node, x + room / 2, steps, box, word]] };
+    }
+    let end = x;
+    const below = node.children.map((child, i) => {
+      const found = placed(child, [...steps, i], end, node.ask.t === undefined ? words[node.ask.f][i] : i ? "yes" : "no");
+      end += found.room;
+      return found.all;
+    });
+    const room = Math.max(end - x, box + 10), shift = (room - (end - x)) / 2;
+    const all = below.flat().map(([child, at, ...more]) => [child, at + shift, ...more]);
+    return { room, all: [[node, x + room / 2, steps, box, word], ...all] };
+  }
+  let arrived = new Map();
+  const fresh = node => arrived.get(node) ?? [];
+
+  let tall = 0;
+  function draw() {
+    const now = shown(), focus = boxes.contains(document.activeElement);
+    arrived = new Map();
+    if (act >= TEST) for (const r of news) arrived.set(reached(now, r.x), [...fresh(reached(now, r.x)), r]);
+    const { room, all } = placed(now), W = Math.max(room, 420), across = (W - room) / 2;
+    const depth = Math.max(...all.map(([, , steps]) => steps.length)), most = Math.max(...all.filter(([node]) => !node.ask).map(([node]) => Math.ceil((node.rows.length + fresh(node).length) / columns(node.rows.length + fresh(node).length))));
+    tall = Math.max(tall, BOX + depth * STEP + most * DOT + 14, 240);
+    drawing.setAttribute("viewBox", `0 0 ${W} ${tall}`);
+    drawing.style.minWidth = `${0.7 * W}px`;
+    const where = new Map(all.map(([, x, steps]) => [String(steps), x + across]));
+    edges.replaceChildren(...all.slice(1).map(([, x, steps, , word]) => {
+      const y = steps.length * STEP, up = where.get(String(steps.slice(0, -1)));
+      return svg("g", {}, svg("path", { d: `M${up},${y - STEP + BOX + 1}L${x + across},${y - 18}` }), svg("text", { x: x + across, y: y - 5 }, word));
+    }));
+    boxes.replaceChildren(...all.map(([node, x, steps, box]) => {
+      const here = String(steps) === String(path), [first, second] = lines(node);
+      const made = svg("g", { ...own, class: `node${here ? " here" : ""}${node.ask ? "" : " leaf"}`, transform: `translate(${x + across},${steps.length * STEP})`, "aria-label": `${first} ${second}`, "aria-pressed": String(here) },
+        svg("rect", { x: -box / 2, y: 1, width: box, height: BOX - 2, rx: 4 }), svg("text", { y: 17, class: "first" }, first), svg("text", { y: 32 }, second));
+      return pressed(made, () => pick(steps));
+    }));
+    if (focus) boxes.querySelector(".here")?.focus({ preventScroll: true });
+    const there = new Set();
+    for (const [node, x, steps] of all) {
+      if (node.ask) continue;
+      const pile = [...node.rows, ...fresh(node)], n = columns(pile.length);
+      pile.forEach((r, i) => {
+        const key = `${news.includes(r) ? "new" : "seen"} ${r.id}`, inRow = Math.min(n, pile.length - n * Math.floor(i / n));
+        const left = x + across + (i % n - (inRow - 1) / 2) * DOT, top = steps.length * STEP + BOX + 12 + Math.floor(i / n) * DOT;
+        there.add(key);
+        dot(key, r, node.says !== r.y && act >= TEST, left, top);
+      });
+    }
+    for (const [key, mark] of dots) if (!there.has(key)) { mark.remove(); dots.delete(key); }
+  }
+  // a row as a mark that keeps its identity, so that it is seen to fall
+  function dot(key, r, wrong, x, y) {
+    let mark = dots.get(key);
+    if (!mark) { marks.append(mark = svg("g")); dots.set(key, mark); }
+    mark.setAttribute("class", `dot ${r.y ? "yes" : "no"} ${key.split(" ")[0]}${key.startsWith("seen") && r.id > rows.length ? " slip" : ""}`);
+    mark.replaceChildren(svg("title", {}, `${key.startsWith("new") ? "not seen: " : ""}${one} ${r.id}, ${r.x.map((v, f) => words[f] ? words[f][v] : v).join(", ")}: ${says[r.y]}`),
+      r.y ? svg("circle", { r: 7.5 }) : svg("rect", { x: -7, y: -7, width: 14, height: 14 }), svg("text", { y: 3.5 }, String(r.id)));
+    if (wrong) mark.append(svg("path", { d: "M-8,-8L8,8M8,-8L-8,8" }));
+    const turns = act >= SLIP && seen.includes(r);
+    pressed(mark, turns ? () => turn(r) : null);
+    if (turns) mark.setAttribute("aria-label", `${one} ${r.id} says ${says[r.y]}: turn it over`);
+    mark.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+  }
+
+  // Paragraphs of the same section that name an act call it on stage, as long as the figure stays in view beside them.
+  function follow() {
+    const place = root.closest(".cell_output"), cues = root.closest("section")?.querySelectorAll("[data-act]") ?? [];
+    const stays = () => place && getComputedStyle(place).position === "sticky";
+    const called = ({ isIntersecting, target }) => { if (isIntersecting && stays()) call(target.dataset.act - 1); };
+    const watch = new IntersectionObserver(seen => seen.forEach(called), { rootMargin: "-70% 0px -15% 0px" });
+    for (const cue of cues) watch.observe(cue);
+  }
+  document.readyState === "loading" ? addEventListener("DOMContentLoaded", follow) : follow();
+
+  show("");
+}

@@ -1,0 +1,228 @@
+"The figure in which a reader grows a tree: its numbers are the library's, and it answers to hands."
+from importlib.resources import files
+
+import numpy as np
+import pandas as pd
+import pytest
+from helpers.browsing import opened
+from helpers.places import ROOT
+from dtree_lit import (ID3Classifier, TreeExplorer, cost_complexity_pruning, gain, grow,
+                       reduced_error_pruning)
+from dtree_lit.trees.steps import removed
+
+# What the script makes of a table; all trees level by level, as the library numbers their nodes.
+MADE = """({ rows, unseen, words, price }) => {
+    const numbered = list => list.map(([x, y], id) => ({ id, x, y }))
+    const told = tree => {
+        const nodes = [tree]
+        for (const node of nodes) nodes.push(...node.children)
+        return { feature: nodes.map(n => n.ask ? n.ask.f : -1), size: nodes.map(n => n.rows.length),
+                 says: nodes.map(n => n.says), threshold: nodes.map(n => n.ask?.t ?? null) }
+    }
+    const seen = numbered(rows), news = numbered(unseen), tree = grown(leaf(seen), words)
+    return { grown: told(tree), priced: told(priced(tree, price)),
+             reduced: told(reduced(tree, news, words)), wrong: errors(tree, news), left: left(tree),
+             again: told(refilled(tree, news, words)),
+             gains: questions(seen, words).map(ask => gained(seen, ask, words)) }
+}"""
+
+def a_table(seed):
+    "Rows of words, or of numbers, and others that are unseen; codes, and what the codes mean."
+    rng = np.random.default_rng(seed)
+    n, m = int(rng.choice([8, 16, 32])), int(rng.integers(1, 4))
+    many = rng.integers(2, 4, m) if seed % 2 else np.full(m, 12)
+    codes = rng.integers(0, many, (n + 10, m))
+    y = (codes.sum(axis=1) + (rng.random(n + 10) < 0.3)) % 2
+    y[:2] = 0, 1
+    words = ["abcd"[:k] for k in many] if seed % 2 else [None] * m
+    named = [codes[:, f] if book is None else [book[c] for c in codes[:, f]]
+             for f, book in enumerate(words)]
+    X = pd.DataFrame(dict(zip("pqr", named)))
+    return X, codes, y, n, [book and [*book] for book in words], int(rng.integers(0, 12)) / 4
+
+def told(tree, numbers):
+    "A tree of the library, as the script tells its own."
+    t = [t if f >= 0 else None for t, f in zip(tree.threshold, tree.feature)] if numbers else None
+    return dict(feature=np.maximum(tree.feature, -1).tolist(), size=tree.size.tolist(),
+                says=[int(k) for k in tree.node_labels], threshold=t)
+
+def same(ours, theirs):
+    for what in ("feature", "size", "says"): assert ours[what] == theirs[what], what
+    if theirs["threshold"]: assert ours["threshold"] == pytest.approx(theirs["threshold"])
+
+def test_its_numbers_are_those_of_the_library(browser):
+    "200 tables: trees, gains, errors and both prunings."
+    data = files("dtree_lit") / "data"
+    script = "".join((data / name).read_text("utf-8") for name in ("hands.js", "stage.js"))
+    with opened(browser, "about:blank") as (tab, said):
+        tab.evaluate(f"() => {{ {script}; window.made = {MADE} }}")
+        for seed in range(200):
+            X, codes, y, n, words, price = a_table(seed)
+            numbers = words[0] is None
+            tree = (grow(X[:n], y[:n]) if numbers else
+                    ID3Classifier(categories=words).fit(X[:n], y[:n]).tree_)
+            rows = [[x, int(k)] for x, k in zip(codes.tolist(), y)]
+            found = tab.evaluate("table => made(table)", dict(rows=rows[:n], unseen=rows[n:],
+                                                              words=words, price=price))
+            same(found["grown"], told(tree, numbers))
+            same(found["priced"],
+                 told(cost_complexity_pruning(tree, price / n, "misclassification").tree, numbers))
+            same(found["reduced"], told(reduced_error_pruning(tree, X[n:], y[n:]).tree, numbers))
+            assert found["wrong"] == (tree.predict_labels(X[n:]) != y[n:]).sum()
+            ends = tree.width == 0
+            assert found["left"] == pytest.approx(tree.size[ends] @ tree.impurity[ends] / n)
+            if tree.node_count > 1 and not numbers:
+                best = max(found["gains"])
+                assert best == pytest.approx(np.subtract(*removed(tree, 0)))
+                assert found["gains"] == pytest.approx([gain(pd.crosstab(X[c][:n], y[:n]))
+                                                        for c in X])
+    assert not said
+
+@pytest.fixture(scope="module")
+def tables(): return [pd.read_csv(ROOT / "nbs/data" / f"{name}.csv")
+                      for name in ("mornings", "more_mornings", "iris")]
+
+@pytest.fixture(scope="module")
+def figures(tables, tmp_path_factory):
+    "A page with fourteen mornings, and one with flowers in a plane."
+    mornings, more, iris = tables
+    def parts(table): return table.drop(columns="play"), table["play"]
+    two = iris.query("species != 'setosa'")
+    petals, species = two[["petal_length", "petal_width"]], two["species"]
+    place = tmp_path_factory.mktemp("stage")
+    for name, explorer in dict(
+            mornings=TreeExplorer(*parts(mornings), parts(more[1:]), parts(more[:1]), "morning",
+                                  "mornings"),
+            flowers=TreeExplorer(petals[::2], species[::2], (petals[1::2], species[1::2]),
+                                 row="flower", rows="flowers")).items():
+        (place / f"{name}.html").write_text(
+            "<!doctype html><meta charset=utf-8><meta name=viewport content=width=device-width>"
+            f"<link rel=icon href=data:,><body>{explorer._repr_html_()}", "utf-8")
+    return place
+
+def test_six_acts(browser, figures):
+    "Choose, compare, grow, test, make a mistake, prune: with the mouse."
+    with opened(browser, (figures / "mornings.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage")
+        def press(name): figure.get_by_role("button", name=name, exact=True).click()
+        def bars(): return figure.locator(".bars").inner_text()
+        def state(): return figure.locator(".state").inner_text()
+        assert "Left to ask: 0.940 bits" in bars() and figure.locator(".dot").count() == 14
+        press("wind")
+        assert state() == "wind? This gains 0.048 bits."
+        press("Start again")
+        press("2 Compare")
+        assert "0.247 ★" in figure.locator(".asks").inner_text()
+        press("The algorithm's choice")
+        assert state() == "outlook? This gains 0.247 bits. No question gains more."
+        assert "0.694 bits, 0.247 less" in bars()
+        press("3 Grow")
+        press("Grow to the end")
+        assert state() == "Grown to the end: 5 leaves, and 0 of 14 mornings wrong."
+        press("4 Test")
+        assert "Not seen: 0 of 7 wrong" in bars() and figure.locator(".dot").count() == 21
+        press("5 Mistake")
+        press("Add a wrong morning")
+        assert state().endswith("The first question is still outlook; 5 leaves before, 8 now.")
+        assert "Seen: 0 of 15 wrong" in bars() and "Not seen: 1 of 7 wrong" in bars()
+        press("6 Prune")
+        press("Prune with the unseen mornings")
+        assert state() == ("5 of 8 leaves are left. Wrong now: 1 of 15 mornings, and 0 of 7 that "
+                           "the tree has not seen.")
+        slider = figure.get_by_role("slider")
+        for _ in range(2): slider.press("ArrowRight")
+        assert state().startswith("5 of 8 leaves") and "A leaf costs 0.5 errors" in figure.inner_text()
+        press("5 Mistake")
+        press("Take the wrong morning away")
+        figure.locator("td").get_by_role("button", name="morning 3 says yes: turn it over").click()
+        assert "The first question was outlook, and is humidity" in state()
+    assert not said
+
+def test_by_keyboard(browser, figures):
+    "What is pressed keeps the focus, or hands it on; a proof opens and closes."
+    with opened(browser, (figures / "mornings.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage")
+        for _ in range(7): tab.keyboard.press("Tab")              # behind the six acts
+        assert tab.evaluate("document.activeElement.ariaLabel") == "Why? What is left to ask"
+        tab.keyboard.press("Enter")
+        assert "entropy" in figure.locator("aside").inner_text()
+        tab.keyboard.press("Enter")
+        assert figure.locator("aside").is_hidden()
+        figure.get_by_role("button", name="outlook", exact=True).focus()
+        tab.keyboard.press("Enter")
+        assert tab.evaluate("document.activeElement.textContent") == "outlook"
+        figure.get_by_role("button", name="no 3 of 5").focus()
+        tab.keyboard.press("Space")
+        assert tab.evaluate("document.activeElement.ariaLabel") == "no 3 of 5"
+        assert figure.locator("tr.away").count() == 9              # all but the five sunny ones
+    assert not said
+
+def test_a_threshold_is_dragged_across_the_plane(browser, figures):
+    with opened(browser, (figures / "flowers.html").as_uri()) as (tab, said):
+        figure, state = tab.locator(".dtree-stage"), tab.locator(".dtree-stage .state")
+        box = figure.locator(".plane").bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        tab.mouse.move(x, y - 60)
+        tab.mouse.down()
+        tab.mouse.move(x + 6, y + 20, steps=4)
+        assert state.inner_text().startswith("petal_width ≥ 1.") and "would gain" in state.inner_text()
+        tab.mouse.up()
+        assert "This gains" in state.inner_text() and figure.locator(".node").count() == 3
+        assert figure.locator(".plane rect:not(.mark)").count() == 2
+        figure.get_by_role("button", name="2 Compare").click()
+        figure.get_by_role("button", name="Start again").click()
+        slider = figure.get_by_role("slider", name="threshold on petal_length")
+        slider.press("Home")
+        assert state.inner_text().startswith("petal_length ≥ 3.")
+        figure.get_by_role("button", name="The algorithm's choice").click()
+        assert state.inner_text() == "petal_width ≥ 1.65? This gains 0.758 bits. No question gains more."
+    assert not said
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone(browser, figures, scheme):
+    context = browser.new_context(viewport={"width": 390, "height": 800}, color_scheme=scheme,
+                                  has_touch=True)
+    for name in ("mornings", "flowers"):
+        tab = context.new_page()
+        tab.goto((figures / f"{name}.html").as_uri())
+        for act in tab.locator(".dtree-stage .acts button").all():
+            act.tap()
+            assert tab.evaluate("document.documentElement.scrollWidth") <= 390, act.inner_text()
+    context.close()
+
+def test_without_a_script_it_is_a_picture(browser, figures):
+    with opened(browser, (figures / "mornings.html").as_uri(), java_script_enabled=False) as (tab, _):
+        name = tab.locator(".dtree-stage img").get_attribute("alt")
+    assert name.startswith("Choose: 14 mornings, 0.940 bits; Compare: outlook? gains 0.247 bits;")
+    assert name.endswith("Prune: 5 leaves, 0 of 7 unseen mornings wrong")
+
+def test_paragraphs_call_the_acts(site, browser):
+    "On the page of the first tree the figure stays, and the act is that of the paragraph in view."
+    with opened(browser, (site / "first_tree.html").as_uri()) as (tab, said):
+        def act(): return tab.locator(".dtree-stage [aria-current]").first.inner_text()
+        for i, nodes in {1: 1, 3: 8, 6: 8, 5: 13}.items():
+            tab.evaluate("""i => { const cue = document.querySelector(`[data-act="${i}"]`)
+                window.scrollBy(0, cue.getBoundingClientRect().top - 0.75 * innerHeight) }""", i)
+            tab.wait_for_function(
+                "i => document.querySelector('.dtree-stage [aria-current]').innerText[0] === `${i}`",
+                arg=i)
+            box = tab.locator(".dtree-stage").first.bounding_box()
+            assert 0 <= box["y"] and box["y"] + box["height"] < 900, (act(), box)
+            assert tab.locator(".dtree-stage").first.locator(".node").count() == nodes
+    assert not said
+
+@pytest.mark.parametrize("X, y, sentence", [
+    ([["a"], ["b"]], [0, 1, 2][:2], None),
+    (np.arange(6).reshape(2, 3), [0, 1], "X has 3 columns of numbers, and a plane has two"),
+    ([["a"]] * 3, [0, 1, 2], "y must hold answers of two kinds"),
+    ([["a"]] * 65, [0, 1] * 32 + [0], "X has 65 rows, and a picture has room for 64")])
+def test_what_it_cannot_show_is_refused(X, y, sentence):
+    if sentence is None: assert TreeExplorer(X, y, (X, y)).data["rows"] == [([0], 0), ([1], 1)]
+    else:
+        with pytest.raises(ValueError, match=sentence): TreeExplorer(X, y, (X, y))
+
+def test_unknown_words_are_refused():
+    with pytest.raises(ValueError, match="words and answers of X and y"):
+        TreeExplorer([["a"], ["b"]], [0, 1], ([["c"]], [0]))
+    with pytest.raises(ValueError, match="words and answers of X and y"):
+        TreeExplorer([["a"], ["b"]], [0, 1], ([["a"]], [2]))
