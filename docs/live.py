@@ -180,25 +180,31 @@ def names(nodes, how):
     "The names that statements read (ast.Load) or bind (ast.Store)."
     return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, how)}
 
+def passing(nodes):
+    "The names that live no longer than a comprehension."
+    targets = [n.target for n in nodes if isinstance(n, ast.comprehension)]
+    return {n.id for target in targets for n in ast.walk(target) if isinstance(n, ast.Name)}
+
 def needs(cells, modules):
-    """Of each cell, a source and whether it is exported, what it needs beyond numpy, as a set; None
-    where a browser cannot read it."""
+    """Of each cell (a source, whether it is exported, and what it says that it needs), what it needs
+    beyond numpy, as a set; None where a browser cannot read it."""
     missing = {}                        # by name: what its value needs
-    for source, exported in cells:
+    for source, exported, *said in cells:
         try: tree = ast.parse(source)
         except SyntaxError:
             yield None                  # a magic
             continue
         nodes = list(ast.walk(tree))
-        need = set()
+        need = set(said)
         for module, name, bound in imports(nodes):
             missing[bound] = modules.needs(module, name) | IDLE & {module.partition(".")[0]}
             need |= missing[bound]
         # what it imports and is there can be used, and the rest is said where it is used
         if not only_imports(source):
-            need = need.union(*(missing.get(n, ()) for n in names(nodes, ast.Load)))
+            own = passing(nodes)
+            need = need.union(*(missing.get(n, ()) for n in names(nodes, ast.Load) - own))
             if exported: need = need - IDLE         # the library starts threads where they help
-            made = names(nodes, ast.Store) | {n.name for n in tree.body if hasattr(n, "name")}
+            made = names(nodes, ast.Store) - own | {n.name for n in tree.body if hasattr(n, "name")}
             missing |= dict.fromkeys(made, need)
         yield need
 
@@ -211,7 +217,8 @@ def cells(nb, modules):
     said = [directives(s) for s in there]
     exported = [bool({"export", "exports", "exporti"} & d.keys()) for d in said]
     sources = [without_directives(s) if is_run(s) else "" for s in there]
-    found = needs(zip(sources, exported), modules)
+    found = needs([(source, export, *([d["needs"]] if "needs" in d else []))
+                   for source, export, d in zip(sources, exported, said)], modules)
     for source, d, export, need in zip(sources, said, exported, found):
         need, alt = {"IPython"} if need is None else need, d.get("fig-alt", "")
         # imports take what is there; what is not says so where it is used

@@ -131,7 +131,8 @@ def test_six_acts(browser, figures):
                            "the tree has not seen.")
         slider = figure.get_by_role("slider")
         for _ in range(2): slider.press("ArrowRight")
-        assert state().startswith("5 of 8 leaves") and "A leaf costs 0.5 errors" in figure.inner_text()
+        assert state().startswith("5 of 8 leaves")
+        assert "A leaf costs 0.5 errors" in figure.inner_text()
         press("5 Mistake")
         press("Take the wrong morning away")
         figure.locator("td").get_by_role("button", name="morning 3 says yes: turn it over").click()
@@ -165,7 +166,8 @@ def test_a_threshold_is_dragged_across_the_plane(browser, figures):
         tab.mouse.move(x, y - 60)
         tab.mouse.down()
         tab.mouse.move(x + 6, y + 20, steps=4)
-        assert state.inner_text().startswith("petal_width ≥ 1.") and "would gain" in state.inner_text()
+        assert state.inner_text().startswith("petal_width ≥ 1.")
+        assert "would gain" in state.inner_text()
         tab.mouse.up()
         assert "This gains" in state.inner_text() and figure.locator(".node").count() == 3
         assert figure.locator(".plane rect:not(.mark)").count() == 2
@@ -175,7 +177,8 @@ def test_a_threshold_is_dragged_across_the_plane(browser, figures):
         slider.press("Home")
         assert state.inner_text().startswith("petal_length ≥ 3.")
         figure.get_by_role("button", name="The algorithm's choice").click()
-        assert state.inner_text() == "petal_width ≥ 1.65? This gains 0.758 bits. No question gains more."
+        assert state.inner_text() == ("petal_width ≥ 1.65? This gains 0.758 bits. "
+                                      "No question gains more.")
     assert not said
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -191,7 +194,8 @@ def test_on_a_phone(browser, figures, scheme):
     context.close()
 
 def test_without_a_script_it_is_a_picture(browser, figures):
-    with opened(browser, (figures / "mornings.html").as_uri(), java_script_enabled=False) as (tab, _):
+    page = (figures / "mornings.html").as_uri()
+    with opened(browser, page, java_script_enabled=False) as (tab, _):
         name = tab.locator(".dtree-stage img").get_attribute("alt")
     assert name.startswith("Choose: 14 mornings, 0.940 bits; Compare: outlook? gains 0.247 bits;")
     assert name.endswith("Prune: 5 leaves, 0 of 7 unseen mornings wrong")
@@ -203,9 +207,8 @@ def test_paragraphs_call_the_acts(site, browser):
         for i, nodes in {1: 1, 3: 8, 6: 8, 5: 13}.items():
             tab.evaluate("""i => { const cue = document.querySelector(`[data-act="${i}"]`)
                 window.scrollBy(0, cue.getBoundingClientRect().top - 0.75 * innerHeight) }""", i)
-            tab.wait_for_function(
-                "i => document.querySelector('.dtree-stage [aria-current]').innerText[0] === `${i}`",
-                arg=i)
+            tab.wait_for_function("i => +document.querySelector('.dtree-stage [aria-current]')"
+                                  ".innerText[0] === i", arg=i)
             box = tab.locator(".dtree-stage").first.bounding_box()
             assert 0 <= box["y"] and box["y"] + box["height"] < 900, (act(), box)
             assert tab.locator(".dtree-stage").first.locator(".node").count() == nodes
