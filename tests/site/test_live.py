@@ -92,7 +92,7 @@ def test_a_cell_needs_what_it_imports_and_what_it_uses():
     assert [n and set(n) for n in needed("from sklearn.datasets import load_iris",
                                          "iris = load_iris()", "iris.data", "%timeit 1")
             ] == [sklearn, sklearn, sklearn, None]
-    assert needed("import pandas as pd\nk = pd", "[k for k in range(3)]") == [["pandas"], []]
+    assert needed("import pandas as pd\nk = pd", "[k for k in range(3)]") == [["pandas"], set()]
     assert needed("import threading\nthreading.Thread()") == [["threading"]]
 
 def test_what_a_module_of_the_library_imports_counts():
