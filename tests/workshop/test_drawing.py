@@ -14,8 +14,8 @@ from dtree_lit import CARTClassifier, PruningPlayer, Schema, Tree, cost_complexi
 from dtree_lit.trees.card import overlay
 from dtree_lit.trees.nodes import Codes
 from dtree_lit.trees.words import lines
-from dtree_lit.workshop.drawing import (LONGEST, PALE, SHEET, WIDTH, one_line, arrange,
-                                        category_rows, draw, drawn, image, layout, svg, text_width, top)
+from dtree_lit.workshop.drawing import (LONGEST, PALE, SHEET, WIDTH, arrange, category_rows, draw,
+                                        drawn, image, layout, one_line, svg, text_width, top)
 from dtree_lit.workshop.figures import COLOURS, INK, axes
 from hypothesis import given, settings, strategies as st
 from matplotlib.colors import to_rgb
