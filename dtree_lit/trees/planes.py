@@ -8,6 +8,7 @@ __all__ = ['MARKS', 'MOST_ROWS', 'MOST_LEAVES', 'MOST_CLASSES', 'WIDE', 'HIGH', 
 # %% ../../nbs/3_trees/365_planes.ipynb #c0535fb1
 from html import escape
 import numpy as np
+from numpy.typing import ArrayLike
 from .card import as_answers, walkable_rows
 from .nodes import region
 from .tree import fitted_tree, Tree
@@ -121,13 +122,13 @@ class PlaneExplorer:
     model : Tree or Estimator
         A Tree, or a fitted estimator: classes by two features, or numbers by one.
     X : array-like
-        The training rows, and their labels or numbers.
+        The training rows.
     y : array-like
-        The training rows, and their labels or numbers.
-    X_held : object
-        Held-out rows, and theirs.
-    y_held : object
-        Held-out rows, and theirs.
+        Their labels, or numbers.
+    X_held : array-like
+        Held-out rows.
+    y_held : array-like
+        Their labels, or numbers.
 
     Notes
     -----
@@ -138,11 +139,14 @@ class PlaneExplorer:
     >>> from dtree_lit import CARTRegressor, PlaneExplorer
     >>> rows = [[1], [2], [3], [4]], [5, 6, 9, 10]
     >>> print(PlaneExplorer(CARTRegressor().fit(*rows), *rows, [[1.4], [3.6]], [5, 10]))
+    PlaneExplorer of a Tree of depth 2 with 7 nodes, 4 of them leaves; lowest error on held-out rows at depth 2
     """
     def __init__(self,
         model, # a Tree, or a fitted estimator: classes by two features, or numbers by one
-        X, y, # the training rows, and their labels or numbers
-        X_held, y_held, # held-out rows, and theirs
+        X, # the training rows
+        y, # their labels, or numbers
+        X_held:"ArrayLike", # held-out rows
+        y_held:"ArrayLike", # their labels, or numbers
     ):
         self.tree = tree = fitted_tree(model)
         _sound_plane(tree)

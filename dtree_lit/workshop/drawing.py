@@ -80,7 +80,7 @@ def text_width(
 LINE, PAD, RIM = 1.3, 0.35, 0.25    # a line; the margins at its sides, and above and below
 GAP, STUB = 0.4, 0.3                # between boxes; at the ends of an edge
 CHART = 10.0, 2.6                   # a histogram in a box: its width, and its height
-NAME_ROOM, MOST_BARS = 6.0, 6                # the names of categories before their bars, and how many bars
+NAME_ROOM, MOST_BARS = 6.0, 6       # space for the names of categories; how many have bars
 BAR, BESIDE = 0.5, 3.6              # how thick a bar is, and how long beside a text
 THIN, BROAD = 1 / 12, 0.45          # the edge of a single row, and about that of all of them
 

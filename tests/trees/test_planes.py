@@ -186,7 +186,8 @@ def test_on_a_phone_the_plane_stands_above_the_tree(browser, tmp_path):
                 k = int(item.get_attribute("data-node"))
                 assert lit(figure) == (k, box_of_region(figure, k))
             letters = figure.locator("text").evaluate_all(
-                "all => all.map(t => t.getBoundingClientRect()).map(b => Math.max(b.width, b.height))")
+                """all => all.map(t => t.getBoundingClientRect())
+                             .map(b => Math.max(b.width, b.height))""")
             assert min(letters) > 8
     assert not said
 
