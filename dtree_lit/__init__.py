@@ -27,6 +27,7 @@ trees : The tree as a value: arrays, words, pictures and files; and the base of 
     save : Save a tree, several trees or a list of rules in a file, written whole or not at all.
     load : Load what `save` has written; every part is checked, and no code is run.
     Schema : The names behind the numbers of a tree: features, categories, classes, and the criterion.
+    PlaneExplorer : A widget: the regions of a tree beside the tree, at each depth, with both errors.
     PruningPlayer : A player that shows step by step how a tree was grown and pruned.
     Tree : A decision tree: arrays with an entry for each node, and methods that read them.
 learners : The loops that grow trees, in numpy and compiled: CART, ID3, C4.5, and regression by standard deviation.
@@ -106,6 +107,7 @@ MODULE_OF = {name: module for module, names in {
     "trees.tree": "Tree",
     "trees.files": "save load",
     "trees.steps": "PruningPlayer",
+    "trees.planes": "PlaneExplorer",
     "learners.grow": "grow",
     "learners.checker": "check_greedy",
     "learners.cart": "CARTClassifier CARTRegressor",

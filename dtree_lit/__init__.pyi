@@ -26,6 +26,7 @@ from dtree_lit.trees.tree import Tree as Tree
 from dtree_lit.trees.files import save as save
 from dtree_lit.trees.files import load as load
 from dtree_lit.trees.steps import PruningPlayer as PruningPlayer
+from dtree_lit.trees.planes import PlaneExplorer as PlaneExplorer
 from dtree_lit.learners.grow import grow as grow
 from dtree_lit.learners.checker import check_greedy as check_greedy
 from dtree_lit.learners.cart import CARTClassifier as CARTClassifier

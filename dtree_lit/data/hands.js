@@ -13,6 +13,14 @@ const sum = counts => counts.reduce((a, b) => a + b, 0);
 const entropy = counts => counts.reduce((H, c) => c > 0 ? H - c / sum(counts) * Math.log2(c / sum(counts)) : H, 0);
 const max = numbers => numbers.reduce((a, b) => Math.max(a, b), -Infinity), min = numbers => -max(numbers.map(v => -v));
 
+// About `count` round numbers from lo to hi.
+function ticks(lo, hi, count) {
+  const power = 10 ** Math.floor(Math.log10((hi - lo) / count));
+  const step = power * [1, 2, 5, 10].find(k => k * power > 0.999 * (hi - lo) / count);
+  const first = Math.ceil(lo / step - 1e-9), last = Math.floor(hi / step + 1e-9);
+  return Array.from({ length: last - first + 1 }, (_, k) => (first + k) * step);
+}
+
 // While a finger or the mouse is down on an element, `at` is told where it is, in shares of the element's width and height.
 function dragged(element, at) {
   const tell = event => {

@@ -68,14 +68,6 @@ function microscope(root, { feature, positive, values, negative, positives, cand
     { title: "information gain (bit)", max: Math.max(0.001, splits[best].gain), tick: number, says: s => bits(s.gain) },
   ].filter(p => !(by_hand && p.of));
 
-  // About `count` round numbers from lo to hi.
-  function ticks(lo, hi, count) {
-    const power = 10 ** Math.floor(Math.log10((hi - lo) / count));
-    const step = power * [1, 2, 5, 10].find(k => k * power > 0.999 * (hi - lo) / count);
-    const first = Math.ceil(lo / step - 1e-9), last = Math.floor(hi / step + 1e-9);
-    return Array.from({ length: last - first + 1 }, (_, k) => (first + k) * step);
-  }
-
   let width, valueAt, place;                           // place(split) moves the line and the marks
   let reached = by_hand ? 0 : splits.length - 1;       // so far the gain is drawn
 

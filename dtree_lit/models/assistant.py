@@ -144,7 +144,7 @@ def up_to(start, w):
 def gains_behind(group, label, weight, scale):
     "Return the gain of a split behind each entry of its group, in bits times scale, rounded."
     def log(k): return np.rint(all_k_log_k(k) * scale).astype(np.int64)
-    by_class, change = np.lexsort((label, group)), np.empty_like(weight)
+    by_class, change = np.lexsort((label, group)), np.empty(len(weight), np.int64)
     w = weight[by_class]
     n, whole = up_to(starts_of(group[by_class], label[by_class]), w)
     change[by_class] = log(n) - log(n - w) + log(whole - n) - log(whole - n + w)

@@ -96,9 +96,9 @@ def kinds_of_rows(
     met:np.ndarray, # (condition, row)
 )->tuple: # (condition, kind), and the kind of each row
     "Group the rows that meet the same conditions into kinds."
-    kind = np.zeros(met.shape[1], np.intp)
-    for i, some in enumerate(met):
-        if i % 32 == 31: kind = np.unique(kind, return_inverse=True)[1]     # 64 bits are enough
+    kind = np.zeros(met.shape[1], np.int64)
+    for i, some in enumerate(met):                      # 64 bits are enough
+        if i % 32 == 31: kind = np.unique(kind, return_inverse=True)[1].astype(np.int64)
         kind = 2 * kind + some
     _, first, kind = np.unique(kind, return_index=True, return_inverse=True)
     return met[:, first], kind

@@ -12,6 +12,8 @@ files : Files are written whole or not at all, checked when read, and exact to t
 link_prices : For which `ccp_alpha` each split of a tree is pruned, computed exactly.
 nodes : A tree as a few arrays: walking, counting and predicting.
     Schema : The names behind the numbers of a tree: features, categories, classes, and the criterion.
+planes : An interactive view of a tree and of the regions that it makes, at each depth.
+    PlaneExplorer : A widget: the regions of a tree beside the tree, at each depth, with both errors.
 steps : One picture of a tree, and a step for each decision.
     PruningPlayer : A player that shows step by step how a tree was grown and pruned.
 tree : Checked, frozen arrays with methods that predict, explain, draw and convert from scikit-learn.

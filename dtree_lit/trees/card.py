@@ -139,12 +139,12 @@ def binned(
     return counts, below, float(low), float(high)
 
 # %% ../../nbs/3_trees/330_card.ipynb #59dddd2a
-def _of_categories(codes, values, y, K):
-    "Return a bar for each category."
+def _of_categories(codes, values, y, K, ways):
+    "Return a bar for each category, and the child that takes it."
     known = np.isfinite(codes) & (codes >= 0)
     counts = np.zeros((len(values), K), np.int64)
     np.add.at(counts, (codes[known].astype(int), y[known]), 1)
-    return dict(bins=counts.tolist(), labels=[one_line(v) for v in values])
+    return dict(bins=counts.tolist(), labels=[one_line(v) for v in values], ways=ways)
 
 def _dots_of(x, t, y, span):
     "Return some rows as dots, in fractions of width and height; and where the threshold is."
@@ -160,7 +160,10 @@ def _dots_of(x, t, y, span):
 def _picture_at(tree, k, x, y, K):
     "Return a histogram or bars of node k's feature among its rows; y: class codes."
     f, t = int(tree.feature[k]), float(tree.t[k])
-    if tree.start[k] >= 0: return _of_categories(x, tree.schema.categories[f], y, K)
+    if (start := tree.start[k]) >= 0:
+        values = tree.schema.categories[f]
+        ways = tree.branch[start:start + len(values)].tolist()
+        return _of_categories(x, values, y, K, ways)
     if not np.isfinite(t): return None
     counts, below, low, high = binned(x, t, y, K)
     return dict(bins=counts.tolist(), cut=round(below / len(counts), 4), low=plain_number(low),

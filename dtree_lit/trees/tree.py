@@ -19,14 +19,14 @@ from ..measures.other_losses import is_own
 from .batch_walk import (ENDS, _frozen, IN_SHARES, largest, part_ways,
                                         parts_of_weights, plain_nodes, step, table_nodes,
                                         table_sizes, unseen_ways, walk_rows, walk_with_surrogates)
-from .card import Card, Shown
+from .card import Card, overlay, Shown
 from .nodes import (canonical, chosen, Codes, depths, Fields, first_children,
                                    importances, impurities, _in_labels, is_tree, parents,
                                    passages, region, Schema, shares, surrogates_of, tally,
                                    to_choose, TYPES, way_to)
 from .words import (dot, explain, in_words, main_end, picture, question, rules,
                                    stands_in, text, verdict, ways)
-from ..workshop.drawing import drawn
+from ..workshop.drawing import BOXES, drawn, top
 from ..workshop.jit import row_by_row
 from ..workshop.tables import NOT_SEEN
 from ..workshop.validation import (as_doubles, column_names, columns, dense, DOUBLES,
@@ -912,8 +912,12 @@ class Tree(Names, Answering, Fields):
         self,
         ax=None, # the axes to draw in; None: new ones of a fitting size
         max_nodes:int|None=None, # most boxes to draw; None: 200; a larger tree is an icicle plot
+        *,
+        max_depth:int|None=None, # depth of the deepest boxes; None: no limit
+        X=None, # rows, as `apply` takes them: each split shows those that reach it
+        y=None, # their labels, or numbers
     ): # the axes of matplotlib
-        """Draw the tree with matplotlib.
+        """Draw the tree with matplotlib; with rows, each split shows their values and its threshold.
 
         Parameters
         ----------
@@ -921,13 +925,23 @@ class Tree(Names, Answering, Fields):
             The axes to draw in; None: new ones of a fitting size.
         max_nodes : int or None, default=None
             Most boxes to draw; None: 200; a larger tree is an icicle plot.
+        max_depth : int or None, default=None
+            Depth of the deepest boxes; None: no limit.
+        X : array-like or None, default=None
+            Rows, as `apply` takes them: each split shows those that reach it.
+        y : array-like or None, default=None
+            Their labels, or numbers.
 
         Returns
         -------
         matplotlib.axes.Axes
             The axes of matplotlib.
         """
-        return drawn(ax, *picture(self), max_nodes=max_nodes)
+        if X is None and y is not None: raise ValueError("y requires X: pass the rows, too")
+        kept = top(self.first, self.width, BOXES)[0]
+        rows = {} if X is None else dict(zip(kept, overlay(self, X, y, kept)["pictures"]))
+        return drawn(ax, *picture(self), max_nodes=max_nodes, max_depth=max_depth,
+                     charts=rows.get if rows else None)
     def _shown(self):
         def said(k): return verdict(self, k)
         def where(k): return in_words(self.schema, region(self, k))

@@ -10,10 +10,12 @@ from xml.etree import ElementTree
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from dtree_lit import CARTClassifier, Schema, PruningPlayer, Tree, cost_complexity_pruning
+from dtree_lit import CARTClassifier, PruningPlayer, Schema, Tree, cost_complexity_pruning, grow
+from dtree_lit.trees.card import overlay
+from dtree_lit.trees.nodes import Codes
 from dtree_lit.trees.words import lines
-from dtree_lit.workshop.drawing import (LONGEST, PALE, SHEET, WIDTH, one_line, arrange, draw,
-                                        drawn, image, layout, svg, text_width, top)
+from dtree_lit.workshop.drawing import (LONGEST, PALE, SHEET, WIDTH, arrange, category_rows, draw,
+                                        drawn, image, layout, one_line, svg, text_width, top)
 from dtree_lit.workshop.figures import COLOURS, INK, axes
 from hypothesis import given, settings, strategies as st
 from matplotlib.colors import to_rgb
@@ -352,3 +354,78 @@ def test_a_text_is_as_wide_in_every_python():
     for n in range(1, 60):
         for text in ("0" * n, "il" * n, "A tree of 7 nodes, "[:n] * 3):
             assert text_width(text) == float(sum(Fraction(WIDTH[c]) for c in text))
+
+def mixed_rows(n=1500):
+    "A table of numbers and of categories, with many of one, as a tree takes it."
+    rng = np.random.default_rng(0)
+    kinds = tuple(f"kind {c}" for c in range(20))
+    X = np.column_stack([rng.normal(size=n), rng.integers(0, 20, n), rng.integers(0, 9, n)])
+    y = ((X[:, 0] > 0) ^ (X[:, 1] % 3 > 0) ^ (rng.random(n) < 0.3)).astype(int)
+    schema = Schema(("size", "sort", "age"), (None, kinds, None), (("no", "yes"),), "gini")
+    return X, y, schema
+
+def drawn_parts(ax):
+    "The boxes, the texts and the histograms of a picture, in pixels."
+    ax.figure.canvas.draw()
+    renderer = ax.figure.canvas.get_renderer()
+    texts = [t.get_tightbbox(renderer).extents for t in ax.texts]
+    frames = [ax.transData.transform(line.get_xydata()) for line in ax.lines]
+    closed = [corners[i:i + 5] for corners in frames for i in range(0, len(corners), 6)
+              if len(corners) % 6 == 0 and np.allclose(corners[i], corners[i + 4])]
+    return [(*c.min(axis=0), *c.max(axis=0)) for c in closed], texts
+
+@pytest.mark.parametrize("leaves", [7, 31, 127])
+@pytest.mark.parametrize("size", [None, (6, 4)])
+def test_a_tree_with_rows_can_be_read_or_is_an_icicle(leaves, size):
+    X, y, schema = mixed_rows()
+    tree = grow(X, y, criterion="gini", max_leaf_nodes=leaves, schema=schema)
+    assert tree.n_leaves == leaves
+    ax = tree.draw(None if size is None else axes(size[1], size[0]), X=X.view(Codes),
+                   y=[("no", "yes")[k] for k in y])
+    try:
+        boxes, texts = drawn_parts(ax)
+        hanging = not any(t.get_text() == "yes" for t in ax.texts[:-2])
+        assert min(t.get_size() for t in ax.texts) >= 5 and (leaves > 7 or not hanging)
+        assert not any(meet(a, b, by=0.1) for a, b in combinations(boxes, 2))
+        assert not any(meet(a, b, by=0.1) for a, b in combinations(texts, 2))
+        if not hanging: assert len(boxes) == tree.node_count
+    finally: plt.close(ax.figure)
+
+def test_histograms_show_each_row_on_its_side():
+    X, y, schema = mixed_rows()
+    tree = grow(X, y, criterion="gini", max_depth=3, schema=schema)
+    labels = np.array(["no", "yes"])[y]
+    charts = overlay(tree, X.view(Codes), labels)["pictures"]
+    kinds = set()
+    for k in np.flatnonzero(tree.width).tolist():
+        chart, seen = charts[k], set()
+        kinds.add("labels" in chart)
+        if "labels" in chart:
+            rows = category_rows(chart)
+            assert np.array_equal(sum(counts for _, counts, _ in rows), tree.counts[k, 0])
+            assert len(rows) <= 6 and ("more" in rows[-1][0]) == (rows[-1][2] is None)
+            for name, counts, way in rows:
+                if way is None: continue
+                code = schema.categories[1].index(name)
+                assert way == tree.branch[tree.start[k] + code]
+                seen.add(way)
+            assert seen == {0, 1} or len(rows) == 6
+        else:
+            below = round(chart["cut"] * len(chart["bins"]))
+            assert np.array_equal(np.sum(chart["bins"][:below], axis=0),
+                                  tree.counts[tree.first[k], 0])
+    assert kinds == {True, False}
+    ax = tree.draw(X=X.view(Codes), y=labels, max_depth=1)
+    said = [t.get_text() for t in ax.texts]
+    assert sum("more" in s for s in said) >= 2 and len(drawn_parts(ax)[0]) == 3
+    assert len(tree.draw(max_depth=1).lines) < len(ax.lines)     # the root has a histogram
+    with pytest.raises(ValueError, match="y requires X"): tree.draw(y=labels)
+    plt.close("all")
+
+def test_a_regression_shows_dots():
+    x = np.random.default_rng(0).random((90, 1))
+    tree = grow(x, x[:, 0]**2, criterion="squared_error", max_depth=1)
+    ax, plain = tree.draw(X=x, y=x[:, 0]**2), tree.draw(X=x)
+    dots = [line for line in ax.lines if line.get_marker() == "o"]
+    assert len(dots) == 60 and not [line for line in plain.lines if line.get_marker() == "o"]
+    plt.close("all")
