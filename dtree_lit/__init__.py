@@ -9,6 +9,7 @@ measures : Impurity, information gain and candidate thresholds; and how splits a
     gini : The Gini impurity G = Σ p (1 - p): how often two labels drawn with replacement differ.
     misclassification : The misclassification rate M = 1 - max p: how often the commonest label is wrong.
     GainPlot : A widget: drag the two parts of a split along the curve of a measure, and watch the gain.
+    GainExplorer : A widget: move marks between the two parts of a split, and watch the gain.
     SplitExplorer : A widget for labels in the order of a feature: turn one over, and see what each split leaves.
     ThresholdExplorer : A widget for one feature: move the threshold, and see the split and its gain.
     gain : The information gain of a split: IG = H(D) - Σ |Dⱼ|/|D| H(Dⱼ), in bits.
@@ -42,6 +43,7 @@ pruning : Pruning: the cheapest subtree, reduced-error, cost-complexity and erro
     candidate_splits : The possible splits of a node, and how much impurity each removes.
     replace_split : Replace the split of a node, and grow the tree below it anew.
     simplify : Remove each split that changes no prediction.
+    split_choices : Return the splits that a learner compared at each node, for `PruningPlayer`.
     cost_complexity_pruning : Cost-complexity pruning: the subtree of least cost plus alpha for each leaf.
     CostComplexityCV : A decision tree with cost-complexity pruning; cross-validation chooses alpha.
     error_based_pruning : Error-based pruning, as in C4.5: by a pessimistic estimate of the errors of each leaf.
@@ -100,7 +102,7 @@ MODULE_OF = {name: module for module, names in {
     "measures.gain": "gain gain_ratio split_information gini_gain",
     "measures.spread": "moments variance std sdr",
     "measures.candidates": "candidates midpoint counts_by_value",
-    "measures.explorers": "GainPlot SplitExplorer ThresholdExplorer",
+    "measures.explorers": "GainExplorer GainPlot SplitExplorer ThresholdExplorer",
     "splitter.exact_split": "best_split",
     "trees.nodes": "Schema",
     "trees.card": "view_tree compare_trees",
@@ -121,6 +123,7 @@ MODULE_OF = {name: module for module, names in {
     "pruning.cost_complexity_cv": "CostComplexityCV",
     "pruning.error_based": "error_based_pruning",
     "pruning.by_hand": "collapse_node candidate_splits replace_split simplify",
+    "pruning.choices": "split_choices",
     "models.c45_classifier": "C45Classifier",
     "models.rule_lists": "rule_list RuleList C45RulesClassifier",
     "models.assistant": "AssistantClassifier",

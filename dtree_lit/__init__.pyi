@@ -15,6 +15,7 @@ from dtree_lit.measures.spread import sdr as sdr
 from dtree_lit.measures.candidates import candidates as candidates
 from dtree_lit.measures.candidates import midpoint as midpoint
 from dtree_lit.measures.candidates import counts_by_value as counts_by_value
+from dtree_lit.measures.explorers import GainExplorer as GainExplorer
 from dtree_lit.measures.explorers import GainPlot as GainPlot
 from dtree_lit.measures.explorers import SplitExplorer as SplitExplorer
 from dtree_lit.measures.explorers import ThresholdExplorer as ThresholdExplorer
@@ -45,6 +46,7 @@ from dtree_lit.pruning.by_hand import collapse_node as collapse_node
 from dtree_lit.pruning.by_hand import candidate_splits as candidate_splits
 from dtree_lit.pruning.by_hand import replace_split as replace_split
 from dtree_lit.pruning.by_hand import simplify as simplify
+from dtree_lit.pruning.choices import split_choices as split_choices
 from dtree_lit.models.c45_classifier import C45Classifier as C45Classifier
 from dtree_lit.models.rule_lists import rule_list as rule_list
 from dtree_lit.models.rule_lists import RuleList as RuleList

@@ -1,4 +1,5 @@
 // The chord of a node that is cut in two: F and T lie on the curve of a measure, the mean of theirs on the chord below D.
+// The area of each disc is its number of examples, so D lies nearer to the larger part.
 //
 // root   the element to fill
 // F, T   the two parts: how many negative and how many positive examples
@@ -13,30 +14,41 @@ function chord(root, { F, T }) {
   root.setAttribute("aria-label", "What a cut gains, as the gap between a curve and its chord");
   root.replaceChildren(html("div", { class: "controls" }, which, named("F"), named("T")), frame, state);
 
-  const wide = 640, left = 46, right = 622, bottom = 212, x = p => left + p * (right - left);
+  const wide = 640, left = 60, right = 622, bottom = 240, x = p => left + p * (right - left);
   function show() {
     const phi = measures[which.value], y = v => bottom - 190 * v / phi(0.5);
     const share = { F: positives.F / size.F, T: positives.T / size.T, D: (positives.F + positives.T) / n };
     const parts = (size.F * phi(share.F) + size.T * phi(share.T)) / n, gain = Math.max(0, phi(share.D) - parts);
-    const drawing = svg("svg", { viewBox: `0 0 ${wide} 250`, role: "img", "aria-label": `The curve of the ${which.value}, with F, T and D` });
+    const drawing = svg("svg", { viewBox: `0 0 ${wide} 282`, role: "img", "aria-label": `The curve of the ${which.value}, with F, T and D` });
     const line = (d, kind) => drawing.append(svg("path", { d, class: kind }));
     const text = (words, px, py, kind = "middle") => drawing.append(svg("text", { x: px, y: py, class: kind }, words));
-    line(`M${left},${bottom}H${right}M${left},${bottom}V14`, "axis");
-    for (const p of [0, 0.5, 1]) text(String(p), x(p), bottom + 18);
-    for (const v of [0, phi(0.5)]) text(String(v), left - 8, y(v) + 4, "end");
-    text("share of positives", x(0.5), bottom + 34);
+    line(`M${left},${bottom}H${right}M${left},${bottom}V42`, "axis");
+    for (const p of [0, 0.5, 1]) text(String(p), x(p), bottom + 32);
+    for (const v of [0, phi(0.5)]) text(String(v), left - 18, y(v) + 4, "end");
+    text("share of positives", x(0.75), bottom + 32);
     line("M" + Array.from({ length: 101 }, (_, i) => `${x(i / 100).toFixed(1)},${y(phi(i / 100)).toFixed(1)}`).join("L"), "curve");
     line(`M${x(share.F)},${y(phi(share.F))}L${x(share.T)},${y(phi(share.T))}`, "chord");
     line(`M${x(share.D)},${y(phi(share.D))}V${y(parts)}`, "gain");
-    for (const name of ["F", "T", "D"]) {
-      drawing.append(svg("circle", { cx: x(share[name]), cy: y(phi(share[name])), r: name === "D" ? 4 : 7, class: name }));
-      text(name, x(share[name]), y(phi(share[name])) - 12);
+    // D is named above its disc; F and T below theirs, the left one to the left, but above the axis
+    for (const [name, count] of Object.entries({ ...size, D: n })) {
+      const px = x(share[name]), py = y(phi(share[name])), r = 14 * Math.sqrt(count / n);
+      drawing.append(svg("circle", { cx: px, cy: py, r, class: "size" }), svg("circle", { cx: px, cy: py, r: 2.5 }));
+      const first = name === "F" ? share.F <= share.T : share.T < share.F, above = name === "D" || py + r > bottom - 24;
+      text(name, px + (name === "D" ? 0 : first ? -3 : 3), above ? py - r - 5 : py + r + 20, name === "D" ? "middle" : first ? "end" : "start");
     }
     frame.replaceChildren(drawing);
     const say = name => `${name}: ${positives[name]} of ${size[name]} positive, ${phi(share[name]).toFixed(3)}`;
     state.textContent = `${say("F")}; ${say("T")}; D: ${positives.F + positives.T} of ${n}, ${phi(share.D).toFixed(3)}. ` +
-      `Mean of the parts ${parts.toFixed(3)}, gain ${gain.toFixed(3)}`;
+      `Mean of the parts ${parts.toFixed(3)}, gain ${gain.toFixed(3)}` + nothing();
     for (const part of ["F", "T"]) sliders[part].value = positives[part];
+  }
+
+  // When is nothing gained? Entropy and Gini bend everywhere, and the share of errors only in the middle.
+  function nothing() {
+    const excess = part => 2 * positives[part] - size[part];
+    if (positives.F * size.T === positives.T * size.F) return ". Nothing is gained: F and T have the same share of positives.";
+    const straight = which.value === "share of errors" && excess("F") * excess("T") >= 0;
+    return straight ? ". Nothing is gained: F and T have different shares, but the measure is straight between them." : "";
   }
 
   let held = "F";

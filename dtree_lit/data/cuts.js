@@ -16,7 +16,7 @@ function cuts(root, { labels, block }) {
   const ends = block && ["begins after", "ends after"].map((name, k) =>
     html("label", {}, `block ${name} `, range(`block ${name} how many labels`, n, block[k], v => { block[k] = k ? Math.max(v, block[0] + 1) : Math.min(v, block[1] - 1); show(); })));
   root.setAttribute("aria-label", "What each cut of a row of labels leaves");
-  root.replaceChildren(frame, row, ...(ends ? [html("div", { class: "controls" }, ...ends)] : []), state);
+  root.replaceChildren(frame, row, html("p", {}, "Click a label to turn it over."), ...(ends ? [html("div", { class: "controls" }, ...ends)] : []), state);
 
   const turn = i => { labels[i] = 1 - labels[i]; show(); };
   const disorder = c => sum(c) * entropy(c);             // Φ: the bits of all labels
@@ -33,7 +33,7 @@ function cuts(root, { labels, block }) {
     const drawing = svg("svg", { viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": "Bits that are left at each cut" });
     const line = (d, kind) => drawing.append(svg("path", { d, class: kind }));
     line(`M8,${y(0)}H${wide - 8}`, "axis");
-    drawing.append(svg("text", { x: 8, y: high - 12 }, `bits left, of ${left[0].toFixed(2)}`));
+    drawing.append(svg("text", { x: 8, y: high - 8 }, `bits left, of ${left[0].toFixed(2)}`));
     if (block) drawing.append(svg("rect", { x: x(block[0]), width: x(block[1]) - x(block[0]), y: 4, height: y(0) - 4, class: "block" }));
     line("M" + left.map((v, i) => `${x(i).toFixed(1)},${y(v).toFixed(1)}`).join("L"), "curve");
     for (const i of inner) drawing.append(svg("circle", { cx: x(i), cy: y(left[i]), r: i === best ? 6 : 4, class: boundary.includes(i) ? "boundary" : "" }));

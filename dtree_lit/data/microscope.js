@@ -44,7 +44,7 @@ function microscope(root, { feature, positive, values, negative, positives, cand
   const button = html("button", { ...own, type: "button" }, "best threshold");
   const state = html("p", { class: "state", "aria-live": "polite" });
   const key = html("p", {}, html("span", { class: "swatch positive" }), ` positive (${positive}) `,
-    html("span", { class: "swatch negative" }), " negative");
+    html("span", { class: "swatch negative" }), " negative · click or drag in a panel");
   root.setAttribute("aria-label", `What a threshold on ${feature} is worth`);
   root.replaceChildren(key, frame, html("div", { class: "controls" }, slider, button), state);
 

@@ -14,9 +14,9 @@ from math import lcm, log2
 from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
-from .c45_loop import (Conditions, counted_for_average, EACH, grow_mix, GROUPS,
-                                         MISSING, mix_of, NO_CUT, NOTHING, ONE_VALUE, tables_for,
-                                         THRESHOLD)
+from .c45_loop import (Conditions, counted_for_average, desk_for, EACH, grow_mix,
+                                         GROUPS, MISSING, mix_of, NO_CUT, NOTHING, ONE_VALUE,
+                                         search_features, tables_for, THRESHOLD)
 from .levels import midpoints
 from .task import read_examples, check_limits
 from ..measures.exact_scores import (coprime_base, exactly, exponent, first_of_best, ln,
@@ -378,6 +378,75 @@ def _told_as_tree(parts, X, values, named, schema, unit, middles):
         f, t, first_children(width), width, start, branch, missing, np.zeros(0), size,
         counts.sum(axis=1), np.zeros(0), counts[:, None], schema)))
 
+class Start(NamedTuple):
+    "A table as the loop takes it, and what its tree is written with."
+    mix: object         # lists and tables
+    terms: Conditions
+    counts: np.ndarray  # units of each class
+    X: np.ndarray
+    y: np.ndarray       # codes, in one column
+    given: object       # weights as they were given, or None
+    values: np.ndarray  # number of values of each column; -1: it holds numbers
+    schema: Schema
+    exact: bool         # do the units determine the weights?
+
+def start_of(
+    X, y, weights, schema, # as `grow_c45` takes them, like all others
+    min_weight=2.0, criterion="gain_ratio", mdl_penalty=True, binary=False, groups=False,
+    tolerance="exact", max_depth=None, of_all=None, threads=1, asks=0.0, mix=None,
+)->Start:
+    "Check the options of C4.5, and sort the table."
+    for name, value, words in (("criterion", criterion, RATIO_OR_GAIN),
+                               ("binary", binary, (False, "value")),
+                               ("tolerance", tolerance, TOLERANCES)):
+        if value in words: continue
+        raise ValueError(f"{name} is one of {', '.join(map(str, words))}, and not {value!r}")
+    if binary and groups:
+        raise ValueError("binary='value' tests one category and groups=True groups of them: "
+                         "take one of the two")
+    if not 0 < min_weight < np.inf:
+        raise ValueError(f"min_weight is a weight above zero, and not {min_weight!r}")
+    check_limits(max_depth=(max_depth, 0))
+    X, y, w, unit, given, schema = read_examples(X, y, weights, "entropy", schema)
+    if y.shape[1] > 1: raise ValueError(f"C4.5 learns one output, and y has {y.shape[1]} columns")
+    values = declared_values(schema)
+    n, K, weka = len(y), len(schema.classes[0]), tolerance == "weka"
+    insist_on_room(min(n, K), K, "leaves")
+    if groups: _insist_on_few_groups(schema, values, n)
+    w = np.ones(n, np.int64) if w is None else w
+    total, exact = int(w.sum()), given is None or told_exactly(w, unit, given)
+    finer = finer_by(total, unit) if np.isnan(X).any() else 1.0
+    w, unit = w * finer, unit / finer
+    slack = 1e-6 if weka else 0.0
+    mass = total * finer * unit if of_all is None else of_all
+    if mix is None: mix = mix_of(X, values, y[:, 0], K, w, 1e-5 if weka else 0.0, mass, threads)
+    else:
+        mix = mix._replace(words=mix.words.copy(), weights=w,
+                           averaged=counted_for_average(values, mass))
+    if groups: mix = mix._replace(averaged=np.ones_like(mix.averaged))      # they are not so many
+    deepest = 2**31 - 1 if max_depth is None else max_depth
+    terms = Conditions((min_weight - slack) / unit, unit, finer, slack, 1e-3 if weka else 0.0,
+                       bool(mdl_penalty), criterion == "gain_ratio", bool(binary), deepest,
+                       asks / unit,
+                       bool(groups))
+    return Start(mix, terms, np.bincount(y[:, 0], w, K), X, y, given, values, schema, exact)
+
+def root_question(
+    X, y, weights=None, # rows of a node, their classes and weights, as `grow_c45` takes them
+    *, schema, # names of features, categories and classes
+    **limits # further options of `grow_c45`, but neither thresholds nor named_by
+)->OpenQuestion:
+    "The choice of a split of these rows, with every feature's candidate counted exactly."
+    start = start_of(X, y, weights, schema, **limits)
+    mix, terms, counts = start[:3]
+    desk, live = desk_for(mix, len(counts), terms.groups), np.ones(len(mix.place), np.bool_)
+    desk = desk._replace(found=desk.found.view(np.recarray))
+    node = 0, len(mix.weights), counts, bool((mix.weights == terms.one).all())
+    search_features.plainly(mix, *node, terms, desk, live)
+    question = OpenQuestion(mix, terms, desk, *node)
+    question.open = np.flatnonzero(desk.found["kind"] != NO_CUT).tolist()
+    return question
+
 # %% ../../nbs/4_learners/465_c45.ipynb #99511372
 RATIO_OR_GAIN, TOLERANCES = ("gain_ratio", "gain"), ("exact", "weka")
 PLACES = "values", "midpoints"
@@ -427,41 +496,12 @@ def grow_c45(
     mix=None, # these rows and labels, sorted before by `mix_for`
 )->Tree: # not pruned
     "Grow a tree by C4.5."
-    for name, value, words in (("criterion", criterion, RATIO_OR_GAIN),
-                               ("binary", binary, (False, "value")),
-                               ("thresholds", thresholds, PLACES),
-                               ("tolerance", tolerance, TOLERANCES)):
-        if value in words: continue
-        raise ValueError(f"{name} is one of {', '.join(map(str, words))}, and not {value!r}")
-    if binary and groups:
-        raise ValueError("binary='value' tests one category and groups=True groups of them: "
-                         "take one of the two")
-    if not 0 < min_weight < np.inf:
-        raise ValueError(f"min_weight is a weight above zero, and not {min_weight!r}")
-    check_limits(max_depth=(max_depth, 0))
-    X, y, w, unit, given, schema = read_examples(X, y, weights, "entropy", schema)
-    if y.shape[1] > 1: raise ValueError(f"C4.5 learns one output, and y has {y.shape[1]} columns")
-    values = declared_values(schema)
-    n, K, weka = len(y), len(schema.classes[0]), tolerance == "weka"
-    insist_on_room(min(n, K), K, "leaves")
-    if groups: _insist_on_few_groups(schema, values, n)
-    w = np.ones(n, np.int64) if w is None else w
-    total, exact = int(w.sum()), given is None or told_exactly(w, unit, given)
-    finer = finer_by(total, unit) if np.isnan(X).any() else 1.0
-    w, unit = w * finer, unit / finer
-    slack = 1e-6 if weka else 0.0
-    mass = total * finer * unit if of_all is None else of_all
-    if mix is None: mix = mix_of(X, values, y[:, 0], K, w, 1e-5 if weka else 0.0, mass, threads)
-    else:
-        mix = mix._replace(words=mix.words.copy(), weights=w,
-                           averaged=counted_for_average(values, mass))
-    if groups: mix = mix._replace(averaged=np.ones_like(mix.averaged))      # they are not so many
-    deepest = 2**31 - 1 if max_depth is None else max_depth
-    terms = Conditions((min_weight - slack) / unit, unit, finer, slack, 1e-3 if weka else 0.0,
-                       bool(mdl_penalty), criterion == "gain_ratio", bool(binary), deepest,
-                       asks / unit,
-                       bool(groups))
-    parts = grow_mix(mix, terms, np.bincount(y[:, 0], w, K), decide_question)
-    named = X if named_by is None else named_by
-    tree = _told_as_tree(parts, X, values, named, schema, unit, thresholds == "midpoints")
-    return tree if exact else tree.recount(X.view(Codes), y, given)
+    if thresholds not in PLACES:
+        raise ValueError(f"thresholds is one of {', '.join(PLACES)}, and not {thresholds!r}")
+    start = start_of(X, y, weights, schema, min_weight, criterion, mdl_penalty, binary, groups,
+                     tolerance, max_depth, of_all, threads, asks, mix)
+    parts = grow_mix(start.mix, start.terms, start.counts, decide_question)
+    named = start.X if named_by is None else named_by
+    tree = _told_as_tree(parts, start.X, start.values, named, start.schema, start.terms.unit,
+                         thresholds == "midpoints")
+    return tree if start.exact else tree.recount(start.X.view(Codes), start.y, start.given)

@@ -13,8 +13,9 @@ entropy : How mixed is a node? Entropy, Gini and three more measures, and the on
     misclassification : The misclassification rate M = 1 - max p: how often the commonest label is wrong.
 exact_scores : Which of two splits leaves less impurity? Scores with a proved bound on their error; where bounds overlap, integer arithmetic decides.
 exact_sums : Sums that do not depend on the order of the terms: exact, and rounded once.
-explorers : Three interactive pictures of a split: two parts on a curve, labels in a row, a threshold on a feature.
+explorers : Four interactive pictures of a split: two parts on a curve, marks in two boxes, labels in a row, a threshold on a feature.
     GainPlot : A widget: drag the two parts of a split along the curve of a measure, and watch the gain.
+    GainExplorer : A widget: move marks between the two parts of a split, and watch the gain.
     SplitExplorer : A widget for labels in the order of a feature: turn one over, and see what each split leaves.
     ThresholdExplorer : A widget for one feature: move the threshold, and see the split and its gain.
 gain : What is a split worth? The impurity that it removes: information gain, its relatives, and where they disagree.

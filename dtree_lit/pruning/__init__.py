@@ -5,6 +5,8 @@ by_hand : Collapse a node, replace a split, remove redundant ones; and see what 
     candidate_splits : The possible splits of a node, and how much impurity each removes.
     replace_split : Replace the split of a node, and grow the tree below it anew.
     simplify : Remove each split that changes no prediction.
+choices : For each node of a tree the splits that the learner compared, so that a reader can choose first.
+    split_choices : Return the splits that a learner compared at each node, for `PruningPlayer`.
 cost_complexity : The price of a leaf, `ccp_alpha`: the best tree for every alpha at once, and cross-validation that chooses one.
     cost_complexity_pruning : Cost-complexity pruning: the subtree of least cost plus alpha for each leaf.
 cost_complexity_cv : CostComplexityCV: grow a tree on all rows, choose its `ccp_alpha` by cross-validation, and prune it.

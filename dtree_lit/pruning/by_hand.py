@@ -304,11 +304,12 @@ def child_by(
     yes = np.isin(x, sorted(test)) if isinstance(test, frozenset) else x >= test
     return np.where(np.isnan(x), -1, yes)
 
-def offered_each(f, x, goal, parts, missing):
-    "Yield the split with a child for each category that occurs."
+def offered_each(f, x, goal, parts, missing, least):
+    "Yield the split with a child for each category that occurs, if each has enough rows."
     child = child_by(x, EACH_ONE)
-    sides = [parts[:, child == c].sum(axis=1) for c in np.unique(child[child >= 0])]
-    if len(sides) < 2: return
+    there, sizes = np.unique(child[child >= 0], return_counts=True)
+    if len(there) < 2 or sizes.min() < least: return
+    sides = [parts[:, child == c].sum(axis=1) for c in there]
     gain = exactly(goal.criterion, goal.side(sum(sides)))
     for S in sides: gain = gain - exactly(goal.criterion, goal.side(S))
     yield Offered(f, EACH_ONE, gain, child, missing)
@@ -383,7 +384,8 @@ def _told(tree, node, X, w, goal, parts, offer, best):
     # the heavier
     if missing >= 0 and (child >= 0).all(): missing = width - 1 - sizes[::-1].argmax()
     own = _own_child(tree, node, X)
-    asked = own is not None and tree.feature[node] == f and np.array_equal(own, child)
+    asked = own is not None and tree.feature[node] == f and np.array_equal(
+        *(np.unique(c, return_inverse=True)[1] for c in (own, child)))  # by SDR, some have no child
     asked = bool(asked and ((own >= 0).all() or missing == tree.missing[node]))
     removes, shares = in_number(gain) * float(goal.unit) / W, (sizes / sizes.sum()).tolist()
     lost = float(np.average(child < 0, weights=w))
@@ -397,10 +399,10 @@ def _insist_on_known(criterion, known):
     if known: return
     raise ValueError(f"the gains of splits by {criterion} can be computed only while a tree grows")
 
-def _task_at(model, tree, node, come, min_samples_leaf):
+def _task_at(model, tree, node, come, min_samples_leaf, min_weight_leaf):
     "The rows of a node, their goal, the limits and the bounds."
     rules = dict.fromkeys(LEAST) | dict(min_samples_split=2, min_samples_leaf=min_samples_leaf,
-                                        min_weight_leaf=0, min_impurity_decrease=0)
+                                        min_weight_leaf=min_weight_leaf, min_impurity_decrease=0)
     X, y, schema = come.X[come.rows], come.y[come.rows], tree.schema
     task, *_ = read_task(X, y, come.part, schema.criterion, schema, rules, order_kept(model), 0)
     X, y, goal, limits, *_ = task
@@ -415,6 +417,7 @@ def candidate_splits(
     feature=None, # by name or number: all its splits; None: the best of each feature
     most:int=10, # how many splits to return
     min_samples_leaf:int=1, # least number of rows in each child
+    min_weight_leaf:float=0.0, # least weight of each child
 )->Alternatives: # the splits, the best first
     """The possible splits of a node, and how much impurity each removes.
 
@@ -436,6 +439,8 @@ def candidate_splits(
         How many splits to return.
     min_samples_leaf : int, default=1
         Least number of rows in each child.
+    min_weight_leaf : float, default=0.0
+        Least weight of each child.
 
     Returns
     -------
@@ -462,14 +467,15 @@ def candidate_splits(
     some, of_each = range(len(schema.features)), 1
     if feature is not None: some, of_each = [_feature_of(tree, feature)], most
     come = rows_reaching(model, node, X, y, weights)
-    X, goal, limits, bounds = _task_at(model, tree, node, come, min_samples_leaf)
+    X, goal, limits, bounds = _task_at(model, tree, node, come, min_samples_leaf,
+                                        min_weight_leaf)
     parts, each, categories = (goal.adds(np.arange(len(X))), _asks_each(tree, learner),
                                category_counts(schema))
     missing = dict(grow_c45=IN_SHARES, grow_id3=ENDS).get(learner.__name__)     # None: to a side
     found = []
     for f in some:
         x, K = X[:, f].astype(float), categories[f]
-        if K and each: offers = offered_each(f, x, goal, parts, missing or ENDS)
+        if K and each: offers = offered_each(f, x, goal, parts, missing or ENDS, min_samples_leaf)
         else: offers = offered_cuts(f, x, goal, parts, limits, K, of_each, missing, bounds)
         found += _ranked(offers)[:of_each]
     found = _ranked(found)[:most]

@@ -322,7 +322,6 @@ class Folding(NamedTuple):
         Returns
         -------
         str
-            The text below the picture.
         """
         alpha = self.price[i]
         k = np.searchsorted(self.path.ccp_alphas, alpha)

@@ -183,7 +183,6 @@ class RaisingTrace(NamedTuple):
         Returns
         -------
         str
-            The text below the picture.
         """
         return " / ".join(told_apart(self._costs(i), 4)) + f": {self._decided(i)}"
 

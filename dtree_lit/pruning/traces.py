@@ -82,7 +82,6 @@ class Trace(NamedTuple):
         Returns
         -------
         str
-            The text below the picture.
         """
         what, (leaf, subtree) = "prune" if self.cut[i] else "keep", self._told(i)
         return f"{leaf} {self._sign(i)} {subtree}: {what}"

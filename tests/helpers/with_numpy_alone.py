@@ -8,11 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from dtree_lit import (KDTree, GainPlot, SplitExplorer, Schema, ThresholdExplorer, best_split,
-                       candidates, check_greedy, cheapest_pruning, collapse_node, compare_trees,
-                       cost_complexity_pruning, counterfactual, entropy, from_json, gain,
-                       gain_ratio, gini, grow, load, reduced_error_pruning, save, sdr, simplify,
-                       to_c, to_javascript, to_json, to_python, to_sql, view_tree)
+from dtree_lit import (KDTree, GainExplorer, GainPlot, SplitExplorer, Schema, ThresholdExplorer,
+                       best_split, candidates, check_greedy, cheapest_pruning, collapse_node,
+                       compare_trees, cost_complexity_pruning, counterfactual, entropy, from_json,
+                       gain, gain_ratio, gini, grow, load, reduced_error_pruning, save, sdr,
+                       simplify, to_c, to_javascript, to_json, to_python, to_sql, view_tree)
 from dtree_lit.learners.c45 import grow_c45
 from dtree_lit.pruning.cost_complexity import dealt, folding, held_out, middles
 from dtree_lit.trees.link_prices import cut_back, pruning_path, weakest_links
@@ -135,7 +135,7 @@ def measures():
     yield numbers(dealt(y, 4, seed=0))
     yield numbers(KDTree(X[:, :2]).query(X[:5, :2] + 0.01, 3)[0])
     for widget in (ThresholdExplorer(X[:, 1], y == 1), SplitExplorer(y[:40] == 1),
-                   GainPlot([5, 2], [1, 4])):
+                   GainPlot([5, 2], [1, 4]), GainExplorer()):
         yield short(widget._repr_html_())
 
 

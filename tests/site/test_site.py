@@ -215,7 +215,7 @@ def test_the_parts_of_a_node_move(site, browser):
                 and state().endswith("gain 0.001"))
         figure.get_by_role("combobox").select_option("share of errors")
         # other shares, and the errors do not see it
-        assert state().endswith("Mean of the parts 0.350, gain 0.000")
+        assert "Mean of the parts 0.350, gain 0.000. Nothing is gained" in state()
         box = figure.locator("svg").bounding_box()
         tab.touchscreen.tap(box["x"] + box["width"] - 1, box["y"] + 100)
         assert state().startswith("F: 8 of 8 positive")         # the nearer of the two comes
