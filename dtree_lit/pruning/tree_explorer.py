@@ -124,6 +124,7 @@ class TreeExplorer:
     >>> from dtree_lit import TreeExplorer
     >>> rows, answers = [["sun"], ["rain"], ["rain"]], ["no", "yes", "yes"]
     >>> print(TreeExplorer(rows, answers, ([["sun"]], ["no"])))
+    TreeExplorer of 3 rows, and 1 unseen ones
     """
     def __init__(self,
         X:"ArrayLike", # the rows that grow the tree: words in all columns, or two columns of numbers
