@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
+from dtree_lit.learners.grow import grow
 from dtree_lit.learners.id3 import ID3Classifier
 from dtree_lit.measures.whole_units import in_units
 from dtree_lit.pruning.cost_complexity import (CostTable, RULES, cost_complexity_pruning,
@@ -529,3 +530,14 @@ def test_the_trace_compares_what_a_leaf_and_a_subtree_cost(alpha):
         return sum(map(left, range(tree.first[k], tree.first[k] + tree.width[k])))
     kept = trace.node[~trace.cut]
     assert np.allclose(trace.subtree[~trace.cut], [left(k) for k in kept])
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nothing_is_told_of_what_lies_below_a_leaf(seed):
+    "At a price at which a node becomes a leaf exactly, its children are compared no more."
+    rng = np.random.default_rng(seed)
+    tree = grow(rng.integers(0, 9, (80, 3)).astype(float), rng.integers(0, 2, 80))
+    price = weakest_links(tree, "misclassification")
+    inner = np.flatnonzero(tree.width)
+    for alpha in {float(price[k]) for k in tree.parent[inner[1:]] if price[k] > 0}:
+        trace = cost_complexity_pruning(tree, alpha, "misclassification").trace
+        assert not np.isin(tree.parent[trace.node], trace.node[trace.cut]).any()
