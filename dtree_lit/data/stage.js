@@ -200,7 +200,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function explain(key) {
     const [title, text, page] = proofs[key], here = document.querySelector(".bd-article");
     note.replaceChildren(html("strong", {}, title), html("p", {}, text),
-      html("p", {}, "The proof: ", here ? html("a", { href: page }, page) : page, " "), button("Close", () => { note.hidden = true; }));
+      html("p", {}, here ? html("a", { href: page }, "Read the proof") : `The proof: ${page}`, " "), button("Close", () => { note.hidden = true; }));
     note.hidden = false;
     note.querySelector("button").focus({ preventScroll: true });
   }
@@ -224,7 +224,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     place.replaceChildren(...fresh);
     if (old >= 0) (found()[old] ?? found().at(-1) ?? tabs[act]).focus({ preventScroll: true });
   }
-  const why = key => key in proofs ? button("", () => explain(key), { class: "why", "aria-label": `Why? ${proofs[key][0]}` }) : "";
+  const why = key => key in proofs ? button("why?", () => explain(key), { class: "why", "aria-label": `Why? ${proofs[key][0]}` }) : "";
   const part = name => html("div", { class: name }), group = (...inner) => html("span", { class: "group" }, ...inner);
   const state = html("p", { class: "state", "aria-live": "polite" }), todo = html("p", { class: "todo" }), note = html("aside", { hidden: "" });
   const tabs = acts.map(([name], i) => button(`${i + 1} ${name}`, () => play(i)));
@@ -359,6 +359,8 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
       const [[a, b], [c, d]] = here[2], at = spot(draft.t, draft.f);
       drawn.append(svg("path", { class: "draft", d: draft.f ? `M${spot(a, 0)},${at}H${spot(b, 0)}` : `M${at},${spot(c, 1)}V${spot(d, 1)}` }));
     }
+    const tick = v => String(+v.toPrecision(2));
+    drawn.append(...[0, 1].map(i => svg("text", { x: i ? SIZE - 10 : 10, y: SIZE + 16 }, tick(ends[0][i]))), ...[0, 1].map(i => svg("text", { transform: `translate(-8,${i ? 10 : SIZE - 10}) rotate(-90)` }, tick(ends[1][i]))));
     drawn.append(svg("text", { x: SIZE / 2, y: SIZE + 16 }, `${names[0]} →`), svg("text", { transform: `translate(-8,${SIZE / 2}) rotate(-90)` }, `${names[1]} →`));
     return drawn;
   }
@@ -386,7 +388,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   const wide = (text, size = 7) => text.length * size + 18;
   const lines = node => {
     const [no, yes] = both(node.rows), many = node.says ? yes : no;
-    return node.ask ? [`${asked(node.ask)}?`, `${says[node.says]}, ${many} of ${node.rows.length}`] : [says[node.says], `${many} of ${node.rows.length}`];
+    return node.ask ? [`${asked(node.ask)}?`, `${says[node.says]}, ${many} of ${node.rows.length}`] : [says[node.says], node.rows.length ? `${many} of ${node.rows.length}` : "none came"];
   };
   const columns = n => n > 28 ? 10 : n > 12 ? 7 : n > 4 ? Math.ceil(n / 2) : Math.max(n, 1);
 
@@ -419,7 +421,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const depth = Math.max(...all.map(([, , steps]) => steps.length)), most = Math.max(...all.filter(([node]) => !node.ask).map(([node]) => Math.ceil((node.rows.length + fresh(node).length) / columns(node.rows.length + fresh(node).length))));
     tall = Math.max(tall, BOX + depth * STEP + most * DOT + 14, 240);
     drawing.setAttribute("viewBox", `0 0 ${W} ${tall}`);
-    drawing.style.minWidth = `${0.7 * W}px`;
+    drawing.style.minWidth = `${0.55 * W}px`;
     const where = new Map(all.map(([, x, steps]) => [String(steps), x + across]));
     edges.replaceChildren(...all.slice(1).map(([, x, steps, , word]) => {
       const y = steps.length * STEP, up = where.get(String(steps.slice(0, -1)));
@@ -449,23 +451,26 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function dot(key, r, wrong, x, y) {
     let mark = dots.get(key);
     if (!mark) { marks.append(mark = svg("g")); dots.set(key, mark); }
+    const name = seen.includes(r) ? String(r.id) : r.id <= 26 ? String.fromCharCode(96 + r.id) : "";       // letters for the unseen
     mark.setAttribute("class", `dot ${r.y ? "yes" : "no"} ${key.split(" ")[0]}${key.startsWith("seen") && r.id > rows.length ? " slip" : ""}`);
     mark.replaceChildren(svg("title", {}, `${key.startsWith("new") ? "not seen: " : ""}${one} ${r.id}, ${r.x.map((v, f) => words[f] ? words[f][v] : v).join(", ")}: ${says[r.y]}`),
-      r.y ? svg("circle", { r: 7.5 }) : svg("rect", { x: -7, y: -7, width: 14, height: 14 }), svg("text", { y: 3.5 }, String(r.id)));
-    if (wrong) mark.append(svg("path", { d: "M-8,-8L8,8M8,-8L-8,8" }));
+      r.y ? svg("circle", { r: 7.5 }) : svg("rect", { x: -7, y: -7, width: 14, height: 14 }), ...wrong ? [svg("path", { d: "M-9,-9L9,9M9,-9L-9,9" })] : [], svg("text", { y: 3.5 }, name));
     const turns = act >= SLIP && seen.includes(r);
     pressed(mark, turns ? () => turn(r) : null);
     if (turns) mark.setAttribute("aria-label", `${one} ${r.id} says ${says[r.y]}: turn it over`);
     mark.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
   }
 
-  // Paragraphs of the same section that name an act call it on stage, as long as the figure stays in view beside them.
+  // Paragraphs of the same section that name an act call it on stage, as long as the figure stays in view above them: the last one that has come up.
   function follow() {
-    const place = root.closest(".cell_output"), cues = root.closest("section")?.querySelectorAll("[data-act]") ?? [];
-    const stays = () => place && getComputedStyle(place).position === "sticky";
-    const called = ({ isIntersecting, target }) => { if (isIntersecting && stays()) call(target.dataset.act - 1); };
-    const watch = new IntersectionObserver(seen => seen.forEach(called), { rootMargin: "-70% 0px -15% 0px" });
-    for (const cue of cues) watch.observe(cue);
+    const place = root.closest(".cell_output"), cues = [...root.closest("section")?.querySelectorAll("[data-act]") ?? []];
+    if (!place || !cues.length) return;
+    let on = act;
+    addEventListener("scroll", () => {
+      if (getComputedStyle(place).position !== "sticky") return;
+      const now = (cues.findLast(cue => cue.getBoundingClientRect().top < 0.88 * innerHeight) ?? cues[0]).dataset.act - 1;
+      if (now !== on) call(on = now);
+    }, { passive: true });
   }
   document.readyState === "loading" ? addEventListener("DOMContentLoaded", follow) : follow();
 

@@ -332,7 +332,7 @@ def with_balls(index, X, p):
     return index._replace(bounds=bounds)
 
 # %% ../../nbs/6_models/640_nearest_points.ipynb #1a9ca933
-NOBODY = 2**62                                         # number of a row that does not exist
+NOBODY = np.iinfo(np.intp).max // 2                    # number of a row that does not exist
 
 @kernel
 def search(

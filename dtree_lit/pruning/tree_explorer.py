@@ -35,9 +35,9 @@ def _acts(seen, unseen, answers, one, many, wrong, in_plane):
                     "there, and a star marks the one that the algorithm takes."),
         ("Grow", "Go on, with the algorithm's choice or your own, until every group is of one "
                  "kind. Then nothing is left to ask."),
-        ("Test", f"The tree meets {unseen} {many} that it has not seen; their borders are dashed. "
+        ("Test", f"The tree meets {unseen} {many} that it has not seen, with dashed borders. "
                  f"A cross marks each {one} that it gets wrong."),
-        ("Mistake", f"Turn over the answer of a {one} in the tree{add}. The tree grows anew. "
+        ("Mistake", f"Click on a mark in the tree to turn over its answer{add}. The tree grows anew. "
                     "How much of it has changed?"),
         ("Prune", f"Let each leaf cost something, or let the unseen {many} judge each question. "
                   "What does not pay is folded away."),
