@@ -99,6 +99,43 @@ def test_wide_tables_become_cards_on_a_phone(site, browser, name, scheme):
         assert table.locator("thead").is_visible() and not table.locator(".column:visible").count()
     report(said)
 
+LETTERS = r"""() => [...document.querySelectorAll(".bd-article section > p")]
+    .filter(p => p.textContent.length > 250 && !p.querySelector("mjx-container, code"))
+    .map(p => p.textContent.length * parseFloat(getComputedStyle(p).lineHeight) / p.clientHeight)"""
+
+@pytest.mark.parametrize("width", [1280, 1600])
+def test_the_faces_are_served_and_lines_are_short(site, browser, width):
+    "The last line of a paragraph is not full, so the mean is some letters less than a line holds."
+    with opened(browser, (site / "first_tree.html").as_uri()) as (tab, said):
+        tab.set_viewport_size({"width": width, "height": 900})
+        there = tab.evaluate("""document.fonts.ready.then(
+            () => [...document.fonts].filter(f => f.status === "loaded").map(f => f.family))""")
+        assert {"dtree Text", "dtree Code"} <= {family.strip('"') for family in there}
+        lines = tab.evaluate(LETTERS)
+        assert len(lines) > 5 and 55 < sum(lines) / len(lines) < 75
+    report(said)
+
+NOTES = """() => {
+    const boxes = [...document.querySelectorAll(".claim, .bd-article pre, .bd-sidebar-secondary")]
+    const at = boxes.map(box => box.getBoundingClientRect()), touch = (a, b) => a.left < b.right
+        && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+    return boxes.filter((box, i) => box.matches(".claim") && at.some((b, j) =>
+        j !== i && touch(at[i], b))).map(box => box.id)
+}"""
+
+@pytest.mark.parametrize("width, beside", [(1500, False), (1504, True), (1920, True)])
+def test_statements_stand_beside_the_text_where_there_is_room(site, browser, width, beside):
+    "Unfolded, too, none touches another, the code, or the contents of the page."
+    with opened(browser, (site / "gain.html").as_uri()) as (tab, said):
+        tab.set_viewport_size({"width": width, "height": 900})
+        tab.evaluate("document.querySelectorAll('.claim').forEach(card => card.open = true)")
+        prose = tab.locator(".bd-article section > p").first.bounding_box()
+        cards = [card.bounding_box()["x"] for card in tab.locator(".claim").all()]
+        assert len(cards) > 9
+        assert all((x > prose["x"] + prose["width"]) == beside for x in cards)
+        assert not tab.evaluate(NOTES)
+    report(said)
+
 def test_the_head_of_a_page_unfolds_in_other_languages(site, browser):
     with opened(browser, (site / "gain.html").as_uri()) as (tab, said):
         head = tab.locator("details.languages")
