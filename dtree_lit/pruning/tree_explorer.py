@@ -37,8 +37,8 @@ def _acts(seen, unseen, answers, one, many, wrong, in_plane):
                  "kind. Then nothing is left to ask."),
         ("Test", f"The tree meets {unseen} {many} that it has not seen, with dashed borders. "
                  f"A cross marks each {one} that it gets wrong."),
-        ("Mistake", f"Click on a mark in the tree to turn over its answer{add}. The tree grows anew. "
-                    "How much of it has changed?"),
+        ("Mistake", f"Click on a mark in the tree to turn over its answer{add}. The tree grows "
+                    "anew. How much of it has changed?"),
         ("Prune", f"Let each leaf cost something, or let the unseen {many} judge each question. "
                   "What does not pay is folded away."),
     ]
