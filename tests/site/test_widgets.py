@@ -262,11 +262,11 @@ def test_labels_that_can_be_clicked_look_so(browser, tmp_path):
     assert not said
 
 def test_by_night_all_marks_take_the_lighter_blue(browser, tmp_path):
-    style = (ROOT / "docs/_static/style.css").read_text("utf-8")
+    style = (ROOT / "docs/_static/style.css").as_uri()         # with its fonts beside it
     figures = "".join(f._repr_html_() for f in (GainExplorer(), SplitExplorer([0, 1])))
     (tmp_path / "night.html").write_text(
         "<!doctype html><html data-theme=dark><meta charset=utf-8><link rel=icon href=data:,>"
-        f"<style>{style}</style><body><div class=bd-article>{figures}</div>", "utf-8")
+        f"<link rel=stylesheet href='{style}'><body><div class=bd-article>{figures}</div>", "utf-8")
     with opened(browser, (tmp_path / "night.html").as_uri()) as (tab, said):
         boxes, cuts = tab.evaluate("""() => [["boxes", "::before"], ["cuts", null]].map(
             ([name, part]) => getComputedStyle(

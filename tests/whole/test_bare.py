@@ -16,7 +16,8 @@ from helpers.with_numpy_alone import all_of_it
 NEED_MORE = {f"learners.{name}" for name in ("cart", "id3", "sdr")} | {
     f"models.{name}" for name in ("assistant", "boosting", "c45_classifier", "forest", "knn",
                                   "logistic", "rule_lists")} | {
-    "pruning.cost_complexity_cv", "pruning.rep_estimators", "trees.estimator",
+    "pruning.cost_complexity_cv", "pruning.rep_estimators", "pruning.tree_explorer",
+    "trees.estimator",
     "export.model_files", "reporting.explanations", "reporting.report",
     "reporting.report_pages", "dask"}
 
