@@ -351,6 +351,10 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const all = regions(shown()), here = all.find(([, steps]) => String(steps) === String(path));
     const drawn = svg("svg", { viewBox: `-20 -4 ${SIZE + 24} ${SIZE + 24}`, class: "plane", role: "img", "aria-label": `The plane of ${names.join(" and ")}, with a region for each leaf` });
     for (const [node, steps, box] of all) drawn.append(svg("rect", { ...outline(box), class: (node.says ? "yes" : "no") + (steps === here?.[1] ? " here" : "") }));
+    for (const [node, , box] of all) {
+      const { x, y, width, height } = outline(box), said = says[node.says];
+      if (width > 6.5 * said.length + 8 && height > 16) drawn.append(svg("text", { x: x + 5, y: y + 13, class: "said" }, said));
+    }
     for (const r of seen) {
       const [x, y] = r.x.map(spot);
       drawn.append(r.y ? svg("circle", { cx: x, cy: y, r: 4, class: "yes" }) : svg("rect", { x: x - 3.5, y: y - 3.5, width: 7, height: 7, class: "no mark" }));

@@ -56,7 +56,7 @@ function steps(root, { parent, lines, begin, grown, choices, prunings }) {
     choices[i][2].forEach(([, worth, share, taken], j) => {
       const button = board.children[j], [, said, bar] = button.children;
       button.className = taken ? "taken" : "other";
-      said.textContent = worth + (taken ? " ◆ machine" : "") + (j === chosen[i] ? " ● you" : "");
+      said.textContent = worth + (taken ? " ◆ algorithm" : "") + (j === chosen[i] ? " ● you" : "");
       bar.style.width = `${100 * share}%`;
     });
     for (const button of board.children) button.setAttribute("aria-disabled", true);

@@ -135,7 +135,7 @@ def split_choices(
     >>> from dtree_lit import grow, split_choices
     >>> tree = grow([[1, 0], [2, 1], [3, 1]], [0, 1, 0])
     >>> print(split_choices(tree, [[1, 0], [2, 1], [3, 1]], [0, 1, 0])[0].sentence())
-    The machine takes x0 >= 1.5: 0.252 bits. It ties with x1 >= 0.5, and is taken as the first of equal ones.
+    The algorithm takes x0 >= 1.5: 0.252 bits. It ties with x1 >= 0.5, and is taken as the first of equal ones.
     """
     model = as_grown(tree)
     tree = fitted_tree(model)

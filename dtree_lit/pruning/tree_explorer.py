@@ -86,15 +86,23 @@ def _stills(acts):
 # %% ../../nbs/5_pruning/590_tree_explorer.ipynb #5f00000b
 TOLD_APART = 64                        # rows in a picture
 
-def _insist_on_few(schema, n):
-    "Refuse what the widget cannot show."
+def _insist_on_two(schema):
+    "Refuse what is neither words nor a plane, and answers of more than two kinds."
     words = {book is not None for book in schema.categories}
     if len(schema.classes) > 1 or schema.classes[0] is None or len(schema.classes[0]) != 2:
         raise ValueError("y must hold answers of two kinds")
     if words == {False} and len(schema.features) != 2:
         raise ValueError(f"X has {len(schema.features)} columns of numbers, and a plane has two")
-    if n > TOLD_APART:
-        raise ValueError(f"X has {n} rows, and a picture has room for {TOLD_APART}")
+
+def _insist_on_rows(table, codes, y, schema):
+    "Refuse rows that the widget cannot show, each table by its name."
+    if len(y) > TOLD_APART:
+        raise ValueError(f"{table} has {len(y)} rows, and a picture has room for {TOLD_APART}")
+    if not np.isfinite(codes).all():
+        raise ValueError(f"{table} has values that are missing or infinite: leave these rows out")
+    unknown = (codes < 0).any() and schema.categories[0] is not None
+    if unknown or not np.isin(y, schema.classes[0]).all():
+        raise ValueError(f"{table} has words or answers that X and y do not have")
 
 class TreeExplorer:
     """A widget in six acts: grow a tree question by question, test it, spoil it, prune it.
@@ -140,8 +148,10 @@ class TreeExplorer:
         learner = ID3Classifier() if words else CARTClassifier(criterion="entropy")
         self.tree = learner.fit(X, y).tree_
         schema = self.tree.schema
-        _insist_on_few(schema, self.tree.size[0])
-        self._tables = [self._coded(table) for table in ((X, y), unseen, mistakes)]
+        _insist_on_two(schema)
+        if not len(unseen[1]): raise ValueError("unseen has no rows, and the tree needs some")
+        tables = {"X": (X, y), "unseen": unseen, "mistakes": mistakes or (X[:0], y[:0])}
+        self._tables = [self._coded(name, *table) for name, table in tables.items()]
         seen, new, wrong = ([(x, k) for x, k in zip(X.tolist(), y.tolist())]
                             for X, y in self._tables)
         answers = [*map(str, schema.classes[0])]
@@ -151,14 +161,13 @@ class TreeExplorer:
             rows=seen, unseen=new, slip=wrong, proofs=PROOFS, table=show_rows,
             acts=_acts(len(seen), len(new), answers, row, rows, bool(wrong), not words))
 
-    def _coded(self, table):
+    def _coded(self, name, X, y):
         "Rows as numbers and codes, and their answers as 0 and 1."
-        if table is None: return np.empty((0, len(self.tree.schema.features))), np.empty(0, int)
-        codes, y = rows_for_tree(table[0], self.tree), np.asarray(table[1])
-        known = self.tree.schema.classes[0]
-        if not np.isin(y, known).all() or (codes < 0).any() and self.tree.schema.categories[0]:
-            raise ValueError("unseen rows and mistakes must hold words and answers of X and y")
-        return codes, np.searchsorted(known, y)
+        schema = self.tree.schema
+        if not len(y): return np.empty((0, len(schema.features))), np.empty(0, int)
+        codes, y = rows_for_tree(X, self.tree), np.asarray(y)
+        _insist_on_rows(name, codes, y, schema)
+        return codes, np.searchsorted(schema.classes[0], y)
 
     def __repr__(self):
         many, n, m = (self.data["many"], *(len(y) for _, y in self._tables[:2]))
@@ -179,13 +188,17 @@ class TreeExplorer:
         start, first = (grower(X, y, schema=schema, max_depth=d) for d in (0, 1))
         pruned = reduced_error_pruning(spoilt, new.view(Codes), said.view(Codes)).tree
         labels = np.asarray(schema.classes[0])[said]
+        def leaves(tree): return f"{tree.n_leaves} lea{'f' if tree.n_leaves == 1 else 'ves'}"
         def tested(tree):
             failed = (tree.predict_labels(new.view(Codes)) != labels).sum()
-            return f"{tree.n_leaves} leaves, {failed} of {len(said)} unseen {many} wrong"
-        before, after = removed(first, 0)
-        return [(f"Choose: {len(y)} {many}, {before:.3f} bits", start),
-                (f"Compare: {question(first, 0)} gains {before - after:.3f} bits", first),
-                (f"Grow: {self.tree.n_leaves} leaves", self.tree),
+            return f"{leaves(tree)}, {failed} of {len(said)} unseen {many} wrong"
+        gained = "no question gains anything"
+        if first.width[0]:
+            before, after = removed(first, 0)
+            gained = f"{question(first, 0)} gains {before - after:.3f} bits"
+        return [(f"Choose: {len(y)} {many}, {start.impurity[0]:.3f} bits", start),
+                ("Compare: " + gained, first),
+                ("Grow: " + leaves(self.tree), self.tree),
                 ("Test: " + tested(self.tree), self.tree),
                 ("Mistake: " + tested(spoilt), spoilt),
                 ("Prune: " + tested(pruned), pruned)]

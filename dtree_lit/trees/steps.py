@@ -201,10 +201,10 @@ class SplitChoices(NamedTuple):
         taken = next(c for c in self.offers if c.taken)
         equal = [c for c in self.offers if c.tie or c.taken]
         of_equal = ", the first of equal ones" * (equal[0] is taken)
-        answer = f"The machine takes {taken.split}: {taken.said}."
-        if chosen is taken: answer = f"You and the machine take {taken.split}: {taken.said}."
+        answer = f"The algorithm takes {taken.split}: {taken.said}."
+        if chosen is taken: answer = f"You and the algorithm take {taken.split}: {taken.said}."
         if chosen in equal and chosen is not taken:
-            answer = f"That is a tie: the machine takes {taken.split}{of_equal}."
+            answer = f"That is a tie: the algorithm takes {taken.split}{of_equal}."
         elif len(equal) > 1:
             others = " and ".join(c.split for c in equal if c is not taken)
             answer += f" It ties with {others}, and is taken as{of_equal[1:]}." if of_equal else (

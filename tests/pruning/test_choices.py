@@ -93,14 +93,14 @@ def test_sentences():
     wind, sky = choice("wind", 0.2), choice("sky", 0.5, taken=True)
     sun = choice("sun", 0.5, tie=True)
     plain, tied = SplitChoices("?", (wind, sky)), SplitChoices("?", (wind, sky, sun))
-    assert plain.sentence(wind) == "You chose wind: 0.2 bits. The machine takes sky: 0.5 bits."
-    assert plain.sentence(sky) == "You and the machine take sky: 0.5 bits."
-    assert plain.sentence() == "The machine takes sky: 0.5 bits."
-    assert tied.sentence(sun) == ("You chose sun: 0.5 bits. That is a tie: the machine takes sky, "
+    assert plain.sentence(wind) == "You chose wind: 0.2 bits. The algorithm takes sky: 0.5 bits."
+    assert plain.sentence(sky) == "You and the algorithm take sky: 0.5 bits."
+    assert plain.sentence() == "The algorithm takes sky: 0.5 bits."
+    assert tied.sentence(sun) == ("You chose sun: 0.5 bits. That is a tie: the algorithm takes sky, "
                                   "the first of equal ones.")
     assert tied.sentence(sky).endswith("It ties with sun, and is taken as the first of equal ones.")
     # an order that is not the learner's gives no reason
-    assert SplitChoices("?", (sun, sky)).sentence(sun).endswith("the machine takes sky.")
+    assert SplitChoices("?", (sun, sky)).sentence(sun).endswith("the algorithm takes sky.")
     out = choice("date", 0.9, out="does not compete: it gains 0.1 bits, and the average is 0.2")
     ruled = SplitChoices("?", (out, sky, wind), "Only good ones are compared.")
     assert ruled.sentence(out).endswith("takes sky: 0.5 bits. date does not compete: it gains 0.1 "

@@ -119,7 +119,7 @@ def test_all_cells_of_the_first_reading_run_but_slow_ones():
     away = {(name, i): cell["needs"] for name in sorted(first)
             for i, cell in enumerate(live.cells(load_notebook(pages[name]), MODULES))
             if cell["needs"]}
-    assert away == {("630_boosting", 29): "compiled code"}  # half an hour for digits
+    assert away == {("630_boosting", 29): "compiled code"}      # committees of C5.0
 
 # ---- how a cell runs
 

@@ -1,5 +1,6 @@
 "The figure in which a reader grows a tree: its numbers are the library's, and it answers to hands."
 from importlib.resources import files
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -214,18 +215,25 @@ def test_paragraphs_call_the_acts(site, browser):
             assert tab.locator(".dtree-stage").first.locator(".node").count() == nodes
     assert not said
 
-@pytest.mark.parametrize("X, y, sentence", [
-    ([["a"], ["b"]], [0, 1, 2][:2], None),
-    (np.arange(6).reshape(2, 3), [0, 1], "X has 3 columns of numbers, and a plane has two"),
-    ([["a"]] * 3, [0, 1, 2], "y must hold answers of two kinds"),
-    ([["a"]] * 65, [0, 1] * 32 + [0], "X has 65 rows, and a picture has room for 64")])
-def test_what_it_cannot_show_is_refused(X, y, sentence):
-    if sentence is None: assert TreeExplorer(X, y, (X, y)).data["rows"] == [([0], 0), ([1], 1)]
-    else:
-        with pytest.raises(ValueError, match=sentence): TreeExplorer(X, y, (X, y))
+def test_where_nothing_is_gained_the_picture_says_so():
+    "Two columns that say nothing alone, and two equal rows with different answers."
+    rows, answers = [*product(("yes", "no"), repeat=2)], ["no", "yes", "yes", "no"]
+    for explorer in (TreeExplorer(rows, answers, (rows, answers)),
+                     TreeExplorer([[1, 2], [1, 2]], [0, 1], ([[1, 2]], [0]))):
+        titles = [title for title, _ in explorer.states()]
+        assert titles[1:3] == ["Compare: no question gains anything", "Grow: 1 leaf"]
 
-def test_unknown_words_are_refused():
-    with pytest.raises(ValueError, match="words and answers of X and y"):
-        TreeExplorer([["a"], ["b"]], [0, 1], ([["c"]], [0]))
-    with pytest.raises(ValueError, match="words and answers of X and y"):
-        TreeExplorer([["a"], ["b"]], [0, 1], ([["a"]], [2]))
+PLANE = [[1.0, 2.0], [2.0, 3.0], [4.0, 5.0]], [0, 1, 0]
+
+@pytest.mark.parametrize("X, y, unseen, sentence", [
+    (np.arange(6).reshape(2, 3), [0, 1], None, "X has 3 columns of numbers, and a plane has two"),
+    ([["a"]] * 3, [0, 1, 2], None, "y must hold answers of two kinds"),
+    ([["a"]] * 65, [0, 1] * 32 + [0], None, "X has 65 rows, and a picture has room for 64"),
+    (*PLANE, (np.ones((65, 2)), [0] * 65), "unseen has 65 rows"),
+    (*PLANE, (np.ones((0, 2)), []), "unseen has no rows"),
+    (*PLANE, ([[np.nan, 1]], [0]), "unseen has values that are missing or infinite"),
+    ([[1, 2], [np.inf, 3]], [0, 1], None, "X has values that are missing or infinite"),
+    ([["a"], ["b"]], [0, 1], ([["c"]], [0]), "unseen has words or answers that X and y do not"),
+    ([["a"], ["b"]], [0, 1], ([["a"]], [2]), "unseen has words or answers that X and y do not")])
+def test_what_it_cannot_show_is_refused(X, y, unseen, sentence):
+    with pytest.raises(ValueError, match=sentence): TreeExplorer(X, y, unseen or (X, y))

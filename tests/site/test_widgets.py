@@ -65,7 +65,7 @@ def test_a_reader_chooses_before_the_step_is_seen(browser, chosen_from, choosing
             most = max(c.worth for c in some)
             for c, b, text in zip(some, bars, offers.all_text_contents()):
                 assert abs(b / max(bars) - c.worth / most) < 0.02
-                marks = " ◆ machine" * c.taken + " ● you" * (c is some[j])
+                marks = " ◆ algorithm" * c.taken + " ● you" * (c is some[j])
                 assert text == c.split + c.said + marks
         assert any("That is a tie" in player.choices[k].sentence(c)
                    for k in player.choices for c in player.choices[k].offers)
