@@ -177,7 +177,7 @@ def values_in_groups(cells):
 
 def mergers_near_best(c, W, least):
     "The allowed mergers that may have the largest ratio, one of each kind."
-    def n_log_n(a): return a * np.log2(np.maximum(a, 1))
+    def n_log_n(a): return a * np.log2(np.maximum(a, 1.0))  # W may be too large for an array
     def left(a): return n_log_n(a.sum(axis=-1)) - n_log_n(a).sum(axis=-1)
     size, known = c.sum(axis=1), c.sum()
     i, j = np.triu_indices(len(c), 1)
