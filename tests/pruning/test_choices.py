@@ -96,8 +96,8 @@ def test_sentences():
     assert plain.sentence(wind) == "You chose wind: 0.2 bits. The algorithm takes sky: 0.5 bits."
     assert plain.sentence(sky) == "You and the algorithm take sky: 0.5 bits."
     assert plain.sentence() == "The algorithm takes sky: 0.5 bits."
-    assert tied.sentence(sun) == ("You chose sun: 0.5 bits. "
-                                  "That is a tie: the algorithm takes sky, the first of equal ones.")
+    assert tied.sentence(sun) == (
+        "You chose sun: 0.5 bits. That is a tie: the algorithm takes sky, the first of equal ones.")
     assert tied.sentence(sky).endswith("It ties with sun, and is taken as the first of equal ones.")
     # an order that is not the learner's gives no reason
     assert SplitChoices("?", (sun, sky)).sentence(sun).endswith("the algorithm takes sky.")
