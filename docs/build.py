@@ -142,9 +142,7 @@ def sources(root, records):
     tops = ["Home <self>", "Read <derivations>", "Use <guide>",
             "Reference <reference/index>"] + ["Look up <lookup>"] * bool(look)
     if "index" in pages:
-        pages["index"]["cells"].append(reader.markdown_cell(
-            "## The map\n\n" + readings.map_of(order, nbs, book.titles, folders) + "\n"
-            + toctree(tops)))
+        pages["index"]["cells"].append(reader.markdown_cell(toctree(tops)))
     else: texts["index.md"] = f"# {library}\n" + toctree(tops)
     return texts | {f"{reader.page(name)}.ipynb": json.dumps(nb, ensure_ascii=False, indent=1)
                     for name, nb in pages.items()}

@@ -1,6 +1,6 @@
 """In which order the pages are read: two readings in parts, how long a page takes, what it
 stands on, and a map of them all."""
-import html, re, tomllib
+import html, json, re, tomllib
 from typing import NamedTuple
 
 import reader
@@ -58,11 +58,13 @@ def readings(root, names):
                     frozenset(said["looked_up"]), set(said["points"]))
 
 def minutes(nb):
-    "How long a page takes: two hundred words a minute, and forty lines of the code that it shows."
+    """How long a page takes: two hundred words a minute, forty lines of the code that it shows, and a
+    minute for each figure that moves."""
     words = sum(len(c["source"].split()) for c in nb["cells"] if c["cell_type"] == "markdown")
     lines = sum(reader.without_directives(c["source"]).count("\n") + 1
                 for c in nb["cells"] if c["cell_type"] == "code" and not reader.unseen(c["source"]))
-    return max(1, round(words / 200 + lines / 40))
+    moving = sum('<figure class=\\"dtree-' in json.dumps(c.get("outputs")) for c in nb["cells"])
+    return max(1, round(words / 200 + lines / 40 + moving))
 
 def link(name, title):
     return f'<a class="reference internal" href="{reader.page(name)}.html">{html.escape(title)}</a>'

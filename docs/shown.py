@@ -22,10 +22,11 @@ def spoken(lang, text):
     return f'<span lang="{lang}">{text}</span>'
 
 def inline_svg(svg, prefix, alt):
-    "An SVG with ids of its own, a name, and ink that follows the page's."
+    "An SVG with ids of its own, a name, and ink and letters that follow the page's."
     svg = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>|<style.*?</style>", "",
                  svg[svg.index("<svg"):], flags=re.S)
     svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{prefix}-", svg)
+    svg = re.sub(r"font-family: 'DejaVu Sans'[^;\"]*(; )?", "", svg)
     svg = re.sub("|".join(INKS), lambda m: INKS[m[0].lower()], svg, flags=re.I)
     head, rest = svg.split(">", 1)
     size = re.search(r'\bwidth="([\d.]+)pt"', head)

@@ -6,6 +6,7 @@
 
 const both = rows => [rows.filter(r => !r.y).length, rows.filter(r => r.y).length];
 const mixed = rows => rows.length && entropy(both(rows));
+const tied = rows => rows.length && rows.length === 2 * both(rows)[1];
 const wrong = (rows, says) => rows.filter(r => r.y !== says).length;
 const side = (x, { f, t }) => t === undefined ? x[f] : +(x[f] >= t);
 const fallen = (rows, ask, words) => Array.from({ length: words[ask.f]?.length ?? 2 }, (_, i) => rows.filter(r => side(r.x, ask) === i));
@@ -135,11 +136,12 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function ask(question) {
     const node = at(tree, path), gain = gained(node.rows, question, words), most = best(node.rows, words);
     const share = node.rows.length / seen.length, more = most && gained(node.rows, most, words) > gain + 1e-12;
-    const fresh = replaced(tree, node, split(node, question, words));
+    const parted = split(node, question, words), fresh = replaced(tree, node, parted);
     alone = false;
     change(fresh, `${asked(question)}? This gains ${bits(gain)} bits` +
       (share < 1 ? ` for ${counted(node.rows.length)} of ${seen.length}, which is ${bits(gain * share)} for all.` : ".") +
-      (act < COMPARE ? "" : more ? " Another question gains more." : " No question gains more."), next(fresh) ?? path);
+      (act < COMPARE ? "" : more ? " Another question gains more." : " No question gains more.") +
+      (parted.children.some(child => tied(child.rows)) ? ` Where as many say ${says[1]} as ${says[0]}, the answer is ${says[0]}.` : ""), next(fresh) ?? path);
   }
   function choose() {
     const question = best(at(tree, path).rows, words);
@@ -391,8 +393,8 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   const BOX = 40, STEP = 96, DOT = 18;
   const wide = (text, size = 7) => text.length * size + 18;
   const lines = node => {
-    const [no, yes] = both(node.rows), many = node.says ? yes : no;
-    return node.ask ? [`${asked(node.ask)}?`, `${says[node.says]}, ${many} of ${node.rows.length}`] : [says[node.says], node.rows.length ? `${many} of ${node.rows.length}` : "none came"];
+    const many = both(node.rows)[node.says], count = `${many} of ${node.rows.length}` + (tied(node.rows) ? ", a tie" : "");
+    return node.ask ? [`${asked(node.ask)}?`, `${says[node.says]}, ${count}`] : [says[node.says], node.rows.length ? count : "none came"];
   };
   const columns = n => n > 28 ? 10 : n > 12 ? 7 : n > 4 ? Math.ceil(n / 2) : Math.max(n, 1);
 
@@ -465,10 +467,12 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     mark.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
   }
 
-  // Paragraphs of the same section that name an act call it on stage, as long as the figure stays in view above them: the last one that has come up.
+  // Paragraphs of the same section name the act that shows what they say. As long as the figure stays in view above them, the last one that
+  // has come up calls it on stage; where there is no room for that, a button at its end brings the figure below it.
   function follow() {
     const place = root.closest(".cell_output"), cues = [...root.closest("section")?.querySelectorAll("[data-act]") ?? []];
     if (!place || !cues.length) return;
+    for (const cue of cues) cue.closest("p").append(" ", button("Show it", () => { cue.closest("p").after(place); call(cue.dataset.act - 1); }, { class: "bring" }));
     let on = act;
     addEventListener("scroll", () => {
       if (getComputedStyle(place).position !== "sticky") return;

@@ -13,10 +13,10 @@ from ..learners.c45 import grow_c45, root_question
 from ..learners.grow import grow
 from .by_hand import (candidate_splits, learner_of, limits_of, question_of,
                                        rows_reaching, weight_as_grown)
-from ..trees.nodes import Schema
+from ..trees.nodes import box_of, Schema, way_to
 from ..trees.steps import SplitChoice, SplitChoices, removed, told_apart
 from ..trees.tree import fitted_tree, Tree
-from ..trees.words import question
+from ..trees.words import in_words, question
 from ..measures.other_losses import is_own, word_of
 from ..workshop.drawing import one_line
 
@@ -156,8 +156,9 @@ def split_choices(
         best = sorted(offers, key=lambda offer: (not offer[3], -offer[2]))[:most]
         some = sorted(offer for offer in offers if offer in best)
         said = with_units([worth for _, _, worth, *_ in some], measure)
+        came = f"{in_words(tree.schema, box_of(tree, way_to(tree, k)))}: " if k else ""
         found[k] = SplitChoices(
-            f"node {k}, {tree.size[k]} examples, {word_of(tree.schema.criterion)} "
+            f"{came}{tree.size[k]} rows, {word_of(tree.schema.criterion)} "
             f"{tree.impurity[k]:.3g}: which of these "
             f"{'has the largest gain ratio' if ratio else 'gains most'}?",
             tuple(SplitChoice(one_line(split), worth, text, taken, tie, out)

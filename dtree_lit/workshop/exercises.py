@@ -117,7 +117,9 @@ def judge_number(exercise, answer):
     "Is it the number, up to its tolerance?"
     if isinstance(answer, bool | np.bool_) or not isinstance(answer, Real) or answer != answer:
         return Verdict(False, f"{answer!r} is not a number.")
-    if abs(answer - exercise.number) <= exercise.within: return Verdict(True, "Right.")
+    off = abs(answer - exercise.number)
+    if off <= exercise.within: return Verdict(True, "Right.")
+    if off <= 5 * exercise.within: return Verdict(False, "Nearly: give it to more digits.")
     return Verdict(False, f"{answer} is too {'small' if answer < exercise.number else 'large'}.")
 
 def judge_choice(exercise, answer):

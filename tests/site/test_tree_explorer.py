@@ -110,7 +110,9 @@ def test_six_acts(browser, figures):
         def state(): return figure.locator(".state").inner_text()
         assert "Left to ask: 0.940 bits" in bars() and figure.locator(".dot").count() == 14
         press("wind")
-        assert state() == "wind? This gains 0.048 bits."
+        assert state() == ("wind? This gains 0.048 bits. Where as many say yes as no, "
+                           "the answer is no.")
+        figure.get_by_role("button", name="no 3 of 6, a tie").wait_for()
         press("Start again")
         press("2 Compare")
         assert "0.247 ★" in figure.locator(".asks").inner_text()
@@ -213,6 +215,21 @@ def test_paragraphs_call_the_acts(site, browser):
             box = tab.locator(".dtree-stage").first.bounding_box()
             assert 0 <= box["y"] and box["y"] + box["height"] < 900, (act(), box)
             assert tab.locator(".dtree-stage").first.locator(".node").count() == nodes
+    assert not said
+
+def test_on_a_narrow_page_the_figure_comes_to_the_paragraph(site, browser):
+    "It cannot stay in view there: a button of the paragraph brings it, in the right act."
+    with opened(browser, (site / "first_tree.html").as_uri()) as (tab, said):
+        tab.set_viewport_size(dict(width=390, height=844))
+        bring = tab.locator(".bring")
+        assert bring.count() == 6
+        for act, nodes in ((5, 13), (2, 1)):
+            bring.nth(act - 1).click()
+            stage = tab.locator(".dtree-stage").first
+            assert stage.locator("[aria-current]").first.inner_text().startswith(str(act))
+            assert stage.locator(".node").count() == nodes
+            above = bring.nth(act - 1).bounding_box()
+            assert 0 < stage.bounding_box()["y"] - above["y"] < 100
     assert not said
 
 def test_where_nothing_is_gained_the_picture_says_so():

@@ -247,6 +247,7 @@ def test_the_first_case_that_fails_is_shown():
         "it is 0.0.")
     assert str(try_it("110.4", 3)) == "3 is not a function."
     assert str(try_it("120.1", 8)) == "8 is too large." and str(try_it("120.1", 7)) == "Right."
+    assert str(try_it("010.1", 0.15)) == "Nearly: give it to more digits."
     assert str(try_it("120.1", "7")) == "'7' is not a number."
     with pytest.raises(ValueError, match="'110.9' is not .* use one of 110.1, 110.2, 110.4"):
         try_it("110.9", 1)
