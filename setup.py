@@ -49,6 +49,6 @@ setup(
     python_requires=">=" + ini["min_python"],
     install_requires=ini["requirements"].split(),
     entry_points=dict(console_scripts=ini["console_scripts"].split()),
-    extras_require={"dev": f"{ini['dev_requirements']} {ini['onnx_requirements']} {ini['dask_requirements']}".split(),
-                    "onnx": ini["onnx_requirements"].split(), "dask": ini["dask_requirements"].split()},
+    extras_require={"dev": f"{ini['dev_requirements']} {ini['onnx_requirements']} {ini['dask_requirements']} {ini['excel_requirements']}".split(),
+                    "onnx": ini["onnx_requirements"].split(), "excel": ini["excel_requirements"].split(), "dask": ini["dask_requirements"].split()},
 )

@@ -102,6 +102,8 @@ def takes_table(p):
     p.add_argument("--drop", metavar="A,B", type=list_of, help="columns to ignore")
     p.add_argument("--skip-unlabeled", action="store_true",
                    help="ignore rows whose target is missing")
+    p.add_argument("--keep-suspicious", action="store_true",
+                   help="learn from columns, too, that look like ids or reveal the target")
     p.add_argument("--answered", action=OldOption, dest="skip_unlabeled", now="--skip-unlabeled")
 
 def takes_settings(p, of):
@@ -110,8 +112,8 @@ def takes_settings(p, of):
 
 # %% ../nbs/8_reporting/890_command.ipynb #5e6dcc5c
 def takes_fit(p):
-    p.add_argument("data", help="table to learn from: CSV, Parquet, Feather or ARFF, also .gz; "
-                                "- reads standard input")
+    p.add_argument("data", help="table to learn from: CSV, Parquet, Feather, ARFF or a "
+                                "workbook, also .gz; - reads standard input")
     p.add_argument("--target", required=True, metavar="COLUMN",
                    help="the column to predict")
     p.add_argument("--learner", choices=LEARNERS, default="cart",
@@ -141,6 +143,9 @@ def takes_predict(p):
     p.add_argument("--proba", action="store_true", help="add the probability of each class")
     p.add_argument("--explain", action="store_true",
                    help="add for each row the splits that led to its prediction")
+    p.add_argument("--keep", metavar="A,B", type=list_of, default=[],
+                   help="columns of the table to write before the predictions, such as ids")
+    p.add_argument("--inputs", action="store_true", help="write the columns of the model, too")
 
 def takes_prune(p):
     takes_model(p, "labeled rows that did not grow the tree", out=None)
@@ -173,6 +178,8 @@ def takes_show(p):
                      help="a page that shows the growth step by step; implied by -o NAME.html")
     how.add_argument("--svg", action="store_true",
                      help="a picture; implied by -o NAME.svg, NAME.png or NAME.pdf")
+    p.add_argument("--max-depth", type=int, metavar="N",
+                   help="show a tree to this depth only; a page with its growth is always whole")
 
 def takes_report(p):
     takes_model(p, "training rows, with their labels")
@@ -210,6 +217,13 @@ class Grammar(argparse.ArgumentParser):
         tell(*self.format_usage().splitlines(), f"{self.prog}: error: {message}")
         self.exit(2)
 
+class Version(argparse.Action):
+    "A switch that prints the version, and ends."
+    def __call__(self, parser, *_):
+        import dtree_lit
+        print(f"dtree-lit {dtree_lit.__version__}")
+        parser.exit()
+
 def grammar():
     "Build the parser of all commands."
     shape = dict(formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -218,7 +232,8 @@ def grammar():
                                       "prune, explain and export.",
         epilog="exit status: 0 done, 1 wrong data or model, 2 wrong usage, 130 interrupted\n"
                "dtree-lit COMMAND --help shows the options of a command, with an example", **shape)
-    words = parser.add_subparsers(dest="word", required=True, metavar="COMMAND")
+    parser.add_argument("--version", action=Version, nargs=0, help="show the version and exit")
+    words = parser.add_subparsers(dest="word", metavar="COMMAND")
     for word, (what, example, takes, work) in COMMANDS.items():
         p = words.add_parser(word, help=what, description=f"{what[0].upper()}{what[1:]}.",
                              epilog=f"example:\n  {example}", **shape)
@@ -244,8 +259,12 @@ def main(
     "Run a command of the command line."
     _fill_closed()
     parser = grammar()
+    if "_ARGCOMPLETE" in os.environ:                    # a shell asks what could come next
+        import argcomplete
+        argcomplete.autocomplete(parser)
     try:
         a, rest = parser.parse_known_args(words)
+        if a.word is None and not rest: parser.exit(parser.print_help())
         if len(rest) == 1 and rest[0][0] != "-" and getattr(a, "data", 0) in (None, "-"):
             a.data = rest.pop()                      # argparse looks for it before the options only
         if rest: parser.error(f"unrecognized arguments: {' '.join(rest)}")

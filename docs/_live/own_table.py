@@ -19,7 +19,7 @@ from dtree_lit.trees.link_prices import cut_back, pruning_path, weakest_links
 from dtree_lit.trees.nodes import Codes, region
 from dtree_lit.trees.words import in_words
 from dtree_lit.workshop.drawing import plain_number
-from dtree_lit.workshop.table_files import column_notes, columns_in_file, spelt
+from dtree_lit.workshop.table_files import column_notes, columns_in_file, Commas, spelt
 from dtree_lit.workshop.validation import names_as_array
 
 FOLDS = 10                  # as `--prune cost` has them, with the seed 0
@@ -35,9 +35,11 @@ def read(name, data, kinds):
     target that is likely; `kinds` is what the reader says of columns, by name."""
     path = name if data is None else Path(name).name
     if data is not None: Path(path).write_bytes(b64decode(data))
-    columns = {one: c.column() for one, c in columns_in_file(path, kinds=kinds).items()}
+    read = columns_in_file(path, kinds=kinds)
+    columns = {one: c.column() for one, c in read.items()}
+    found = kinds | {one: "comma" for one, c in read.items() if type(c) is Commas}
     kept.clear()
-    kept.update(path=path, columns=columns, kinds=kinds)
+    kept.update(path=path, columns=columns, kinds=kinds, found=found)
     return dict(rows=len(next(iter(columns.values())).values), target=likely_target(columns),
                 columns=[dict(name=one, kind="numbers" if c.words is None else "words")
                          for one, c in columns.items()])
@@ -80,19 +82,19 @@ def learn(target, dropped, skip):
     "Grow the tree: what was read, what looks wrong, and each tree of its pruning."
     there, X, y, schema = examples(target, dropped, skip)
     columns = {one: c for one, c in kept["columns"].items() if one not in dropped}
-    told = dict(zip(columns, column_notes(columns, kept["kinds"], target)))
+    told = dict(zip(columns, column_notes(columns, kept["found"], target)))
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         warn_of_ids(schema.features, [None] * len(schema.features), schema.categories, X)
         tree = grown(X, y, schema)
-    doubts = [*about_target(target, columns[target]), *(f"{w.message}" for w in heard),
-              *warnings_about(tree, X, y)]
+    odd = warnings_about(tree, X, y)
+    doubts = [*about_target(target, columns[target]), *(f"{w.message}" for w in heard), *odd]
     classes = schema.classes[0]
     answers = y if classes is None else names_as_array(classes)[y]
     path, ends = pruning_path(tree), tree.apply(X)
     loss = held_out(tree, weakest_links(tree), path.ccp_alphas, ends, answers, np.ones(len(y)))[0]
     kept.update(target=target, dropped=dropped, skip=skip, there=there, X=X, y=y, answers=answers,
-                tree=tree, alphas=path.ccp_alphas, folds=[], best=None)
+                tree=tree, alphas=path.ccp_alphas, folds=[], best=None, odd=odd)
     leaves = [tree.n_leaves, *path.leaves[1:].tolist()]
     advice = {one: kind for one, note in told.items() for option, kind in ADVICE.items()
               if option in note and one != target}
@@ -164,7 +166,7 @@ def command(k):
                "--drop": ",".join(kept["dropped"])}
     said = ["dtree-lit", "fit", Path(kept["path"]).name]
     for option, value in options.items(): said += [option, value] * bool(value)
-    said += ["--skip-unlabeled"] * kept["skip"]
+    said += ["--skip-unlabeled"] * kept["skip"] + ["--keep-suspicious"] * bool(kept["odd"])
     if k and k == kept["best"]: said += ["--prune", "cost"]
     elif k: said += ["--set", f"ccp_alpha={kept['alphas'][k].item()!r}"]
     return shlex.join([*said, "-o", "model.json"])

@@ -157,12 +157,14 @@ def kinds_for(model):
     return {name: "words" if book is not None else note.get(name, "numbers")
             for name, book in zip(names, books)}
 
-def rows_for(model, path, also=(), tell=None):
-    "Read the columns of a model, and those of `also` that exist; warn of unknown categories."
+def rows_for(model, path, also=(), tell=None, kept=()):
+    """Read the columns of a model, those of `also` that exist, and as text those that are `kept`;
+    warn of unknown categories."""
     names, kinds = asked_columns(model.said), kinds_for(model)
     target = {name: model.note.get("kinds", {}).get(name) for name in also}
     kinds |= {name: kind for name, kind in target.items() if kind}
-    frame = table_from(path, names, also, kinds, model.note.get("missing", UNKNOWN), tell)
+    kinds = dict.fromkeys(kept, "words") | kinds
+    frame = table_from(path, [*names, *kept], also, kinds, model.note.get("missing", UNKNOWN), tell)
     lines = []
     if hasattr(model.said, "feature_names_in_"): return frame[names], frame, lines
     for name, book in zip(names, schema_of(model.said).categories):

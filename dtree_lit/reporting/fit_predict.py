@@ -243,12 +243,16 @@ def answers_in(column, classes=None):
 class Lesson:
     "The table from which a model learns."
     def __init__(self, a, waiting):
-        from dtree_lit.workshop.table_files import column_notes, UNKNOWN, table_from
+        from dtree_lit.workshop.table_files import (column_notes, columns_in_file, Commas,
+                                                    frame_of, UNKNOWN)
         self.missing = ["", *a.missing] if a.missing is not None else list(UNKNOWN)
         said = kinds_said(a)
-        frame = table_from(a.data, kinds=said, missing=self.missing, tell=waiting.now)
+        declared = [*said]
+        columns = columns_in_file(a.data, kinds=said, missing=self.missing, tell=waiting.now)
+        said |= {name: "comma" for name, column in columns.items() if type(column) is Commas}
+        frame = frame_of(columns)
         named = {"--target": [a.target], "--weights": [a.weights] * bool(a.weights),
-                 "--drop": a.drop or [], "--categorical, --numeric, --comma or --ordinal": [*said]}
+                 "--drop": a.drop or [], "--categorical, --numeric, --comma or --ordinal": declared}
         for option, names in named.items():
             for name in names:
                 if name not in frame.columns: raise ValueError(
@@ -270,6 +274,19 @@ class Lesson:
         if not self.X.shape[1]:
             raise ValueError(f"{a.data} has no column beside {a.target!r} to learn from")
 
+    def insist_on_honest_columns(self):
+        "Refuse columns that look like ids, or reveal the target."
+        import numpy as np
+        from dtree_lit.reporting.honest_scores import suspicions
+        numbers = self.y.dtype != object
+        y = self.y if numbers else np.unique(self.y, return_inverse=True)[1]
+        for name, column in self.X.items():
+            coded = hasattr(column, "cat")
+            codes = column.cat.codes.astype(float).replace(-1, np.nan) if coded else column
+            for said in suspicions(name, codes.to_numpy(), coded, y, numbers): raise ValueError(
+                f"{said}: leave it out, with --drop {shlex.quote(name)}, or learn from such "
+                "columns, too, with --keep-suspicious")
+
     def insist_that_it_fits(self, a, model):
         """Refuse categories and weights if the learner does not take them.
 
@@ -287,6 +304,9 @@ class Lesson:
             raise ValueError(f"{a.learner} takes no weights")
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #a36154a4
+MANY_LEAVES = 20
+NOT_PRUNED = "; it is not pruned: --prune cost chooses its size by cross-validation"
+
 def run_fit(a):
     "Fit a model, and save it with what it needs to read the next table."
     from dtree_lit.pruning.error_based import error_based_pruning
@@ -295,6 +315,7 @@ def run_fit(a):
         lesson = Lesson(a, waiting)
         model = chosen_learner(a, lesson.kinds[a.target] in ("numbers", "comma"))
         lesson.insist_that_it_fits(a, model)
+        if not a.keep_suspicious: lesson.insist_on_honest_columns()
         many = getattr(model, "n_estimators", getattr(model, "trials", 0))
         waiting.now(bar(a.learner, model, many))
         weights = {} if lesson.weights is None else dict(sample_weight=lesson.weights)
@@ -307,16 +328,26 @@ def run_fit(a):
                     rows=len(lesson.y), answered=a.skip_unlabeled)
         written(a.out, model_file(said, note))
     facts, words = size_of(said)
+    could_prune = (not a.prune and facts.get("leaves", 0) > MANY_LEAVES
+                   and getattr(model, "prunings", {}).get("none") == {})
     reported(a, dict(model=a.out, learner=a.learner, target=a.target, rows=len(lesson.y),
                      features=lesson.X.shape[1]) | facts,
              f"{a.learner} learned {a.target!r} from {len(lesson.y)} rows and {lesson.X.shape[1]} "
-             f"columns: {words}; kept in {a.out}")
+             f"columns: {words}; kept in {a.out}" + NOT_PRUNED * could_prune)
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #fde49760
-def framed(said, answers, a, X, target):
-    "Return predictions as a table, with probabilities and explanations if wanted."
+def as_in_file(column):
+    "Return a column as its file has it: whole numbers without a point."
+    if hasattr(column, "cat"): return column
+    whole = (column.abs() < 2**53) & (column % 1 == 0)
+    return column.astype("Int64") if (whole | column.isna()).all() else column
+
+def framed(said, answers, a, X, target, kept):
+    "Return predictions as a table, with columns of the rows, probabilities and explanations."
     import pandas as pd
-    table = {target: answers.labels}
+    if target in kept: raise ValueError(f"the predictions are the column {target!r}, which --keep "
+                                        "names: leave it out there, or rename it in the table")
+    table = {name: as_in_file(column) for name, column in kept.items()} | {target: answers.labels}
     if a.proba:
         if answers.shares is None:
             raise ValueError("--proba needs a model that predicts classes, and this one predicts "
@@ -354,18 +385,20 @@ def _as_bytes(frame, path):
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #6e8e9f1e
 def run_predict(a):
     "Predict each row of a table."
-    from dtree_lit.export.model_files import answers_by, model_from, rows_for
+    from dtree_lit.export.model_files import answers_by, asked_columns, model_from, rows_for
     with Waiting(a.quiet) as waiting:
         model = model_from(a.model)
         target = model.note.get("target")
-        X, frame, lines = rows_for(model, a.data, [target] * bool(target), waiting.now)
+        kept = dict.fromkeys(a.keep + asked_columns(model.said) * a.inputs)
+        X, frame, lines = rows_for(model, a.data, [target] * bool(target), waiting.now, kept)
         if lines and not a.quiet: tell(*lines)
         waiting.now("predicting")
         answers = answers_by(model.said, X)
-        table = framed(model.said, answers, a, X, target or "answer")
+        table = framed(model.said, answers, a, X, target or "answer", frame[[*kept]])
     facts, words = judged_by(answers, frame[target]) if target in frame else ({}, "")
     if a.json:
-        rows = {name: column.tolist() for name, column in table.items()}
+        known = table.astype(object).where(table.notna(), None)
+        rows = {name: column.tolist() for name, column in known.items()}
         told = dict(rows=len(table), **facts, answers=rows)
         written("-", json.dumps(told, ensure_ascii=False) + "\n")
         if a.out == "-": return

@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['OUTSIDE', 'ALONE', 'rate_within', 'mean_within', 'Score', 'losses_of', 'score_of', 'Worth', 'worth_of', 'Bin',
-           'calibrated', 'Column', 'columns_in', 'removed_alone', 'known_rows', 'warnings_about']
+           'calibrated', 'Column', 'columns_in', 'removed_alone', 'known_rows', 'suspicions', 'warnings_about']
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #d9cb865d
 from math import sqrt
@@ -16,6 +16,7 @@ from .counterfactuals import walked_rows
 from ..trees.card import as_answers
 from ..trees.tree import Tree
 from ..workshop.drawing import plain_number
+from ..workshop.table_files import ENOUGH_ROWS
 from ..workshop.tables import NOT_SEEN
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #00000011
@@ -323,6 +324,22 @@ def known_rows(
     return sum(key in there for key in keys(np.asarray(other, float)))
 
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #01357d5c
+def suspicions(
+    name:str, # of a column
+    column:np.ndarray, # its values, or codes of categories; NaN: missing
+    coded:bool, # are they codes?
+    y:np.ndarray, # codes of classes, or numbers
+    numbers:bool, # are they numbers?
+): # sentences
+    "Yield what makes a column suspicious: it is like an id, or predicts the target alone."
+    if len(column) < ENOUGH_ROWS: return
+    whole = coded or np.array_equal(column, np.floor(column))
+    if whole and len(np.unique(column[~np.isnan(column)])) == len(column):
+        yield f"{name} has another value in each row, like an id"
+    share = removed_alone(column, coded, y, numbers)
+    if share >= ALONE:
+        yield f"{name} alone removes {share:.0%} of the baseline's error: does it reveal the target?"
+
 def warnings_about(
     tree:Tree,
     M:np.ndarray, y:np.ndarray, # the rows, as the tree walks them, and codes or numbers
@@ -331,16 +348,10 @@ def warnings_about(
     "Warn of columns that make a score too good, or that are useless."
     said, numbers, M = [], tree.schema.classes[0] is None, np.asarray(M, float)
     for f, about in enumerate(columns_in(tree, M)):
-        column, coded = M[:, f], tree.schema.categories[f] is not None
+        coded = tree.schema.categories[f] is not None
         if about.different + (about.gaps > 0) < 2:
             said.append(f"{about.name} is constant: it can decide nothing")
-            continue
-        whole = coded or np.array_equal(column, np.floor(column))
-        if whole and about.different == len(M) >= 20:
-            said.append(f"{about.name} has another value in each row, like an id")
-        share = removed_alone(column, coded, y, numbers)
-        if share >= ALONE: said.append(f"{about.name} alone removes {share:.0%} of the "
-                                       "baseline's error: does it reveal the target?")
+        else: said += suspicions(about.name, M[:, f], coded, y, numbers)
     if other is not None and (n := known_rows(M, other)):
         said.append(f"{n} of {len(other)} rows of the test stand among the rows that were learned")
     return said

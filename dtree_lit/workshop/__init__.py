@@ -9,7 +9,7 @@ glossary : The terms of the documents in English, Korean and Chinese, with their
     glossary : Look up a term in English, Korean or Chinese.
 jit : One function between derivations and the compiler, and a cache that cannot serve stale code.
 machine_code : Compiled kernels linked into one library, which is found by names and kinds of arguments, without numba.
-table_files : CSV, Parquet, Feather and ARFF, compressed or not, read in parts with the type of each column.
+table_files : CSV, Parquet, Feather, ARFF and workbooks, compressed or not, read in parts with the type of each column.
 tables : Numbers are read as they are, categories as codes, with a codebook for each column.
 validation : Tables, columns and weights: what is read as doubles, and what is refused with a clear message.
 """

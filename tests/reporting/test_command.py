@@ -6,6 +6,7 @@ import json
 import os
 import pickle
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -160,7 +161,7 @@ def test_a_picture_is_what_its_name_says(here, capsys):
     assert "there is no folder nowhere" in capsys.readouterr().err
 
 def test_rows_without_an_answer_are_left_out_by_whoever_says_so(here, capsys):
-    table = pd.DataFrame(dict(a=range(40), y=["u", "v", None, "u"] * 10))
+    table = pd.DataFrame(dict(a=[*range(20)] * 2, y=["u", "v", None, "u"] * 10))
     table.to_csv("t.csv", index=False)
     assert run("fit t.csv --target y -q -o m.json") == 1
     assert "10 of 40 rows have no 'y', the first is row 2" in capsys.readouterr().err
@@ -263,7 +264,7 @@ def test_parts_make_no_difference(here, monkeypatch, rows):
     ("a,y\nx,u\n-1e309,v\n", "--numeric a --missing x", "holds -1e309, which is larger"),
     ("@relation r\n@attribute a real\n@attribute y {u}\n@data\n1e400,u\n", "",
      "line 5 of t.csv in column 'a' holds 1e400"),
-    (b"PK\3\4..", "", "is a workbook"), ("a,y\n1,u\n2,\n", "", "1 of 2 rows have no 'y'"),
+    (b"PK\3\4..", "", "t.csv is no whole workbook: "), ("a,y\n1,u\n2,\n", "", "1 of 2 rows have no 'y'"),
     ("a,y\n1,\n", "--categorical y --skip-unlabeled", "1 of 1 rows have no 'y'"),
     ("@relation r\n@attribute d date\n@attribute y {u}\n@data\n2020,u\n", "", "its year"),
     ("@relation r\n@attribute a numeric\n@attribute y {u}\n@data\n{1 u}\n", "",
@@ -355,7 +356,7 @@ def test_what_a_parquet_can_hold(here):
     with pytest.raises(ValueError, match="column 'a' holds .* neither a number nor a category"):
         table_from("t.parquet")
 
-@pytest.mark.parametrize("line", ["", "compute", "fit", "fit t.csv --target y",
+@pytest.mark.parametrize("line", ["compute", "fit", "fit t.csv --target y",
                                   "fit t.csv --target y -o m --learner x",
                                   "fit t.csv --target y -o m --set depth",
                                   "fit t.csv --target y -o - --json",
@@ -363,6 +364,82 @@ def test_what_a_parquet_can_hold(here):
                                   "show m.json --svg --html"])
 def test_not_understood(here, capsys, line):
     assert run(line) == 2 and "usage: dtree-lit" in capsys.readouterr().err
+
+def test_alone_it_lists_its_commands(capsys):
+    assert run("") == 0
+    assert "learn a model from a table" in capsys.readouterr().out
+    assert run("--version") == 0
+    assert capsys.readouterr().out == f"dtree-lit {dtree_lit.__version__}\n"
+
+def test_a_shell_completes_commands(tmp_path):
+    "As argcomplete's hook asks: the words that could come next stand in a file."
+    said = tmp_path / "said"
+    env = os.environ | dict(_ARGCOMPLETE="1", _ARGCOMPLETE_SHELL="bash", COMP_LINE="dtree-lit pr",
+                            COMP_POINT="12", _ARGCOMPLETE_STDOUT_FILENAME=str(said))
+    subprocess.run([sys.executable, "-c", "from dtree_lit.__main__ import main; main()"], env=env)
+    assert {*re.split("[^a-z]+", said.read_text("utf-8"))} >= {"predict", "prune"}
+
+def test_columns_that_give_the_target_away_are_refused(here, capsys):
+    table = NUMBERS.assign(order=range(60), refund=np.where(NUMBERS.y == "yes", 9.5, 0))
+    table.to_csv("t.csv", index=False)
+    for more, name in (("", "order"), ("--drop order", "refund")):
+        assert run(f"fit t.csv --target y {more} -q -o m.json") == 1
+        err = capsys.readouterr().err
+        assert err.startswith(f"dtree-lit fit: {name} ") and f"--drop {name}" in err
+    assert not Path("m.json").exists()
+    assert run("fit t.csv --target y --keep-suspicious -q -o m.json") == 0
+    assert run("fit t.csv --target y --drop order,refund -q -o m.json") == 0
+    table[:19].to_csv("t.csv", index=False)                     # too few to say
+    assert run("fit t.csv --target y -q -o m.json") == 0
+
+def test_kept_columns_stand_before_the_predictions(here, capsys):
+    table = NUMBERS.assign(code=[f"{i:03}" for i in range(60)])
+    table.to_csv("t.csv", index=False)
+    assert run("fit numbers.csv --target y -q -o m.json") == 0
+    assert run("predict m.json t.csv --keep code,b --inputs -q -o p.csv") == 0
+    told = pd.read_csv("p.csv", dtype=str)
+    assert [*told] == ["code", "b", "a", "z", "y"]
+    assert told[["code", "b"]].equals(pd.read_csv("t.csv", dtype=str)[["code", "b"]])
+    capsys.readouterr()
+    assert run("predict m.json t.csv --keep code,b --json -q") == 0
+    rows = json.loads(capsys.readouterr().out)["answers"]
+    assert rows["code"][7] == "007" and rows["b"] == NUMBERS.b.tolist()
+    for keep, sentence in (("y", "the predictions are the column 'y'"), ("x", "no column 'x'")):
+        assert run(f"predict m.json t.csv --keep {keep} -q") == 1
+        assert sentence in capsys.readouterr().err
+
+def test_decimal_commas_are_read_alike_later(here, capsys):
+    "The model knows of them: also where the next table has none that leaves no doubt."
+    table = NUMBERS.assign(a=[f"{v:.2f}".replace(".", ",") for v in NUMBERS.a])
+    table.to_csv("t.csv", index=False, sep=";")
+    assert run("fit t.csv --target y -o m.json") == 0
+    assert "a: numbers with a decimal comma" in capsys.readouterr().err
+    rows = [(b, z) for b, z in zip(NUMBERS.b, NUMBERS.z)][:2]
+    text("new.csv", "a;b;z\n" + "".join(f"{a};{b};{z}\n" for a, (b, z) in zip(("-9,000", "9,000"),
+                                                                           rows)))
+    assert run("predict m.json new.csv -q") == 0
+    assert capsys.readouterr().out == "y\nno\nyes\n"
+
+def test_a_large_tree_says_that_it_is_not_pruned(here, capsys):
+    noise = NUMBERS.assign(y=LOTS.choice(["u", "v"], 60))
+    noise.to_csv("t.csv", index=False)
+    for more, told in (("", True), ("--prune cost", False), ("--learner c45", False)):
+        assert run(f"fit t.csv --target y {more} -o m.json") == 0
+        assert ("--prune cost chooses" in capsys.readouterr().err) == told
+
+def test_show_to_a_depth(here, capsys):
+    assert run("fit numbers.csv --target z -q -o m.json") == 0
+    tree = load("m.json")
+    for depth in (1, 3, 99):
+        assert run(f"show m.json --max-depth {depth}") == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert max(line.count("|  ") for line in lines) < depth
+        hidden = [int(n) for line in lines for n in re.findall(r" … (\d+) leaves$", line)]
+        assert sum(": " in line for line in lines) + sum(hidden) == tree.n_leaves
+    assert run("show m.json --max-depth 2 -o t.svg") == 0
+    assert Path("t.svg").read_text("utf-8").count("<rect") < 20
+    assert run("show m.json --max-depth 0") == 1
+    assert "--max-depth is at least 1" in capsys.readouterr().err
 
 def test_weights_orders_and_missing_marks(here, capsys):
     text("t.csv", "size,w,y\nS,1,no\nM,2,no\nL,1,yes\n-,1,yes\n")
@@ -427,7 +504,7 @@ def test_a_pipe_that_is_closed_and_an_interrupt(here):
     import termios
     # more than a pipe holds
     long = text("long.csv", "a,y\n" + f"1,{'no' * 1000}\n2,{'yes' * 700}\n" * 200)
-    assert run(["fit", long, "--target", "y", "-q", "-o", "m.json"]) == 0
+    assert run(["fit", long, "--target", "y", "--keep-suspicious", "-q", "-o", "m.json"]) == 0
     reads = process("predict", "m.json", long, "--quiet")
     assert reads.stdout.readline() == b"y\n"
     reads.stdout.close()

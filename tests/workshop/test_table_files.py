@@ -1,6 +1,7 @@
 "A CSV is read alike with pandas and without it, as in a browser."
 import random
 import sys
+from zipfile import ZipFile
 
 import pandas
 import pytest
@@ -57,16 +58,63 @@ def test_whole_numbers_beyond_64_bits_are_names(tmp_path, monkeypatch):
         monkeypatch.setitem(sys.modules, "pandas", module)
         assert columns_in_file(path)["id"].column().words == ["1", "99999999999999999999"]
 
+def workbook(path, **sheets):
+    "The least that a workbook can be: of each sheet its rows."
+    def cell(v):
+        if v is None: return "<c/>"
+        if isinstance(v, str): return f'<c t="inlineStr"><is><t>{v}</t></is></c>'
+        return f"<c><v>{v}</v></c>"
+    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    links = "http://schemas.openxmlformats.org/package/2006/relationships"
+    def related(kind, targets):
+        return f'<Relationships xmlns="{links}">' + "".join(
+            f'<Relationship Id="r{i}" Type="{office}/{kind}" Target="{target}"/>'
+            for i, target in enumerate(targets)) + "</Relationships>"
+    listed = "".join(f'<sheet name="{name}" sheetId="{i + 1}" r:id="r{i}"/>'
+                     for i, name in enumerate(sheets))
+    with ZipFile(path, "w") as z:
+        z.writestr("_rels/.rels", related("officeDocument", ["xl/workbook.xml"]))
+        z.writestr("xl/workbook.xml", f'<workbook xmlns="{main}" xmlns:r="{office}"><sheets>'
+                                      f"{listed}</sheets></workbook>")
+        z.writestr("xl/_rels/workbook.xml.rels", related(
+            "worksheet", [f"worksheets/sheet{i}.xml" for i in range(len(sheets))]))
+        for i, rows in enumerate(sheets.values()):
+            z.writestr(f"xl/worksheets/sheet{i}.xml", f'<worksheet xmlns="{main}"><sheetData>'
+                       + "".join(f"<row>{''.join(map(cell, row))}</row>" for row in rows)
+                       + "</sheetData></worksheet>")
+    return path
+
+def test_workbooks(tmp_path, monkeypatch):
+    "The same as a CSV of the sheet; of several none is guessed, and empty ones do not count."
+    rows = [["code", "wind", "price"], ["007", "weak", 9.5], ["11", "?", None], ["7", "NA", 12]]
+    path = workbook(tmp_path / "t.xlsx", Sheet1=rows, Empty=[])
+    as_text = tmp_path / "t.csv"
+    as_text.write_text("\n".join(",".join("" if v is None else str(v) for v in row)
+                                 for row in rows), "utf-8")
+    assert table_from(path).equals(table_from(as_text))
+    with pytest.raises(ValueError, match="has the sheets A, B: save one of them as a file of its"):
+        table_from(workbook(path, A=rows, B=rows))
+    with pytest.raises(ValueError, match="is empty"): table_from(workbook(path, A=[]))
+    path.write_bytes(b"PK\3\4 and something else")
+    with pytest.raises(ValueError, match="t.xlsx is no whole workbook: "): table_from(path)
+    monkeypatch.setitem(sys.modules, "python_calamine", None)
+    with pytest.raises(ValueError, match="takes python-calamine: pip install python-calamine, or"):
+        table_from(path)
+
 def test_numbers_with_a_decimal_comma(tmp_path):
+    "They are recognized where one leaves no doubt; 1,234 may be a thousand and more."
     path = tmp_path / "t.csv"
-    path.write_text("a;b\n1,5;-1.234,50\n2;?\n;12.000\n")
-    assert table_from(path).a.cat.categories.tolist() == ["1,5", "2"]
-    read = table_from(path, kinds=dict(a="comma", b="comma"))
+    path.write_text("a;b;c;d\n1,5;-1.234,50;1,234;1,5\n2;?;5;x\n;12.000;;7\n")
+    read = table_from(path)
     assert read.a.tolist()[:2] == [1.5, 2] and read.b.tolist()[::2] == [-1234.5, 12000]
-    assert read.isna().sum().tolist() == [1, 1]
-    assert column_notes(table_from(path), {})[1] == (
-        "b: categories, 2 different, 1 missing; they look like numbers with a decimal comma: "
-        "write a point, or say --comma b")
+    assert read[["a", "b"]].isna().sum().tolist() == [1, 1]
+    assert read.c.cat.categories.tolist() == ["1,234", "5"] and len(read.d.cat.categories) == 3
+    assert column_notes(read, {})[2] == (
+        "c: categories, 2 different, 1 missing; they look like numbers with a decimal comma: "
+        "write a point, or say --comma c")
+    assert table_from(path, kinds=dict(c="comma")).c.tolist()[:2] == [1.234, 5]
+    assert table_from(path, kinds=dict(a="words")).a.cat.categories.tolist() == ["1,5", "2"]
     path.write_text("a;b\n1,5;1\nx;1\n")
     with pytest.raises(ValueError, match="row 1 of column 'a' holds 'x', which is not a number"):
         table_from(path, kinds=dict(a="comma"))
@@ -75,5 +123,5 @@ def test_what_takes_pandas_says_so(tmp_path, monkeypatch):
     path = tmp_path / "t.arff"
     path.write_text("@relation t\n@attribute a numeric\n@data\n1\n")
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ValueError, match="which is arff, takes pandas, which is not here: save it"):
+    with pytest.raises(ValueError, match="the form arff, takes pandas, which is not here: save it"):
         columns_in_file(path)
