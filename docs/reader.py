@@ -139,7 +139,7 @@ EVERYDAY = {"bit", "class", "condition", "depth", "distance", "example", "featur
 
 def hints(rows):
     "From the rows of the glossary: the anchor of a term, and what hovering over it shows."
-    words = [(row["term"].split("; "), f"{row['ko']} · {row['zh']}: {row['definition']}")
+    words = [(row["term"].split("; "), f"{row['definition']} ({row['ko']} · {row['zh']})")
              for row in rows]
     return {name.lower(): (slug("term " + names[0]), tip) for names, tip in words
             for name in names if name not in EVERYDAY}

@@ -118,11 +118,9 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     draft = null;
     show(text);
   }
-  function pick(steps) {
-    path = steps;
-    lost = 0;
-    draft = null;
-    show("");
+  function pick(steps, text = "") {
+    [path, lost, draft] = [steps, 0, null];
+    show(text);
   }
   // the way to the first leaf that is still mixed
   function next(node, steps = []) {
@@ -149,20 +147,24 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     else show(mixed(at(tree, path).rows) ? "No question gains anything here." : "All are alike here: nothing is left to ask.");
   }
   function grow() {
-    const fresh = grown(leaf(seen), words);
-    alone = true;
-    change(fresh, `Grown to the end: ${leaves(fresh).length} leaves, and ${errors(fresh, seen)} of ${counted(seen.length)} wrong.`, []);
+    const on = node => node.ask ? { ...node, children: node.children.map(on) } : grown(node, words);
+    alone ||= !tree.ask;
+    const fresh = on(tree), failed = errors(fresh, seen);
+    change(fresh, `Grown to the end: ${leaves(fresh).length} leaves, and ${failed} of ${counted(seen.length)} wrong.` +
+      (failed ? " No further question tells these apart." : ""), []);
   }
   function forget() {
     alone = false;
     change(replaced(tree, at(tree, path), closed(at(tree, path))), "This question is gone, and all below it.");
   }
+  const spoilt = () => [...numbered(rows), ...slips];
+  const changed = () => seen.length > rows.length || seen.some((r, i) => r.y !== rows[i][1]);
   function restart() {
     alone = act >= TEST;
-    pruning = false;
-    price = 0;
-    seen = numbered(rows);
-    change(alone ? grown(leaf(seen), words) : leaf(seen), alone ? "The rows are as they were." : `All ${counted(seen.length)} lie in one pile again.`, []);
+    [price, pruning] = [0, false];
+    seen = act === FOLD ? spoilt() : numbered(rows);
+    change(alone ? grown(leaf(seen), words) : leaf(seen), !alone ? `All ${counted(seen.length)} lie in one pile again.` :
+      act === FOLD ? "Nothing is pruned any more." : "The rows are as they were.", []);
   }
   // other rows: the algorithm grows its tree anew; the questions of a reader stay
   function learn(fresh, what) {
@@ -175,35 +177,25 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   const slipped = () => added() ? learn(seen.slice(0, rows.length), `The wrong ${one} is gone.`) : learn([...seen, ...slips], `A wrong ${one} has come.`);
   function fold(by, as, all) {
     [price, pruning, lost, path] = [by, as, 0, []];
-    show(`${leaves(shown()).length} of ${leaves(tree).length} leaves are left. Wrong now: ${errors(shown(), seen)} of ${counted(seen.length)}, and ${errors(shown(), news)} of ${news.length} that the tree has not seen.`, all);
+    show(`${leaves(shown()).length} of ${leaves(tree).length} leaves ${leaves(shown()).length === 1 ? "is" : "are"} left. Wrong now: ${errors(shown(), seen)} of ${counted(seen.length)}, and ${errors(shown(), news)} of ${news.length} that the tree has not seen.`, all);
   }
-  function play(i) {
-    act = i;
-    note.hidden = true;
-    if (act >= SLIP && !alone || act === TEST && !tree.ask) {
-      tree = grown(leaf(seen), words);
-      alone = true;
-    }
-    pick(act >= TEST ? [] : path);
-  }
-  // An act that a paragraph calls shows what the paragraph says, until a reader takes over.
-  let taken = false;
-  root.addEventListener("pointerdown", () => { taken = true; });
-  root.addEventListener("keydown", event => { taken ||= event.key !== "Tab"; });
-  function call(i) {
-    if (!taken) {
-      alone = i >= GROW;
-      seen = i < SLIP ? numbered(rows) : [...numbered(rows), ...slips];
-      tree = alone ? grown(leaf(seen), words) : leaf(seen);
-      [price, pruning] = [0, i === FOLD];
-    }
-    play(i);
+  // An act begins where the one before has ended, unless that does not belong to it. One that a paragraph calls shows what the paragraph tells.
+  function play(i, told = false) {
+    const other = changed(), slip = told ? i >= SLIP : i === FOLD && !other && slips.length > 0;
+    [act, price, pruning, note.hidden] = [i, 0, told && i === FOLD, true];
+    if (slip) seen = spoilt();
+    else if (told || i < SLIP) seen = numbered(rows);
+    const mine = tree.ask && !alone && !other && !told;                        // the questions of a reader
+    if (i > TEST || i === TEST && !mine || i === GROW && told) [tree, alone] = [grown(leaf(seen), words), true];
+    else if (!mine) [tree, alone, path] = [leaf(seen), false, []];
+    pick(i >= TEST ? [] : path, slip && !told ? `With the wrong ${one} the tree has ${leaves(tree).length} leaves. What of it pays?` : "");
   }
   function explain(key) {
     const [title, text, page] = proofs[key], here = document.querySelector(".bd-article");
     note.replaceChildren(html("strong", {}, title), html("p", {}, text),
       html("p", {}, here ? html("a", { href: page }, "Read the proof") : `The proof: ${page}`, " "), button("Close", () => { note.hidden = true; }));
     note.hidden = false;
+    note.onkeydown = event => { if (event.key === "Escape") { note.hidden = true; event.stopPropagation(); } };
     note.querySelector("button").focus({ preventScroll: true });
   }
 
@@ -245,6 +237,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
 
   // `all`: the questions and buttons too, which stay while one of them moves
   function show(text, all = true) {
+    if (boxes.firstChild && note.hidden) root.style.minHeight = `${root.offsetHeight}px`;     // what stands below does not jump
     tabs.forEach((tab, i) => i === act ? tab.setAttribute("aria-current", "step") : tab.removeAttribute("aria-current"));
     todo.textContent = acts[act][1];
     state.textContent = text;
@@ -254,6 +247,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     if (table) refill(list, [flat ? plane() : written()]);
     draw();
   }
+  addEventListener("resize", () => { root.style.minHeight = ""; });
 
   // ---- the bars
   function measured() {
@@ -275,8 +269,8 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function choices() {
     const node = at(tree, path);
     if (node.ask) return [html("p", {}, `Here it asks: ${asked(node.ask)}?`)];
-    const most = best(node.rows, words);
-    return [html("p", {}, flat ? "Move a threshold, or drag it across the plane, and ask" : "Ask about"), ...names.map((_, f) => flat ? threshold(node, f, most) : column(node, f, most))];
+    const most = best(node.rows, words), some = act >= COMPARE && path.length ? ` (gains for these ${node.rows.length} of ${seen.length} alone)` : "";
+    return [html("p", {}, (flat ? "Move a threshold, or drag it across the plane, and ask" : "Ask about") + some), ...names.map((_, f) => flat ? threshold(node, f, most) : column(node, f, most))];
   }
   function column(node, f, most) {
     const gain = gained(node.rows, { f }, words), made = button(names[f], () => ask({ f }));
@@ -290,7 +284,8 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const all = questions(node.rows, words).filter(question => question.f === f), made = part("threshold");
     if (!all.length) return made;
     const start = draft?.f === f ? all.findIndex(({ t }) => t === draft.t) : all.length >> 1, go = button("", () => ask(all[slider.value]));
-    const name = () => { go.textContent = `${asked(all[slider.value])}?`; slider.setAttribute("aria-valuetext", asked(all[slider.value])); };
+    const told = question => act < COMPARE ? "" : ` ${bits(gained(node.rows, question, words))} bits${most?.f === f && most.t === question.t ? " ★" : ""}`;
+    const name = () => { go.textContent = `${asked(all[slider.value])}?${told(all[slider.value])}`; slider.setAttribute("aria-valuetext", asked(all[slider.value]) + told(all[slider.value])); };
     const slider = range(`threshold on ${names[f]}`, all.length - 1, start, i => { name(); attempt(all[i]); });
     name();
     made.append(...act < COMPARE ? [] : [skyline(all.map(question => gained(node.rows, question, words)), all.findIndex(({ t }) => most?.f === f && most.t === t))], slider, go);
@@ -311,12 +306,15 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   // ---- what else can be pressed
   function handles() {
     const node = at(tree, path), made = [];
-    if (act >= COMPARE && act < TEST) made.push(group(button("The algorithm's choice", choose), why("best")));
-    if (act === GROW || act === TEST && !alone) made.push(button("Grow to the end", grow));
+    const open = act <= TEST && leaves(tree).some(end => best(end.rows, words));
+    if (act >= COMPARE && act < TEST && !node.ask) made.push(group(button("The algorithm's choice", choose), why("best")));
+    if (open && act >= GROW) made.push(button("Grow to the end", grow));
     if (act === SLIP && slips.length) made.push(button(added() ? `Take the wrong ${one} away` : `Add a wrong ${one}`, slipped));
     if (act === FOLD) {
-      const said = html("span"), fill = v => { said.textContent = `A leaf costs ${v} errors `; };
-      const slider = range("price of a leaf, in errors", 4, price, v => { fill(v); judge.setAttribute("aria-pressed", false); fold(v, false, false); });
+      const said = html("span"), fill = v => { said.textContent = `A leaf costs ${v} ${v == 1 ? "error" : "errors"} `; };
+      let most = 1;                                                            // the price of a single leaf
+      while (leaves(priced(tree, most)).length > 1) most += 0.25;
+      const slider = range("price of a leaf, in errors", most, price, v => { fill(v); judge.setAttribute("aria-pressed", false); fold(v, false, false); });
       slider.step = 0.25;
       slider.value = price;
       const judge = button(`Prune with the unseen ${many}`, () => fold(0, !pruning), { "aria-pressed": String(pruning) });
@@ -357,9 +355,9 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
       const { x, y, width, height } = outline(box), said = says[node.says];
       if (width > 6.5 * said.length + 8 && height > 16) drawn.append(svg("text", { x: x + 5, y: y + 13, class: "said" }, said));
     }
-    for (const r of seen) {
-      const [x, y] = r.x.map(spot);
-      drawn.append(r.y ? svg("circle", { cx: x, cy: y, r: 4, class: "yes" }) : svg("rect", { x: x - 3.5, y: y - 3.5, width: 7, height: 7, class: "no mark" }));
+    for (const r of act < TEST ? seen : [...seen, ...news]) {
+      const [x, y] = r.x.map(spot), fresh = news.includes(r) ? " fresh" : "";
+      drawn.append(r.y ? svg("circle", { cx: x, cy: y, r: 4, class: "yes" + fresh }) : svg("rect", { x: x - 3.5, y: y - 3.5, width: 7, height: 7, class: "no mark" + fresh }));
     }
     if (draft && here) {
       const [[a, b], [c, d]] = here[2], at = spot(draft.t, draft.f);
@@ -391,7 +389,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
 
   // ---- the tree
   const BOX = 40, STEP = 96, DOT = 18;
-  const wide = (text, size = 7) => text.length * size + 18;
+  const wide = text => 6.2 * text.length + 14;
   const lines = node => {
     const many = both(node.rows)[node.says], count = `${many} of ${node.rows.length}` + (tied(node.rows) ? ", a tie" : "");
     return node.ask ? [`${asked(node.ask)}?`, `${says[node.says]}, ${count}`] : [says[node.says], node.rows.length ? count : "none came"];
@@ -402,7 +400,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function placed(node, steps = [], x = 0, word = "") {
     const box = Math.max(...lines(node).map(text => wide(text)), wide(word));
     if (!node.ask) {
-      const room = Math.max(box, columns(node.rows.length + fresh(node).length) * DOT) + 10;
+      const room = Math.max(box, columns(node.rows.length + fresh(node).length) * DOT) + 7;
       return { room, all: [[node, x + room / 2, steps, box, word]] };
     }
     let end = x;
@@ -411,7 +409,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
       end += found.room;
       return found.all;
     });
-    const room = Math.max(end - x, box + 10), shift = (room - (end - x)) / 2;
+    const room = Math.max(end - x, box + 7), shift = (room - (end - x)) / 2;
     const all = below.flat().map(([child, at, ...more]) => [child, at + shift, ...more]);
     return { room, all: [[node, x + room / 2, steps, box, word], ...all] };
   }
@@ -435,7 +433,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     }));
     boxes.replaceChildren(...all.map(([node, x, steps, box]) => {
       const here = String(steps) === String(path), [first, second] = lines(node);
-      const made = svg("g", { ...own, class: `node${here ? " here" : ""}${node.ask ? "" : " leaf"}`, transform: `translate(${x + across},${steps.length * STEP})`, "aria-label": `${first} ${second}`, "aria-pressed": String(here) },
+      const made = svg("g", { ...own, class: `node${here ? " here" : ""}${node.ask ? "" : node.says ? " leaf yes" : " leaf no"}`, transform: `translate(${x + across},${steps.length * STEP})`, "aria-label": `${first} ${second}`, "aria-pressed": String(here) },
         svg("rect", { x: -box / 2, y: 1, width: box, height: BOX - 2, rx: 4 }), svg("text", { y: 17, class: "first" }, first), svg("text", { y: 32 }, second));
       return pressed(made, () => pick(steps));
     }));
@@ -472,12 +470,21 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function follow() {
     const place = root.closest(".cell_output"), cues = [...root.closest("section")?.querySelectorAll("[data-act]") ?? []];
     if (!place || !cues.length) return;
-    for (const cue of cues) cue.closest("p").append(" ", button("Show it", () => { cue.closest("p").after(place); call(cue.dataset.act - 1); }, { class: "bring" }));
+    function bring(text, i) {
+      const before = text.getBoundingClientRect().top;
+      text.after(place);
+      play(i, true);
+      scrollBy({ top: text.getBoundingClientRect().top - before, behavior: "instant" });
+    }
+    for (const cue of cues) {
+      const text = cue.closest("p");
+      text.append(" ", button("Show it", () => bring(text, cue.dataset.act - 1), { class: "bring" }));
+    }
     let on = act;
     addEventListener("scroll", () => {
       if (getComputedStyle(place).position !== "sticky") return;
       const now = (cues.findLast(cue => cue.getBoundingClientRect().top < 0.88 * innerHeight) ?? cues[0]).dataset.act - 1;
-      if (now !== on) call(on = now);
+      if (now !== on) play(on = now, true);
     }, { passive: true });
   }
   document.readyState === "loading" ? addEventListener("DOMContentLoaded", follow) : follow();

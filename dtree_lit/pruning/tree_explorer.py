@@ -47,8 +47,8 @@ def _acts(seen, unseen, answers, one, many, wrong, in_plane):
 PROOFS = dict(
     bits=("What is left to ask",
           "The entropy of a group is 0 where all answers are the same, and 1 bit where two are "
-          "equally frequent. It is the mean number of yes-or-no questions that a best code needs "
-          "for an answer. The bar shows the mean over all groups.", "entropy.html"),
+          "equally frequent. The bar shows the mean over all groups, in which a group of five "
+          "rows counts five times.", "entropy.html"),
     gain=("A question never adds to what is left",
           "The entropy is a curve that bends downward. All rows together lie on the curve, and the "
           "mean of the groups lies on a chord below it. The two agree only when all groups have "

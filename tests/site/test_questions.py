@@ -127,7 +127,7 @@ def test_choices_and_numbers_are_judged_at_once(site, browser):
         box = question(tab, "the Gini impurity of a node with one example")
         for answer, judged in {"3/8": "Right.", ".37": "Right.", "0.25": "Not this one. This is",
                                 "0.42": "Nearly", "0.9": "Too large.", "1e-3": "Too small.",
-                                "0,38": "Write a number"}.items():
+                                "0,38": "Right.", "0,375,": "Write a number"}.items():
             box.get_by_role("textbox").fill(answer)
             assert verdict(box) == ""
             assert check(box).startswith(judged), answer

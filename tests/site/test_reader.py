@@ -288,7 +288,7 @@ def test_terms_explain_themselves_once():
     nb = dict(cells=list(cells))
     text = read(nb, "10_entropy", bind({"10_entropy": nb}, terms=terms))["cells"][1]["source"]
     assert (text.count('class="term"') == 2
-            and 'data-tip="엔트로피 · 熵: Disorder.">Entropy</a>, `entropy`' in text)
+            and 'data-tip="Disorder. (엔트로피 · 熵)">Entropy</a>, `entropy`' in text)
     assert ('href="glossary.html#term-information-gain"' in text
             and ">information gains</a>, " in text and "| entropy |" in text)
     book = bind({"92_glossary": nb, "10_entropy": nb}, terms=terms)

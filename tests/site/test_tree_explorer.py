@@ -142,6 +142,45 @@ def test_six_acts(browser, figures):
         assert "The first question was outlook, and is humidity" in state()
     assert not said
 
+def test_an_act_begins_with_what_belongs_to_it(browser, figures):
+    "Whatever was done before: a pile for the first act, a mistake for the last."
+    with opened(browser, (figures / "mornings.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage")
+        def press(name): figure.get_by_role("button", name=name, exact=True).click()
+        def there(name): return figure.get_by_role("button", name=name, exact=True).count()
+        def nodes(): return figure.locator(".node").count()
+        def state(): return figure.locator(".state").inner_text()
+        press("6 Prune")
+        assert state() == "With the wrong morning the tree has 8 leaves. What of it pays?"
+        assert figure.get_by_role("slider").get_attribute("max") == "1.25"
+        press("Prune with the unseen mornings")
+        press("Start again")
+        assert nodes() == 13 and state() == "Nothing is pruned any more."
+        press("1 Choose")
+        assert nodes() == 1 and figure.locator(".dot").count() == 14
+        press("wind")
+        press("3 Grow")                                         # the reader's question stays
+        press("Grow to the end")
+        assert figure.locator(".node .first").first.text_content() == "wind?"
+        assert not there("Grow to the end") and not there("The algorithm's choice")
+        press("4 Test")
+        assert figure.locator(".node .first").first.text_content() == "wind?"
+        press("5 Mistake")                                      # the algorithm's tree
+        assert figure.locator(".node .first").first.text_content() == "outlook?"
+        press("Add a wrong morning")
+        press("4 Test")
+        assert nodes() == 8 and "Seen: 0 of 14 wrong" in figure.locator(".bars").inner_text()
+    assert not said
+
+def test_what_is_explained_is_closed_again(browser, figures):
+    with opened(browser, (figures / "mornings.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage")
+        figure.get_by_role("button", name="Why? What is left to ask").press("Enter")
+        assert figure.locator("aside").is_visible()
+        tab.keyboard.press("Escape")
+        assert figure.locator("aside").is_hidden()
+    assert not said
+
 def test_by_keyboard(browser, figures):
     "What is pressed keeps the focus, or hands it on; a proof opens and closes."
     with opened(browser, (figures / "mornings.html").as_uri()) as (tab, said):
@@ -207,7 +246,9 @@ def test_paragraphs_call_the_acts(site, browser):
     "On the page of the first tree the figure stays, and the act is that of the paragraph in view."
     with opened(browser, (site / "first_tree.html").as_uri()) as (tab, said):
         def act(): return tab.locator(".dtree-stage [aria-current]").first.inner_text()
-        for i, nodes in {1: 1, 3: 8, 6: 8, 5: 13}.items():
+        # who has played on reads on with what the paragraphs tell
+        tab.locator(".dtree-stage").first.get_by_role("button", name="wind", exact=True).click()
+        for i, nodes in {3: 8, 1: 1, 6: 8, 5: 13}.items():
             tab.evaluate("""i => { const cue = document.querySelector(`[data-act="${i}"]`)
                 window.scrollBy(0, cue.getBoundingClientRect().top - 0.75 * innerHeight) }""", i)
             tab.wait_for_function("i => +document.querySelector('.dtree-stage [aria-current]')"
