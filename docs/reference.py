@@ -1,8 +1,10 @@
 "The reference: a page for each module, read from the source, so that no module has to be imported."
 import ast, html, io, re, tokenize
+from functools import cache
 
 import reader
 
+@cache
 def comments(source):
     "The comments of a source, by line."
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)

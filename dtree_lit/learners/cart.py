@@ -120,7 +120,7 @@ class CARTClassifier(_CART, TreeClassifier):
 
     Parameters
     ----------
-    criterion : str, default='gini'
+    criterion : str or function, default='gini'
         "gini", "entropy" ("log_loss"), "misclassification"; or a function.
     splitter : str, default='best'
         Only "best": splits are never drawn at random.
@@ -219,7 +219,7 @@ class CARTRegressor(_CART, TreeRegressor):
 
     Parameters
     ----------
-    criterion : str, default='squared_error'
+    criterion : str or function, default='squared_error'
         Also "sdr", "poisson", "absolute_error", or a function of sums.
     splitter : str, default='best'
         Only "best"; the other parameters are those of `CARTClassifier`.
