@@ -48,7 +48,7 @@ try:
     from pyarrow import default_memory_pool
     from pyarrow.parquet import ParquetFile
 except ImportError as e:
-    raise ImportError("dtree_lit.dask needs Dask: pip install dtree_lit[dask]") from e
+    raise ImportError('dtree_lit.dask needs Dask: pip install "dtree_lit[dask]"') from e
 
 # %% ../nbs/6_models/690_dask.ipynb #d0066d99
 def applied(f, state, args):
