@@ -22,7 +22,8 @@ def described(text, address, branch):
         kind = "raw" if picture else "blob"
         whole = f"{address}/{kind}/{branch}/{place}" if place[0] != "#" else f"{address}{place}"
         return f"{picture}[{words}]({whole})"
-    return re.sub(r"(!?)\[([^\]]*)\]\((?!https?:)([^)]+)\)", lambda found: link(*found.groups()), text)
+    return re.sub(r"(!?)\[([^\]]*)\]\((?!https?:)([^)]+)\)", lambda found: link(*found.groups()),
+                  text)
 
 class ForOneMachine(Distribution):
     "What holds machine code: the wheel's name says for which Python and which machine."

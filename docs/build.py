@@ -108,9 +108,8 @@ def lost(root):
     return (root / "docs/404.html").read_text("utf-8").replace(
         'href="/', f'href="/{base}/' if base else 'href="/')
 
-def sources(root, records):
-    "The sources of the site, by path."
-    nbs = {p.stem: execute.combine(load(p), records[p.stem]) for p in notebooks(root)}
+def bound(root, nbs, records):
+    "The Book of all notebooks, and the order in which they are read."
     from dtree_lit.workshop.exercises import exercises
     from dtree_lit.workshop.jit import sources_of
     library, folders = settings(root)["lib_path"], execute.folders(root)
@@ -126,6 +125,13 @@ def sources(root, records):
     book = book._replace(places=readings.places(order, nbs, book.titles), folded=order.folded,
                          points=order.points, looked_up=order.looked_up, exercises=exercises(),
         heads={name: languages.folded(said) for name, said in languages.languages(root).items()})
+    return book, order
+
+def sources(root, records):
+    "The sources of the site, by path."
+    nbs = {p.stem: execute.combine(load(p), records[p.stem]) for p in notebooks(root)}
+    book, order = bound(root, nbs, records)
+    library, folders = book.package, book.folders
     pages = {name: reader.read(nb, name, book) for name, nb in nbs.items()}
     reader.verify(pages)
     leads = {name: reader.lead(nb, name, book) for name, nb in nbs.items()}

@@ -1,16 +1,16 @@
-"""Is what would be published what its users need? Build it, install it where nothing else is, try it
-as they do, and remove it again.
+"""Is what would be published what its users need? Build it, install it where nothing else is, try
+it as they do, and remove it again.
 
-    make release-check                                    on every Python of settings.ini that is here
-    make release-check ARGS="/opt/python3.14/bin/python3"  and on this one"""
-import argparse, os, re, shutil, subprocess, sys, tarfile, tempfile, time, venv
+    make release-check                          on every Python of settings.ini that is here
+    make release-check ARGS=/path/to/python3.14    and on this one"""
+import argparse, os, re, shutil, subprocess, sys, tarfile, tempfile, time
 from configparser import ConfigParser
 from email import message_from_string
 from pathlib import Path
 from zipfile import ZipFile
 
 ROOT = Path(__file__).resolve().parents[1]
-AT_MOST = 0.1                                  # seconds of `import dtree_lit`, without what it needs
+AT_MOST = 0.1                                  # seconds that `import dtree_lit` may take
 
 def settings():
     ini = ConfigParser(delimiters=["="])
@@ -32,7 +32,7 @@ def version_of(python):
 
 def at_hand(versions, others=()):
     "By version the Pythons that run here: this one, those on the path, and others."
-    found = [sys.executable, *filter(None, (shutil.which(f"python{v}") for v in versions)), *others]
+    found = [sys.executable, *(f"python{version}" for version in versions), *others]
     known = {version_of(python): python for python in reversed(found)}
     return {version: known[version] for version in versions if version in known}
 
@@ -45,9 +45,11 @@ def pip(python, *what, **options):
     return run(python, "-m", "pip", "--disable-pip-version-check", *what, **options)
 
 def built(folder):
-    """The source distribution, and the wheel that is built from it alone. Only what git knows is
-    taken: lists of an earlier build would bring back what has left the project."""
-    for name in run("git", "-C", ROOT, "ls-files").splitlines():
+    """The source distribution, and the wheel that is built from it alone. What git ignores is left
+    out: lists of an earlier build would bring back what has left the project."""
+    known = "ls-files", "--cached", "--others", "--exclude-standard"
+    for name in run("git", "-C", ROOT, *known).splitlines():
+        if not (ROOT / name).exists(): continue
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, folder / name)
     run(sys.executable, "-m", "build", "--no-isolation", folder)
@@ -67,7 +69,8 @@ def foreign(source):
     with tarfile.open(source) as t: names = {n.partition("/")[2] for n in t.getnames()}
     ours = ("dtree_lit", "LICENSE", "README.md", "CHANGELOG.md", "CITATION.cff", "MANIFEST.in",
             "PKG-INFO", "pyproject.toml", "settings.ini", "setup.cfg", "setup.py")
-    return sorted(n for n in names if n and n.partition("/")[0].removesuffix(".egg-info") not in ours)
+    return sorted(name for name in names
+                  if name and name.partition("/")[0].removesuffix(".egg-info") not in ours)
 
 def rendered(files, folder):
     "Check that the description shows, with twine, in an environment of its own."
@@ -77,7 +80,7 @@ def rendered(files, folder):
 
 def tried(python, package, folder):
     """Install a package, do what the README says, and remove the package; return the seconds of
-    the import. Caches of this process's user are not used."""
+    the import. What this process is told about Python and the library, it is not told."""
     own, away = environment(folder / "env", python), folder / "elsewhere"
     away.mkdir()
     here = dict(cwd=away, env={name: value for name, value in os.environ.items() if not
@@ -89,6 +92,7 @@ def tried(python, package, folder):
     seconds = sorted(float(run(own, "-c", ask, **here)) for _ in range(5))[2]
     run(own, "-X", "utf8", "-m", "doctest", "-o", "ELLIPSIS", ROOT / "README.md", **here)
     run(own, "-c", "from dtree_lit import gini; [gini([1] * 50_000) for _ in range(9)]", **here)
+    if not any((folder / "cache").rglob("*.nbc")): sys.exit("nothing was compiled and kept")
     run(own, "-m", "dtree_lit", "--help", **here)
     pip(own, "install", "-q", "--dry-run", "dtree_lit[onnx,dask]", **here)
     pip(own, "uninstall", "-q", "-y", "dtree_lit", **here)
@@ -100,16 +104,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pythons", nargs="*", help="commands of further Pythons")
-    versions = settings()["pythons"].split()
-    pythons = at_hand(versions, parser.parse_args().pythons)
+    parser.add_argument("--alone", action="store_true", help="only on the Python that runs this")
+    args, versions = parser.parse_args(), settings()["pythons"].split()
+    if args.alone: versions = [version_of(sys.executable)]
+    pythons = at_hand(versions, args.pythons)
     with tempfile.TemporaryDirectory() as place:
         top = Path(place)
         source, wheel = built(top / "project")
         about = metadata_of(wheel)
         if links := relative_links(about): sys.exit(f"the description has relative links: {links}")
         if files := foreign(source): sys.exit(f"the source distribution has other files: {files}")
-        print(f"{source.name}  {source.stat().st_size / 1e6:.1f} MB, {wheel.name}  "
-              f"{wheel.stat().st_size / 1e6:.1f} MB, {message_from_string(about)['License-Expression']}")
+        sizes = (f"{file.name}  {file.stat().st_size / 1e6:.1f} MB" for file in (source, wheel))
+        print(*sizes, message_from_string(about)["License-Expression"], sep=", ")
         rendered((source, wheel), top / "twine")
         print("twine check --strict passes", flush=True)
         packages = [(version, python, wheel) for version, python in pythons.items()]

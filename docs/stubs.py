@@ -1,5 +1,6 @@
 """What editors and type checkers know of the library: a stub beside each module that has a public
-name, or a class that these give back; made at export, of the types that docstrings show in words."""
+name, or a class that one of these gives back. It is made at export, of the types that docstrings
+show in words."""
 import ast, builtins, re, textwrap
 
 import docstrings
@@ -30,7 +31,7 @@ LENT = {"BaseEstimator": ["def get_params(self, deep: bool = ...) -> dict[str, A
 BASES = {"ConvergenceWarning": "UserWarning"}
 
 def wrapped(line):
-    "A definition in lines of at most 100 letters, each but the last with a comma at its end."
+    "A definition in lines of at most 100 letters, broken behind commas."
     start = len(line) - len(line.lstrip())
     whole = re.sub(r"(?<!,) (?=\S)", "\0", line[start:])
     lines = textwrap.wrap(whole, 100, initial_indent=" " * start, break_on_hyphens=False,
@@ -138,9 +139,10 @@ class Stubs:
         known = ["tuple[Any, ...]" if base == "tuple" else base for base in known]
         for base in known:
             if base in self.home: self.need(base, self.home[base])
-        lines = {f"{base}{i}": [line] for base in named for i, line in enumerate(LENT.get(base, ()))}
+        lines = {base: LENT[base] for base in named if base in LENT}
         for name, told in self.members(node, path):
-            if name[0] != "_" or name == "__init__" or name in SPECIAL: lines.setdefault(name, [*told])
+            if name[0] != "_" or name == "__init__" or name in SPECIAL:
+                lines.setdefault(name, [*told])
         body = [f"    {line}" for told in lines.values() for line in told] or ["    pass"]
         return [f"class {node.name}" + f"({', '.join(known)})" * bool(known) + ":", *body]
 
