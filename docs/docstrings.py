@@ -78,7 +78,7 @@ def parameter(name, annotation, default, comment):
     usual = USUAL.get(name, "object") if comment else "object"      # an inner f may be anything
     of = kind(annotation, default, usual)
     if of == "int" and "a float:" in comment: of = "int or float"
-    if of == "str" and "or a function" in comment: of = "str or function"
+    if of == "str" and re.search(r"\bor (a function|f\()", comment): of = "str or function"
     return entry(f"{name} : {of}{given}", comment)
 
 def is_property(node):

@@ -121,7 +121,7 @@ class CARTClassifier(_CART, TreeClassifier):
     Parameters
     ----------
     criterion : str or function, default='gini'
-        "gini", "entropy", "log_loss", "misclassification" or a function of weights.
+        "gini", "entropy" ("log_loss"), "misclassification"; or f(weights).
     splitter : str, default='best'
         Only "best": splits are never drawn at random.
     max_depth : int or None, default=None
@@ -194,7 +194,7 @@ class CARTClassifier(_CART, TreeClassifier):
         return dict(gini="gini", entropy="entropy", log_loss="entropy") | named
 
     def __init__(self, *,
-        criterion="gini", # "gini", "entropy", "log_loss", "misclassification" or a function of weights
+        criterion="gini", # "gini", "entropy" ("log_loss"), "misclassification"; or f(weights)
         splitter="best", # only "best": splits are never drawn at random
         max_depth=None, # largest depth; None: no limit
         min_samples_split=2, # least number of rows to split a node; a float: fraction of all
