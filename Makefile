@@ -3,6 +3,9 @@
 # make lab      the notebooks in JupyterLab          make serve    the site on http://localhost:8000
 # make refresh  renew the outputs that nbs/ commits   make export   the library alone, from the notebooks
 # make clean    forget what was built
+# make page P=entropy   one page of the site, as its notebook lies there, in seconds
+# make release-check  build what would be published, install it on each Python here, try it, remove it
+#                     (make release-check ARGS=/path/to/python3.14: on that one, too)
 # make bare     does everything but the estimators work with numpy alone?
 # make bench    the library beside its peers, timed  (make bench ARGS=--help)
 # make pages    of each page: cells, words, minutes, share of code, where its first figure is
@@ -20,7 +23,7 @@ UNREACHED := "pip could not install the requirements: is the network, or your pa
 unexport PYTHONDONTWRITEBYTECODE
 export LIVE
 
-.PHONY: all test bare lab serve refresh export bench pages words live-test wheel mutants same clean tools kernels
+.PHONY: all test bare lab serve refresh export page release-check bench pages words live-test wheel mutants same clean tools kernels
 all: $(READY)
 	@$(BIN)/python docs/build.py
 
@@ -41,6 +44,13 @@ export: $(READY)
 
 refresh: $(READY)
 	@$(BIN)/python docs/build.py --refresh
+
+page: $(READY)
+	@[ "$(P)" ] || { echo "Which page is to be built? Say make page P=entropy, or another name."; exit 1; }
+	@$(BIN)/python docs/page.py $(P)
+
+release-check: $(READY)
+	@$(BIN)/python docs/release.py $(ARGS)
 
 bench: $(READY)
 	@$(BIN)/python docs/bench.py $(ARGS)

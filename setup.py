@@ -1,5 +1,6 @@
 "Packaging metadata comes from settings.ini, the one place where it is written."
 import os
+import re
 import shutil
 from configparser import ConfigParser
 from pathlib import Path
@@ -12,6 +13,17 @@ ini.read(here / "settings.ini", encoding="utf-8")
 ini = ini["DEFAULT"]
 
 status = {"1": "Planning", "2": "Pre-Alpha", "3": "Alpha", "4": "Beta", "5": "Production/Stable"}[ini["status"]]
+
+def described(text, address, branch):
+    """The README for a package index, which has no other file: its links lead to the address of
+    the project, and are plain words as long as that has none."""
+    def link(picture, words, place):
+        if not address.startswith("https://"): return words
+        kind = "raw" if picture else "blob"
+        whole = f"{address}/{kind}/{branch}/{place}" if place[0] != "#" else f"{address}{place}"
+        return f"{picture}[{words}]({whole})"
+    return re.sub(r"(!?)\[([^\]]*)\]\((?!https?:)([^)]+)\)", lambda found: link(*found.groups()),
+                  text)
 
 class ForOneMachine(Distribution):
     "What holds machine code: the wheel's name says for which Python and which machine."
@@ -32,7 +44,9 @@ setup(
     **machine,
     version=ini["version"],
     description=ini["description"],
-    long_description=(here / "README.md").read_text(encoding="utf-8"),
+    long_description=described((here / "README.md").read_text(encoding="utf-8"),
+                               ini["git_url"], ini["branch"]),
+    project_urls={"Source": ini["git_url"]} if ini["git_url"].startswith("https://") else {},
     long_description_content_type="text/markdown",
     author=ini["author"],
     keywords=ini["keywords"].split(),

@@ -78,6 +78,7 @@ def parameter(name, annotation, default, comment):
     usual = USUAL.get(name, "object") if comment else "object"      # an inner f may be anything
     of = kind(annotation, default, usual)
     if of == "int" and "a float:" in comment: of = "int or float"
+    if of == "str" and re.search(r"\bor (a function|f\()", comment): of = "str or function"
     return entry(f"{name} : {of}{given}", comment)
 
 def is_property(node):
@@ -88,14 +89,16 @@ def is_property(node):
 # --- what a class has from its bases
 
 class Classes:
-    "The classes of all modules, by name, with the comments of their module."
-    def __init__(self, sources):
-        self.found, self.methods = {}, {}
-        for source in sources:
+    """The classes of all modules, by name, with the comments of their module and its path;
+    texts: the modules, by path."""
+    def __init__(self, texts):
+        self.found, self.methods, self.home, self.modules = {}, {}, {}, {}
+        for path, source in texts.items():
             tree, notes = ast.parse(source), comments(source)
-            said = lent(tree, notes)
+            self.modules[path], said = (tree, notes), lent(tree, notes)
             found = [n for n in tree.body if isinstance(n, ast.ClassDef)]
             self.found |= {n.name: (n, notes, said) for n in found}
+            self.home |= {n.name: path for n in found}
             for method in (n for of in found for n in of.body if isinstance(n, ast.FunctionDef)):
                 for name, of, _, comment in parameters(method, notes):
                     if comment: self.methods.setdefault((method.name, name), (of, comment))
@@ -107,6 +110,13 @@ class Classes:
         for name, of, default, comment in parameters(node, notes):
             other = self.methods.get((node.name, name), ("", ""))
             yield name, of or other[0], default, comment or other[1]
+
+    def returned(self, node, notes):
+        "Type and comment of what a method returns; what it does not say, another of its name says."
+        back = returned(node, notes)
+        if back[1]: return back
+        other = self.methods.get((node.name, "return"), ("", ""))
+        return back[0] or other[0], other[1]
 
     def lineage(self, name):
         "A class and its bases, the nearest first."
@@ -184,6 +194,10 @@ def yields(node):
     inner = (n for n in ast.iter_child_nodes(node) if not isinstance(n, ast.FunctionDef))
     return isinstance(node, ast.Yield) or any(map(yields, inner))
 
+def gives(node):
+    "Does a function give anything back?"
+    return any(isinstance(n, ast.Return | ast.Yield) and n.value for n in ast.walk(node))
+
 def docstring(path, node, notes, classes, derived, examples):
     "All that is to be said of one definition, in lines."
     text, more = (ast.get_docstring(node) or "").strip(), []
@@ -197,11 +211,8 @@ def docstring(path, node, notes, classes, derived, examples):
         told = [line for name, (of, comment) in classes.attributes(node.name).items()
                 for line in entry(f"{name} : {kind(of)}", comment)]
         more += section("Attributes", told)
-    back = ("", "") if is_class else returned(node, notes)
-    if "." in path and not back[1]:
-        other = classes.methods.get((node.name, "return"), ("", ""))
-        back = back[0] or other[0], other[1]
-    if any(back) and back[0] != "None":
+    back = ("", "") if is_class else (classes.returned if "." in path else returned)(node, notes)
+    if any(back) and back[0] != "None" and (back[1] or not is_property(node)):
         head = "Yields" if yields(node) else "Returns"
         more += section(head, entry(kind_returned(*back), back[1]))
     if "." not in path: more += section("Notes", [derived])
@@ -293,15 +304,14 @@ def with_contents(texts, about, public):
     start = f"{root}/__init__.py"
     texts[start] = root_docstring(texts[start], about, texts, public)
 
-def with_docstrings(modules, pages, public, about):
+def with_docstrings(texts, classes, pages, public, about):
     """All modules, by path: those that a page exports are documented; pages: name, module,
     notebook; about: what each package is for."""
-    texts = {path: data.decode() for path, data in modules.items() if path.endswith(".py")}
-    classes = Classes(texts.values())
+    texts = dict(texts)
     for name, module, nb in pages:
         path = f"{module.replace('.', '/')}.py"
         if path not in texts: continue
         derived = f"Derived in {name}.ipynb, which is {reader.page(name)}.html on the site."
         texts[path] = documented(texts[path], classes, derived, examples_of(nb, public), public)
     with_contents(texts, about, public)
-    return modules | {path: text.encode() for path, text in texts.items()}
+    return texts

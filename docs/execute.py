@@ -20,6 +20,8 @@ LONG = {"530_cost_complexity": "five ways to stop on six tables, eight times eac
         "230_complexity": "every cut of thousands of nodes is counted in numpy"}
 # the kernel of this very Python, whatever else a home has installed
 os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
+# jsonschema, which nbformat imports, would compile a grammar of addresses for seconds
+sys.modules.setdefault("rfc3987_syntax", None)
 PACKAGES = "numpy", "numba", "matplotlib", "scikit-learn", "pandas"
 
 def settings(root):

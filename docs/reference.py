@@ -1,8 +1,12 @@
 "The reference: a page for each module, read from the source, so that no module has to be imported."
 import ast, html, io, re, tokenize
+from functools import cache
 
 import reader
 
+parse = cache(ast.parse)                # to be read, and not changed
+
+@cache
 def comments(source):
     "The comments of a source, by line."
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
@@ -10,7 +14,7 @@ def comments(source):
 
 def offered(source):
     "The names in the `__all__` of a source."
-    found = [n.value for n in ast.parse(source).body
+    found = [n.value for n in parse(source).body
              if isinstance(n, ast.Assign) and getattr(n.targets[0], "id", "") == "__all__"]
     return set(ast.literal_eval(found[0])) if found else set()
 
@@ -18,7 +22,7 @@ def defined(texts):
     "The qualified names of functions, classes and methods, by module."
     found = {}
     for module, text in texts.items():
-        tops = [n for n in ast.parse(text).body if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
+        tops = [n for n in parse(text).body if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
         found[module] = [f"{module}.{top.name}" for top in tops] + [
             f"{module}.{top.name}.{n.name}" for top in tops for n in getattr(top, "body", ())
             if isinstance(top, ast.ClassDef) and isinstance(n, ast.FunctionDef)]

@@ -162,7 +162,9 @@ def __getattr__(name):
                       "version", FutureWarning, stacklevel=2)
         return getattr(sys.modules[__name__], RENAMED[name])
     if name not in MODULE_OF:
-        raise AttributeError(f"dtree_lit has no {name!r}; it has {', '.join(MODULE_OF)}")
+        near = import_module("difflib").get_close_matches(name, MODULE_OF, 1)
+        hint = f"did you mean {near[0]}?" if near else "dir(dtree_lit) lists what it has"
+        raise AttributeError(f"dtree_lit has no {name!r}: {hint}")
     value = globals()[name] = getattr(import_module(f"dtree_lit.{MODULE_OF[name]}"), name)
     return value
 

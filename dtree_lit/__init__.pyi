@@ -76,3 +76,5 @@ from dtree_lit.reporting.report import report as report
 from dtree_lit.reporting.compile_all import compile_all as compile_all
 from dtree_lit.workshop.claims import claims as claims
 from dtree_lit.workshop.glossary import glossary as glossary
+
+__version__: str

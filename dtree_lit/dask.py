@@ -48,7 +48,7 @@ try:
     from pyarrow import default_memory_pool
     from pyarrow.parquet import ParquetFile
 except ImportError as e:
-    raise ImportError("dtree_lit.dask needs Dask: pip install dtree_lit[dask]") from e
+    raise ImportError('dtree_lit.dask needs Dask: pip install "dtree_lit[dask]"') from e
 
 # %% ../nbs/6_models/690_dask.ipynb #d0066d99
 def applied(f, state, args):
@@ -224,12 +224,7 @@ class DaskShards:
 
     @property
     def places(self)->int:
-        """The number of threads that work at the same time.
-
-        Returns
-        -------
-        int
-        """
+        "The number of threads that work at the same time."
         return max(1, sum(self.client.nthreads().values()))
 
     def deal(self,
@@ -1009,6 +1004,12 @@ class DaskREPClassifier(_PrunedOnDask):
         The impurity decrease of each feature, as a share of the total.
     estimator_ : Estimator
         The fitted estimator inside.
+    classes_ : numpy.ndarray
+        The class labels, if the inner estimator predicts labels.
+    n_classes_ : int
+        Number of classes, likewise.
+    categories_ : list
+        For each column its categories by code; None: numeric.
 
     Notes
     -----
@@ -1064,6 +1065,12 @@ class DaskCostComplexityCV(_PrunedOnDask):
         The impurity decrease of each feature, as a share of the total.
     estimator_ : Estimator
         The fitted estimator inside.
+    classes_ : numpy.ndarray
+        The class labels, if the inner estimator predicts labels.
+    n_classes_ : int
+        Number of classes, likewise.
+    categories_ : list
+        For each column its categories by code; None: numeric.
 
     Notes
     -----

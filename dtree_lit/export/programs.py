@@ -518,7 +518,7 @@ def to_onnx(
     _refuse_for_onnx(saying)
     try: from onnx import checker, helper, TensorProto
     except ImportError:
-        raise ImportError("to_onnx needs the package onnx: pip install dtree_lit[onnx]") from None
+        raise ImportError('to_onnx needs the package onnx: pip install "dtree_lit[onnx]"') from None
     kinds = {str: TensorProto.STRING, int: TensorProto.INT64, float: TensorProto.DOUBLE,
              bool: TensorProto.BOOL}
     def value(name, kind, width):

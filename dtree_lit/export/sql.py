@@ -302,7 +302,7 @@ def _forest_query(saying, table, dialect, probabilities, keep):
 
 # %% ../../nbs/7_export/730_sql.ipynb #46b3bf00
 def to_sql(
-    model, # a Tree, a RuleList, or a fitted estimator
+    model:"Tree|Estimator|RuleList", # a tree, or a fitted estimator that has one
     table:str|tuple|None=None, # its name, or (schema, name); None: expressions for a SELECT
     *,
     dialect:str="sqlite", # a key of DIALECTS, such as "sqlite", "duckdb" or "postgres"
@@ -313,8 +313,8 @@ def to_sql(
 
     Parameters
     ----------
-    model : Tree or Estimator
-        A Tree, a RuleList, or a fitted estimator.
+    model : Tree, Estimator or RuleList
+        A tree, or a fitted estimator that has one.
     table : str, tuple or None, default=None
         Its name, or (schema, name); None: expressions for a SELECT.
     dialect : str, default='sqlite'

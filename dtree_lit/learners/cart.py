@@ -120,8 +120,8 @@ class CARTClassifier(_CART, TreeClassifier):
 
     Parameters
     ----------
-    criterion : str, default='gini'
-        "gini", "entropy" ("log_loss"), "misclassification"; or a function.
+    criterion : str or function, default='gini'
+        "gini", "entropy" ("log_loss"), "misclassification"; or f(weights).
     splitter : str, default='best'
         Only "best": splits are never drawn at random.
     max_depth : int or None, default=None
@@ -188,11 +188,13 @@ class CARTClassifier(_CART, TreeClassifier):
     >>> CARTClassifier().fit([[1], [2], [3], [4]], ["no", "no", "yes", "yes"]).predict([[2.4], [2.6]])
     array(['no', 'yes'], dtype='<U3')
     """
-    _criteria = dict(gini="gini", entropy="entropy", log_loss="entropy")    # as scikit-learn does
-    _criteria |= {name: name for name, known in CRITERIA.items() if not known.numbers}
+    @property
+    def _criteria(self):
+        named = {name: name for name, known in CRITERIA.items() if not known.numbers}
+        return dict(gini="gini", entropy="entropy", log_loss="entropy") | named
 
     def __init__(self, *,
-        criterion="gini", # "gini", "entropy" ("log_loss"), "misclassification"; or a function
+        criterion="gini", # "gini", "entropy" ("log_loss"), "misclassification"; or f(weights)
         splitter="best", # only "best": splits are never drawn at random
         max_depth=None, # largest depth; None: no limit
         min_samples_split=2, # least number of rows to split a node; a float: fraction of all
@@ -219,7 +221,7 @@ class CARTRegressor(_CART, TreeRegressor):
 
     Parameters
     ----------
-    criterion : str, default='squared_error'
+    criterion : str or function, default='squared_error'
         Also "sdr", "poisson", "absolute_error", or a function of sums.
     splitter : str, default='best'
         Only "best"; the other parameters are those of `CARTClassifier`.
@@ -277,7 +279,8 @@ class CARTRegressor(_CART, TreeRegressor):
     >>> CARTRegressor(max_depth=1).fit([[1], [2], [3], [4]], [5, 6, 9, 10]).predict([[2.4], [2.6]])
     array([5.5, 9.5])
     """
-    _criteria = {name: name for name, known in CRITERIA.items() if known.numbers}
+    @property
+    def _criteria(self): return {name: name for name, known in CRITERIA.items() if known.numbers}
 
     def __init__(self, *,
         criterion="squared_error", # also "sdr", "poisson", "absolute_error", or a function of sums

@@ -134,7 +134,7 @@ def grow(
         Class codes or numbers, a column for each output.
     weights : array-like or None, default=None
         The weight of each example; None: one.
-    criterion : str, default='entropy'
+    criterion : str or function, default='entropy'
         "entropy", or another key of CRITERIA, or a function.
     max_depth : int or None, default=None
         Largest depth; None: no limit.

@@ -223,6 +223,8 @@ class ID3Classifier(DeclaredClassifier):
         The class labels, sorted; for several outputs a list of arrays.
     n_classes_ : int
         Number of classes; for several outputs an array.
+    categories_ : list
+        For each column its categories by code.
 
     Notes
     -----
@@ -234,6 +236,7 @@ class ID3Classifier(DeclaredClassifier):
     >>> print(ID3Classifier().fit([["sun"], ["rain"], ["rain"]], ["no", "yes", "yes"]).tree_)
     Tree of depth 1 with 3 nodes, 2 of them leaves
     """
+    categories_:list # for each column its categories by code
     criterion, _criteria = "entropy", {"entropy": "entropy"}
     prunings = dict(rep={}, cost={}, error_based={}, none={})
     grown_by = staticmethod(grow_id3)

@@ -510,7 +510,9 @@ class ForestRegressor(_Forest, TreeRegressor):
     >>> ForestRegressor(10, random_state=0).fit([[1], [2], [3], [4]], [5, 6, 9, 10]).predict([[1], [4]])
     array([5.8, 9.4])
     """
-    _criteria = {name: name for name in CARTRegressor._criteria if CRITERIA[name].exactly}
+    @property
+    def _criteria(self):
+        return {name: name for name, known in CRITERIA.items() if known.numbers and known.exactly}
 
     def __init__(self,
         n_estimators=100, # number of trees; the parameters are those of `ForestClassifier`

@@ -200,7 +200,7 @@ class StoredExamples(BaseEstimator):
     ----------
     n_neighbors : int, default=5
         Number of neighbors that vote, k.
-    weights : str, default='uniform'
+    weights : str or function, default='uniform'
         "uniform"; "distance": the nearer count more; or a function.
     algorithm : str, default='auto'
         "auto", "kd_tree", "ball_tree", "brute": all find the same neighbors.
@@ -311,7 +311,7 @@ class Neighbors(StoredExamples):
     ----------
     n_neighbors : int, default=5
         Number of neighbors that vote, k.
-    weights : str, default='uniform'
+    weights : str or function, default='uniform'
         "uniform"; "distance": the nearer count more; or a function.
     algorithm : str, default='auto'
         "auto", "kd_tree", "ball_tree", "brute": all find the same neighbors.
@@ -447,7 +447,7 @@ class KNNClassifier(ScoredByLabels, Neighbors):
     ----------
     n_neighbors : int, default=5
         Number of neighbors that vote, k.
-    weights : str, default='uniform'
+    weights : str or function, default='uniform'
         "uniform"; "distance": the nearer count more; or a function.
     algorithm : str, default='auto'
         "auto", "kd_tree", "ball_tree", "brute": all find the same neighbors.
@@ -551,7 +551,7 @@ class KNNRegressor(RegressorMixin, Neighbors):
     ----------
     n_neighbors : int, default=5
         Number of neighbors that vote, k.
-    weights : str, default='uniform'
+    weights : str or function, default='uniform'
         "uniform"; "distance": the nearer count more; or a function.
     algorithm : str, default='auto'
         "auto", "kd_tree", "ball_tree", "brute": all find the same neighbors.

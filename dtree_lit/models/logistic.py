@@ -1143,12 +1143,7 @@ class Summary(NamedTuple):
 
     @property
     def aic(self)->float:
-        """The deviance, plus two for each parameter.
-
-        Returns
-        -------
-        float
-        """
+        "The deviance, plus two for each parameter."
         return self.deviance + 2 * self.parameters
 
     def __str__(self):

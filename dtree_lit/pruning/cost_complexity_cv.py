@@ -49,6 +49,12 @@ class CostComplexityCV(TreeThrough):
         The impurity decrease of each feature, as a share of the total.
     estimator_ : Estimator
         The fitted estimator inside.
+    classes_ : numpy.ndarray
+        The class labels, if the inner estimator predicts labels.
+    n_classes_ : int
+        Number of classes, likewise.
+    categories_ : list
+        For each column its categories by code; None: numeric.
     alpha_ : float
         The complexity parameter that was chosen.
     table_ : CostTable

@@ -682,11 +682,20 @@ class TreeThrough(TreeAround):
         The impurity decrease of each feature, as a share of the total.
     estimator_ : Estimator
         The fitted estimator inside.
+    classes_ : numpy.ndarray
+        The class labels, if the inner estimator predicts labels.
+    n_classes_ : int
+        Number of classes, likewise.
+    categories_ : list
+        For each column its categories by code; None: numeric.
 
     Notes
     -----
     Derived in 390_estimator.ipynb, which is estimator.html on the site.
     """
+    classes_:np.ndarray # the class labels, if the inner estimator predicts labels
+    n_classes_:int # number of classes, likewise
+    categories_:list # for each column its categories by code; None: numeric
     passes_on = True        # what the tree's numbers stand for, the inner estimator knows
     def _grown(self, X, y, sample_weight=None, classes=None):
         "Return a fitted copy of the inner estimator, which must grow a tree of its own."

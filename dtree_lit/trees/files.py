@@ -160,14 +160,14 @@ def file_of(model): # model: as `save` takes it
     return packed(trees) if several else file_of_tree(fitted_tree(model))
 
 def save(
-    tree:Tree, # a tree, an estimator, several trees, or a list of rules
+    tree:"Tree|Estimator|RuleList|list", # a tree, an estimator, several trees, or a list of rules
     path, # the file; an older one is replaced, a pipe or a device is written to
 )->None:
     """Save a tree, several trees or a list of rules in a file, written whole or not at all.
 
     Parameters
     ----------
-    tree : Tree
+    tree : Tree, Estimator, RuleList or list
         A tree, an estimator, several trees, or a list of rules.
     path : str or os.PathLike
         The file; an older one is replaced, a pipe or a device is written to.

@@ -185,60 +185,60 @@ class Names:
     Derived in 340_tree.ipynb, which is tree.html on the site.
     """
     @property
-    def node_count(self):
+    def node_count(self)->int:
         "The number of nodes."
         return len(self.width)
     @property
-    def capacity(self):
+    def capacity(self)->int:
         "The number of nodes that the arrays hold."
         return len(self.width)
     @property
-    def max_depth(self):
+    def max_depth(self)->int:
         "Return the depth of the tree."
         return int(self.depth[-1])      # the last node of the last level
     @property
-    def n_leaves(self):
+    def n_leaves(self)->int:
         "The number of leaves."
         return len(self.leaves)
     @property
-    def n_features(self):
+    def n_features(self)->int:
         "The number of features of a row."
         return len(self.schema.features)
     @property
-    def n_outputs(self):
+    def n_outputs(self)->int:
         "The number of outputs."
         return len(self.schema.classes)
     @cached_property
-    def n_classes(self):
+    def n_classes(self)->np.ndarray:
         "The number of classes of each output; 1 for regression."
         return _frozen([len(c) if c else 1 for c in self.schema.classes], np.intp)
     @property
-    def max_n_classes(self):
+    def max_n_classes(self)->int:
         "The largest number of classes of an output."
         return int(self.n_classes.max())
     @property
-    def n_node_samples(self):
+    def n_node_samples(self)->np.ndarray:
         "The number of examples that reached each node."
         return self.size
     @property
-    def weighted_n_node_samples(self):
+    def weighted_n_node_samples(self)->np.ndarray:
         "The weight of the examples that reached each node."
         return self.weight
     @cached_property
-    def children_left(self):
+    def children_left(self)->np.ndarray:
         "The child for no, of each node; -1 at a leaf."
         return _frozen(self._binary().first, np.intp)
     @cached_property
-    def children_right(self):
+    def children_right(self)->np.ndarray:
         "The child for yes, of each node; -1 at a leaf."
         return _frozen(np.where(self._binary().width > 0, self.first + 1, -1), np.intp)
     @cached_property
-    def threshold(self):
+    def threshold(self)->np.ndarray:
         "The double below t, left when x <= threshold; -2 at a leaf."
         below = np.nextafter(self._binary().t, -np.inf)
         return _frozen(np.where(self.width == 0, -2.0, np.where(np.isnan(below), np.inf, below)))
     @cached_property
-    def missing_go_to_left(self):
+    def missing_go_to_left(self)->np.ndarray:
         "1 where a missing value goes to no, else 0; for each node."
         return _frozen(self._binary().missing == 0, np.uint8)
     def _binary(self):
@@ -353,11 +353,11 @@ class Answering:
     Derived in 340_tree.ipynb, which is tree.html on the site.
     """
     @cached_property
-    def codes(self):
+    def codes(self)->np.ndarray:
         "The code of the predicted class: (node, output)."
         return _frozen(chosen(self._to_choose(), self.schema.costs), np.intp)
     @cached_property
-    def node_labels(self):
+    def node_labels(self)->np.ndarray:
         "The prediction of each node: labels, or means."
         return _frozen(_in_labels(self.value, self.codes, self.schema.classes))
     def _to_choose(self): return self.value
@@ -399,7 +399,7 @@ class Places(NamedTuple):
     row: np.ndarray | None = None       # the row of each; None: every row has one node
     share: np.ndarray | None = None     # and the fraction of it
     @property
-    def rows(self):
+    def rows(self)->int:
         "The number of rows."
         return len(self.node) if self.row is None else int(self.row[-1]) + 1
     def tallied(self, y, weights=None): # y: for each row; weights: by default 1
@@ -538,24 +538,24 @@ class Tree(Names, Answering, Fields):
                 f"{self.n_leaves} of them leaves")
 
     @cached_property
-    def parent(self):
+    def parent(self)->np.ndarray:
         "The parent of each node; -1 for the root."
         return _frozen(parents(self.width))
     @cached_property
-    def depth(self):
+    def depth(self)->np.ndarray:
         "The depth of each node; 0 for the root."
         return _frozen(depths(self.width))
     @cached_property
-    def leaves(self):
+    def leaves(self)->np.ndarray:
         "The nodes without children."
         return _frozen(np.flatnonzero(self.width == 0))
     @cached_property
-    def value(self):
+    def value(self)->np.ndarray:
         "The class probabilities of each node, or its mean: (node, output, class)."
         return _frozen(shares(self))
     def _to_choose(self): return self.value if self.schema.costs is None else to_choose(self)
     @cached_property
-    def impurity(self):
+    def impurity(self)->np.ndarray:
         "The impurity of each node."
         return _frozen(impurities(self))
 
@@ -570,7 +570,7 @@ class Tree(Names, Answering, Fields):
     @cached_property
     def _in_shares(self): return bool((self.missing == IN_SHARES).any())
     @cached_property
-    def unseen(self):
+    def unseen(self)->np.ndarray:
         "For each node the child for an unseen category; -1: the row ends there, -2: all children."
         return _frozen(unseen_ways(self), np.int32)
     @cached_property

@@ -63,22 +63,12 @@ class Claim(NamedTuple):
 
     @property
     def decided(self)->bool:
-        """Has a cell found whether it holds?
-
-        Returns
-        -------
-        bool
-        """
+        "Has a cell found whether it holds?"
         return self.verdict in ("holds", "corrected", "refuted")
 
     @property
     def place(self)->str:
-        """Return where the document states it, and its words, as Markdown.
-
-        Returns
-        -------
-        str
-        """
+        "Return where the document states it, and its words, as Markdown."
         return f"“{self.phrase}” · *section:* “{self.section}”" if self.phrase else ""
 
 # %% ../../nbs/9_workshop/970_claims.ipynb #39dbce98

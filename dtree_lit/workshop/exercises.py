@@ -57,22 +57,12 @@ class Exercise(NamedTuple):
 
     @property
     def name(self)->str:
-        """Return the name of the function that is asked for.
-
-        Returns
-        -------
-        str
-        """
+        "Return the name of the function that is asked for."
         return self.stub.partition("def ")[2].partition("(")[0]
 
     @property
     def lines(self)->str:
-        """Return what it asks, with its choices or its stub, as plain text.
-
-        Returns
-        -------
-        str
-        """
+        "Return what it asks, with its choices or its stub, as plain text."
         return "\n".join([self.asks, *(f"({letter}) {text}" for letter, (text, _)
                                        in zip("abcdef", self.choices))]) + self.stub
 

@@ -613,7 +613,7 @@ def test_what_cannot_be_said_is_refused(MODELS):
 def test_without_the_package_onnx_one_sentence(monkeypatch, MODELS):
     monkeypatch.setitem(sys.modules, "onnx", None)
     with pytest.raises(ImportError, match=r"^to_onnx needs the package onnx: pip install "
-                                          r"dtree_lit\[onnx\]$"):
+                                          r'"dtree_lit\[onnx\]"$'):
         to_onnx(MODELS["iris"][0])
 
 def test_exported_python_reads_a_row_as_the_tree_does(MODELS):

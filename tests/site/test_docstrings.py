@@ -97,7 +97,7 @@ def test_a_docstring_from_comments():
               'def area(\n    side:float, # how long a side is\n    sides:int=4, # of how many\n'
               ')->float: # square metres\n    "The area of a polygon."\n')
     example = docstrings.session("print(1)\nx = (2,\n     3)", [{"text": "1\n"}], ["import math"])
-    made = docstrings.documented(source, docstrings.Classes([source]), "Derived here.",
+    made = docstrings.documented(source, docstrings.Classes({"a.py": source}), "Derived here.",
                                  {"area": example}, {"area"})
     module = {}
     exec(made, module)

@@ -74,6 +74,19 @@ def test_a_criterion(cubes):
         differs += not np.array_equal(tree.t, grow(X, y, w, criterion="gini", **asked).t, True)
         if outputs == 1 and not weighed: assert (tree.feature[0], tree.t[0]) == best_cut(X, y[:, 0])
     assert differs == 4
+    assert CARTClassifier(criterion="cubes", max_depth=1).fit(X, y).tree_.node_count == 3
+
+def test_a_function_as_criterion(module_of):
+    "It gets class weights, as CONTRIBUTING says: sums of the weights of the rows, and no shares."
+    made, asked = module_of("A criterion for one table"), []
+    def spied(weights):
+        asked.append(weights.copy())
+        return made.root_of_gini(weights)
+    X, y = load_iris(return_X_y=True)
+    plain = made.model.fit(X, y).tree_
+    spying = CARTClassifier(criterion=spied, max_depth=2).fit(X, y, np.full(150, 0.5)).tree_
+    assert np.array_equal(plain.t, spying.t, equal_nan=True) and plain.node_count == 5
+    assert [25, 25, 25] in np.concatenate([a for a in asked if len(a)]).tolist()
 
 def small_tree():
     "A pruned tree by cubes, and its rows."

@@ -17,6 +17,7 @@ import dtree_lit
 import machine_code
 import numpy as np
 import pytest
+import release
 from helpers.places import ROOT
 
 
@@ -24,6 +25,26 @@ def test_readme():
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False,
                                      optionflags=doctest.ELLIPSIS)
     assert tried and not failed
+
+CALLS = {"self_information": [0.25], "entropy": [[9, 5]], "gini": [[9, 5]],
+         "misclassification": [[9, 5]], "gain": [[[6, 2], [3, 3]]], "gini_gain": [[[6, 2], [3, 3]]],
+         "gain_ratio": [[[6, 2], [3, 3]]], "split_information": [[[6, 2], [3, 3]]],
+         "moments": [[1, 2, 6]], "variance": [3, 9, 41], "std": [3, 9, 41], "midpoint": [1, 2],
+         "sdr": [[(2, 55, 1525), (2, 91, 4141)]], "candidates": [[3, 1, 2]],
+         "counts_by_value": [[3, 1, 2], [0, 1, 1]]}
+SAYS = ("import dtree_lit\n"
+        f"for name, args in {CALLS}.items(): print(name, repr(getattr(dtree_lit, name)(*args)))")
+
+def test_functions_return_the_same_compiled_or_not():
+    "The same types, too: a number of numpy prints another way."
+    measures = {name for name, module in dtree_lit.MODULE_OF.items()
+                if module.startswith("measures.") and name[0].islower()}
+    assert CALLS.keys() == measures
+    ways = [{"DTREE_LIT_RENT": "1", "DTREE_LIT_MACHINE": "0"}, {"DTREE_LIT_RENT": "0"},
+            {"NUMBA_DISABLE_JIT": "1"}]
+    said = {subprocess.run([sys.executable, "-c", SAYS], env=os.environ | env, check=True,
+                           capture_output=True, text=True).stdout for env in ways}
+    assert len(said) == 1 and "np.float64" not in min(said)
 
 def test_import_costs_nothing():
     code = ("import sys; before = set(sys.modules); import dtree_lit; "
@@ -61,12 +82,8 @@ def test_the_oldest_versions_are_the_lower_bounds():
 
 def test_wheel(tmp_path):
     "Only the library and its data are in it, and they work from another folder."
-    project = shutil.copytree(ROOT, tmp_path / "project",
-                              ignore=shutil.ignore_patterns(".*", "docs", "nbs", "build",
-                                                            "*.egg-info", "__pycache__"))
-    subprocess.run([sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir",
-                    tmp_path, project], check=True, capture_output=True)
-    wheel, = tmp_path.glob("*.whl")
+    source, wheel = release.built(tmp_path / "project")
+    assert not release.foreign(source), "it may be under another license"
     with zipfile.ZipFile(wheel) as z:
         names = [n for n in z.namelist() if ".dist-info/" not in n]
         z.extractall(tmp_path / "site")
@@ -77,8 +94,7 @@ def test_wheel(tmp_path):
     assert not [n for n in names if n.startswith("dtree_lit/data/")
                 and Path(n).stem not in (modules
                                          + "README")], "no module reads it: it belongs to nbs/data"
-    metadata = email.message_from_string(next(
-        (tmp_path / "site").glob("*.dist-info/METADATA")).read_text("utf-8"))
+    metadata = email.message_from_string(release.metadata_of(wheel))
     assert (metadata["License-Expression"] == "Apache-2.0"
             and "CC BY" not in (tmp_path / "site/dtree_lit/data/README.md").read_text("utf-8"))
     assert ("Development Status :: 3 - Alpha" in metadata.get_all("Classifier")
@@ -86,9 +102,40 @@ def test_wheel(tmp_path):
     code = ("import dtree_lit; print(dtree_lit.__file__, round(dtree_lit.entropy([9, 5]), 3), "
             "len(dtree_lit.claims()) > 0)")
     out = subprocess.run([sys.executable, "-c", code], cwd=tmp_path,
-                         env=os.environ | {"PYTHONPATH": str(tmp_path / "site")},
+                         env=os.environ | {"PYTHONPATH": str(tmp_path / "site"),
+                                           "XDG_CACHE_HOME": str(tmp_path / "cache")},
                          capture_output=True, text=True, check=True).stdout
     assert out.startswith(str(tmp_path)) and out.endswith("0.94 True\n")
+
+@pytest.mark.parametrize("address", [".", "https://example.org/trees"])
+def test_the_description_has_no_dead_links(address, tmp_path):
+    "They lead to the project's address, which one setting says, or are plain words."
+    for name in ("setup.py", "pyproject.toml", "settings.ini", "README.md", "LICENSE"):
+        shutil.copy2(ROOT / name, tmp_path)
+    settings = re.sub("(?m)^git_url = .*", f"git_url = {address}",
+                      (tmp_path / "settings.ini").read_text("utf-8"))
+    (tmp_path / "settings.ini").write_text(settings, "utf-8")
+    subprocess.run([sys.executable, "setup.py", "-q", "egg_info"], cwd=tmp_path, check=True,
+                   capture_output=True)
+    about = (tmp_path / "dtree_lit.egg-info/PKG-INFO").read_text("utf-8")
+    assert not release.relative_links(about) and "CONTRIBUTING" in about
+    links = [f"Project-URL: Source, {address}", f"({address}/raw/main/docs/_static/tree.svg)",
+             f"({address}/blob/main/nbs/1_measures/110_entropy.ipynb)", f"({address}#speed)"]
+    assert [link in about for link in links] == [address != "."] * 4
+    assert release.relative_links((ROOT / "README.md").read_text("utf-8"))[0].startswith("nbs/")
+
+def test_the_pythons_at_hand(tmp_path):
+    "This one, and no command that is missing or fails."
+    here = release.version_of(sys.executable)
+    no_python = tmp_path / "python"
+    no_python.write_text("#!/bin/sh\nexit 1\n")
+    no_python.chmod(0o755)
+    assert release.at_hand([here], [no_python]) == {here: sys.executable}
+    assert release.version_of(no_python) == "" and release.version_of(tmp_path / "none") == ""
+
+def test_one_sentence_where_a_command_fails():
+    with pytest.raises(SystemExit, match="no such module"):
+        release.run(sys.executable, "-c", "raise SystemExit('no such module')")
 
 FITS = """
 import os, sys
@@ -139,6 +186,15 @@ def test_wheel_with_machine_code(tmp_path):
                                                               "DTREE_LIT_RENT": "0"},
                               capture_output=True, text=True, check=True)
         assert (done.stdout, done.stderr) == ("0.5\n", "") and [*kept.rglob("*gini.door*.nbc")]
+    # what it keeps by itself does not lie where pip would leave it
+    away = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    subprocess.run([own, "-c", "from dtree_lit import gini; gini([1, 1])"], check=True,
+                   cwd=tmp_path, env=away | {"XDG_CACHE_HOME": str(tmp_path),
+                                             "DTREE_LIT_RENT": "0"})
+    assert [*(tmp_path / "dtree_lit").rglob("*gini.door*.nbc")]
+    module.write_text(source, "utf-8")
+    subprocess.run([own, "-m", "pip", "uninstall", "-q", "-y", "dtree_lit"], check=True)
+    assert not [*(tmp_path / "venv").rglob("dtree_lit*")]
 
 @pytest.mark.skipif(platform.machine() != "x86_64" or machine_code.lacking() != "",
                     reason="nothing can be linked, or other processors have other features")

@@ -287,6 +287,7 @@ def test_modules_in_folders_are_told_apart(tmp_path, monkeypatch):
                        "far/off/sum.py": "from ... import far\nfrom ...one import sum"}.items():
         write(path, text)
     monkeypatch.setattr(jit, "files", lambda _: tmp_path)
+    monkeypatch.setattr(jit, "kept_in", lambda: tmp_path / "__pycache__")
     def stamps():
         with monkeypatch.context() as m:
             m.setattr(jit, "_modules", jit._modules.__wrapped__)
@@ -300,6 +301,20 @@ def test_modules_in_folders_are_told_apart(tmp_path, monkeypatch):
     changed = stamps()
     write("two/sum.py", "half = 0.5")
     assert [new != old for new, old in zip(stamps(), changed)] == [True] * 3
+
+def test_what_pip_has_installed_keeps_nothing_beside_it(tmp_path, monkeypatch):
+    "But where the user's cache cannot be written."
+    site, cache = tmp_path / "site/dtree_lit", tmp_path / "cache"
+    monkeypatch.setattr(jit, "files", lambda _: site)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+    site.mkdir(parents=True)
+    assert jit.kept_in.__wrapped__() == site / "__pycache__" and not cache.exists()
+    (site.parent / "dtree_lit-0.1.0.dist-info").mkdir()
+    own = jit.kept_in.__wrapped__()
+    assert own.is_dir() and own.parent == cache / "dtree_lit"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    (tmp_path / "file").write_text("")
+    assert jit.kept_in.__wrapped__() == site / "__pycache__"
 
 LOOP = """
 import os, sys

@@ -1,0 +1,9 @@
+from typing import Any
+from dtree_lit.trees.estimator import Estimator
+from dtree_lit.trees.tree import Tree
+
+def to_javascript(model: Tree | Estimator) -> str: ...
+def to_c(model: Tree | Estimator) -> str: ...
+def to_onnx(model: Tree | Estimator) -> Any: ...
+
+def __getattr__(name: str) -> Any: ...    # what is not public
