@@ -338,7 +338,8 @@ def suspicions(
         yield f"{name} has another value in each row, like an id"
     share = removed_alone(column, coded, y, numbers)
     if share >= ALONE:
-        yield f"{name} alone removes {share:.0%} of the baseline's error: does it reveal the target?"
+        yield (f"{name} alone removes {share:.0%} of the baseline's error: does it reveal the "
+               "target?")
 
 def warnings_about(
     tree:Tree,

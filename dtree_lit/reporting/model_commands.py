@@ -130,7 +130,7 @@ pre {{ overflow: auto }}</style></head>
 <pre>{text}</pre></body></html>
 """
 
-def to_depth(text, most):
+def shown_to(text, most):
     "A tree as text, to a depth; behind a line stands how many leaves it leaves out."
     lines = text.split("\n")
     depths = [1 + (len(line) - len(line.lstrip("| "))) // 3 for line in lines]
@@ -208,7 +208,7 @@ def run_show(a):
         one_tree_in(model, "--max-depth")
     most = inf if a.max_depth is None else a.max_depth
     if form is None:
-        texts = [to_depth(text, most) for text in texts_of(model.said)]
+        texts = [shown_to(text, most) for text in texts_of(model.said)]
         return written(a.out, "\n".join([*texts, *legend]) + "\n")
     tree = one_tree_in(model, "a picture")
     if form in ("png", "pdf"): return written(a.out, plotted(tree, form, a.max_depth))
@@ -219,7 +219,7 @@ def run_show(a):
     from html import escape
     from dtree_lit.trees.steps import PruningPlayer
     title = escape(f"A tree for {model.note['target']}" if model.note.get("target") else repr(tree))
-    text = escape("\n".join([to_depth(tree.text(), most), *legend]))
+    text = escape("\n".join([shown_to(tree.text(), most), *legend]))
     written(a.out, PAGE.format(title=title, picture=PruningPlayer(tree)._repr_html_(), text=text))
 
 # %% ../../nbs/8_reporting/880_model_commands.ipynb #8631def8

@@ -267,8 +267,9 @@ def frames_of(stream, path, needs, kinds, missing):
     form = form_of(stream)
     if form == "csv": yield from csv_parts(stream, path, needs, kinds, missing); return
     try: import pandas as pd
-    except ImportError: raise ValueError(f"to read {path}, a file of the form {form}, takes pandas, "
-                                         "which is not here: save it as CSV UTF-8") from None
+    except ImportError: raise ValueError(
+        f"to read {path}, a file of the form {form}, takes pandas, which is not here: save it as "
+        "CSV UTF-8") from None
     if form == "arff": frame = arff_frame(stream, path)
     elif form == "workbook": frame = sheet_in(stream, path, missing)
     else:
