@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from ..measures.exact_sums import U
 from .fast_split import always, HALF, LABEL, ONE, row_of, takes, ZERO
-from .scans import keep
+from .scans import keep, piece
 from ..workshop.jit import kernel, record
 
 # %% ../../nbs/2_splitter/245_few_values.ipynb #35966efc
@@ -24,6 +24,7 @@ class Numbered(NamedTuple):
     seen: np.ndarray        # (number) a row that has the value
     keeper: int             # the feature whose list holds the rows, in any order
 
+LEAST_COUNTED = 1000                    # rows; fewer are sorted in less time
 MOST_COUNTED, NUMBERS = 256, 2**16      # values of a column, and of all columns
 SPREAD = U(0x9e3779b97f4a7c15)
 
@@ -79,8 +80,8 @@ def nothing_numbered(m):
                     np.zeros(0, np.int64), 0)
 
 def most_values(n, K):
-    "How many values a column may have that is counted."
-    return min(MOST_COUNTED, isqrt(n), n // (4 * K))
+    "How many values a column may have that is counted; of few rows none is."
+    return min(MOST_COUNTED, isqrt(n), n // (4 * K)) if n >= LEAST_COUNTED else 0
 
 def numbered_columns(
     X:np.ndarray, # bits_of the table
@@ -125,37 +126,40 @@ def tables_for(few, rows, K):
     "How many tables are kept, and their size; they take no more space than lists would."
     size = int(few.begin[-1]) * K if few else 0
     if not size: return 2, 0
-    return 2 * min(max(rows * few.numbers.shape[1] // size // 2, 2), 32), size
+    return 2 * min(max(rows * few.numbers.shape[1] // size // 2, 3), 33), size
 
-@kernel
-def place_of_cells(node, depth, owner, size):
-    "Where the cells of a node are, and the place of its mark of possession."
-    at = U(2 * (depth % (len(owner) // 2)) + node % 2)
-    return at * U(size), at
+@piece
+def place_of_table(node, depth, entries, owner, size):
+    "The number of the table of a node, whose rows have so many entries."
+    pair = 1 + depth % (len(owner) // 2 - 1) if entries > size else 0
+    return U(2 * pair + node % 2)
 
 @kernel
 def count_node(words, a, b, layout, numbers, K, cells, owner, node, depth, size):
-    "Count the rows of a node."
-    o, at = place_of_cells(node, depth, owner, size)
+    "Count the rows of a node, words[a:b], into its table; return which it is."
+    at = place_of_table(node, depth, np.int64(b - a) * numbers.shape[1], owner, size)
+    o = at * U(size)
     for x in range(o, o + U(size)): cells[x] = 0
     count_rows(words, a, b, layout, numbers, U(K), cells, o)
     owner[at] = node
+    return at
 
 @kernel
 def count_children(words, o, p, s, layout, numbers, K, cells, owner, parent, depth, size,
                    open, i0, i1, first):
     "Count those of two children that are open; the larger is the parent minus the smaller."
-    whole, above = place_of_cells(parent, depth - 1, owner, size)
+    columns = numbers.shape[1]
+    above = place_of_table(parent, depth - 1, np.int64(s) * columns, owner, size)
     for i in range(i0, i1):
         node, yes = open[i].node, open[i].node != first
-        own, at = place_of_cells(node, depth, owner, size)
+        a, b, x, y = (o + p, o + s, o, o + p) if yes else (o, o + p, o + p, o + s)
+        entries = np.int64(b - a) * columns
+        at = place_of_table(node, depth, entries, owner, size)
         if owner[at] == node: continue                  # it was counted for its sibling
-        a, b = (o + p, o + s) if yes else (o, o + p)
-        if owner[above] == parent and 2 * (b - a) >= s and (b - a) * numbers.shape[1] > U(size):
-            x, y = (o, o + p) if yes else (o + p, o + s)
-            other = first if yes else first + 1
-            count_node(words, x, y, layout, numbers, K, cells, owner, other, depth, size)
-            part, _ = place_of_cells(other, depth, owner, size)
+        if owner[above] == parent and b - a >= y - x and entries > size:
+            other = count_node(words, x, y, layout, numbers, K, cells, owner,
+                               first + np.int64(not yes), depth, size)
+            own, whole, part = at * U(size), above * U(size), other * U(size)
             for j in range(U(size)): cells[own + j] = cells[whole + j] - cells[part + j]
             owner[at] = node
         else: count_node(words, a, b, layout, numbers, K, cells, owner, node, depth, size)
@@ -163,7 +167,7 @@ def count_children(words, o, p, s, layout, numbers, K, cells, owner, parent, dep
 # %% ../../nbs/2_splitter/245_few_values.ipynb #05774129
 def two_in_cells(score, no_worse, better, allowed=always):
     "Make a scan of counts of two classes, from what makes a scan of words."
-    @kernel
+    @piece
     def scan(cells, o, many, groups, least, lo, hi, n, c, best, best_n, best_l, T, l, r):
         "The best split between two values, after lo, …, hi rows."
         limit, at, l1, n_l = no_worse(best, n, c, T, groups), ZERO, ZERO, ZERO
@@ -185,26 +189,28 @@ def two_in_cells(score, no_worse, better, allowed=always):
     scan.where = lambda more: two_in_cells(score, no_worse, better, more(allowed))
     return scan
 
-def many_in_cells(total, left, no_worse, better):
-    "The same for counts of any number of classes."
-    @kernel
+def many_in_cells(part, left, no_worse, better):
+    "The same for counts of any number of classes, which add up a part for each class."
+    @piece
     def scan(cells, o, many, groups, least, lo, hi, n, c, best, best_n, best_l, T, l, r):
         K, at, n_l, limit = U(len(c)), ZERO, ZERO, no_worse(best, n, c, T, groups)
-        for k in range(K): l[k] = 0
-        for v in range(U(many)):
-            w = ZERO
-            for k in range(K): w += U(cells[o + v * K + k])
-            if w == ZERO: continue
-            for k in range(K): l[k] += np.int64(cells[o + v * K + k])
-            n_l += w
-            if n_l < lo: continue
+        some = ZERO
+        for k in range(K):                              # r: the classes that occur
+            l[k], r[some] = 0, k
+            some += U(c[k] > 0)
+        for x in range(o, o + U(many) * K, K):
+            before, A, Z = n_l, part(0, T), part(0, T)
+            for i in range(some):
+                k = U(r[i])
+                w = U(cells[x + k])
+                y = U(l[k]) + w
+                l[k], n_l, A, Z = y, n_l + w, A + part(y, T), Z + part(U(c[k]) - y, T)
+            if n_l == before or n_l < lo: continue
             if n_l > hi: break
-            for k in range(K): r[k] = c[k] - l[k]
-            A, Z = total(l, T), total(r, T)
-            e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
+            e = left(A, l, n_l, T, groups) + left(Z, l, n - n_l, T, groups)
             if e < limit and takes(better(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups),
                                    e, best, best_l):
-                best, best_n, at = e, n_l, v + ONE
+                best, best_n, at = e, n_l, (x - o) // K + ONE
                 limit = no_worse(best, n, c, T, groups)
                 keep(best_l, l, A, Z)
         return best, best_n, at

@@ -17,7 +17,7 @@ from ..measures.category_orders import (ALL_WAYS, CLOSE, FIRST, ORDERS, PLACE_OF
 from ..measures.exact_sums import U
 from .fast_split import (apart, bits_of, key, layout_of, missing_at_end, ONE,
                                            presort, row_of, same_code, ZERO)
-from .few_values import numbered_columns, Numbered, nothing_numbered, place_of_cells, tables_for
+from .few_values import numbered_columns, Numbered, nothing_numbered, place_of_table, tables_for
 from .scans import less, ORDER_HIGH, ORDER_LOW, ORDER_SIGN, piece
 from ..workshop.jit import kernel, record, row_by_row, typed
 
@@ -227,7 +227,8 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading, in_cells=No
         words, distinct, missing, X, layout, _, few = lists
         values, weights, groups, T, weighed, _ = target
         counts, ends, c, left, l, r, base, _, picked, _, _, cells, owner = room
-        _, column, begin, _, _ = few
+        numbers, column, begin, _, _ = few
+        columns, size = numbers.shape[1], begin[-1] * len(c)
         T, ends, J, in_doubt = T.view(reading), ends.view(reading), len(c), False
         min_leaf, least, length = U(limits.min_leaf), limits.least, U(len(words) // len(distinct))
         for i in range(i0, i1):
@@ -239,7 +240,8 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading, in_cells=No
                 for j in range(len(left)): left[j] = lefts[i, j]
             for j in range(J): c[j] = stats[node.node, j]
             n = side_weight(c, s, weighed)
-            if counting: table, _ = place_of_cells(node.node, node.depth, owner, begin[-1] * J)
+            if counting: table = U(size) * place_of_table(
+                node.node, node.depth, np.int64(s) * columns, owner, size)
             for g in range(f0, f1):
                 if best <= perfect(c, s, T, groups): break         # others could only tie
                 f = picked[g]

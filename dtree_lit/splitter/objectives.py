@@ -137,10 +137,10 @@ search_pairs_by_class = search_by(
     two_in_cells(scans.pairs_by_class, no_worse_pairs, scans.fewer_pairs_by_class, scans.heavy))
 search_many_bits = search_by(
     scans.scan_many_bits, add_label, most, zero, removed_bits, no_worse_bits, EXACT,
-    many_in_cells(scans.sum_of_logs, scans.left_bits, no_worse_bits, scans.fewer_bits_of_many))
+    many_in_cells(scans.part_log, scans.left_bits, no_worse_bits, scans.fewer_bits_of_many))
 search_many_pairs = search_by(
     scans.scan_many_pairs, add_label, infinite, zero, removed_pairs, scans.no_worse_of_many, FLOAT,
-    many_in_cells(scans.sum_of_squares, scans.left_pairs, scans.no_worse_of_many,
+    many_in_cells(scans.part_square, scans.left_pairs, scans.no_worse_of_many,
                   scans.fewer_pairs_of_many))
 search_bits_of_classes = search_by(
     scans.scan_bits_of_classes, add_classes, most, zero, removed_bits_of_classes,
