@@ -6,6 +6,7 @@
 __all__ = []
 
 # %% ../../nbs/2_splitter/245_few_values.ipynb #3de87d53
+from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple
 import numpy as np
@@ -14,7 +15,7 @@ from .fast_split import always, HALF, LABEL, ONE, row_of, takes, ZERO
 from .scans import keep, piece
 from ..workshop.jit import kernel, record
 
-# %% ../../nbs/2_splitter/245_few_values.ipynb #35966efc
+# %% ../../nbs/2_splitter/245_few_values.ipynb #857d3da3
 @record
 class Numbered(NamedTuple):
     "The columns that are counted, and which value each row has there."
@@ -30,7 +31,7 @@ SPREAD = U(0x9e3779b97f4a7c15)
 
 @kernel
 def bits_at(X, row, f):
-    "The bits of a value as they stand."
+    "The bits of a value, as they stand."
     if X.shape[2] == 1: return U(X[row, f, 0])
     return U(X[row, f, 1]) << HALF | U(X[row, f, 0])
 
@@ -61,7 +62,7 @@ def renumber(numbers, m, columns, ranks):
             p += ONE
         i += U(m)
 
-# %% ../../nbs/2_splitter/245_few_values.ipynb #e29dd872
+# %% ../../nbs/2_splitter/245_few_values.ipynb #932b1031
 def ranks_of(
     x:np.ndarray, # (column, place) different values; NaN: no value
 )->tuple: # the rank of each among the values of its column, and how many there are
@@ -74,46 +75,48 @@ def ranks_of(
     np.put_along_axis(rank, order, rising, axis=1)
     return rank, rising[:, -1] + 1
 
+@lru_cache
 def nothing_numbered(m):
-    "No column is counted."
+    "No column of m is counted."
     return Numbered(np.empty((0, 0), np.uint16), np.full(m, -1), np.zeros(1, np.int64),
                     np.zeros(0, np.int64), 0)
 
 def most_values(n, K):
-    "How many values a column may have that is counted; of few rows none is."
+    "How many values a column may have that is counted."
     return min(MOST_COUNTED, isqrt(n), n // (4 * K)) if n >= LEAST_COUNTED else 0
 
 def numbered_columns(
     X:np.ndarray, # bits_of the table
     K:int, # classes
-    categories:np.ndarray, # of each feature; those of numbers have none
-    share, # calls a function for parts of all columns
+    categories:np.ndarray, # (feature) 0: it holds numbers
+    share, # calls a function for parts of the features
 )->Numbered:
     "Number the values of the columns that are counted."
     (n, m), most = X.shape[:2], most_values(len(X), K)
-    if most < 2 or m < 2: return nothing_numbered(m)
+    if most < 2: return nothing_numbered(m)
     bits = (2 * most).bit_length()
     there, place = np.empty((m, 2**bits), np.uint64), np.zeros((m, 2**bits), np.uint16)
     first, many = np.zeros((m, most), np.int64), np.where(categories > 0, most + 1, 0)
     numbers = np.empty((n, m), np.uint16)
     share(lambda f0, f1: number_values(X, most, bits, there, place, first, many, numbers, f0, f1))
     few = np.flatnonzero(many <= most)
-    used = np.arange(most) < many[few, None]
-    x = X[first[few], few[:, None]].view(np.float32 if X.shape[2] == 1 else float)[..., 0]
+    if len(few) < 2: return nothing_numbered(m)
+    used, first = np.arange(most) < many[few, None], first[few]
+    x = X[first, few[:, None]].view(np.float32 if X.shape[2] == 1 else float)[..., 0]
     rank, different = ranks_of(np.where(used, x, np.nan))
-    fit = ~(np.isnan(x) & used).any(axis=1)
+    fit = ~(np.isnan(x) & used).any(axis=1)             # nothing is missing
     fit &= (different * fit).cumsum() <= NUMBERS
     if fit.sum() < 2: return nothing_numbered(m)
-    few, rank, used, first = few[fit], rank[fit], used[fit], first[few[fit]]
+    few, used = few[fit], used[fit]
     begin, column = np.append(0, different[fit].cumsum()), np.full(m, -1)
-    rank += begin[:-1, None]
+    rank = rank[fit] + begin[:-1, None]
     seen, column[few] = np.empty(begin[-1], np.int64), np.arange(len(few))
-    seen[rank[used]] = first[used]
+    seen[rank[used]] = first[fit][used]
     numbers = numbers.reshape(-1)
     renumber(numbers, m, few, rank.astype(np.uint16))
     return Numbered(numbers[:n * len(few)].reshape(n, -1), column, begin, seen, int(few[0]))
 
-# %% ../../nbs/2_splitter/245_few_values.ipynb #932b1031
+# %% ../../nbs/2_splitter/245_few_values.ipynb #ddd2f793
 @kernel
 def count_rows(words, a, b, layout, numbers, K, cells, o):
     "Add the rows of words[a:b] to the cells from o on."
@@ -122,7 +125,8 @@ def count_rows(words, a, b, layout, numbers, K, cells, o):
         row, first = row_of(U(words[i]), layout), o + (U(words[i]) & labels)
         for j in range(U(numbers.shape[1])): cells[first + U(numbers[row, j]) * K] += np.uint32(1)
 
-def tables_for(few, rows, K):
+# %% ../../nbs/2_splitter/245_few_values.ipynb #e03722f8
+def tables_kept(few, rows, K):
     "How many tables are kept, and their size; they take no more space than lists would."
     size = int(few.begin[-1]) * K if few else 0
     if not size: return 2, 0
@@ -130,13 +134,13 @@ def tables_for(few, rows, K):
 
 @piece
 def place_of_table(node, depth, entries, owner, size):
-    "The number of the table of a node, whose rows have so many entries."
+    "The place of the table of a node, whose rows have so many entries."
     pair = 1 + depth % (len(owner) // 2 - 1) if entries > size else 0
     return U(2 * pair + node % 2)
 
 @kernel
 def count_node(words, a, b, layout, numbers, K, cells, owner, node, depth, size):
-    "Count the rows of a node, words[a:b], into its table; return which it is."
+    "Count the rows of a node, words[a:b]; return the place of its table."
     at = place_of_table(node, depth, np.int64(b - a) * numbers.shape[1], owner, size)
     o = at * U(size)
     for x in range(o, o + U(size)): cells[x] = 0
@@ -164,12 +168,12 @@ def count_children(words, o, p, s, layout, numbers, K, cells, owner, parent, dep
             owner[at] = node
         else: count_node(words, a, b, layout, numbers, K, cells, owner, node, depth, size)
 
-# %% ../../nbs/2_splitter/245_few_values.ipynb #05774129
+# %% ../../nbs/2_splitter/245_few_values.ipynb #9b313660
 def two_in_cells(score, no_worse, better, allowed=always):
-    "Make a scan of counts of two classes, from what makes a scan of words."
+    "Make a scan of cells of two classes from what makes a scan of words."
     @piece
     def scan(cells, o, many, groups, least, lo, hi, n, c, best, best_n, best_l, T, l, r):
-        "The best split between two values, after lo, …, hi rows."
+        "Scan the splits after lo, …, hi rows; return how many values are before the best."
         limit, at, l1, n_l = no_worse(best, n, c, T, groups), ZERO, ZERO, ZERO
         c1, best_1 = U(c[1]), U(best_l[1])
         for v in range(U(many)):
@@ -190,16 +194,16 @@ def two_in_cells(score, no_worse, better, allowed=always):
     return scan
 
 def many_in_cells(part, left, no_worse, better):
-    "The same for counts of any number of classes, which add up a part for each class."
+    "The same for any number of classes, each of which adds a part to the sum over a side."
     @piece
     def scan(cells, o, many, groups, least, lo, hi, n, c, best, best_n, best_l, T, l, r):
-        K, at, n_l, limit = U(len(c)), ZERO, ZERO, no_worse(best, n, c, T, groups)
-        some = ZERO
+        K, at, n_l, some = U(len(c)), ZERO, ZERO, ZERO
+        limit = no_worse(best, n, c, T, groups)
         for k in range(K):                              # r: the classes that occur
             l[k], r[some] = 0, k
             some += U(c[k] > 0)
         for x in range(o, o + U(many) * K, K):
-            before, A, Z = n_l, part(0, T), part(0, T)
+            before, A, Z = n_l, part(ZERO, T), part(ZERO, T)
             for i in range(some):
                 k = U(r[i])
                 w = U(cells[x + k])
@@ -216,7 +220,7 @@ def many_in_cells(part, left, no_worse, better):
         return best, best_n, at
     return scan
 
-# %% ../../nbs/2_splitter/245_few_values.ipynb #e5a1dd9b
+# %% ../../nbs/2_splitter/245_few_values.ipynb #5125ccd8
 @kernel
 def divide_rows(words, o, s, layout, numbers, column, at, room):
     "Put rows with numbers below `at` first; return how many, and the least number of the others."

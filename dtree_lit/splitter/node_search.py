@@ -17,7 +17,7 @@ from ..measures.category_orders import (ALL_WAYS, CLOSE, FIRST, ORDERS, PLACE_OF
 from ..measures.exact_sums import U
 from .fast_split import (apart, bits_of, key, layout_of, missing_at_end, ONE,
                                            presort, row_of, same_code, ZERO)
-from .few_values import numbered_columns, Numbered, nothing_numbered, place_of_table, tables_for
+from .few_values import numbered_columns, Numbered, nothing_numbered, place_of_table, tables_kept
 from .scans import less, ORDER_HIGH, ORDER_LOW, ORDER_SIGN, piece
 from ..workshop.jit import kernel, record, row_by_row, typed
 
@@ -102,10 +102,11 @@ def sorted_lists(
         with ThreadPoolExecutor(threads) as pool: return list(pool.map(some, begins, ends))
     def sort(f0, f1): presort(X, labels, layout, words, distinct, missing, f0, f1)
     few = numbered_columns(X, K, categories, share) if count else nothing_numbered(m)
-    counted = few.column >= 0
-    ends = np.flatnonzero(np.diff(counted, prepend=True, append=True)).tolist()
-    for f0, f1 in zip(ends[::2], ends[1::2]): share(sort, f0, f1)   # the features in between
-    if counted.any():
+    if few is nothing_numbered(m): share(sort)
+    else:
+        counted = few.column >= 0
+        ends = np.flatnonzero(np.diff(counted, prepend=True, append=True)).tolist()
+        for f0, f1 in zip(ends[::2], ends[1::2]): share(sort, f0, f1)   # the features in between
         distinct[counted] = -np.diff(few.begin)
         words[few.keeper] = np.arange(n, dtype=np.uint32) << np.uint32(layout[0]) | labels
     return Lists(words.ravel(), distinct, missing, X, layout, categories, few)
@@ -153,7 +154,7 @@ def room_for(n, m, rows, J, few=None):
     counts, ends = np.empty(parts * (J // 2 + 1), np.int64), np.empty(parts, np.int64)
     sums = (np.zeros(J + extra, np.int64) for extra in (0, 3, 0, 0, 0))
     side, words = np.zeros(n // 32 + 1, np.uint32), np.empty(rows, np.uint32)
-    tables, size = tables_for(few, rows, J)
+    tables, size = tables_kept(few, rows, J)
     return Workspace(counts, ends, *sums, np.arange(m), np.arange(m), side, words,
                      np.empty(tables * size, np.uint32), np.full(tables, -1))
 
