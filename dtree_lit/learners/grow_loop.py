@@ -16,8 +16,9 @@ from ..measures.monotone import bounds_below
 from ..splitter.fast_split import (mark, ONE, partition_by_no, partition_by_yes, rotate,
                                            row_of, same_code, ZERO)
 from ..splitter.few_values import count_children, count_node, divide_rows
-from ..splitter.node_search import (BY_CLASS, BY_ROW, drawn_by, DRIVE, Limits, list_of, Lists, OPEN,
-                                            random, room_for, search_type, SHARED, type_names)
+from ..splitter.node_search import (BY_CLASS, BY_ROW, drawn_by, DRIVE, Limits, list_of,
+                                            Lists, OPEN, random, room_for, search_type, SHARED,
+                                            type_names)
 from ..splitter.objectives import decide, Goal, mixed_type
 from ..workshop.jit import FunctionAt, kernel, record, records, typed
 
@@ -205,8 +206,8 @@ def drive_by(bounded):
             o = (kept if counted else U(f) * n) + U(a)
             if bounded: low, high, middle, sign = node.low, node.high, node.middle, node.sign
             in_order = node.yes > 0 or node.end == s        # else missing ones are behind yes
-            p = node.at if in_order else s - (node.end - node.at)
-            lower, upper, parent = np.int64(0), np.int64(-1), node.node
+            p, upper = node.at if in_order else s - (node.end - node.at), np.int64(-1)
+            parent = node.node
             if counted:
                 p, above = divide_rows(words, o, s, layout, numbers, column[f], node.at, space)
                 lower, upper = seen[node.at - ONE], seen[above]
@@ -357,8 +358,9 @@ def divide_shared(lists, part, grown, pool, share):
     x, y, yes_marked = smaller_side(o, s, p)
     side = np.zeros(n // 32 + 1, np.uint32)
     mark(words, U(x), U(y), side, layout)
-    def some(f): divide(words, distinct, few.keeper, layout, U(n), U(part.a), s, f, min(f + share, m),
-                        int(ready), yes_marked, side, np.empty(int(s), np.uint32))
+    def some(f): divide(words, distinct, few.keeper, layout, U(n), U(part.a), s, f,
+                        min(f + share, m), int(ready), yes_marked, side,
+                        np.empty(int(s), np.uint32))
     return [pool.submit(some, f) for f in range(0, m, share)]
 
 def grow_shared(lists, goal, limits, root, threads):

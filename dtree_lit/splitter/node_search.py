@@ -17,7 +17,8 @@ from ..measures.category_orders import (ALL_WAYS, CLOSE, FIRST, ORDERS, PLACE_OF
 from ..measures.exact_sums import U
 from .fast_split import (apart, bits_of, key, layout_of, missing_at_end, ONE,
                                            presort, row_of, same_code, ZERO)
-from .few_values import numbered_columns, Numbered, nothing_numbered, place_of_table, tables_kept
+from .few_values import (nothing_numbered, Numbered, numbered_columns,
+                                           place_of_table, tables_kept)
 from .scans import less, ORDER_HIGH, ORDER_LOW, ORDER_SIGN, piece
 from ..workshop.jit import kernel, record, row_by_row, typed
 
@@ -123,7 +124,7 @@ OPEN = np.dtype([
     ("node", "i8"), ("a", "i8"), ("b", "i8"), ("depth", "i8"),   # which node, and its stretch
     ("state", "u8"),                                            # what its features are drawn by
     ("feature", "i8"),                                          # of the best split; -1: none yet
-    ("at", "u8"), ("end", "u8"),                                # words before it; not missing
+    ("at", "u8"), ("end", "u8"),            # words, or numbers of a column, before it; not missing
     ("yes", "i8"),                                              # whether missing values go to yes
     ("score", "i8"), ("n", "u8"),                               # what it leaves; weight of no
     ("gain", "f8"), ("off", "f8"),                              # what it removes; the error of that
@@ -182,7 +183,8 @@ def type_names():
     bits = types.Array(types.uint32, 3, "A", readonly=True)
     few = types.NamedTuple((types.uint16[:, ::1], *[parts] * 3, number), Numbered)
     return Types(index, number, words, parts, rows, layout, typeof(np.zeros(1, OPEN)),
-                 types.NamedTuple((words, parts, types.boolean[::1], bits, layout, parts, few), Lists),
+                 types.NamedTuple((words, parts, types.boolean[::1], bits, layout, parts, few),
+                                  Lists),
                  types.NamedTuple((rows, *[parts] * 3, number, parts), Target),
                  types.NamedTuple((*[number] * 4, types.float64, number, number), Limits),
                  types.NamedTuple((*[parts] * 9, *[words] * 3, parts), Workspace))

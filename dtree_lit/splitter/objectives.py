@@ -20,11 +20,13 @@ from ..measures.monotone import keeps_order
 from ..measures.other_losses import lost_by_those_who_stay, Own
 from ..measures.whole_units import fine_unit, whole_numbers
 from . import scans
+from .fast_split import (apart, bits_of_two, fewer_bits, log_table, MANY,
+                                           no_worse_bits, ONE, row_of, same_code, scan_two_bits,
+                                           TWO, ZERO)
 from .few_values import many_in_cells, two_in_cells
-from .fast_split import (apart, bits_of_two, fewer_bits, log_table, MANY, no_worse_bits, ONE, row_of,
-                                           same_code, scan_two_bits, TWO, ZERO)
-from .node_search import (BY_CLASS, BY_PARTS, BY_ROW, cuts_of, Limits, list_of, Lists,
-                                            NONE, of_sums, of_two, ordered_by, SEARCH, search_by,
+from .node_search import (BY_CLASS, BY_PARTS, BY_ROW, cuts_of, Limits, list_of,
+                                            Lists, NONE, of_sums, of_two, ordered_by, SEARCH,
+                                            search_by,
                                             search_type, searched_features, Target, type_names,
                                             ways_to_cut)
 from .scans import (add_classes, add_label, add_number, add_numbers,
@@ -703,9 +705,8 @@ def values_at(
 )->tuple:
     "The words of a feature at a node, and what they hold: numbers as they stand, or categories."
     parts, a, s = lists.X.shape[2], int(node["a"]), int(node["b"] - node["a"])
-    words, (label, mask, _) = (lists.words.reshape(len(lists.distinct), -1)[list_of(lists, f), a:],
-                               lists.layout)
-    words = words[:s]
+    words, (label, mask, _) = lists.words.reshape(len(lists.distinct), -1), lists.layout
+    words = words[list_of(lists, f), a:][:s]
     rows = (words & mask) >> label
     x = lists.X[rows, f].view(np.float32 if parts == 1 else float)[:, 0]
     if lists.categories[f] or lists.distinct[f] < 0:
