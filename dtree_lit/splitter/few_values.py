@@ -11,7 +11,8 @@ from math import isqrt
 from typing import NamedTuple
 import numpy as np
 from ..measures.exact_sums import U
-from .fast_split import always, HALF, LABEL, ONE, row_of, takes, ZERO
+from .fast_split import (always, HALF, key, LABEL, LOW, ONE, row_of, SIGN,
+                                           takes, ZERO)
 from .scans import keep, piece
 from ..workshop.jit import kernel, record
 
@@ -25,15 +26,16 @@ class Numbered(NamedTuple):
     seen: np.ndarray        # (number) a row that has the value
     keeper: int             # the feature whose list holds the rows, in any order
 
-LEAST_COUNTED = 1000                    # rows; fewer are sorted in less time
-MOST_COUNTED, NUMBERS = 256, 2**16      # values of a column, and of all columns
+LEAST_COUNTED, LEAST_COLUMNS = 50_000, 4    # entries of a table; columns that are counted
+MOST_COUNTED, NUMBERS = 128, 2**16          # values of a column, and of all columns
 SPREAD = U(0x9e3779b97f4a7c15)
 
 @kernel
 def bits_at(X, row, f):
-    "The bits of a value, as they stand."
-    if X.shape[2] == 1: return U(X[row, f, 0])
-    return U(X[row, f, 1]) << HALF | U(X[row, f, 0])
+    "The bits of a value as they stand, but for the two zeros, which are one value."
+    if X.shape[2] == 1: v, zero = U(X[row, f, 0]), SIGN >> HALF
+    else: v, zero = U(X[row, f, 1]) << HALF | U(X[row, f, 0]), SIGN
+    return ZERO if v == zero else v
 
 @kernel
 def number_values(X, most, bits, there, place, first, many, numbers, f0, f1):
@@ -53,28 +55,37 @@ def number_values(X, most, bits, there, place, first, many, numbers, f0, f1):
                 numbers[i, f] = place[f, h] - 1
 
 @kernel
-def renumber(numbers, m, columns, ranks):
-    "Replace numbers by ranks, and close up the columns that are counted."
+def rank_values(X, most, first, many, ranks):
+    "Rank the values of the columns that are left; give up those where one is missing."
+    keys = np.empty(most, np.uint64)
+    for f in range(U(len(many))):
+        if many[f] > most: continue
+        V = U(many[f])
+        for i in range(V):
+            keys[i] = key(X, first[f, i], f)
+            if keys[i] == ~ZERO: many[f] = most + 1
+        for i in range(V):
+            rank = 0
+            for j in range(V): rank += keys[j] < keys[i]
+            ranks[f, i] = rank
+
+@kernel
+def renumber(numbers, m, columns, begin, first, many, ranks, seen):
+    "Number through from column to column, ascending; close up the columns that are counted."
+    for c in range(len(columns)):
+        f = columns[c]
+        for i in range(many[f]):
+            ranks[f, i] += begin[c]
+            seen[ranks[f, i]] = first[f, i]
     i, p = ZERO, ZERO
     while i < U(len(numbers)):
         for c in range(U(len(columns))):
-            numbers[p] = ranks[c, numbers[i + U(columns[c])]]
+            f = U(columns[c])
+            numbers[p] = ranks[f, numbers[i + f]]
             p += ONE
         i += U(m)
 
 # %% ../../nbs/2_splitter/245_few_values.ipynb #932b1031
-def ranks_of(
-    x:np.ndarray, # (column, place) different values; NaN: no value
-)->tuple: # the rank of each among the values of its column, and how many there are
-    "Rank the values of some columns; the two zeros are one value."
-    order = x.argsort(axis=1, kind="stable")
-    ascending = np.take_along_axis(x, order, axis=1)
-    rising = np.zeros(x.shape, np.int64)
-    rising[:, 1:] = (ascending[:, 1:] > ascending[:, :-1]).cumsum(axis=1)
-    rank = np.empty_like(rising)
-    np.put_along_axis(rank, order, rising, axis=1)
-    return rank, rising[:, -1] + 1
-
 @lru_cache
 def nothing_numbered(m):
     "No column of m is counted."
@@ -83,7 +94,7 @@ def nothing_numbered(m):
 
 def most_values(n, K):
     "How many values a column may have that is counted."
-    return min(MOST_COUNTED, isqrt(n), n // (4 * K)) if n >= LEAST_COUNTED else 0
+    return min(MOST_COUNTED, isqrt(n), n // (4 * K))
 
 def numbered_columns(
     X:np.ndarray, # bits_of the table
@@ -93,27 +104,21 @@ def numbered_columns(
 )->Numbered:
     "Number the values of the columns that are counted."
     (n, m), most = X.shape[:2], most_values(len(X), K)
-    if most < 2: return nothing_numbered(m)
+    if n * m < LEAST_COUNTED or most < 2: return nothing_numbered(m)
     bits = (2 * most).bit_length()
     there, place = np.empty((m, 2**bits), np.uint64), np.zeros((m, 2**bits), np.uint16)
-    first, many = np.zeros((m, most), np.int64), np.where(categories > 0, most + 1, 0)
-    numbers = np.empty((n, m), np.uint16)
+    first, many = np.empty((m, most), np.int64), np.where(categories > 0, most + 1, 0)
+    numbers, ranks = np.empty((n, m), np.uint16), np.empty((m, most), np.int64)
     share(lambda f0, f1: number_values(X, most, bits, there, place, first, many, numbers, f0, f1))
+    rank_values(X, most, first, many, ranks)
     few = np.flatnonzero(many <= most)
-    if len(few) < 2: return nothing_numbered(m)
-    used, first = np.arange(most) < many[few, None], first[few]
-    x = X[first, few[:, None]].view(np.float32 if X.shape[2] == 1 else float)[..., 0]
-    rank, different = ranks_of(np.where(used, x, np.nan))
-    fit = ~(np.isnan(x) & used).any(axis=1)             # nothing is missing
-    fit &= (different * fit).cumsum() <= NUMBERS
-    if fit.sum() < 2: return nothing_numbered(m)
-    few, used = few[fit], used[fit]
-    begin, column = np.append(0, different[fit].cumsum()), np.full(m, -1)
-    rank = rank[fit] + begin[:-1, None]
+    begin = np.append(0, many[few].cumsum())
+    few = few[begin[1:] <= NUMBERS]
+    if len(few) < LEAST_COLUMNS: return nothing_numbered(m)
+    begin, column = begin[:len(few) + 1], np.full(m, -1)
     seen, column[few] = np.empty(begin[-1], np.int64), np.arange(len(few))
-    seen[rank[used]] = first[fit][used]
     numbers = numbers.reshape(-1)
-    renumber(numbers, m, few, rank.astype(np.uint16))
+    renumber(numbers, m, few, begin, first, many, ranks, seen)
     return Numbered(numbers[:n * len(few)].reshape(n, -1), column, begin, seen, int(few[0]))
 
 # %% ../../nbs/2_splitter/245_few_values.ipynb #ddd2f793
@@ -175,12 +180,13 @@ def two_in_cells(score, no_worse, better, allowed=always):
     def scan(cells, o, many, groups, least, lo, hi, n, c, best, best_n, best_l, T, l, r):
         "Scan the splits after lo, …, hi rows; return how many values are before the best."
         limit, at, l1, n_l = no_worse(best, n, c, T, groups), ZERO, ZERO, ZERO
-        c1, best_1 = U(c[1]), U(best_l[1])
+        c1, best_1, pairs, o = U(c[1]), U(best_l[1]), cells.view(np.uint64), o >> ONE
         for v in range(U(many)):
-            d = U(cells[o + v + v + ONE])
-            w = U(cells[o + v + v]) + d
-            l1, n_l = l1 + d, n_l + w
-            if w == ZERO or n_l < lo: continue
+            pair = pairs[o + v]
+            if pair == ZERO: continue
+            d = pair >> HALF
+            l1, n_l = l1 + d, n_l + d + (pair & LOW)
+            if n_l < lo: continue
             if n_l > hi: break
             e = score(l1, n_l, c1, n, T, groups)
             if (e < limit and allowed(l1, n_l, c1, n, groups, least)
