@@ -15,8 +15,8 @@ from ..measures.exact_sums import U
 from ..measures.monotone import bounds_below
 from ..splitter.fast_split import (mark, ONE, partition_by_no, partition_by_yes, rotate,
                                            row_of, same_code, ZERO)
-from ..splitter.few_values import count_children, count_node, divide_rows
-from ..splitter.node_search import (BY_CLASS, BY_ROW, drawn_by, DRIVE, Limits, list_of,
+from ..splitter.few_values import count_opened, count_node, divide_rows
+from ..splitter.node_search import (BY_CLASS, BY_ROW, drawn_by, DRIVE, Limits, list_with,
                                             Lists, OPEN, random, room_for, search_type, SHARED,
                                             type_names)
 from ..splitter.objectives import decide, Goal, mixed_type
@@ -244,7 +244,7 @@ def drive_by(bounded):
                        yes_marked, side, space)
                 mark(words, x, y, side, layout)             # marks are taken back
             if at.fresh > 0 and columns > 0:                # 6. count
-                count_children(words, kept + U(a), p, s, layout, numbers, K, cells, owner, parent,
+                count_opened(words, kept + U(a), p, s, layout, numbers, K, cells, owner, parent,
                                depth, size, open, at.tail, at.tail + at.fresh, new)
     return drive
 
@@ -336,7 +336,7 @@ def joined(grown, below):
 def said_by_sides(lists, part, grown, goal):
     "Return the predictions of the two sides of a searched part; medians come from the rows."
     if goal.by_sums: return [goal.answer(sums) for sums in grown.stats[1:3]]
-    begin = list_of(lists, grown.nodes[0]["feature"]) * len(lists.X) + part.a
+    begin = list_with(lists, grown.nodes[0]["feature"]) * len(lists.X) + part.a
     rows = row_of(lists.words[begin:][:part.b - part.a], lists.layout)
     return [goal.twice_the_median(some) for some in np.split(rows, [int(grown.nodes[1]["rows"])])]
 
@@ -353,7 +353,7 @@ def children_of(lists, part, grown, goal):
 def divide_shared(lists, part, grown, pool, share):
     "Partition the lists of a large node, whose split is written: each thread takes some lists."
     words, distinct, _, X, layout, _, few = lists
-    (n, m), ready, s = X.shape[:2], list_of(lists, grown.nodes[0]["feature"]), U(part.b - part.a)
+    (n, m), ready, s = X.shape[:2], list_with(lists, grown.nodes[0]["feature"]), U(part.b - part.a)
     o, p = U(int(ready) * n + part.a), U(int(grown.nodes[1]["rows"]))
     x, y, yes_marked = smaller_side(o, s, p)
     side = np.zeros(n // 32 + 1, np.uint32)

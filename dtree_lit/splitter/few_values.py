@@ -27,7 +27,7 @@ class Numbered(NamedTuple):
     keeper: int             # the feature whose list holds the rows, in any order
 
 LEAST_COUNTED, LEAST_COLUMNS = 50_000, 4    # entries of a table; columns that are counted
-MOST_COUNTED, NUMBERS = 128, 2**16          # values of a column, and of all columns
+MOST_COUNTED, MOST_NUMBERS = 128, 2**16          # values of a column, and of all columns
 SPREAD = U(0x9e3779b97f4a7c15)
 
 @kernel
@@ -113,7 +113,7 @@ def numbered_columns(
     rank_values(X, most, first, many, ranks)
     few = np.flatnonzero(many <= most)
     begin = np.append(0, many[few].cumsum())
-    few = few[begin[1:] <= NUMBERS]
+    few = few[begin[1:] <= MOST_NUMBERS]
     if len(few) < LEAST_COLUMNS: return nothing_numbered(m)
     begin, column = begin[:len(few) + 1], np.full(m, -1)
     seen, column[few] = np.empty(begin[-1], np.int64), np.arange(len(few))
@@ -154,7 +154,7 @@ def count_node(words, a, b, layout, numbers, K, cells, owner, node, depth, size)
     return at
 
 @kernel
-def count_children(words, o, p, s, layout, numbers, K, cells, owner, parent, depth, size,
+def count_opened(words, o, p, s, layout, numbers, K, cells, owner, parent, depth, size,
                    open, i0, i1, first):
     "Count those of two children that are open; the larger is the parent minus the smaller."
     columns = numbers.shape[1]
@@ -230,7 +230,7 @@ def many_in_cells(part, left, no_worse, better):
 @kernel
 def divide_rows(words, o, s, layout, numbers, column, at, room):
     "Put rows with numbers below `at` first; return how many, and the least number of the others."
-    l, r, above = o, ZERO, U(NUMBERS)
+    l, r, above = o, ZERO, U(MOST_NUMBERS)
     for i in range(o, o + s):
         v = words[i]
         number = U(numbers[row_of(v, layout), column])
@@ -239,6 +239,6 @@ def divide_rows(words, o, s, layout, numbers, column, at, room):
         room[r] = v
         r += yes
         l += ONE - yes
-        above = min(above, number + (ONE - yes) * U(NUMBERS))
+        above = min(above, number + (ONE - yes) * U(MOST_NUMBERS))
     for i in range(r): words[l + i] = room[i]
     return l - o, above

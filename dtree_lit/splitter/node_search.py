@@ -112,7 +112,7 @@ def sorted_lists(
         words[few.keeper] = np.arange(n, dtype=np.uint32) << np.uint32(layout[0]) | labels
     return Lists(words.ravel(), distinct, missing, X, layout, categories, few)
 
-def list_of(
+def list_with(
     lists:Lists,
     f:int, # a feature
 )->int: # that whose list holds the rows of its nodes

@@ -24,7 +24,7 @@ from .fast_split import (apart, bits_of_two, fewer_bits, log_table, MANY,
                                            no_worse_bits, ONE, row_of, same_code, scan_two_bits,
                                            TWO, ZERO)
 from .few_values import many_in_cells, two_in_cells
-from .node_search import (BY_CLASS, BY_PARTS, BY_ROW, cuts_of, Limits, list_of,
+from .node_search import (BY_CLASS, BY_PARTS, BY_ROW, cuts_of, Limits, list_with,
                                             Lists, NONE, of_sums, of_two, ordered_by, SEARCH,
                                             search_by,
                                             search_type, searched_features, Target, type_names,
@@ -706,7 +706,7 @@ def values_at(
     "The words of a feature at a node, and what they hold: numbers as they stand, or categories."
     parts, a, s = lists.X.shape[2], int(node["a"]), int(node["b"] - node["a"])
     words, (label, mask, _) = lists.words.reshape(len(lists.distinct), -1), lists.layout
-    words = words[list_of(lists, f), a:][:s]
+    words = words[list_with(lists, f), a:][:s]
     rows = (words & mask) >> label
     x = lists.X[rows, f].view(np.float32 if parts == 1 else float)[:, 0]
     if lists.categories[f] or lists.distinct[f] < 0:
