@@ -66,7 +66,8 @@ def _grown_tables(X, lists, nodes, weight, categories):
 # %% ../../nbs/4_learners/425_grow.ipynb #28a744c7
 def grow_by_nodes(X, y, goal, limits, K, unit, seed, threads, schema):
     "Return the same as grow_by_levels, by the compiled learner, in breadth-first order."
-    lists = sorted_lists(X, goal.labels, goal.K, threads, category_counts(schema))
+    lists = sorted_lists(X, goal.labels, goal.K, threads, category_counts(schema),
+                         count=goal.counts_rows and limits.many >= X.shape[1])
     grown = grow_lists(lists, goal, limits, BEST if limits.max_leaves else DEPTH, seed, threads)
     weights = node_weights(goal, grown.stats.T, K, unit)
     fields, k = _read_nodes(X, lists, grown.nodes, weights, schema)

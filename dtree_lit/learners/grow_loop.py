@@ -15,8 +15,10 @@ from ..measures.exact_sums import U
 from ..measures.monotone import bounds_below
 from ..splitter.fast_split import (mark, ONE, partition_by_no, partition_by_yes, rotate,
                                            row_of, same_code, ZERO)
-from ..splitter.node_search import (BY_CLASS, BY_ROW, drawn_by, DRIVE, Limits, Lists, OPEN,
-                                            random, room_for, search_type, SHARED, type_names)
+from ..splitter.few_values import count_opened, count_node, divide_rows
+from ..splitter.node_search import (BY_CLASS, BY_ROW, drawn_by, DRIVE, Limits, list_with,
+                                            Lists, OPEN, random, room_for, search_type, SHARED,
+                                            type_names)
 from ..splitter.objectives import decide, Goal, mixed_type
 from ..workshop.jit import FunctionAt, kernel, record, records, typed
 
@@ -60,10 +62,10 @@ def node_weight(stats, k, rows, weighed, groups):
     return n
 
 @kernel(inline=True)
-def write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p):
-    "Write a split and its two children; p rows go to no."
+def write(lower, upper, weighed, groups, nodes, stats, open, i, lefts, new, p):
+    "Write a split, with the rows next to it, and its two children; p rows go to no."
     node = open[i]
-    s, o, k = U(node.b - node.a), U(node.feature) * n + U(node.a), node.node
+    s, k = U(node.b - node.a), node.node
     begin_leaf(nodes, new, np.int64(p))
     begin_leaf(nodes, new + 1, np.int64(s - p))
     for j in range(stats.shape[1]):
@@ -71,8 +73,7 @@ def write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, 
         stats[new + 1, j] = stats[k, j] - lefts[i, j]
     parent = nodes[k]
     parent.feature, parent.first = node.feature, new
-    parent.lower = row_of(words[o + node.at - ONE], layout)
-    if node.at < node.end: parent.upper = row_of(words[o + node.at], layout)
+    parent.lower, parent.upper = lower, upper
     if node.end < s: parent.missing = node.yes
     else:                                                       # the heavier child
         no = node_weight(stats, new, p, weighed, groups)
@@ -86,10 +87,11 @@ def smaller_side(o, s, p):
     return o, o + p, False
 
 @kernel
-def divide(words, distinct, layout, n, a, s, f0, f1, but, yes_marked, side, room):
+def divide(words, distinct, keeper, layout, n, a, s, f0, f1, but, yes_marked, side, room):
     "Partition a stretch of the lists f0, …, f1 - 1; list `but` is in order already."
     for f in range(f0, f1):
         o = U(f) * n + a
+        if distinct[f] < 0 and f != keeper: continue            # it has no list
         if f == but or same_code(words, o, s, distinct[f], layout): continue
         if yes_marked: partition_by_yes(words, o, s, room, side, layout)
         else: partition_by_no(words, o, s, room, side, layout)
@@ -165,10 +167,12 @@ def drive_by(bounded):
     def drive(searching, mixing, lists, target, limits, order, grown, queue, room, work):
         "Split nodes of the queue until it is empty, or full, or Python has to decide."
         search, mixed = search_at(searching), mixed_at(mixing)
-        words, distinct, _, X, layout, _ = lists
+        words, distinct, _, X, layout, _, (numbers, column, begin, seen, keeper) = lists
         values, _, groups, _, weighed, _ = target
         (nodes, stats), (open, lefts, ats), space = grown, queue, room.words
         at, n, m, side = ats[0], U(len(words) // len(distinct)), len(distinct), room.side
+        cells, owner, K, columns = room.cells, room.owner, stats.shape[1], numbers.shape[1]
+        size, kept, listed = begin[-1] * K, U(keeper) * n, m - max(columns - 1, 0)
         few = U(max(limits.min_split, 2 * limits.min_leaf))
         if at.count == 0:                               # the root, whose stretch Python has written
             root, at.count = open[0], 1
@@ -177,6 +181,9 @@ def drive_by(bounded):
             begin_leaf(nodes, 0, root.b - root.a)
             may_ask = root.depth < limits.max_depth and s >= few
             if may_ask and mixed(words, a, s, stats, 0, values, layout, groups): at.fresh = 1
+            if columns > 0:
+                count_node(words, kept + a, kept + a + s, layout, numbers, K, cells, owner, 0,
+                           root.depth, size)
         while True:
             if at.fresh > 0:                                # 1. search
                 end = at.tail + at.fresh
@@ -195,12 +202,20 @@ def drive_by(bounded):
                     break
             node, new = open[i], at.count
             a, f, depth, state = node.a, node.feature, node.depth + 1, node.state
-            s, o = U(node.b - node.a), U(f) * n + U(node.a)
+            counted, s = distinct[f] < 0, U(node.b - node.a)
+            o = (kept if counted else U(f) * n) + U(a)
             if bounded: low, high, middle, sign = node.low, node.high, node.middle, node.sign
             in_order = node.yes > 0 or node.end == s        # else missing ones are behind yes
-            p = node.at if in_order else s - (node.end - node.at)
+            p, upper = node.at if in_order else s - (node.end - node.at), np.int64(-1)
+            parent = node.node
+            if counted:
+                p, above = divide_rows(words, o, s, layout, numbers, column[f], node.at, space)
+                lower, upper = seen[node.at - ONE], seen[above]
+            else:
+                lower = np.int64(row_of(words[o + node.at - ONE], layout))
+                if node.at < node.end: upper = np.int64(row_of(words[o + node.at], layout))
             # 3. write
-            write(words, layout, n, weighed, groups, nodes, stats, open, i, lefts, new, p)
+            write(lower, upper, weighed, groups, nodes, stats, open, i, lefts, new, p)
             if not in_order: rotate(words, o, node.at, node.end, s, space)
             at.count, work = new + 2, work - np.int64(s) * m
             if order == LEVEL: at.head += 1
@@ -222,11 +237,15 @@ def drive_by(bounded):
                     if sign > 0 and yes or sign < 0 and not yes: fresh.low = middle
                     elif sign != 0: fresh.high = middle
                 at.fresh += 1
-            if at.fresh > 0 and m > 1:                      # 5. divide
+            if at.fresh > 0 and listed > 1:                 # 5. divide
                 x, y, yes_marked = smaller_side(o, s, p)
                 mark(words, x, y, side, layout)
-                divide(words, distinct, layout, n, U(a), s, 0, m, f, yes_marked, side, space)
+                divide(words, distinct, keeper, layout, n, U(a), s, 0, m, keeper if counted else f,
+                       yes_marked, side, space)
                 mark(words, x, y, side, layout)             # marks are taken back
+            if at.fresh > 0 and columns > 0:                # 6. count
+                count_opened(words, kept + U(a), p, s, layout, numbers, K, cells, owner, parent,
+                               depth, size, open, at.tail, at.tail + at.fresh, new)
     return drive
 
 drive = drive_by(False)
@@ -286,7 +305,7 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
     begin = min(size, max(64, -(-size // 16)))          # most trees need no more
     grown = Grown(records(begin, NODE), np.empty((begin, J), np.int64))
     queue = Queue(records(64, OPEN), np.empty((64, J + 3), np.int64), records(1, AT))
-    at, room = queue.at[0], room_for(n, m, rows, J)
+    at, room = queue.at[0], room_for(n, m, rows, J, lists.few)
     grown.stats[0], queue.nodes[0] = part.stats, (0, *part[:4], *[0] * 9, part.low, part.high, 0, 0)
     queue.at[0] = (0, 0, 0, 0, -1, -1, 0)
     step = drive_by(True) if len(goal.signs) else drive
@@ -317,7 +336,7 @@ def joined(grown, below):
 def said_by_sides(lists, part, grown, goal):
     "Return the predictions of the two sides of a searched part; medians come from the rows."
     if goal.by_sums: return [goal.answer(sums) for sums in grown.stats[1:3]]
-    begin = int(grown.nodes[0]["feature"]) * len(lists.X) + part.a
+    begin = list_with(lists, grown.nodes[0]["feature"]) * len(lists.X) + part.a
     rows = row_of(lists.words[begin:][:part.b - part.a], lists.layout)
     return [goal.twice_the_median(some) for some in np.split(rows, [int(grown.nodes[1]["rows"])])]
 
@@ -333,14 +352,15 @@ def children_of(lists, part, grown, goal):
 
 def divide_shared(lists, part, grown, pool, share):
     "Partition the lists of a large node, whose split is written: each thread takes some lists."
-    words, distinct, _, X, layout, _ = lists
-    (n, m), node, s = X.shape[:2], grown.nodes[0], U(part.b - part.a)
-    o, p = U(int(node["feature"]) * n + part.a), U(int(grown.nodes[1]["rows"]))
+    words, distinct, _, X, layout, _, few = lists
+    (n, m), ready, s = X.shape[:2], list_with(lists, grown.nodes[0]["feature"]), U(part.b - part.a)
+    o, p = U(int(ready) * n + part.a), U(int(grown.nodes[1]["rows"]))
     x, y, yes_marked = smaller_side(o, s, p)
     side = np.zeros(n // 32 + 1, np.uint32)
     mark(words, U(x), U(y), side, layout)
-    def some(f): divide(words, distinct, layout, U(n), U(part.a), s, f, min(f + share, m),
-                        int(node["feature"]), yes_marked, side, np.empty(int(s), np.uint32))
+    def some(f): divide(words, distinct, few.keeper, layout, U(n), U(part.a), s, f,
+                        min(f + share, m), int(ready), yes_marked, side,
+                        np.empty(int(s), np.uint32))
     return [pool.submit(some, f) for f in range(0, m, share)]
 
 def grow_shared(lists, goal, limits, root, threads):
@@ -396,8 +416,8 @@ def grow_lists(
 @kernel
 def rows_at_leaves(lists, nodes):
     "Return the leaf of each row, from the lists of a grown tree."
-    words, distinct, _, X, layout, _ = lists
-    n = len(words) // len(distinct)
+    words, distinct, _, X, layout, _, few = lists
+    n, keeper = len(words) // len(distinct), few.keeper
     ends, begin = np.zeros(len(X), np.int32), np.zeros(len(nodes), np.int32)
     for k in range(len(nodes)):
         first = nodes[k].first
@@ -405,6 +425,6 @@ def rows_at_leaves(lists, nodes):
         begin[first], begin[first + 1] = begin[k], begin[k] + nodes[first].rows
         for c in range(first, first + 2):
             if nodes[c].first >= 0: continue
-            a = nodes[k].feature * n + begin[c]
+            a = (keeper if distinct[nodes[k].feature] < 0 else nodes[k].feature) * n + begin[c]
             for i in range(a, a + nodes[c].rows): ends[row_of(words[i], layout)] = c
     return ends

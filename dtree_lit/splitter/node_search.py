@@ -17,6 +17,8 @@ from ..measures.category_orders import (ALL_WAYS, CLOSE, FIRST, ORDERS, PLACE_OF
 from ..measures.exact_sums import U
 from .fast_split import (apart, bits_of, key, layout_of, missing_at_end, ONE,
                                            presort, row_of, same_code, ZERO)
+from .few_values import (nothing_numbered, Numbered, numbered_columns,
+                                           place_of_table, tables_kept)
 from .scans import less, ORDER_HIGH, ORDER_LOW, ORDER_SIGN, piece
 from ..workshop.jit import kernel, record, row_by_row, typed
 
@@ -50,6 +52,7 @@ class Lists(NamedTuple):
     X: np.ndarray         # the bits of the table
     layout: tuple         # of a word
     categories: np.ndarray  # (feature) how many there are; 0: its values are numbers
+    few: Numbered         # columns of few values, which are counted: `distinct` is below zero
 
 @record
 class Target(NamedTuple):
@@ -83,27 +86,45 @@ def sorted_lists(
     K:int, # how many labels
     threads:int=1,
     categories:np.ndarray|None=None, # of each feature, 0: numbers; by default all are numbers
+    count:bool=False, # whether columns of few values are counted, and not sorted
 )->Lists:
     "Sort the words of every feature, with features distributed among threads."
     n, m = X.shape
     if X.size < SHARED: threads = 1                     # sharing would take longer
     words, distinct = np.empty((m, n), np.uint32), np.empty(m, np.int64)
-    missing, layout, X = np.empty(m, bool), layout_of(n, K), bits_of(row_by_row(X, 2**20))
+    missing, layout, X = np.zeros(m, bool), layout_of(n, K), bits_of(row_by_row(X, 2**20))
     if categories is None: categories = np.zeros(m, np.int64)
-    def some(f): presort(X, labels, layout, words, distinct, missing, f, min(f + share, m))
-    share = 1 if n >= 2**22 else -(-m // threads)       # long columns singly: can be interrupted
-    if threads == 1:
-        for f in range(0, m, share): some(f)
+    size = 1 if n >= 2**22 else -(-m // threads)        # long columns singly: can be interrupted
+    def share(some, f0=0, f1=m):
+        "Call a function for some features, then for some more."
+        begins = range(f0, f1, size)
+        ends = [min(f + size, f1) for f in begins]
+        if threads == 1 or len(begins) == 1: return list(map(some, begins, ends))
+        with ThreadPoolExecutor(threads) as pool: return list(pool.map(some, begins, ends))
+    def sort(f0, f1): presort(X, labels, layout, words, distinct, missing, f0, f1)
+    few = numbered_columns(X, K, categories, share) if count else nothing_numbered(m)
+    if few is nothing_numbered(m): share(sort)
     else:
-        with ThreadPoolExecutor(threads) as pool: list(pool.map(some, range(0, m, share)))
-    return Lists(words.ravel(), distinct, missing, X, layout, categories)
+        counted = few.column >= 0
+        ends = np.flatnonzero(np.diff(counted, prepend=True, append=True)).tolist()
+        for f0, f1 in zip(ends[::2], ends[1::2]): share(sort, f0, f1)   # the features in between
+        distinct[counted] = -np.diff(few.begin)
+        words[few.keeper] = np.arange(n, dtype=np.uint32) << np.uint32(layout[0]) | labels
+    return Lists(words.ravel(), distinct, missing, X, layout, categories, few)
+
+def list_with(
+    lists:Lists,
+    f:int, # a feature
+)->int: # that whose list holds the rows of its nodes
+    "Find the list in which a split of a feature has put the rows of no first."
+    return lists.few.keeper if lists.distinct[f] < 0 else f
 
 # %% ../../nbs/2_splitter/250_node_search.ipynb #df4305fc
 OPEN = np.dtype([
     ("node", "i8"), ("a", "i8"), ("b", "i8"), ("depth", "i8"),   # which node, and its stretch
     ("state", "u8"),                                            # what its features are drawn by
     ("feature", "i8"),                                          # of the best split; -1: none yet
-    ("at", "u8"), ("end", "u8"),                                # words before it; not missing
+    ("at", "u8"), ("end", "u8"),            # words, or numbers of a column, before it; not missing
     ("yes", "i8"),                                              # whether missing values go to yes
     ("score", "i8"), ("n", "u8"),                               # what it leaves; weight of no
     ("gain", "f8"), ("off", "f8"),                              # what it removes; the error of that
@@ -125,14 +146,18 @@ class Workspace(NamedTuple):
     picked: np.ndarray    # features to search, ascending
     side: np.ndarray      # a bit for each row
     words: np.ndarray     # words of the largest node
+    cells: np.ndarray     # tables of the nodes on one way down, and of their siblings
+    owner: np.ndarray     # (table) the node that it belongs to; -1: none
 
-def room_for(n, m, rows, J):
+def room_for(n, m, rows, J, few=None):
     "A workspace for nodes of at most the given number of rows."
     parts = rows // 32 + 2
     counts, ends = np.empty(parts * (J // 2 + 1), np.int64), np.empty(parts, np.int64)
     sums = (np.zeros(J + extra, np.int64) for extra in (0, 3, 0, 0, 0))
     side, words = np.zeros(n // 32 + 1, np.uint32), np.empty(rows, np.uint32)
-    return Workspace(counts, ends, *sums, np.arange(m), np.arange(m), side, words)
+    tables, size = tables_kept(few, rows, J)
+    return Workspace(counts, ends, *sums, np.arange(m), np.arange(m), side, words,
+                     np.empty(tables * size, np.uint32), np.full(tables, -1))
 
 # %% ../../nbs/2_splitter/250_node_search.ipynb #328fd353
 class Types(NamedTuple):
@@ -156,11 +181,13 @@ def type_names():
     index, number, words = types.uint64, types.int64, types.uint32[::1]
     parts, rows, layout = number[::1], number[:, ::1], types.UniTuple(index, 3)
     bits = types.Array(types.uint32, 3, "A", readonly=True)
+    few = types.NamedTuple((types.uint16[:, ::1], *[parts] * 3, number), Numbered)
     return Types(index, number, words, parts, rows, layout, typeof(np.zeros(1, OPEN)),
-                 types.NamedTuple((words, parts, types.boolean[::1], bits, layout, parts), Lists),
+                 types.NamedTuple((words, parts, types.boolean[::1], bits, layout, parts, few),
+                                  Lists),
                  types.NamedTuple((rows, *[parts] * 3, number, parts), Target),
                  types.NamedTuple((*[number] * 4, types.float64, number, number), Limits),
-                 types.NamedTuple((*[parts] * 9, words, words), Workspace))
+                 types.NamedTuple((*[parts] * 9, *[words] * 3, parts), Workspace))
 
 def search_type():
     "The numba type of a search."
@@ -194,14 +221,17 @@ def cuts_of(way, ways, s, end, min_leaf):
     return lo - q if lo > q else ONE, min(hi - q, end - ONE) if hi > q else ZERO
 
 # %% ../../nbs/2_splitter/250_node_search.ipynb #49ce7824
-def search_by(scan, add, start, perfect, removed, no_worse, reading):
+def search_by(scan, add, start, perfect, removed, no_worse, reading, in_cells=None):
     "Make a search from a scan and the functions that go with it."
+    counting, scan_cells = in_cells is not None, in_cells or scan
     @typed(search_type, price=SEARCH)
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         "Find better splits of nodes i0, …, i1 - 1 by picked[f0:f1]; return if one is in doubt."
-        words, distinct, missing, X, layout, _ = lists
+        words, distinct, missing, X, layout, _, few = lists
         values, weights, groups, T, weighed, _ = target
-        counts, ends, c, left, l, r, base, _, picked, _, _ = room
+        counts, ends, c, left, l, r, base, _, picked, _, _, cells, owner = room
+        numbers, column, begin, _, _ = few
+        columns, size = numbers.shape[1], begin[-1] * len(c)
         T, ends, J, in_doubt = T.view(reading), ends.view(reading), len(c), False
         min_leaf, least, length = U(limits.min_leaf), limits.least, U(len(words) // len(distinct))
         for i in range(i0, i1):
@@ -213,10 +243,20 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
                 for j in range(len(left)): left[j] = lefts[i, j]
             for j in range(J): c[j] = stats[node.node, j]
             n = side_weight(c, s, weighed)
+            if counting: table = U(size) * place_of_table(
+                node.node, node.depth, np.int64(s) * columns, owner, size)
             for g in range(f0, f1):
                 if best <= perfect(c, s, T, groups): break         # others could only tie
                 f = picked[g]
                 o = U(f) * length + a
+                if counting and distinct[f] < 0:
+                    first = begin[column[f]]
+                    best, best_n, at = scan_cells(
+                        cells, table + U(first * J), -distinct[f], groups, least, min_leaf,
+                        s - min_leaf, n, c, best, best_n, left, T, l, r)
+                    if at > ZERO:
+                        node.feature, node.at, node.end, node.yes = f, U(first) + at, s, 1
+                    continue
                 if same_code(words, o, s, distinct[f], layout): continue
                 end, ways = ways_to_cut(words, o, s, X, f, layout, missing[f])
                 for way in range(ways):                 # missing to yes, to no, and they alone
@@ -244,7 +284,8 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading):
         return in_doubt
     search.add = add
     search.where = lambda more: search_by(
-        scan.where(more), add, start, perfect, removed, no_worse, reading)
+        scan.where(more), add, start, perfect, removed, no_worse, reading,
+        in_cells and in_cells.where(more))
     return search
 
 # %% ../../nbs/2_splitter/250_node_search.ipynb #63ba351c
@@ -326,7 +367,7 @@ def sets_by(search):
 
     @typed(search_type, price=SEARCH)
     def sets(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
-        words, distinct, _, X, layout, categories = lists
+        words, distinct, _, X, layout, categories, _ = lists
         values, weights, groups, _, _, ratios = target
         in_doubt, J, length = False, stats.shape[1], U(len(words) // len(distinct))
         sure = ratios[ENOUGH] > 0 and limits.min_leaf <= 1 and limits.least <= 0
@@ -437,7 +478,7 @@ def drawn_by(search):
     "Restrict a search to features that are drawn; while none has a split, draw one more."
     @typed(search_type)
     def drawn(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
-        words, distinct, _, X, layout, _ = lists
+        words, distinct, _, X, layout, _, _ = lists
         m, order, picked, in_doubt = len(distinct), room.order, room.picked, False
         for i in range(i0, i1):
             node, taken, tried, kept = nodes[i], np.int64(0), np.int64(0), np.int64(1)

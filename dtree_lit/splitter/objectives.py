@@ -20,10 +20,13 @@ from ..measures.monotone import keeps_order
 from ..measures.other_losses import lost_by_those_who_stay, Own
 from ..measures.whole_units import fine_unit, whole_numbers
 from . import scans
-from .fast_split import (apart, log_table, MANY, no_worse_bits, ONE, row_of,
-                                           same_code, scan_two_bits, TWO, ZERO)
-from .node_search import (BY_CLASS, BY_PARTS, BY_ROW, cuts_of, Limits, Lists,
-                                            NONE, of_sums, of_two, ordered_by, SEARCH, search_by,
+from .fast_split import (apart, bits_of_two, fewer_bits, log_table, MANY,
+                                           no_worse_bits, ONE, row_of, same_code, scan_two_bits,
+                                           TWO, ZERO)
+from .few_values import many_in_cells, two_in_cells
+from .node_search import (BY_CLASS, BY_PARTS, BY_ROW, cuts_of, Limits, list_with,
+                                            Lists, NONE, of_sums, of_two, ordered_by, SEARCH,
+                                            search_by,
                                             search_type, searched_features, Target, type_names,
                                             ways_to_cut)
 from .scans import (add_classes, add_label, add_number, add_numbers,
@@ -116,10 +119,12 @@ def removed_of_numbers(e, c, n, T, groups): return scans.left_of_numbers(0, c, n
 EXACT, FLOAT = np.int64, np.float64
 
 search_two_bits = search_by(
-    scan_two_bits, add_label, most, zero, removed_bits, no_worse_bits, EXACT)
+    scan_two_bits, add_label, most, zero, removed_bits, no_worse_bits, EXACT,
+    two_in_cells(bits_of_two, no_worse_bits, fewer_bits))
 search_two_pairs = search_by(
     scans.scan_two_pairs, add_label, infinite, both_pure, removed_pairs_of_two,
-    no_worse_pairs, FLOAT)
+    no_worse_pairs, FLOAT,
+    two_in_cells(scans.pairs_of_two, no_worse_pairs, scans.fewer_pairs))
 search_weighted_bits = search_by(
     scans.scan_weighted_bits, scans.add_weight, most, zero, removed_bits, no_worse_bits, EXACT)
 search_weighted_logs = search_by(
@@ -130,11 +135,15 @@ search_weighted_pairs = search_by(
     removed_pairs_of_two, no_worse_pairs, FLOAT)
 search_pairs_by_class = search_by(
     scans.scan_pairs_by_class, add_label, infinite, both_pure_by_class, removed_pairs_by_class,
-    no_worse_pairs, FLOAT)
+    no_worse_pairs, FLOAT,
+    two_in_cells(scans.pairs_by_class, no_worse_pairs, scans.fewer_pairs_by_class, scans.heavy))
 search_many_bits = search_by(
-    scans.scan_many_bits, add_label, most, zero, removed_bits, no_worse_bits, EXACT)
+    scans.scan_many_bits, add_label, most, zero, removed_bits, no_worse_bits, EXACT,
+    many_in_cells(scans.part_log, scans.left_bits, no_worse_bits, scans.fewer_bits_of_many))
 search_many_pairs = search_by(
-    scans.scan_many_pairs, add_label, infinite, zero, removed_pairs, scans.no_worse_of_many, FLOAT)
+    scans.scan_many_pairs, add_label, infinite, zero, removed_pairs, scans.no_worse_of_many, FLOAT,
+    many_in_cells(scans.part_square, scans.left_pairs, scans.no_worse_of_many,
+                  scans.fewer_pairs_of_many))
 search_bits_of_classes = search_by(
     scans.scan_bits_of_classes, add_classes, most, zero, removed_bits_of_classes,
     scans.no_worse_bits_of_classes, EXACT)
@@ -209,7 +218,7 @@ def medians_by(in_order):
     @typed(search_type, price=SEARCH)
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         "Find the split that leaves the least absolute distances from the medians of its sides."
-        words, distinct, missing, X, layout, _ = lists
+        words, distinct, missing, X, layout, _, _ = lists
         values, weights, groups, _, _, _ = target
         left, picked, outputs, most = room.left, room.picked, values.shape[1] // 5, np.int64(0)
         length, first = U(len(words) // len(distinct)), len(groups) - ORDER_SIGN - len(distinct)
@@ -296,6 +305,8 @@ class Goal(NamedTuple):
 
     @property
     def measure(self): return self.own or CRITERIA[self.criterion]
+    @property
+    def counts_rows(self): return self.K > 1 and not len(self.target.weights)
     @property
     def by_sums(self): return bool(self.own or self.measure.exactly)        # medians are no sums
 
@@ -694,11 +705,11 @@ def values_at(
 )->tuple:
     "The words of a feature at a node, and what they hold: numbers as they stand, or categories."
     parts, a, s = lists.X.shape[2], int(node["a"]), int(node["b"] - node["a"])
-    words, (label, mask, _) = (lists.words.reshape(len(lists.distinct), -1)[f, a:][:s],
-                               lists.layout)
+    words, (label, mask, _) = lists.words.reshape(len(lists.distinct), -1), lists.layout
+    words = words[list_with(lists, f), a:][:s]
     rows = (words & mask) >> label
     x = lists.X[rows, f].view(np.float32 if parts == 1 else float)[:, 0]
-    if lists.categories[f]:
+    if lists.categories[f] or lists.distinct[f] < 0:
         by_code = np.argsort(x, kind="stable")
         words, rows, x = words[by_code], rows[by_code], x[by_code]
     return words, kinds_of(x, np.zeros(s, np.intp), goal.adds(rows))
@@ -796,6 +807,10 @@ def decide(
     if len(goal.signs):
         no, yes = goal.answer(cuts.F[:, best]), goal.answer(D - cuts.F[:, best])
         node["sign"], node["middle"] = goal.signs[f], no / 2 + yes / 2
+    if lists.distinct[f] < 0:                           # the number before which rows go to no
+        words, _ = values_at(lists, goal, node, f)
+        last = row_of(words[int(node["at"]) - 1], lists.layout)
+        node["at"] = 1 + lists.few.numbers[last, lists.few.column[f]]
     if not lists.categories[f]: return
     words, kinds = values_at(lists, goal, node, f)
     groups = np.split(words, kinds.start[1:])

@@ -170,6 +170,8 @@ def add_labels(words, a, b, layout, values, weights, groups, l):
         for k in range(K): l[k] += (fields >> U(k) * bits) & full
         a = end
 @piece
+def part_log(x, T): return T[U(x)]
+@piece
 def sum_of_logs(l, T):
     A = np.int64(0)
     for k in range(len(l)): A += T[U(l[k])]
@@ -290,6 +292,8 @@ def no_doubt(n, c, T, groups): return 0.0
 
 scan_two_pairs = scan_two_by(pairs_of_two, no_worse_pairs, fewer_pairs, no_doubt)
 
+@piece
+def part_square(x, T): return np.int64(x) * np.int64(x)
 @piece
 def sum_of_squares(l, T):
     A = np.int64(0)
