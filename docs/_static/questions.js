@@ -4,7 +4,7 @@ addEventListener("DOMContentLoaded", () => {
 
     // 0.25, 1/4, 2e3 and 3 963 368
     function number(text) {
-        const [, up, down = 1] = text.replace(/\s/g, "").replace("−", "-").replace(/^(-?\d+),(\d{1,2}|\d{4,})$/, "$1.$2").match(/^(-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?)(?:\/(\d+\.?\d*))?$/i) || [];
+        const [, up, down = 1] = text.replace(/\s/g, "").replace("−", "-").replace(/^(-?0|-?\d+(?!,\d{3}$)),(\d+)$/, "$1.$2").match(/^(-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?)(?:\/(\d+\.?\d*))?$/i) || [];
         return up === undefined ? NaN : up / down;
     }
 

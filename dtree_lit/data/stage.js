@@ -149,9 +149,12 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function grow() {
     const on = node => node.ask ? { ...node, children: node.children.map(on) } : grown(node, words);
     alone ||= !tree.ask;
-    const fresh = on(tree), failed = errors(fresh, seen);
-    change(fresh, `Grown to the end: ${leaves(fresh).length} leaves, and ${failed} of ${counted(seen.length)} wrong.` +
-      (failed ? " No further question tells these apart." : ""), []);
+    change(on(tree), "", []);
+    state.textContent = howGrown();
+  }
+  function howGrown() {
+    const failed = errors(tree, seen);
+    return `Grown to the end: ${leaves(tree).length} leaves, and ${failed} of ${counted(seen.length)} wrong.` + (failed ? " No further question tells these apart." : "");
   }
   function forget() {
     alone = false;
@@ -177,7 +180,10 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   const slipped = () => added() ? learn(seen.slice(0, rows.length), `The wrong ${one} is gone.`) : learn([...seen, ...slips], `A wrong ${one} has come.`);
   function fold(by, as, all) {
     [price, pruning, lost, path] = [by, as, 0, []];
-    show(`${leaves(shown()).length} of ${leaves(tree).length} leaves ${leaves(shown()).length === 1 ? "is" : "are"} left. Wrong now: ${errors(shown(), seen)} of ${counted(seen.length)}, and ${errors(shown(), news)} of ${news.length} that the tree has not seen.`, all);
+    show(howFolded(), all);
+  }
+  function howFolded() {
+    return `${leaves(shown()).length} of ${leaves(tree).length} leaves ${leaves(shown()).length === 1 ? "is" : "are"} left. Wrong now: ${errors(shown(), seen)} of ${counted(seen.length)}, and ${errors(shown(), news)} of ${news.length} that the tree has not seen.`;
   }
   // An act begins where the one before has ended, unless that does not belong to it. One that a paragraph calls shows what the paragraph tells.
   function play(i, told = false) {
@@ -188,7 +194,8 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const mine = tree.ask && !alone && !other && !told;                        // the questions of a reader
     if (i > TEST || i === TEST && !mine || i === GROW && told) [tree, alone] = [grown(leaf(seen), words), true];
     else if (!mine) [tree, alone, path] = [leaf(seen), false, []];
-    pick(i >= TEST ? [] : path, slip && !told ? `With the wrong ${one} the tree has ${leaves(tree).length} leaves. What of it pays?` : "");
+    pick(i >= TEST ? [] : path, told && i === GROW ? howGrown() : told && i === FOLD ? howFolded() :
+      slip ? `With the wrong ${one} the tree has ${leaves(tree).length} leaves.${i === FOLD ? " What of it pays?" : ""}` : "");
   }
   function explain(key) {
     const [title, text, page] = proofs[key], here = document.querySelector(".bd-article");
@@ -382,7 +389,9 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
         return;
       }
       const f = +(Math.abs(down - from[1]) > Math.abs(across - from[0])), all = questions(at(tree, path).rows, words).filter(question => question.f === f);
-      if (all.length) attempt(all.reduce((a, b) => Math.abs(b.t - point[f]) < Math.abs(a.t - point[f]) ? b : a));
+      if (!all.length) return;
+      attempt(all.reduce((a, b) => Math.abs(b.t - point[f]) < Math.abs(a.t - point[f]) ? b : a));
+      refill(asks, choices());
     });
     list.addEventListener("pointerup", () => { if (draft && from) ask(draft); from = null; });
   }
@@ -480,11 +489,11 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
       const text = cue.closest("p");
       text.append(" ", button("Show it", () => bring(text, cue.dataset.act - 1), { class: "bring" }));
     }
-    let on = act;
+    let on = null;
     addEventListener("scroll", () => {
       if (getComputedStyle(place).position !== "sticky") return;
-      const now = (cues.findLast(cue => cue.getBoundingClientRect().top < 0.88 * innerHeight) ?? cues[0]).dataset.act - 1;
-      if (now !== on) play(on = now, true);
+      const now = cues.findLast(cue => cue.getBoundingClientRect().top < 0.88 * innerHeight);
+      if (now && now !== on) play((on = now).dataset.act - 1, true);
     }, { passive: true });
   }
   document.readyState === "loading" ? addEventListener("DOMContentLoaded", follow) : follow();
