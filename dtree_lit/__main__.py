@@ -179,7 +179,7 @@ def takes_show(p):
     how.add_argument("--svg", action="store_true",
                      help="a picture; implied by -o NAME.svg, NAME.png or NAME.pdf")
     p.add_argument("--max-depth", type=int, metavar="N",
-                   help="show a tree to this depth only; a page with its growth is always whole")
+                   help="show a tree to this depth")
 
 def takes_report(p):
     takes_model(p, "training rows, with their labels")

@@ -35,9 +35,9 @@ def read(name, data, kinds):
     target that is likely; `kinds` is what the reader says of columns, by name."""
     path = name if data is None else Path(name).name
     if data is not None: Path(path).write_bytes(b64decode(data))
-    read = columns_in_file(path, kinds=kinds)
-    columns = {one: c.column() for one, c in read.items()}
-    found = kinds | {one: "comma" for one, c in read.items() if type(c) is Commas}
+    taken = columns_in_file(path, kinds=kinds)
+    columns = {one: c.column() for one, c in taken.items()}
+    found = kinds | {one: "comma" for one, c in taken.items() if type(c) is Commas}
     kept.clear()
     kept.update(path=path, columns=columns, kinds=kinds, found=found)
     return dict(rows=len(next(iter(columns.values())).values), target=likely_target(columns),

@@ -10,7 +10,6 @@ import argparse
 import json
 import re
 import warnings
-from math import inf
 from .. import MODULE_OF
 from .fit_predict import (answers_in, chosen_learner, LEARNERS, reported,
                                              size_of, tell, Waiting, with_answers, written)
@@ -130,17 +129,6 @@ pre {{ overflow: auto }}</style></head>
 <pre>{text}</pre></body></html>
 """
 
-def shown_to(text, most):
-    "A tree as text, to a depth; behind a line stands how many leaves it leaves out."
-    lines = text.split("\n")
-    depths = [1 + (len(line) - len(line.lstrip("| "))) // 3 for line in lines]
-    shown = []
-    for line, depth, below in zip(lines, depths, [*depths[1:], 0]):
-        if depth <= most: shown.append([line, 0])
-        elif below <= depth: shown[-1][1] += 1
-    def more(n): return f" … {n} leaves" * (n > 0)
-    return "\n".join(line + more(n) for line, n in shown)
-
 def texts_of(said):
     "Yield a model as text."
     if isinstance(said, tuple) and not hasattr(said, "text"):
@@ -167,20 +155,20 @@ def form_asked(a):
 # %% ../../nbs/8_reporting/880_model_commands.ipynb #df715435
 ASIAN = re.compile("CJK|Nanum|Malgun|Gothic|YaHei|SimHei", re.I)
 
-def plotted(tree, form, depth):
+def plotted(tree, form):
     "Draw a tree with matplotlib, for slides."
-    picture, whole = drawn_with(tree, form, depth, [])
+    picture, whole = drawn_with(tree, form, [])
     if whole: return picture
     from matplotlib import font_manager
     for path in filter(ASIAN.search, font_manager.findSystemFonts()):
         font_manager.fontManager.addfont(path)          # one that is new is not in its list
     there = {font.name for font in font_manager.fontManager.ttflist}
-    picture, whole = drawn_with(tree, form, depth, sorted(filter(ASIAN.search, there)))
+    picture, whole = drawn_with(tree, form, sorted(filter(ASIAN.search, there)))
     if not whole: tell("note: no font was found that has all letters of the picture; an .svg "
                        "needs none")
     return picture
 
-def drawn_with(tree, form, depth, fonts):
+def drawn_with(tree, form, fonts):
     "Return a picture, and whether there was a glyph for each of its letters."
     from io import BytesIO
     import matplotlib
@@ -189,7 +177,7 @@ def drawn_with(tree, form, depth, fonts):
     with matplotlib.rc_context({"font.family": ["DejaVu Sans", *fonts]}), \
          warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
-        figure = tree.draw(max_depth=depth).figure
+        figure = tree.draw().figure
         figure.savefig(file, format=form, dpi=200, bbox_inches="tight")
         matplotlib.pyplot.close(figure)
     return file.getvalue(), not any("missing from" in str(one.message) for one in said)
@@ -200,26 +188,27 @@ def run_show(a):
     from dtree_lit.export.model_files import model_from
     form = form_asked(a)
     model = model_from(a.model)
+    said, more = model.said, []
+    if a.max_depth is not None:
+        from dtree_lit.trees.planes import to_depth
+        if a.max_depth < 1: raise ValueError(f"--max-depth is at least 1, and not {a.max_depth}")
+        whole = one_tree_in(model, "--max-depth")
+        said, more = to_depth(whole, a.max_depth), [f"(to depth {a.max_depth}; the whole tree has "
+            f"{whole.n_leaves} leaves and depth {whole.max_depth})"]
     orders = [(name, k) for name, k in model.note.get("kinds", {}).items() if isinstance(k, list)]
     legend = [f"{name}: " + ", ".join(f"{word} is {i}" for i, word in enumerate(k))
-              for name, k in orders]
-    if a.max_depth is not None:
-        if a.max_depth < 1: raise ValueError(f"--max-depth is at least 1, and not {a.max_depth}")
-        one_tree_in(model, "--max-depth")
-    most = inf if a.max_depth is None else a.max_depth
-    if form is None:
-        texts = [shown_to(text, most) for text in texts_of(model.said)]
-        return written(a.out, "\n".join([*texts, *legend]) + "\n")
-    tree = one_tree_in(model, "a picture")
-    if form in ("png", "pdf"): return written(a.out, plotted(tree, form, a.max_depth))
+              for name, k in orders] + more
+    if form is None: return written(a.out, "\n".join([*texts_of(said), *legend]) + "\n")
+    tree = one_tree_in(model._replace(said=said), "a picture")
+    if form in ("png", "pdf"): return written(a.out, plotted(tree, form))
     if form == "svg":
         from dtree_lit.trees.words import picture
         from dtree_lit.workshop.drawing import svg
-        return written(a.out, svg(*picture(tree), title=repr(tree), max_depth=a.max_depth) + "\n")
+        return written(a.out, svg(*picture(tree), title=repr(tree)) + "\n")
     from html import escape
     from dtree_lit.trees.steps import PruningPlayer
     title = escape(f"A tree for {model.note['target']}" if model.note.get("target") else repr(tree))
-    text = escape("\n".join([shown_to(tree.text(), most), *legend]))
+    text = escape("\n".join([tree.text(), *legend]))
     written(a.out, PAGE.format(title=title, picture=PruningPlayer(tree)._repr_html_(), text=text))
 
 # %% ../../nbs/8_reporting/880_model_commands.ipynb #8631def8

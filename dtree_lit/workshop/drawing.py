@@ -424,15 +424,13 @@ def svg(
     title:str="A decision tree", # its name, for screen readers
     room:float=760, # width in pixels: a wider tree gets its root at the left, if that helps
     max_nodes:int|None=None, # so many boxes at most; None: 200, and of more nodes an icicle
-    max_depth:int|None=None, # how deep the boxes go; None: no limit
     lit=(), # nodes that are drawn in heavy lines, as a way through the tree
 )->str: # an svg element of at most 148 000 bytes
     "Draw a tree as a static picture for a page."
     given = first, width, lines, mix, edges, rows, names
-    if max_nodes is None and max_depth is None and _is_large(first, rows):
-        p, kept = icicle(*given, room / 12)
+    if max_nodes is None and _is_large(first, rows): p, kept = icicle(*given, room / 12)
     else:
-        kept, shown, more = _drawable(*given, max_nodes, max_depth)
+        kept, shown, more = _drawable(*given, max_nodes)
         standing, lying = arrange(*shown, **more), arrange(*shown, lying=True, **more)
         p = lying if standing.width > max(room / 12, lying.width) else standing
     n, leaves, drawn = len(first), int(np.equal(width, 0).sum()), len(p.boxes)

@@ -83,10 +83,12 @@ def head_of(stream, path):
                                        "long, or does not end with a line feed") from None
     stream.seek(0)
     if not names: raise ValueError(f"{path} is empty: its first line should name the columns")
-    if "" in names: raise ValueError(
-        f"{path} has no name for column {names.index('') + 1} of {len(names)}: give it one in "
-        "the first line")
-    return Head(_each_once(names, path), separator)
+    return Head(_all_named(names, path), separator)
+
+def _all_named(names, path):
+    if "" not in names: return _each_once(names, path)
+    raise ValueError(f"{path} has no name for column {names.index('') + 1} of {len(names)}: give "
+                     "it one in the first line")
 
 def _each_once(names, path):
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -253,11 +255,15 @@ def sheet_in(stream, path, missing):
     except ImportError: raise ValueError(
         f"to read {path}, which is a workbook, takes python-calamine: pip install "
         "python-calamine, or save its sheet as CSV UTF-8") from None
-    try: sheets = pd.read_excel(stream, sheet_name=None, engine="calamine", dtype=object,
-                                na_values=[*missing], keep_default_na=False)      # "007" is text
+    try: sheets = pd.read_excel(stream, sheet_name=None, engine="calamine", header=None,
+                                dtype=object,                   # "007" is text
+                                na_values=[*missing], keep_default_na=False)
     except CalamineError as e: raise ValueError(f"{path} is no whole workbook: {e}") from None
     full = {name: sheet for name, sheet in sheets.items() if sheet.shape[1]}
-    if len(full) == 1: return full.popitem()[1].infer_objects()
+    if len(full) == 1:
+        (_, sheet), = full.items()
+        names = ["" if v != v else spelt(v) for v in sheet.iloc[0]]
+        return sheet[1:].set_axis(_all_named(names, path), axis=1).infer_objects()
     if not full: raise ValueError(f"{path} is empty: its first line should name the columns")
     raise ValueError(f"{path} has the sheets {', '.join(full)}: save one of them as a file of its "
                      "own")

@@ -429,18 +429,25 @@ def test_a_large_tree_says_that_it_is_not_pruned(here, capsys):
         assert ("--prune cost chooses" in capsys.readouterr().err) == told
 
 def test_show_to_a_depth(here, capsys):
-    assert run("fit numbers.csv --target z -q -o m.json") == 0
-    tree = load("m.json")
-    for depth in (1, 3, 99):
-        assert run(f"show m.json --max-depth {depth}") == 0
-        lines = capsys.readouterr().out.splitlines()
-        assert max(line.count("|  ") for line in lines) < depth
-        hidden = [int(n) for line in lines for n in re.findall(r" … (\d+) leaves$", line)]
-        assert sum(": " in line for line in lines) + sum(hidden) == tree.n_leaves
-    assert run("show m.json --max-depth 2 -o t.svg") == 0
-    assert Path("t.svg").read_text("utf-8").count("<rect") < 20
+    "As if it had been grown to this depth; the last line says how large it is."
+    for table, target in (("numbers", "z"), ("mornings", "play")):
+        assert run(f"fit {table}.csv --target {target} -q -o m.json") == 0
+        assert run(f"fit {table}.csv --target {target} --set max_depth=2 -q -o two.json") == 0
+        whole, two = load("m.json"), load("two.json")
+        capsys.readouterr()
+        assert run("show m.json --max-depth 2") == 0
+        assert capsys.readouterr().out == (
+            f"{two.text()}\n(to depth 2; the whole tree has {whole.n_leaves} leaves and depth "
+            f"{whole.max_depth})\n")
+        for form in "svg", "html":
+            assert run(f"show m.json --max-depth 2 -o t.{form}") == 0
+            assert run(f"show two.json -o s.{form}") == 0
+        assert Path("t.svg").read_bytes() == Path("s.svg").read_bytes()
     assert run("show m.json --max-depth 0") == 1
     assert "--max-depth is at least 1" in capsys.readouterr().err
+    assert run("fit mornings.csv --target play --learner forest -q -o f.json") == 0
+    assert run("show f.json --max-depth 2") == 1
+    assert "--max-depth is for one tree, and this model is several" in capsys.readouterr().err
 
 def test_weights_orders_and_missing_marks(here, capsys):
     text("t.csv", "size,w,y\nS,1,no\nM,2,no\nL,1,yes\n-,1,yes\n")

@@ -111,6 +111,8 @@ def test_the_faces_are_served_and_lines_are_short(site, browser, width):
         there = tab.evaluate("""document.fonts.ready.then(
             () => [...document.fonts].filter(f => f.status === "loaded").map(f => f.family))""")
         assert {"dtree Text", "dtree Code"} <= {family.strip('"') for family in there}
+        words = tab.locator("figure.drawn svg text").first           # of a figure, too
+        assert words.evaluate("e => getComputedStyle(e).fontFamily").startswith('"dtree Text"')
         lines = tab.evaluate(LETTERS)
         assert len(lines) > 5 and 55 < sum(lines) / len(lines) < 75
     report(said)

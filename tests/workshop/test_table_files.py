@@ -95,6 +95,11 @@ def test_workbooks(tmp_path, monkeypatch):
     assert table_from(path).equals(table_from(as_text))
     with pytest.raises(ValueError, match="has the sheets A, B: save one of them as a file of its"):
         table_from(workbook(path, A=rows, B=rows))
+    for head, sentence in ((["a", "a", "b"], "has two columns 'a': rename one of them"),
+                           (["a", None, "b"], "has no name for column 2 of 3: give it one in the")):
+        with pytest.raises(ValueError, match=sentence):
+            table_from(workbook(path, A=[head, *rows[1:]]))
+    assert [*table_from(workbook(path, A=[["y", 2024], ["a", 1]]))] == ["y", "2024"]
     with pytest.raises(ValueError, match="is empty"): table_from(workbook(path, A=[]))
     path.write_bytes(b"PK\3\4 and something else")
     with pytest.raises(ValueError, match="t.xlsx is no whole workbook: "): table_from(path)
