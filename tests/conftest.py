@@ -55,6 +55,14 @@ def pytest_xdist_make_scheduler(config, log):
             return "pages" if file in LOOK_AT_PAGES else file
     return ByFile(config, log)
 
+FELL = []
+
+def pytest_internalerror(excrepr): FELL.append(str(excrepr))
+
+def pytest_unconfigure():
+    "Why pytest itself fell is said last, below what workers print as they end."
+    for error in FELL: print(error[-2000:])
+
 def pytest_terminal_summary(terminalreporter):
     import execute
     seconds = {p.stem: execute.read_record(ROOT, p.stem).get("seconds", 0)
