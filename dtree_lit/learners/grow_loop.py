@@ -302,7 +302,7 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
     "Grow a node and all that is below it."
     (n, m), J, rows = lists.X.shape[:2], len(part.stats), part.b - part.a
     size = 2 * min(rows, limits.max_leaves or rows, 2**min(limits.max_depth - part.depth, 40))
-    begin = min(size, max(64, -(-size // 16)))          # most trees need no more
+    begin = min(size, max(1024, -(-size // 16)))        # most trees need no more
     grown = Grown(records(begin, NODE), np.empty((begin, J), np.int64))
     queue = Queue(records(64, OPEN), np.empty((64, J + 3), np.int64), records(1, AT))
     at, room = queue.at[0], room_for(n, m, rows, J, lists.few)

@@ -140,10 +140,10 @@ def write_words(
     X:np.ndarray, f:int, layout:tuple,
     a:np.ndarray, # row and label in order, the upper half of the key above
     wide:bool, # whether lower halves matter
-)->int: # how many different values, or 0 when their codes do not fit
-    "Put the code of the value above row and label, if it fits."
-    n, label, code, k = U(len(w)), layout[LABEL], ZERO, ZERO
-    room = ONE << (HALF - layout[CODE])
+    shift:int, # how many bits of places do not fit; 0: codes are to be numbers of values
+)->int: # how many different values
+    "Put the code of the value above row and label."
+    n, label, code, values, k = U(len(w)), layout[LABEL], ZERO, ONE, ZERO
     last, known = a[ZERO], False
     for i in range(n):
         v = a[i]
@@ -153,12 +153,12 @@ def write_words(
             before, k = k, key(X, (v & LOW) >> label, f)
             differ, known = k != before, True
         else: known = False
-        code += U(differ)                               # how many values are smaller
+        if differ:
+            code = i >> shift if shift > ZERO else values
+            values += ONE
         last = v
         w[i] = v & LOW | code << layout[CODE]
-    if code < room: return code + ONE
-    for i in range(n): w[i] &= layout[ROW]
-    return ZERO
+    return values
 
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #4f13d61f
 @kernel
@@ -214,12 +214,16 @@ def before_sorting(X, labels, layout, words, distinct, lower, a, f0, f1):
 @kernel
 def after_sorting(X, layout, words, distinct, missing, lower, a, f0, f1):
     "Finish the columns that were sorted by the upper halves of their keys."
-    k = ZERO
+    k, shift, room = ZERO, ZERO, ONE << (HALF - layout[CODE])
+    while U(X.shape[0] - 1) >> shift >= room: shift += ONE
     for f in range(U(f0), U(f1)):
         w, wide = words[f], lower[f] > ZERO
         if distinct[f] == 0:
             if wide: sort_lower_halves(a[k], X, f, layout, w)
-            distinct[f] = write_words(w, X, f, layout, a[k], wide)
+            values = write_words(w, X, f, layout, a[k], wide, shift)
+            if values <= room:
+                if shift > ZERO: write_words(w, X, f, layout, a[k], wide, ZERO)
+                distinct[f] = values
             k += ONE
         last = key(X, row_of(w[U(len(w)) - ONE], layout), f)
         missing[f] = last == ~ZERO                      # only missing values have keys of ones
@@ -248,7 +252,8 @@ def presort(
 def apart(words, i, X, f, coded, layout):
     "Return whether the values of words i and i + 1 differ."
     v, w = words[i], words[i + ONE]
-    if coded: return v >> layout[CODE] != w >> layout[CODE]
+    if v >> layout[CODE] != w >> layout[CODE]: return True
+    if coded: return False
     return key(X, row_of(v, layout), f) != key(X, row_of(w, layout), f)
 
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #81574848
@@ -353,6 +358,11 @@ def scan_values_by(score, no_worse, better, allowed, count):
     return scan_values
 
 # %% ../../nbs/2_splitter/220_fast_split.ipynb #02b449d7
+@kernel(inline=True)
+def no_number(limit, n, c, T, groups): return 0.0
+@kernel(inline=True)
+def never_sure(l1, n_l, c1, n, known): return False
+
 def scan_two_by(
     score, # what a split leaves, from its counts
     no_worse, # the limit below which a split may be as good
@@ -361,6 +371,8 @@ def scan_two_by(
     allowed=always, # whether both sides are heavy enough
     count=ones, # what words add to class 1, and to both
     weight=once, # what a word adds
+    ready=no_number, # what the next function needs of a limit
+    surely_worse=never_sure, # whether a split need not be scored
 ):
     "A scan for two classes: the first of the best splits of a feature."
     scan_values = scan_values_by(score, no_worse, better, allowed, count)
@@ -405,9 +417,11 @@ def scan_two_by(
                         l1, n_l, i, before = l1 + d, n_l + w, j, behind
                         continue
                     before = behind
+                known = ready(limit, n, c, T, groups)
                 for t in range(i, j):
                     w = U(weight(weights, words[o + t], layout))
                     l1, n_l = l1 + w * U(words[o + t] & np.uint32(1)), n_l + w
+                    if surely_worse(l1, n_l, c1, n, known): continue
                     e = score(l1, n_l, c1, n, T, groups)
                     if e < limit and allowed(l1, n_l, c1, n, groups, least):
                         found = better(e, l1, n_l, best, best_1, best_n, c, n, T, groups)
@@ -419,7 +433,7 @@ def scan_two_by(
         if at > ZERO: best_l[1], best_l[0] = best_1, best_n - best_1
         return best, best_n, at
     scan.where = lambda more: scan_two_by(
-        score, no_worse, better, doubt, more(allowed), count, weight)
+        score, no_worse, better, doubt, more(allowed), count, weight, ready, surely_worse)
     return scan
 
 scan_two_bits = scan_two_by(bits_of_two, no_worse_bits, fewer_bits, doubt_bits)

@@ -7,8 +7,8 @@ __all__ = ['piece', 'CRITERION', 'AS_GIVEN', 'ORDER_SIGN', 'ORDER_LOW', 'ORDER_H
 
 # %% ../../nbs/2_splitter/240_scans.ipynb #efeea9ad
 import numpy as np
-from ..measures.exact_scores import (ENTROPY, GINI, k_log_k, MISCLASSIFICATION, POISSON,
-                                             SDR, SQUARED_ERROR)
+from ..measures.exact_scores import (ENTROPY, GINI, k_log_k, MISCLASSIFICATION, NATURAL,
+                                             POISSON, SDR, SQUARED_ERROR)
 from ..measures.exact_sums import U
 from ..measures.monotone import keeps_order
 from .fast_split import (always, apart, bits_of_two, CODE, doubt_bits, FEW_BITS,
@@ -276,7 +276,7 @@ def pairs_of_two(l1, n_l, c1, n, T, groups):
     "Minus what Gini removes, times n/2: -(l₁n - n_l c₁)² / (n_l n_r)."
     if n_l == ZERO or n_l == n: return 0.0
     d = np.float64(np.int64(l1 * n - n_l * c1))
-    return -(d * d) / np.float64(n_l * (n - n_l))
+    return -(d * d) / np.float64(np.int64(n_l * (n - n_l)))
 @piece
 def no_worse_pairs(e, n, c, T, groups): return e + abs(e) * BAND
 @piece
@@ -494,8 +494,9 @@ scan_pairs_by_class = scan_two_by(
 def minus_removed(A, n_l, C, n):
     "Minus what a split removes, times n: -(A n - n_l C)² / (n_l n_r)."
     if n_l == ZERO or n_l == n: return 0.0
-    d = np.float64(A) * np.float64(n) - np.float64(n_l) * np.float64(C)
-    return -(d * d) / (np.float64(n_l) * np.float64(n - n_l))
+    N, W = np.float64(np.int64(n)), np.float64(np.int64(n_l))
+    d = np.float64(A) * N - W * np.float64(C)
+    return -(d * d) / (W * (N - W))
 @piece
 def minus_removed_by_weight(A, n_l, C, n):
     "The same for long weights: the last 64 bits of the difference exactly, the others rounded."
@@ -537,6 +538,17 @@ def removes_more_by_weight(e, A, n_l, best, best_A, best_n, C, n, best_l):
     if found == UNSURE and same_sums(A, n_l, best_A, best_n, C, n): found = NOT_LESS
     return found != NOT_LESS and takes(found, e, best, best_l)
 
+BLOCK = U(32)                       # splits that share a bound
+
+@piece
+def none_removes(low, high, begin, end, C, n, limit):
+    "Return whether no sum from low to high, and no weight from begin to end, beats the limit."
+    a, b = np.float64(np.int64(max(begin, ONE))), np.float64(np.int64(min(end, n - ONE)))
+    N, C = np.float64(np.int64(n)), np.float64(C)
+    d = max(np.float64(high) * N - a * C, b * C - np.float64(low) * N)
+    d += (max(abs(np.float64(low)), abs(np.float64(high))) * N + b * C) * 2.0**-50   # rounding
+    return d * d * (1 + 2.0**-40) <= -limit * min(a * (N - a), b * (N - b))
+
 def scan_sums_by(weight, minus_removed, removes_more, number=its_number, allowed=always):
     "A scan for numbers: the first of the best splits of a feature."
     @piece
@@ -548,18 +560,31 @@ def scan_sums_by(weight, minus_removed, removes_more, number=its_number, allowed
         C, A = total - np.int64(n) * mean, base[0] - np.int64(base_n) * mean
         best_A = best_l[0] - np.int64(best_n) * mean
         at, limit, coded = ZERO, best + abs(best) * BAND, distinct > 0
-        n_l = base_n
-        for t in range(o, o + hi):
-            row, w = row_of(words[t], layout), weight(weights, words[t], layout)
-            A, n_l = A + number(values, row, w) - w * mean, n_l + U(w)
-            if t + ONE < o + lo: continue
-            e = minus_removed(A, n_l, C, n)
-            if (e < limit and min(n_l, n - n_l) >= least
-                    and apart(words, t, X, f, coded, layout)
-                    and allowed(A + np.int64(n_l) * mean, n_l, total, n, groups, least)
-                    and removes_more(e, A, n_l, best, best_A, best_n, C, n, best_l)):
-                best, best_n, best_A, at = e, n_l, A, t + ONE - o
-                limit = best + abs(best) * BAND
+        n_l, i = base_n, o
+        while i < o + hi:
+            j = min(i + BLOCK, o + hi)
+            if j - i == BLOCK:
+                low, high, begin, begin_n = A, A, A, n_l
+                for t in range(i, j):
+                    row, w = row_of(words[t], layout), weight(weights, words[t], layout)
+                    A, n_l = A + number(values, row, w) - w * mean, n_l + U(w)
+                    low, high = min(low, A), max(high, A)
+                if none_removes(low, high, begin_n, n_l, C, n, limit):
+                    i = j
+                    continue
+                A, n_l = begin, begin_n
+            for t in range(i, j):
+                row, w = row_of(words[t], layout), weight(weights, words[t], layout)
+                A, n_l = A + number(values, row, w) - w * mean, n_l + U(w)
+                if t + ONE < o + lo: continue
+                e = minus_removed(A, n_l, C, n)
+                if (e < limit and min(n_l, n - n_l) >= least
+                        and apart(words, t, X, f, coded, layout)
+                        and allowed(A + np.int64(n_l) * mean, n_l, total, n, groups, least)
+                        and removes_more(e, A, n_l, best, best_A, best_n, C, n, best_l)):
+                    best, best_n, best_A, at = e, n_l, A, t + ONE - o
+                    limit = best + abs(best) * BAND
+            i = j
         if at > ZERO: best_l[0], best_l[1] = best_A + np.int64(best_n) * mean, np.int64(best_n)
         return best, best_n, at
     scan.where = lambda more: scan_sums_by(
@@ -614,12 +639,27 @@ def fewer_logs(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
     same = found == UNSURE and same_two(l1, n_l, best_1, best_n, U(c[1]), n)
     return NOT_LESS if same else found
 
-def scan_weighted_by(score, no_worse, better, doubt):
+@piece
+def least_distance(limit, n, c, T, groups):
+    "What (l₁ - n_l c₁/n)² / (n_l n_r) is at least, of splits that leave less than a limit."
+    W, removed = np.float64(np.int64(n)), left_of_two(U(c[0]), U(c[1])) - limit
+    spare = removed - 2 * doubt_logs(n, c, T, groups)
+    return spare / W * (np.float64(c[0]) / W) * (np.float64(c[1]) / W) / NATURAL
+@piece
+def removes_little(l1, n_l, c1, n, least):
+    "Return whether a split surely leaves more than the limit."
+    W_l, W_r = np.float64(np.int64(n_l)), np.float64(np.int64(n - n_l))
+    d = np.float64(np.int64(l1)) - W_l * (np.float64(np.int64(c1)) / np.float64(np.int64(n)))
+    d = abs(d) + W_l * 2.0**-50                         # what rounding may hide
+    return d * d <= least * W_l * W_r
+
+def scan_weighted_by(score, no_worse, better, doubt, *before):
     "A scan for two classes whose examples have weights."
-    return scan_two_by(score, no_worse, better, doubt, heavy_sides, weigh, its_weight)
+    return scan_two_by(score, no_worse, better, doubt, heavy_sides, weigh, its_weight, *before)
 
 scan_weighted_bits = scan_weighted_by(bits_of_two, no_worse_bits, fewer_bits, doubt_bits)
-scan_weighted_logs = scan_weighted_by(logs_of_two, no_worse_logs, fewer_logs, doubt_logs)
+scan_weighted_logs = scan_weighted_by(logs_of_two, no_worse_logs, fewer_logs, doubt_logs,
+                                      least_distance, removes_little)
 scan_weighted_pairs = scan_weighted_by(weighted_pairs, no_worse_pairs, fewer_weighted_pairs,
                                        no_doubt)
 
