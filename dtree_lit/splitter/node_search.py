@@ -15,7 +15,7 @@ import numpy as np
 from ..measures.category_orders import (ALL_WAYS, CLOSE, FIRST, ORDERS, PLACE_OF, ENOUGH,
                                                 WEIGHT)
 from ..measures.exact_sums import U
-from .fast_split import (apart, bits_of, key, layout_of, missing_at_end, ONE,
+from .fast_split import (apart, bits_of, CODE, key, layout_of, missing_at_end, ONE,
                                            presort, row_of, same_code, ZERO)
 from .few_values import (nothing_numbered, Numbered, numbered_columns,
                                            place_of_table, tables_kept)
@@ -290,15 +290,16 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading, in_cells=No
 
 # %% ../../nbs/2_splitter/250_node_search.ipynb #63ba351c
 @kernel
-def runs_of(words, o, end, X, f, distinct, layout, most):
-    "Where each category of a stretch begins; and its end."
-    begin, runs = np.empty(min(np.int64(end), most) + 1, np.int64), 0
+def runs_of(words, o, end, X, f, distinct, layout, begin, codes):
+    "Write where each category of a stretch begins, and its code; return how many there are."
+    runs, shift = 0, layout[CODE]
     for i in range(end):
         if i > ZERO and not apart(words, o + i - ONE, X, f, distinct > 0, layout): continue
-        begin[runs] = i
+        v = U(words[o + i])
+        begin[runs], codes[runs] = i, v >> shift if distinct > 0 else key(X, row_of(v, layout), f)
         runs += 1
     begin[runs] = end
-    return begin[:runs + 1]
+    return runs
 
 @kernel
 def stands_before(a, w, codes, i, j):
@@ -309,10 +310,10 @@ def stands_before(a, w, codes, i, j):
     return codes[i] < codes[j] and not less(a[j], w[j], a[i], w[i])
 
 @kernel
-def merge_sort(a, w, codes):
-    "Sort the categories by a/w: merge pairs, then fours, and so on."
-    n, size = len(a), 1
-    order, other = np.arange(n), np.empty(n, np.int64)
+def merge_sort(a, w, codes, n, order, other):
+    "Sort n categories by a/w: merge pairs, then fours, and so on."
+    size = 1
+    for i in range(n): order[i] = i
     while size < n:
         for lo in range(0, n, 2 * size):
             i, middle, hi = lo, min(lo + size, n), min(lo + 2 * size, n)
@@ -326,29 +327,28 @@ def merge_sort(a, w, codes):
     return order
 
 @kernel
-def categories_in_order(codes, sums, ratios, sure, turn):
-    "Sort the categories by one of their orders."
-    n = len(codes)
+def categories_in_order(codes, sums, n, ratios, sure, turn, a, w, order, other):
+    "Sort n categories by one of their orders."
     if not sure and n <= ALL_WAYS:
-        by_code = merge_sort(np.zeros(n, np.int64), np.ones(n, np.int64), codes)
-        order = np.arange(n)
-        for rank in range(n): order[PLACE_OF[n, turn, rank]] = by_code[rank]
-        return order
-    a, w = np.empty(n, np.int64), np.zeros(n, np.int64)
+        for k in range(n): a[k], w[k] = 0, 1
+        by_code = merge_sort(a, w, codes, n, order, other)
+        for rank in range(n): a[PLACE_OF[n, turn, rank]] = by_code[rank]
+        return a
     for k in range(n):
-        a[k] = sums[k, ratios[FIRST + turn]]
+        a[k], w[k] = sums[k, ratios[FIRST + turn]], 0
         if ratios[WEIGHT] >= 0: w[k] = sums[k, ratios[WEIGHT]]
         else:
             for j in range(sums.shape[1]): w[k] += sums[k, j]
-    return merge_sort(a, w, codes)
+    return merge_sort(a, w, codes, n, order, other)
 
 @kernel
-def regroup(words, o, begin, order, room):
-    "Put the categories of a stretch, which is copied in `room`, in an order."
-    for k in order:
-        for i in range(begin[k], begin[k + 1]):
+def regroup(words, o, begin, order, n, room):
+    "Put the n categories of a stretch, which is copied in `room`, in an order."
+    for k in range(n):
+        for i in range(begin[order[k]], begin[order[k] + 1]):
             words[o] = room[i]
             o += ONE
+
 
 # %% ../../nbs/2_splitter/250_node_search.ipynb #56d202e9
 @lru_cache
@@ -357,49 +357,65 @@ def sets_by(search):
     add = search.add
 
     @kernel
-    def sums_of(words, o, begin, layout, values, weights, groups, J):
-        "The sums of the rows of each category."
-        sums = np.zeros((len(begin) - 1, J), np.int64)
-        for k in range(len(begin) - 1):
+    def add_up(words, o, begin, n, layout, values, weights, groups, sums):
+        "Add up the rows of each of n categories."
+        for k in range(n):
+            sums[k] = 0
             for i in range(begin[k], begin[k + 1]):
                 add(words[o + U(i)], layout, values, weights, groups, sums[k])
-        return sums
 
     @typed(search_type, price=SEARCH)
     def sets(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
+        "Put categories in order; features with a single order are searched together."
         words, distinct, _, X, layout, categories, _ = lists
         values, weights, groups, _, _, ratios = target
-        in_doubt, J, length = False, stats.shape[1], U(len(words) // len(distinct))
+        picked, copy, length = room.picked, room.words, U(len(words) // len(distinct))
         sure = ratios[ENOUGH] > 0 and limits.min_leaf <= 1 and limits.least <= 0
+        most, in_doubt, n, o = categories.max(), False, 0, ZERO
+        begin, codes = np.empty(most + 1, np.int64), np.empty(most, np.uint64)
+        sums = np.empty((most, stats.shape[1]), np.int64)
+        a, w, order, other = (np.empty(most, np.int64), np.empty(most, np.int64),
+                              np.empty(most, np.int64), np.empty(most, np.int64))
         for i in range(i0, i1):
-            node = nodes[i]
-            for g in range(f0, f1):
-                f, s = room.picked[g], U(node.b - node.a)
-                o = U(f) * length + U(node.a)
-                if categories[f] == 0 or same_code(words, o, s, distinct[f], layout):
+            node, g, s = nodes[i], f0, U(nodes[i].b - nodes[i].a)
+            while g < f1:
+                h, turns = g, 1
+                while h < f1:                           # those that are searched as they lie
+                    f = picked[h]
+                    o = U(f) * length + U(node.a)
+                    if categories[f] > 0 and not same_code(words, o, s, distinct[f], layout):
+                        end = s - missing_at_end(words, o, s, X, f, layout)
+                        n = runs_of(words, o, end, X, f, distinct[f], layout, begin, codes)
+                        add_up(words, o, begin, n, layout, values, weights, groups, sums)
+                        if not sure:
+                            turns = max(ORDERS[n], 1) if n <= ALL_WAYS else len(ratios) - FIRST
+                        by = categories_in_order(codes, sums, n, ratios, sure, 0, a, w, order, other)
+                        moved = turns > 1
+                        for k in range(n): moved |= by[k] != k
+                        if moved:
+                            for j in range(end): copy[j] = words[o + j]
+                            regroup(words, o, begin, by, n, copy)
+                        if turns > 1: break
+                    h += 1
+                if g < h:
                     in_doubt |= search(lists, target, limits, room,
-                                       nodes, i, i + 1, stats, lefts, g, g + 1)
-                    continue
-                end = s - missing_at_end(words, o, s, X, f, layout)
-                begin, best = runs_of(words, o, end, X, f, distinct[f], layout, categories[f]), -1
-                n, turns = len(begin) - 1, len(ratios) - FIRST
-                codes = np.empty(n, np.uint64)
-                for k in range(n): codes[k] = key(X, row_of(words[o + U(begin[k])], layout), f)
-                for j in range(end): room.words[j] = words[o + j]
-                sums = sums_of(words, o, begin, layout, values, weights, groups, J)
-                if sure: turns = 1
-                elif n <= ALL_WAYS: turns = max(ORDERS[n], 1)
+                                       nodes, i, i + 1, stats, lefts, g, h)
+                    g = h
+                if h == f1: break
+                best, g = -1, h + 1                     # one with several orders
                 for turn in range(turns):
-                    order = categories_in_order(codes, sums, ratios, sure, turn)
-                    regroup(words, o, begin, order, room.words)
+                    if turn > 0:
+                        by = categories_in_order(codes, sums, n, ratios, sure, turn, a, w, order,
+                                                 other)
+                        regroup(words, o, begin, by, n, copy)
                     at, node.at = node.at, 0            # 0: no split found yet
                     in_doubt |= search(lists, target, limits, room,
-                                       nodes, i, i + 1, stats, lefts, g, g + 1)
+                                       nodes, i, i + 1, stats, lefts, h, h + 1)
                     if node.at > 0: best = turn
                     else: node.at = at
                 if 0 <= best < turns - 1:
-                    order = categories_in_order(codes, sums, ratios, sure, best)
-                    regroup(words, o, begin, order, room.words)
+                    by = categories_in_order(codes, sums, n, ratios, sure, best, a, w, order, other)
+                    regroup(words, o, begin, by, n, copy)
         return in_doubt
     sets.add = add
     return sets
