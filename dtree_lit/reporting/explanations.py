@@ -299,7 +299,8 @@ def stability_of(
     "Count the roots of trees, and the trees that are the same as one."
     def first(t): return str(t.schema.features[t.feature[0]]) if t.width[0] else "no split"
     roots = Counter(first(t) for t in trees)
-    same = sum(all(matched(tree, t)[1]) for t in trees if t.schema.classes == tree.schema.classes)
+    same = sum(all(matched(tree, t)[1]) for t in trees
+               if t.schema.classes == tree.schema.classes and t.node_count == tree.node_count)
     sizes = [t.n_leaves for t in trees]
     leaves = min(sizes), float(np.median(sizes)), max(sizes)
     return Stability(len(trees), dict(sorted(roots.items(), key=lambda v: (-v[1], v[0]))), same,

@@ -207,13 +207,14 @@ def overlay(
     X, # a table, as `predict` takes it
     y=None, # the true labels or numbers
     kept=None, # some of its nodes; None: all
+    came=None, # the rows that pass each of its nodes, where they are known
 )->dict: # the data for the script
     "Count the rows that reach each node and those predicted correctly, and picture each test."
     tree = getattr(model, "tree_", model)
     X = walkable_rows(model, tree, X)
     kept = range(tree.node_count) if kept is None else kept
     numbers, n = tree.schema.classes[0] is None, len(X)
-    came = _rows_by_node(tree, X)
+    if came is None: came = _rows_by_node(tree, X)
     rows_at = [came[k] for k in kept]
     given = None if y is None else as_answers(tree, y, n)
     codes = np.zeros(n, np.intp) if given is None or numbers else given
@@ -273,7 +274,9 @@ class Card:
         if X is None and y is not None:
             raise ValueError("y requires X")
         self.lit = None if row is None else (tree.path(row).tolist(), tree.explain(row))
-        if X is not None: overlay(model, X, y, [0])             # errors are raised at once
+        if X is None: return
+        self.came = _rows_by_node(tree, walkable_rows(model, tree, X))
+        overlay(model, X, y, [0], self.came)                    # errors are raised at once
 
     def __repr__(self): return f"Card of a {self.tree!r}"
 
@@ -289,7 +292,7 @@ class Card:
             title=repr(tree), names=[one_line(v) for v in self.shown.picture[6]],
             numbers=schema.classes[0] is None, features=[str(name) for name in schema.features],
             worth=[(one_line(name), round(v, 6)) for name, v in worth[:40] if v > 0], lit=lit,
-            laid=None if self.X is None else overlay(self.model, self.X, self.y, kept))
+            laid=None if self.X is None else overlay(self.model, self.X, self.y, kept, self.came))
 
     def picture(self)->str:
         """Return the static picture as an svg element.

@@ -16,6 +16,7 @@ class Card:
     y: Any
     limit: Any
     lit: Any
+    came: Any
 def view_tree(model: Tree | Estimator, X: Iterable[Any] | None = ..., y: Iterable[Any] | None = ...,
         *, row: Iterable[Any] | Mapping[Any, Any] | None = ...) -> Card: ...
 class Comparison:
