@@ -14,8 +14,8 @@ from ..trees.estimator_inputs import as_outputs, read_weights
 from ..trees.nodes import Codes
 from ..trees.tree import fitted_tree
 
-# %% ../../nbs/6_models/627_leaf_quantiles.ipynb #0083648d
-NEAR = 2.0**-40                     # shares that differ by less are equal
+# %% ../../nbs/6_models/627_leaf_quantiles.ipynb #1046cbfa
+SAME_SHARE = 2.0**-40               # shares that differ by less are equal
 
 def trees_of_numbers(model):
     "The trees of a model that predicts one number."
@@ -25,7 +25,7 @@ def trees_of_numbers(model):
     what = "several numbers" if schema.classes[0] is None else "labels"
     raise ValueError(f"quantiles are those of one number, and this model predicts {what}")
 
-def rows_at(
+def rows_of_node(
     tree, # a Tree
     ends:np.ndarray, # the node where each row ends
 ): # a function: rows that pass a node, or, if there are none, the nearest node above it
@@ -96,14 +96,14 @@ def predict_quantiles(
     there = np.flatnonzero(w)
     there = there[np.argsort(y[there], kind="stable")]          # in the order of their numbers
     M_train, y, w = M_train[there], y[there], w[there]
-    rows = [rows_at(tree, tree.apply(M_train)) for tree in trees]
+    rows = [rows_of_node(tree, tree.apply(M_train)) for tree in trees]
     ends = np.stack([tree.apply(M) for tree in trees], axis=1)
     def one(leaves):
         some = [rows_of(k) for rows_of, k in zip(rows, leaves)]
         found, place = np.unique(np.concatenate(some), return_inverse=True)
         share = np.concatenate([w[part] / w[part].sum() for part in some])
         reached = np.cumsum(np.bincount(place, share)) / len(trees)
-        return y[found[np.minimum(np.searchsorted(reached, q - NEAR), len(found) - 1)]]
+        return y[found[np.minimum(np.searchsorted(reached, q - SAME_SHARE), len(found) - 1)]]
     kinds, kind = np.unique(ends, axis=0, return_inverse=True)
     found = np.array([one(leaves) for leaves in kinds.tolist()]).reshape(len(kinds), len(q))
     return found[kind.ravel()]
