@@ -58,9 +58,12 @@ models : Estimators beyond single trees: C4.5, rule lists, forests, boosting, ne
     C45Classifier : A decision tree for classification, by C4.5: numbers, categories and missing values.
     ForestClassifier : A random forest for classification; the same data and seed give the same forest.
     ForestRegressor : A random forest for regression; the same data and seed give the same forest.
+    oob_permutation_importance : Return by how much the error of the trees rises on out-of-bag rows, feature by feature.
     grow_sharded : Grow the tree that `grow` grows from all rows together, from the parts of a table.
     KNNClassifier : K-nearest-neighbors classifier, by majority; a tie goes to the lowest class.
     KNNRegressor : K-nearest-neighbors regressor: the mean of the k nearest neighbors.
+    predict_quantiles : Return quantiles of the training numbers in the leaf of each row, or in those of a forest.
+    predict_intervals : Return intervals that cover a new value of each leaf with a probability that is proved.
     SeparationWarning : The classes are linearly separable, so the likelihood has no maximum; see `separation`.
     LogisticClassifier : Logistic regression by maximum likelihood, with standard errors and a proof of the maximum.
     KDTree : A k-d tree, which finds the nearest points by boxes.
@@ -128,6 +131,8 @@ MODULE_OF = {name: module for module, names in {
     "models.rule_lists": "rule_list RuleList C45RulesClassifier",
     "models.assistant": "AssistantClassifier",
     "models.forest": "ForestClassifier ForestRegressor",
+    "models.forest_importance": "oob_permutation_importance",
+    "models.leaf_quantiles": "predict_quantiles predict_intervals",
     "models.boosting": "C50Classifier",
     "models.nearest_points": "KDTree BallTree",
     "models.knn": "KNNClassifier KNNRegressor",

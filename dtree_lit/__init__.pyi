@@ -54,6 +54,9 @@ from dtree_lit.models.rule_lists import C45RulesClassifier as C45RulesClassifier
 from dtree_lit.models.assistant import AssistantClassifier as AssistantClassifier
 from dtree_lit.models.forest import ForestClassifier as ForestClassifier
 from dtree_lit.models.forest import ForestRegressor as ForestRegressor
+from dtree_lit.models.forest_importance import oob_permutation_importance as oob_permutation_importance
+from dtree_lit.models.leaf_quantiles import predict_quantiles as predict_quantiles
+from dtree_lit.models.leaf_quantiles import predict_intervals as predict_intervals
 from dtree_lit.models.boosting import C50Classifier as C50Classifier
 from dtree_lit.models.nearest_points import KDTree as KDTree
 from dtree_lit.models.nearest_points import BallTree as BallTree

@@ -14,7 +14,8 @@ from .grow import grow
 from ..measures.costs import altered, prices_of, read_costs
 from ..measures.exact_scores import CRITERIA
 from ..measures.other_losses import name_of
-from ..trees.estimator import TreeClassifier, TreeRegressor, WhichAreCategories
+from ..trees.estimator import (kept_aside, TreeClassifier, TreeRegressor,
+                                       WhichAreCategories)
 from ..trees.estimator_inputs import (count_of, features_of, limit, one_of, seed_of,
                                               signs_of, threads_of)
 from ..trees.link_prices import cut_back, pruning_path, PruningPath
@@ -38,13 +39,31 @@ def counted_anew(
 class _CART(WhichAreCategories):
     "The base of CART's two estimators: it passes their limits to the learner."
     max_features_:int # number of features tried at each node
+    grown_tree_:Tree # with `honest`: the tree with the counts of the rows that grew it
+    leaf_rows_:np.ndarray # with `honest`: True for the training rows that `tree_` counts
     prunings = dict(rep={}, cost={}, error_based={}, none={})
 
     def _learn(self, X, y, weights, schema):
+        "Grow a tree; with `honest`, grow it from some rows, and count the others at its nodes."
+        X = X.view(np.ndarray)
+        for name in ("grown_tree_", "leaf_rows_"): vars(self).pop(name, None)   # of an earlier fit
+        if self.honest is None: return self._grow(X, y, weights, schema)
+        if signs_of(self) is not None:
+            raise ValueError("honest does not go together with monotonic_cst, because the means of "
+                             "other rows need not rise: leave one of them out")
+        there = np.flatnonzero(np.ones(len(y)) if weights is None else weights)
+        aside = kept_aside(self, np.zeros(len(there), np.uint8), "honest")
+        def some(rows): return X[rows], y[rows], None if weights is None else weights[rows]
+        self.grown_tree_ = self._grow(*some(there[~aside]), schema)
+        self.leaf_rows_ = np.zeros(len(y), bool)
+        self.leaf_rows_[there[aside]] = True
+        X, y, weights = some(there[aside])
+        return self.grown_tree_.recount(X.view(Codes), y, weights)
+
+    def _grow(self, X, y, weights, schema):
         "Translate the limits, grow and prune."
         one_of(self, "splitter", ["best"])
         alpha = limit(self, "ccp_alpha", kind=Real)
-        X = X.view(np.ndarray)
         n, m = X.shape
         least = limit(self, "min_weight_fraction_leaf", most=0.5, kind=Real)
         self.max_features_ = features_of(self, m)
@@ -112,7 +131,8 @@ class _CART(WhichAreCategories):
             Alphas, leaves and impurities, side by side.
         """
         whole = type(self)(**self.get_params(deep=False) | dict(ccp_alpha=0.0))
-        return pruning_path(whole.fit(X, y, sample_weight).tree_)
+        whole.fit(X, y, sample_weight)
+        return pruning_path(getattr(whole, "grown_tree_", whole.tree_))
 
 # %% ../../nbs/4_learners/445_cart.ipynb #49d004c6
 class CARTClassifier(_CART, TreeClassifier):
@@ -135,7 +155,7 @@ class CARTClassifier(_CART, TreeClassifier):
     max_features : int, float, str or None, default=None
         Features tried at each node: count, share, "sqrt", "log2"; None: all.
     random_state : int, RandomState or None, default=None
-        Seed of the choice of features, if `max_features` is set.
+        Seed of what is drawn: features of `max_features`, rows of `honest`.
     max_leaf_nodes : int or None, default=None
         Largest number of leaves, best splits first; None: no limit.
     min_impurity_decrease : float, default=0.0
@@ -154,6 +174,8 @@ class CARTClassifier(_CART, TreeClassifier):
         By feature: 1, the second class's probability must rise; -1, fall.
     missing : str, default='learn'
         "learn": missing values go to the better child; or "surrogates".
+    honest : float or None, default=None
+        Fraction of rows that fill the leaves and grow nothing; None: all do both.
     n_jobs : int or None, default=None
         Number of threads; the tree does not depend on it.
 
@@ -177,6 +199,10 @@ class CARTClassifier(_CART, TreeClassifier):
         For each column its categories by code; None: numeric.
     max_features_ : int
         Number of features tried at each node.
+    grown_tree_ : Tree
+        With `honest`: the tree with the counts of the rows that grew it.
+    leaf_rows_ : numpy.ndarray
+        With `honest`: True for the training rows that `tree_` counts.
 
     Notes
     -----
@@ -201,7 +227,7 @@ class CARTClassifier(_CART, TreeClassifier):
         min_samples_leaf=1, # least number of rows of a leaf; a float: fraction of all
         min_weight_fraction_leaf=0.0, # least weight of a leaf, as a fraction of all weight
         max_features=None, # features tried at each node: count, share, "sqrt", "log2"; None: all
-        random_state=None, # seed of the choice of features, if `max_features` is set
+        random_state=None, # seed of what is drawn: features of `max_features`, rows of `honest`
         max_leaf_nodes=None, # largest number of leaves, best splits first; None: no limit
         min_impurity_decrease=0.0, # least weighted impurity decrease of a split
         class_weight=None, # a weight for each class, or "balanced"; None: one
@@ -211,6 +237,7 @@ class CARTClassifier(_CART, TreeClassifier):
         categorical_features="from_dtype", # category columns: names, places or a mask; None: none
         monotonic_cst=None, # by feature: 1, the second class's probability must rise; -1, fall
         missing="learn", # "learn": missing values go to the better child; or "surrogates"
+        honest=None, # fraction of rows that fill the leaves and grow nothing; None: all do both
         n_jobs=None, # number of threads; the tree does not depend on it
     ):
         self._set(locals())
@@ -236,7 +263,7 @@ class CARTRegressor(_CART, TreeRegressor):
     max_features : int, float, str or None, default=None
         Features tried at each node: count, share, "sqrt", "log2"; None: all.
     random_state : int, RandomState or None, default=None
-        Seed of the choice of features, if `max_features` is set.
+        Seed of what is drawn: features of `max_features`, rows of `honest`.
     max_leaf_nodes : int or None, default=None
         Largest number of leaves, best splits first; None: no limit.
     min_impurity_decrease : float, default=0.0
@@ -249,6 +276,8 @@ class CARTRegressor(_CART, TreeRegressor):
         By feature: 1, the prediction must rise with it; -1, fall.
     missing : str, default='learn'
         "learn": missing values go to the better child; or "surrogates".
+    honest : float or None, default=None
+        Fraction of rows that fill the leaves and grow nothing; None: all do both.
     n_jobs : int or None, default=None
         Number of threads; the tree does not depend on it.
 
@@ -268,6 +297,10 @@ class CARTRegressor(_CART, TreeRegressor):
         For each column its categories by code; None: numeric.
     max_features_ : int
         Number of features tried at each node.
+    grown_tree_ : Tree
+        With `honest`: the tree with the counts of the rows that grew it.
+    leaf_rows_ : numpy.ndarray
+        With `honest`: True for the training rows that `tree_` counts.
 
     Notes
     -----
@@ -297,6 +330,7 @@ class CARTRegressor(_CART, TreeRegressor):
         categorical_features="from_dtype",
         monotonic_cst=None, # by feature: 1, the prediction must rise with it; -1, fall
         missing="learn",
+        honest=None, # fraction of rows that fill the leaves and grow nothing; None: all do both
         n_jobs=None,
     ):
         self._set(locals())

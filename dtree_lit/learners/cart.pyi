@@ -1,10 +1,14 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+from numpy.typing import NDArray
 from dtree_lit.trees.link_prices import PruningPath
+from dtree_lit.trees.tree import Tree
 from dtree_lit.trees.estimator import TreeClassifier, TreeRegressor, WhichAreCategories
 
 class _CART(WhichAreCategories):
     max_features_: int
+    grown_tree_: Tree
+    leaf_rows_: NDArray[Any]
     def cost_complexity_pruning_path(self, X: Iterable[Any], y: Iterable[Any],
             sample_weight: Iterable[Any] | None = ...) -> PruningPath: ...
     prunings: Any
@@ -18,7 +22,7 @@ class CARTClassifier(_CART, TreeClassifier):
             Any] | str | None = ..., costs: Mapping[Any, Any] | Iterable[Any] | None = ...,
             ccp_alpha: float = ..., categorical_features: str | Iterable[Any] = ...,
             monotonic_cst: Mapping[Any, Any] | Iterable[Any] | None = ..., missing: str = ...,
-            n_jobs: int | None = ...) -> None: ...
+            honest: float | None = ..., n_jobs: int | None = ...) -> None: ...
     criterion: str | Callable[..., Any]
     splitter: str
     max_depth: int | None
@@ -36,6 +40,7 @@ class CARTClassifier(_CART, TreeClassifier):
     categorical_features: str | Iterable[Any]
     monotonic_cst: Mapping[Any, Any] | Iterable[Any] | None
     missing: str
+    honest: float | None
     n_jobs: int | None
 class CARTRegressor(_CART, TreeRegressor):
     def __init__(self, *, criterion: str | Callable[..., Any] = ..., splitter: str = ...,
@@ -45,7 +50,7 @@ class CARTRegressor(_CART, TreeRegressor):
             max_leaf_nodes: int | None = ..., min_impurity_decrease: float = ...,
             ccp_alpha: float = ..., categorical_features: str | Iterable[Any] = ...,
             monotonic_cst: Mapping[Any, Any] | Iterable[Any] | None = ..., missing: str = ...,
-            n_jobs: int | None = ...) -> None: ...
+            honest: float | None = ..., n_jobs: int | None = ...) -> None: ...
     criterion: str | Callable[..., Any]
     splitter: str
     max_depth: int | None
@@ -60,6 +65,7 @@ class CARTRegressor(_CART, TreeRegressor):
     categorical_features: str | Iterable[Any]
     monotonic_cst: Mapping[Any, Any] | Iterable[Any] | None
     missing: str
+    honest: float | None
     n_jobs: int | None
 
 def __getattr__(name: str) -> Any: ...    # what is not public

@@ -12,11 +12,16 @@ c45_classifier : `C45Classifier`: growing, collapsing and pruning as one estimat
 forest : Trees of bootstrap samples and random features, which predict together.
     ForestClassifier : A random forest for classification; the same data and seed give the same forest.
     ForestRegressor : A random forest for regression; the same data and seed give the same forest.
+forest_importance : How much a forest owes to each feature, measured on the rows that each of its trees has not seen.
+    oob_permutation_importance : Return by how much the error of the trees rises on out-of-bag rows, feature by feature.
 grow_sharded : `grow_sharded`: one exact tree from rows that are never in one place.
     grow_sharded : Grow the tree that `grow` grows from all rows together, from the parts of a table.
 knn : The nearest examples decide, in classification and in regression.
     KNNClassifier : K-nearest-neighbors classifier, by majority; a tie goes to the lowest class.
     KNNRegressor : K-nearest-neighbors regressor: the mean of the k nearest neighbors.
+leaf_quantiles : Which values a number takes, and how often, by the training rows of a leaf; and intervals whose coverage is proved.
+    predict_quantiles : Return quantiles of the training numbers in the leaf of each row, or in those of a forest.
+    predict_intervals : Return intervals that cover a new value of each leaf with a probability that is proved.
 logistic : The maximum of the likelihood, with a proof, or a proof that no maximum exists.
     SeparationWarning : The classes are linearly separable, so the likelihood has no maximum; see `separation`.
     LogisticClassifier : Logistic regression by maximum likelihood, with standard errors and a proof of the maximum.

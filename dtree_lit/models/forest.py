@@ -544,7 +544,7 @@ class ForestRegressor(_Forest, TreeRegressor):
     def _score_oob(self, y, who):
         "Return the explained share of the variance, or the user's score."
         targets = y[:, 0] if self.n_outputs_ == 1 else y
-        if callable(self.oob_score): return self.oob_score(targets, who.answers)
+        if callable(self.oob_score): return self.oob_score(targets, who.node_labels)
         rest = ((y - who.node_labels.reshape(y.shape))**2).sum(axis=0)
         whole = ((y - y.mean(axis=0))**2).sum(axis=0)
         return float(np.where(whole > 0, 1 - rest / np.where(whole > 0, whole, 1),

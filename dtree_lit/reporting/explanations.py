@@ -13,6 +13,7 @@ import numpy as np
 from ..export.model_files import what_is_kept
 from ..measures.other_losses import is_own
 from ..measures.whole_units import fine_unit
+from ..models.forest_importance import rises_by_permuting
 from ..pruning.cost_complexity import CostTable, held_out, middles
 from .counterfactuals import Counterfactual, nearest_other
 from .honest_scores import (kept_trees, losses_of, mean_within, rate_within,
@@ -143,16 +144,11 @@ def _rises(judge, classes, times, seed, most):
     trees = kept_trees(judge.model)
     kept = what_is_kept(judge.model)
     rows = np.random.default_rng(seed).permutation(len(judge.y))[:most]
-    M, y = np.asarray(judge.M[rows]), judge.y[rows]
+    y = judge.y[rows]
     def error(M): return losses_of(y, told_by_model(kept, M.view(Codes), classes)[0],
                                    classes is None).mean()
-    rises, before = np.zeros((times, M.shape[1])), error(M)
-    for f in sorted({int(f) for tree in trees for f in tree.feature[tree.width > 0]}):
-        for i in range(times):
-            shuffled = M.copy()
-            shuffled[:, f] = np.random.default_rng((*seed, f, i)).permutation(M[:, f])
-            rises[i, f] = error(shuffled) - before
-    return rises
+    used = sorted({f for tree in trees for f in tree.feature[tree.width > 0].tolist()})
+    return rises_by_permuting(error, np.asarray(judge.M[rows]), used, times, seed)
 
 # %% ../../nbs/8_reporting/830_explanations.ipynb #5fdcf11a
 SHUFFLES, SHUFFLED = 5, 10_000      # shuffles of each column, and rows at most

@@ -762,15 +762,16 @@ def set_aside(
     return taken
 
 def kept_aside(
-    estimator, # its `prune_fraction` and `random_state` decide
+    estimator, # its fraction and `random_state` decide
     groups:np.ndarray, # the class of each row
+    fraction:str="prune_fraction", # the parameter that holds the fraction
 )->np.ndarray: # which rows are taken
-    "Draw the held-out rows that prune: some, but not all."
-    f, n = estimator.prune_fraction, len(groups)
+    "Draw the rows that do not grow a tree: some, but not all."
+    f, n = getattr(estimator, fraction), len(groups)
     if isinstance(f, bool) or not isinstance(f, Real) or not 0 < f < 1:
-        raise ValueError(f"the parameter 'prune_fraction' of {type(estimator).__name__} must be "
+        raise ValueError(f"the parameter {fraction!r} of {type(estimator).__name__} must be "
                          f"a number between 0 and 1, and not {f!r}")
-    groups = groups.astype(np.min_scalar_type(groups.max()))            # short types sort faster
+    groups = groups.astype(np.min_scalar_type(groups.max(initial=0)))   # short types sort faster
     aside = set_aside(groups, f, seed_of(estimator))
     if aside.any() and not aside.all(): return aside
     raise ValueError(f"n_samples={n} is too few to hold out {f:.3g} of the rows")

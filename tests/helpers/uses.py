@@ -8,6 +8,7 @@ import numpy as np
 from dtree_lit import (best_split, BallTree, C45RulesClassifier, CARTClassifier, CARTRegressor,
                        candidates, CostComplexityCV, entropy, ForestClassifier, gain, grow,
                        ID3Classifier, KNNClassifier, load, midpoint, moments,
+                       oob_permutation_importance, predict_intervals, predict_quantiles,
                        reduced_error_pruning, REPClassifier, RuleList, save, std, to_sql, Tree)
 from dtree_lit.trees.estimator import Estimator
 from numpy.typing import NDArray
@@ -38,6 +39,13 @@ assert_type(CARTRegressor(criterion=lambda values, shares: 0.0).fit(table, table
 pruned = CostComplexityCV(CARTClassifier(), cv=10, rule="one_se", random_state=0).fit(X, y)
 assert_type(pruned.tree_, Tree)
 assert_type(pruned.alpha_, float)
+assert_type(cart.set_params(honest=0.5).fit(X, y).grown_tree_, Tree)
+assert_type(cart.leaf_rows_, NDArray[Any])
+assert_type(oob_permutation_importance(ForestClassifier(3).fit(table, y * 2), table,
+                                       y * 2).importances_mean, NDArray[Any])
+grower = CARTRegressor(honest=0.5).fit(table, table[:, 0])
+assert_type(predict_quantiles(grower, table, [0.1, 0.9], table, table[:, 0]), NDArray[Any])
+assert_type(predict_intervals(grower, table, 0.9, table, table[:, 0]), NDArray[Any])
 assert_type(pruned.estimator_, Estimator)
 assert_type(pruned.predict_proba(X), NDArray[Any])
 assert_type(pruned.classes_, NDArray[Any])

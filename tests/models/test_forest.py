@@ -236,6 +236,9 @@ def test_out_of_bag_with_weights_and_outputs():
     own = ForestClassifier(30, oob_score=lambda *two: asked.append(two) or 0.5,
                            random_state=0).fit(X, names)
     assert own.oob_score_ == 0.5 and set(asked[0][0]) == set(asked[0][1]) == set("abcd")
+    number = ForestRegressor(30, oob_score=lambda y, told: abs(y - told).max(), random_state=0)
+    number.fit(X, X[:, 0] + y)
+    assert number.oob_score_ == abs(X[:, 0] + y - number.oob_prediction_).max()
 
 def test_what_the_trees_say_together():
     X, y = TABLES["four"]
