@@ -62,15 +62,15 @@ def plain_value(v, what, trees):
         return {"tree": place}
     if kind is record_class(kind.__name__): return {"record": kind.__name__, "values": each(v)}
     if hasattr(kind, "get_params"): return plain_estimator(v, trees)
-    raise ValueError(f"a file cannot hold {what}, of the type {kind.__name__}: "
-                     "save(model.tree_, path) keeps the tree alone, which predicts, too")
+    raise ValueError(f"a file cannot hold {what}, of the type {kind.__name__}: save only what "
+                     "the model has learned, its tree_ (or trees_, rules_), which predicts, too")
 
 def plain_estimator(model, trees):
     "Return a fitted estimator as JSON holds it."
     name = type(model).__name__
     if estimator_class(name) is not type(model):
         raise ValueError(f"dtree_lit has no estimator {name}, so no file can hold one: "
-                         "save(model.tree_, path) keeps its tree")
+                         "save only what it has learned, its tree_ (or trees_, rules_)")
     given = model.get_params(deep=False)
     fitted = {k: v for k, v in vars(model).items() if k not in given and not k.startswith("_")}
     return dict(

@@ -35,9 +35,9 @@ def readable(
 ): # the same, with names that are found and rows that can be taken
     "Convert a memoryview to an array, and what streams Arrow, such as a DuckDB query, to a table."
     if isinstance(X, memoryview): return np.asarray(X)
+    if not hasattr(X, "__arrow_c_stream__") or hasattr(X, "unify_dictionaries"): return X
     libraries = {kind.__module__.partition(".")[0] for kind in type(X).__mro__}
-    own = hasattr(X, "unify_dictionaries") or libraries & {"pandas", "polars"}  # has columns itself
-    if own or not hasattr(X, "__arrow_c_stream__"): return X
+    if libraries & {"pandas", "polars"}: return X       # their columns are read as they are
     kind = type(X).__name__
     if name != "X" and not hasattr(X, "__arrow_c_array__"):
         raise TypeError(f"{name} is a query ({kind}), which may return its rows in another order "
