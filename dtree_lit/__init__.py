@@ -25,12 +25,12 @@ splitter : The best split of a node: word for word from the document, with its c
 trees : The tree as a value: arrays, words, pictures and files; and the base of all estimators.
     view_tree : Show a tree whose nodes open and close, and explain themselves.
     compare_trees : Show what two trees have in common, and where they differ.
-    save : Save a tree, several trees or a list of rules in a file, written whole or not at all.
+    save : Save an estimator, a tree, several trees or a list of rules, written whole or not at all.
     load : Load what `save` has written; every part is checked, and no code is run.
     Schema : The names behind the numbers of a tree: features, categories, classes, and the criterion.
     PlaneExplorer : A widget: the regions of a tree beside the tree, at each depth, with both errors.
     PruningPlayer : A player that shows step by step how a tree was grown and pruned.
-    Tree : A decision tree: arrays with an entry for each node, and methods that read them.
+    Tree : A decision tree as arrays: `predict` returns probabilities, `predict_labels` labels.
 learners : The loops that grow trees, in numpy and compiled: CART, ID3, C4.5, and regression by standard deviation.
     CARTClassifier : A decision tree for classification, by CART; the same data give the same tree.
     CARTRegressor : A decision tree for regression, by CART; the same data give the same tree.

@@ -12,7 +12,7 @@ from math import inf, isfinite, isnan, nan, nextafter
 from typing import NamedTuple
 import numpy as np
 from ..trees.batch_walk import IN_SHARES
-from ..trees.files import survives_json
+from ..trees.plain_values import survives_json
 from ..trees.nodes import surrogates_of
 from ..trees.tree import fitted_tree, Tree
 from ..workshop.validation import insist_on_text

@@ -6,12 +6,8 @@
 __all__ = []
 
 # %% ../../nbs/7_export/750_model_files.ipynb #5b80a06b
-import json
-from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
-from zipfile import BadZipFile, ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
-from zlib import crc32, error as ZlibError
 import numpy as np
 from ..models.boosting import told_together
 from ..models.forest import answering, mean_shares
@@ -19,8 +15,10 @@ from ..models.knn import KNNClassifier, KNNRegressor
 from ..models.logistic import LogisticClassifier
 from ..models.rule_lists import RuleList
 from ..trees.files import (checked_content, Committee, file_of_tree, flat_list, format_in,
-                                   load, name_list, number_list, packed, part_in, ROOM_FOR_TEXT)
+                                   in_json, load, name_list, number_list, packed, part_of,
+                                   signed_content, with_part, WRONG)
 from ..trees.nodes import Codes
+from ..trees.plain_values import learned_by
 from ..trees.tree import rows_for_tree, Tree
 from ..workshop.table_files import spelt, table_from, UNKNOWN
 from ..workshop.validation import names_as_array
@@ -29,14 +27,10 @@ from ..workshop.validation import names_as_array
 ESTIMATOR, ESTIMATOR_VERSION = "dtree_lit estimator", 1
 TREELESS = {kind.__name__: kind for kind in (KNNClassifier, KNNRegressor, LogisticClassifier)}
 
-def _json(v): return json.dumps(v, ensure_ascii=False)
-
 def what_is_kept(model):
     "Return what an estimator has learned: rules, a committee, trees, a tree; or the estimator."
-    if hasattr(model, "trees_") and not hasattr(model, "committee_"): return tuple(model.trees_)
-    for name in ("rules_", "committee_", "tree_"):
-        if hasattr(model, name): return getattr(model, name)
-    return model
+    kept = learned_by(model)
+    return tuple(kept) if type(kept) is list else kept
 
 def _of_neighbors(model):
     "The content of a k-NN model: its training rows."
@@ -58,21 +52,8 @@ def _as_estimator_file(model):
     content = dict(format=ESTIMATOR, version=ESTIMATOR_VERSION, learner=type(model).__name__,
                    features=model.feature_names_in_.tolist())
     content |= _of_logistic(model) if hasattr(model, "coef_") else _of_neighbors(model)
-    return _signed("{" + ",\n".join(f"{_json(k)}: {_json(v)}" for k, v in content.items()))
-
-def _signed(said):
-    "Add the checksum to a content."
-    return f'{said},\n"crc32": {crc32(said.encode())}}}\n'.encode()
-
-def with_note(data, note):
-    "Add a note to the bytes of a file."
-    if data[:2] != b"PK":
-        said, _, _ = data.decode().rpartition(',\n"crc32": ')
-        return _signed(f'{said},\n"note": {_json(note)}')
-    file, said = BytesIO(data), _json(note).encode()
-    way = ZIP_DEFLATED if len(said) < ROOM_FOR_TEXT else ZIP_STORED     # so it can always be read
-    with ZipFile(file, "a", ZIP_DEFLATED) as parts: parts.writestr(ZipInfo("note.json"), said, way)
-    return file.getvalue()
+    said = (f"{in_json(k)}: {in_json(v)}" for k, v in content.items())
+    return signed_content("{" + ",\n".join(said))
 
 def model_file(model, note):
     "The bytes of a file with what an estimator has learned, and the note."
@@ -80,7 +61,7 @@ def model_file(model, note):
     if isinstance(model, Tree): data = file_of_tree(model)
     elif isinstance(model, RuleList): data = model.file_content()
     else: data = _as_estimator_file(model) if type(model).__name__ in TREELESS else packed(model)
-    return with_note(data, note)
+    return with_part(data, "note", note)
 
 # %% ../../nbs/7_export/750_model_files.ipynb #503689a1
 class Model(NamedTuple):
@@ -113,18 +94,11 @@ def _logistic_in(content, model, names):
     model.feature_names_in_ = np.array(names, object)
     return model
 
-def _written_note(data):
-    "The note of a file, unchecked."
-    if data[:2] != b"PK":
-        return json.loads(data.rpartition(b',\n"crc32": ')[0] + b"}").get("note", {})
-    with ZipFile(BytesIO(data)) as parts:
-        there = "note.json" in parts.namelist()
-        return json.loads(part_in(parts, "note.json", most=len(data))) if there else {}
-
 def _note_in(path, data):
     "Read and check the note of a file; it is empty if the file has no note."
-    try: note = _written_note(data)
-    except (ValueError, EOFError, RuntimeError, BadZipFile, ZlibError): note = None
+    try: note = part_of(data, "note")
+    except WRONG: note = ()
+    if note is None: return {}
     if not isinstance(note, dict): raise ValueError(f"{path} is damaged: its note is malformed")
     def texts(v): return isinstance(v, list) and all(isinstance(word, str) for word in v)
     kinds, target = (note.get(name, default) for name, default in (("kinds", {}), ("target", "")))
@@ -137,7 +111,7 @@ def model_from(path):
     "Read a model of any kind, and check it."
     data = Path(path).read_bytes()
     model = _estimator_in(path, data) if format_in(data) == ESTIMATOR else load(path)
-    return Model(model, _note_in(path, data))
+    return Model(what_is_kept(model), _note_in(path, data))
 
 # %% ../../nbs/7_export/750_model_files.ipynb #4e3404db
 def schema_of(said):

@@ -149,7 +149,7 @@ def to_python(
 # %% ../../nbs/7_export/720_python.ipynb #7ef974c3
 def to_json(
     model, # a Tree, or a fitted estimator with one
-)->str: # what `save` writes to a file
+)->str: # what `save` writes for a tree
     """Export a tree to JSON, exact to the last bit.
 
     Parameters
@@ -160,7 +160,7 @@ def to_json(
     Returns
     -------
     str
-        What `save` writes to a file.
+        What `save` writes for a tree.
 
     Notes
     -----

@@ -238,6 +238,17 @@ class CostTable(NamedTuple):
         body = "".join(row(cells, "td") for cells in rows)
         return f"<table><thead>{row(head, 'th')}</thead><tbody>{body}</tbody></table>"
 
+    def to_frame(self): # a row for each alpha
+        """Return the table as a frame of pandas.
+
+        Returns
+        -------
+        object
+            A row for each alpha.
+        """
+        import pandas as pd
+        return pd.DataFrame(self._asdict())
+
     def draw(self, ax=None): # ax: the axes to draw in, by default new ones
         """Draw the error over the number of leaves, with one standard error to each side.
 

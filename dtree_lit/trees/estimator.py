@@ -17,8 +17,9 @@ from sklearn.utils import get_tags, indexable, _safe_indexing
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
 from ..measures.costs import told_among
-from .estimator_inputs import (one_of, read_mixed, read_rows, read_sparse,
-                                              read_targets, read_weights, seed_of, threads_of)
+from .estimator_inputs import (one_of, Read, read_mixed, read_rows, read_sparse,
+                                              read_targets, read_weights, seed_of, threads_of,
+                                              warn_of_infinity)
 from .nodes import Codes, importances, Schema
 from .tree import Tree
 from ..workshop.tables import declared_books, declared_places, encode, Mixed
@@ -254,7 +255,9 @@ class TakesCategories:
         "Return numbers, and codes of categories; NaN for a missing or unseen value."
         if self._takes(): mixed = read_mixed(self, X, None if reset else self.categories_)
         else: mixed = Mixed(read_rows(self, X, reset), [None] * self.n_features_in_)
-        if reset: self.categories_ = mixed.books
+        if reset:
+            self.categories_ = mixed.books
+            if not isinstance(X, Read): warn_of_infinity(self, mixed.X)     # an outer one has
         return mixed.X.view(Codes) if mixed.books.count(None) < len(mixed.books) else mixed.X
 
     def _kinds(self):

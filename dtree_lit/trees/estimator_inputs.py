@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from ..measures.costs import by_priors
 from .nodes import Codes
-from ..workshop.tables import by_type, encode, learn_table, Mixed, read_table
+from ..workshop.tables import (by_type, encode, learn_table, Mixed, NUMERAL, read_table,
+                                       shows_words)
 from ..workshop.validation import (as_doubles, columns, dense, frame_as_doubles,
                                            insist_on_form, insist_on_labels, insist_on_numbers,
                                            insist_unchanged, is_all_numbers, option_now, own_values,
@@ -106,6 +107,33 @@ def warn_of_ids(names, declared, books, X):
     warnings.warn(f"{who} another category in nearly every row, like an id: what is learned from "
                   "it does not hold for other rows. Leave it out", UserWarning, 5)      # 5: at fit
 
+def warn_of_numerals(table, declared, books):
+    "Warn once of columns of a frame whose text looks like numbers."
+    found = {}
+    for (name, _, kind), told, book in zip(table, declared, books):
+        if told is not None or not isinstance(name, str) or not shows_words(kind): continue
+        like = [v for v in book or () if isinstance(v, str) and NUMERAL.fullmatch(v)]
+        if len(like) > len(book or ()) / 2: found[repr(name)] = like[-1]
+    if not found: return
+    which = (f"column {[*found][0]} holds" if len(found) == 1
+             else f"columns {', '.join(found)} hold")
+    warnings.warn(f"{which} text that looks like numbers, such as {[*found.values()][0]!r}, which "
+                  "is read as categories: convert it to numbers, with a point and not a comma; if "
+                  "it holds names, give it the type of categories", UserWarning, 5)
+
+def warn_of_infinity(
+    estimator, # whose `fit` has read a table
+    X:np.ndarray, # what it has read
+):
+    "Warn of columns of a frame that hold infinity."
+    names = getattr(estimator, "feature_names_in_", None)
+    if names is None or not np.isinf(X).any(): return
+    j = int(np.argmax(np.isinf(X).any(axis=0)))
+    i = int(np.argmax(np.isinf(X[:, j])))
+    warnings.warn(f"row {i} of column {names[j]!r} holds infinity, which is taken for a number "
+                  "beyond all others: if it stands for a value that is not known, write NaN",
+                  UserWarning, 4)                                                # 4: at fit
+
 # %% ../../nbs/3_trees/380_estimator_inputs.ipynb #77a69820
 def read_mixed(
     estimator, # as above; it also has the declared categories, by column name
@@ -114,7 +142,7 @@ def read_mixed(
 )->Mixed:
     "Return numbers as they are and categories as codes; an error names what is neither."
     learn = books is None
-    X = dense(X)
+    X = readable(dense(X))
     if isinstance(X, Read):
         doubles = read_rows(estimator, X.mixed.X, learn)
         if X.names is not None: estimator.feature_names_in_ = X.names
@@ -133,6 +161,7 @@ def read_mixed(
     if not learn: return Mixed(read_table(table, given), given)
     mixed = learn_table(table, given)
     warn_of_ids([name for name, *_ in table], given, mixed.books, mixed.X)
+    warn_of_numerals(table, given, mixed.books)
     return mixed
 
 # %% ../../nbs/3_trees/380_estimator_inputs.ipynb #cbdaf163

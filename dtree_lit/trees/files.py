@@ -6,8 +6,8 @@
 __all__ = ['FORMAT', 'VERSION', 'PRICED', 'UNPRICED', 'KEPT', 'SPELT', 'STREAMS', 'READERS', 'WRITTEN_BY', 'SEVERAL',
            'PLAIN_VERSION', 'TABLES_VERSION', 'VOTES_VERSION', 'UNSEEN_VERSION', 'OF_NODES', 'OF_QUESTIONS',
            'OF_TABLES', 'SMALL', 'ROOM_FOR_TREES', 'TIMES_FOR_TREES', 'ROOM_FOR_TEXT', 'TIMES_FOR_TEXT', 'OF_A_TREE',
-           'OF_A_NODE', 'said_of', 'body', 'written_to', 'file_of', 'save', 'format_in', 'load', 'smallest',
-           'Committee', 'packed', 'unpacked']
+           'OF_A_NODE', 'said_of', 'content_of', 'body', 'written_to', 'file_of', 'save', 'format_in', 'load',
+           'smallest', 'Committee', 'packed', 'unpacked']
 
 # %% ../../nbs/3_trees/350_files.ipynb #ad7d77cd
 import errno
@@ -27,6 +27,8 @@ from zipfile import BadZipFile, ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from zlib import crc32
 import numpy as np
 from .nodes import Schema, TYPES, first_children
+from .plain_values import (learned_by, made_of_plain, plain_estimator,
+                                          survives_json)
 from .tree import fitted_tree, Tree
 from ..workshop.validation import insist_on_text
 
@@ -40,16 +42,13 @@ KEPT = ("width", "feature", "t", "start", "branch", "missing", "size", "weight",
 SPELT = {None: np.nan, "inf": np.inf, "-inf": -np.inf}
 
 # %% ../../nbs/3_trees/350_files.ipynb #56e918a8
+def in_json(v): return json.dumps(v, ensure_ascii=False)
+
 def flat_list(a):
     "Return the numbers of an array as a flat list that JSON can hold."
     row = a.ravel().tolist()
     if np.isfinite(a).all(): return row
     return [v if isfinite(v) else None if v != v else str(v) for v in row]
-
-# %% ../../nbs/3_trees/350_files.ipynb #6c6222c3
-def survives_json(v):
-    "Return whether JSON restores a value as it was."
-    return type(v) in (str, int, bool) or type(v) is float and isfinite(v)
 
 # %% ../../nbs/3_trees/350_files.ipynb #06b0c19b
 def said_of(
@@ -71,16 +70,20 @@ def _is_old(schema):
     return schema.unseen == "missing" or not any(names is not None for names in schema.categories)
 
 # %% ../../nbs/3_trees/350_files.ipynb #f41f852f
+def content_of(
+    tree:Tree,
+)->dict: # of lists, by field
+    "Return the content of a file of a tree."
+    old = UNPRICED if tree.schema.costs is None else PRICED
+    version = old if _is_old(tree.schema) else VERSION
+    content = dict(format=FORMAT, version=version, **said_of(tree.schema))
+    return content | {name: flat_list(getattr(tree, name)) for name in KEPT}
+
 def body(
     tree:Tree,
 )->str: # JSON without its last brace
     "Return the content of a file, before its checksum."
-    old = UNPRICED if tree.schema.costs is None else PRICED
-    version = old if _is_old(tree.schema) else VERSION
-    content = dict(format=FORMAT, version=version, **said_of(tree.schema))
-    content |= {name: flat_list(getattr(tree, name)) for name in KEPT}
-    lines = (f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in content.items())
-    return "{" + ",\n".join(lines)
+    return "{" + ",\n".join(f"{in_json(k)}: {in_json(v)}" for k, v in content_of(tree).items())
 
 # %% ../../nbs/3_trees/350_files.ipynb #b05f336c
 def _here(): return f"{crc32(node().encode()):08x}"      # this machine, in eight digits
@@ -147,28 +150,55 @@ def written_to(
 # %% ../../nbs/3_trees/350_files.ipynb #e307464f
 def file_of_tree(tree):
     "Return the content of a file of one tree."
-    content = body(tree)
-    return f'{content},\n"crc32": {crc32(content.encode())}}}\n'.encode()
+    return signed_content(body(tree))
+
+def signed_content(said):
+    "Add the checksum to a content without its last brace."
+    return f'{said},\n"crc32": {crc32(said.encode())}}}\n'.encode()
+
+# %% ../../nbs/3_trees/350_files.ipynb #5a0e1d02
+def with_part(data, name, value):
+    "Add a part to the bytes of a file."
+    if data[:2] != b"PK":
+        said, _, _ = data.decode().rpartition(',\n"crc32": ')
+        return signed_content(f'{said},\n"{name}": {in_json(value)}')
+    file, said = BytesIO(data), in_json(value).encode()
+    way = ZIP_DEFLATED if len(said) < ROOM_FOR_TEXT else ZIP_STORED     # so it can always be read
+    with ZipFile(file, "a", ZIP_DEFLATED) as parts:
+        parts.writestr(ZipInfo(f"{name}.json"), said, way)
+    return file.getvalue()
+
+def part_of(data, name):
+    "Return a part that was added to a file, unchecked; None: it has no such part."
+    if data[:2] != b"PK":
+        if b'\n"%s": ' % name.encode() not in data: return None
+        return json.loads(data.rpartition(b',\n"crc32": ')[0] + b"}").get(name)
+    with ZipFile(BytesIO(data)) as parts:
+        there = f"{name}.json" in parts.namelist()
+        return json.loads(part_in(parts, f"{name}.json", most=len(data))) if there else None
 
 # %% ../../nbs/3_trees/350_files.ipynb #2bc87f19
 def file_of(model): # model: as `save` takes it
     "Return the bytes that `save` writes."
-    other = getattr(model, "rules_", model)
-    if hasattr(other, "file_content"): return other.file_content()
-    trees = getattr(model, "committee_", getattr(model, "trees_", model))
-    several = type(trees) in (list, tuple) or hasattr(trees, "votes")
-    return packed(trees) if several else file_of_tree(fitted_tree(model))
+    learned = learned_by(model)
+    if hasattr(learned, "file_content"): data = learned.file_content()
+    elif type(learned) in (list, tuple) or hasattr(learned, "votes"): data = packed(learned)
+    else: data = file_of_tree(fitted_tree(model))
+    if not hasattr(model, "get_params"): return data
+    trees = [learned]
+    said = plain_estimator(model, trees)
+    return with_part(data, "estimator", said | dict(trees=[*map(content_of, trees[1:])]))
 
 def save(
-    tree:"Tree|Estimator|RuleList|list", # a tree, an estimator, several trees, or a list of rules
+    model:"Estimator|Tree|RuleList|list", # a fitted estimator, a tree, several, or a list of rules
     path, # the file; an older one is replaced, a pipe or a device is written to
 )->None:
-    """Save a tree, several trees or a list of rules in a file, written whole or not at all.
+    """Save an estimator, a tree, several trees or a list of rules, written whole or not at all.
 
     Parameters
     ----------
-    tree : Tree, Estimator, RuleList or list
-        A tree, an estimator, several trees, or a list of rules.
+    model : Estimator, Tree, RuleList or list
+        A fitted estimator, a tree, several, or a list of rules.
     path : str or os.PathLike
         The file; an older one is replaced, a pipe or a device is written to.
 
@@ -187,7 +217,7 @@ def save(
     x0 < 1.5: 0, 1 of 1
     x0 >= 1.5: 1, 1 of 1
     """
-    written_to(path, file_of(tree))
+    written_to(path, file_of(model))
 
 # %% ../../nbs/3_trees/350_files.ipynb #1181083a
 def checked_content(path, data, form=FORMAT, newest=VERSION, what="tree"):
@@ -236,19 +266,35 @@ def schema_in_file(content):
     costs = [[number_list(row, float).tolist() for row in table] for table in content["costs"]]
     return schema._replace(costs=costs)
 
+def tree_of_content(content):
+    "Return the tree in the content of a file."
+    schema = schema_in_file(content)
+    a = {name: number_list(content[name], TYPES[name]) for name in KEPT}
+    shape = len(a["width"]), len(schema.classes), -1
+    for name in ("counts", "values"): a[name] = a[name].reshape(shape if len(a[name]) else 0)
+    a["surrogates"] = a["surrogates"].reshape((-1, 6) if len(a["surrogates"]) else 0)
+    return Tree(first=first_children(a["width"]), schema=schema, **a)
+
 def tree_in_file(path, data):
     "Read a tree from the bytes of a file."
     content = checked_content(path, data)
-    try:
-        schema = schema_in_file(content)
-        a = {name: number_list(content[name], TYPES[name]) for name in KEPT}
-        shape = len(a["width"]), len(schema.classes), -1
-        for name in ("counts", "values"): a[name] = a[name].reshape(shape if len(a[name]) else 0)
-        a["surrogates"] = a["surrogates"].reshape((-1, 6) if len(a["surrogates"]) else 0)
-        return Tree(first=first_children(a["width"]), schema=schema, **a)
+    try: return tree_of_content(content)
     except KeyError as e: raise ValueError(f"{path} is damaged: it has no {e}") from None
     except (TypeError, ValueError, OverflowError) as e:
         raise ValueError(f"{path} is damaged: {e}") from None
+
+# %% ../../nbs/3_trees/350_files.ipynb #5a0e1d04
+WRONG = (BadZipFile, LookupError, TypeError, ValueError, OverflowError, EOFError, AttributeError,
+         NotImplementedError, RuntimeError, RecursionError, zlib.error)
+
+def estimator_in(path, data, learned):
+    "Return the estimator in a file, if it has one, or what was learned."
+    try:
+        said = part_of(data, "estimator")
+        if said is None: return learned
+        others = map(tree_of_content, said.pop("trees"))
+        return made_of_plain(said, [list(learned) if type(learned) is tuple else learned, *others])
+    except WRONG as e: raise ValueError(f"{path} is damaged: {e}") from None
 
 # %% ../../nbs/3_trees/350_files.ipynb #f6e4f334
 READERS = {}                            # by format: its reader, given the path and the bytes
@@ -263,7 +309,7 @@ def format_in(
 
 def load(
     path, # a file that `save` has written
-): # what was saved: a Tree, a tuple of several, a Committee or a RuleList
+): # what was saved: an estimator, a Tree, a tuple of several, a Committee or a RuleList
     """Load what `save` has written; every part is checked, and no code is run.
 
     Parameters
@@ -274,7 +320,7 @@ def load(
     Returns
     -------
     Tree, tuple, Committee or RuleList
-        What was saved: a Tree, a tuple of several, a Committee or a RuleList.
+        What was saved: an estimator, a Tree, a tuple of several, a Committee or a RuleList.
 
     Notes
     -----
@@ -292,10 +338,10 @@ def load(
     x0 >= 1.5: 1, 1 of 1
     """
     data = Path(path).read_bytes()
-    if data[:2] == b"PK": return unpacked(path, data)
     form = format_in(data)
     if form in WRITTEN_BY: getattr(import_module("dtree_lit"), WRITTEN_BY[form])
-    return READERS.get(form, tree_in_file)(path, data)
+    read = unpacked if data[:2] == b"PK" else READERS.get(form, tree_in_file)
+    return estimator_in(path, data, read(path, data))
 
 # %% ../../nbs/3_trees/350_files.ipynb #a852d3a0
 SEVERAL, PLAIN_VERSION, TABLES_VERSION, VOTES_VERSION = "dtree_lit trees", 1, 2, 3
@@ -487,7 +533,5 @@ def unpacked(
             node, ask, table = node + n, ask + int(inner.sum()), table + L
         voting = content["version"] == VOTES_VERSION or "votes" in content
         return _committee(trees, content) if voting else tuple(trees)
-    except (BadZipFile, LookupError, TypeError, ValueError, OverflowError, EOFError,
-            NotImplementedError,
-            RuntimeError, RecursionError, zlib.error) as e:
+    except WRONG as e:
         raise ValueError(f"{path} is damaged, or not of this version: {e}") from None

@@ -5,7 +5,7 @@ from dtree_lit.trees.estimator import Estimator
 from dtree_lit.models.rule_lists import RuleList
 from dtree_lit.trees.tree import Tree
 
-def save(tree: Tree | Estimator | RuleList | Iterable[Any],
+def save(model: Estimator | Tree | RuleList | Iterable[Any],
         path: str | os.PathLike[str]) -> None: ...
 def load(path: str | os.PathLike[str]) -> Any: ...
 class Committee(tuple[Any, ...]):

@@ -421,7 +421,7 @@ class Places(NamedTuple):
 @with_old_attributes(answer="predict_labels", answers="node_labels", shares="predict_proba",
                      told="prediction_table", counted="recount", places="apply_fractional")
 class Tree(Names, Answering, Fields):
-    """A decision tree: arrays with an entry for each node, and methods that read them.
+    """A decision tree as arrays: `predict` returns probabilities, `predict_labels` labels.
 
     Parameters
     ----------
@@ -792,7 +792,7 @@ class Tree(Names, Answering, Fields):
     def predict(self,
         X, # rows, as `apply` takes them
     )->np.ndarray: # (row, class); with several outputs (row, output, class)
-        """Return class probabilities, or means, like scikit-learn's `tree_`; see `predict_labels`.
+        """Return class probabilities, or means; for labels, use `predict_labels`.
 
         Parameters
         ----------

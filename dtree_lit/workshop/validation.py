@@ -31,12 +31,22 @@ def _any_large(doubles):
 
 def readable(
     X, # a table of any kind
+    name:str="X", # its name in messages; if another, it is not fetched
 ): # the same, with names that are found and rows that can be taken
-    "Convert a record batch of Arrow to a table, and a memoryview to an array."
+    "Convert a memoryview to an array, and what streams Arrow, such as a DuckDB query, to a table."
     if isinstance(X, memoryview): return np.asarray(X)
-    if type(X).__name__ != "RecordBatch": return X
-    from pyarrow import Table
-    return Table.from_batches([X])
+    if not hasattr(X, "__arrow_c_stream__") or hasattr(X, "unify_dictionaries"): return X
+    libraries = {kind.__module__.partition(".")[0] for kind in type(X).__mro__}
+    if libraries & {"pandas", "polars"}: return X       # their columns are read as they are
+    kind = type(X).__name__
+    if name != "X" and not hasattr(X, "__arrow_c_array__"):
+        raise TypeError(f"{name} is a query ({kind}), which may return its rows in another order "
+                        "than that of X: fetch both at once, and take the columns from there")
+    try: from pyarrow import table
+    except ImportError:
+        raise ImportError(f"{name} is a {kind}, which pyarrow reads: install it, or fetch the "
+                          "rows and pass an array or a frame") from None
+    return table(X)
 
 # %% ../../nbs/9_workshop/940_validation.ipynb #3bc5e888
 def table_of_lists(X):
@@ -103,9 +113,6 @@ def insist_on_form(
         raise TypeError(f"{name} is a Dask {kind}, of which nothing has been computed yet: "
                         f"fetch it with {name}.compute(), or, where no memory holds it, take a "
                         "learner of dtree_lit.dask, such as DaskCARTClassifier")
-    if kind == "DuckDBPyRelation":
-        raise TypeError(f"{name} is a query of DuckDB, of which no row has been fetched yet: "
-                        f"fetch them with {name}.df(), {name}.pl() or {name}.to_arrow_table()")
     if hasattr(X, "collect"):
         raise TypeError(f"{name} is a {kind}, of which nothing has been computed yet: "
                         f"fetch its rows with {name}.collect()")
@@ -159,7 +166,7 @@ def insist_on_numbers(
     name:str, # its name in messages
 ): # the same; an array if it was made of lists
     "Refuse values that are not numbers, but could be converted."
-    X = readable(X)
+    X = readable(X, name)
     insist_on_form(X, name)
     X = table_of_lists(X)
     if isinstance(X, np.ndarray) and X.dtype.kind in "biuf": return X
@@ -375,7 +382,7 @@ def own_values(
     "Convert labels to an array that keeps their values."
     if isinstance(y, np.ndarray): return _wholes(np.asarray(y))
     if column_names(y) is not None:
-        parts = [own_values(column) for _, column, _ in columns(readable(y))]
+        parts = [own_values(column) for _, column, _ in columns(readable(y, "y"))]
         if len({part.dtype for part in parts}) > 1: parts = [part.astype(object) for part in parts]
         return np.stack(parts, axis=1) if parts else np.empty((len(y), 0), object)
     kind = getattr(getattr(y, "dtype", None), "numpy_dtype", None)      # of pandas, Arrow's too

@@ -59,7 +59,7 @@ assert_type(grow(table, [0, 1] * 3, criterion="gini", max_depth=3), Tree)
 distances, places = BallTree(table).query(table, k=2)
 save(pruned, "pruned.json")
 save([cart.tree_, pruned.tree_], "both.json")
-load("pruned.json").predict_labels(X)
+load("pruned.json").predict(X)
 if split := best_split([1, 2, 3], [0, 1, 1]): assert_type(split.t, float)
 
 # what is reported

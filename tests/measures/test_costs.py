@@ -264,7 +264,7 @@ def test_every_file_and_export_answers_by_cost(model, tmp_path):
     said, tree = model.predict(X), model.tree_
     assert ((tree.predict_labels(X) == said).all()
             and (tree.node_labels[model.apply(X)] == said).all())
-    save(model, tmp_path / "tree.json")
+    save(tree, tmp_path / "tree.json")
     for other in (load(tmp_path / "tree.json"), from_json(to_json(model)),
                   pickle.loads(pickle.dumps(tree))):
         assert (other == tree and other.schema == tree.schema

@@ -388,6 +388,16 @@ def test_as_an_estimator_among_others():
         assert GridSearchCV(inner, {"rule": ["min"]},
                             cv=3).fit(X, y, sample_weight=np.ones(len(y))).best_score_ > 0.7
 
+def test_a_table_becomes_a_frame():
+    X = np.arange(40.0)[:, None]
+    table = CostComplexityCV(cv=5).fit(X, X[:, 0] // 10 % 2).table_
+    frame = table.to_frame()
+    assert [*frame] == [*table._fields] and len(frame) == len(table.alpha) > 1
+    assert all(frame[name].to_numpy().tobytes() == v.tobytes()
+               for name, v in table._asdict().items())
+    assert repr(table).split()[:6] == [*table._fields, "chosen"]            # with numpy alone
+    assert table._repr_html_().count("<tr>") == len(frame) + 1
+
 def test_ties_go_to_the_smaller_tree():
     X = np.arange(40.0)[:, None]
     y = (X[:, 0] >= 20).astype(int)

@@ -95,6 +95,18 @@ def test_prune_while_fitting(here, prune, settings):
     assert load("m.json") == (dtree_lit.error_based_pruning(tree, X, y).tree
                               if prune == "error_based" else tree)
 
+@pytest.mark.parametrize("model", [
+    dtree_lit.CARTClassifier(max_depth=2), dtree_lit.REPClassifier(random_state=0),
+    dtree_lit.ForestClassifier(3, random_state=0), dtree_lit.C50Classifier(),
+    dtree_lit.C45RulesClassifier()], ids=lambda model: type(model).__name__)
+def test_estimators_saved_in_python(here, capsys, model):
+    X = NUMBERS[["a", "b"]]
+    dtree_lit.save(model.fit(X, NUMBERS.y), "m.json")
+    assert run("predict m.json numbers.csv -q") == 0
+    told = pd.read_csv(io.StringIO(capsys.readouterr().out)).iloc[:, 0]
+    assert told.tolist() == model.predict(X).tolist()
+    assert run("show m.json") == 0 and "a" in capsys.readouterr().out
+
 def test_prune_and_rules(here, capsys):
     assert run("fit numbers.csv --target y --drop z -q -o m.json") == 0
     tree, X = load("m.json"), NUMBERS[["a", "b"]]

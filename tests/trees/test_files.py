@@ -8,9 +8,11 @@ from pathlib import Path
 from zlib import crc32
 
 import numpy as np
+import pandas as pd
 import pytest
-from dtree_lit import (CARTClassifier, CostComplexityCV, REPClassifier, PruningPlayer,
-                       cost_complexity_pruning,
+import dtree_lit
+from dtree_lit import (CARTClassifier, CARTRegressor, CostComplexityCV, ForestClassifier,
+                       REPClassifier, PruningPlayer, cost_complexity_pruning,
                        cheapest_pruning, reduced_error_pruning)
 from dtree_lit.trees import files
 from dtree_lit.trees.files import KEPT, body, load, save
@@ -18,6 +20,7 @@ from dtree_lit.trees.link_prices import cut_back, pruning_path
 from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.tree import Tree, sound
 from hypothesis import given, strategies as st
+from sklearn.model_selection import KFold
 from sklearn.tree import DecisionTreeClassifier
 from helpers.random_trees import BASES, is_safe, rows, STRANGE, trees, walks
 from helpers.places import DATA
@@ -226,7 +229,7 @@ def test_no_tree(wants, other, words):
 def test_an_estimator_stands_for_its_tree(path, model):
     X, y = np.arange(40.0)[:, None], np.arange(40) // 10 % 2
     model, tree = model.fit(X, y), model.tree_
-    save(model, path)
+    save(model.tree_, path)
     assert load(path) == tree
     trace = getattr(model, "trace_", None)
     played = PruningPlayer(tree) if trace is None else PruningPlayer(trace.tree, {"pruned": trace})
@@ -325,3 +328,131 @@ def test_a_large_tree(path):
                                                         -1), rng.random((2 * n + 1, 2)))
     save(tree, path)
     assert load(path) == tree and set(KEPT) < set(json.loads(path.read_text("utf-8")))
+
+N = 60
+PEOPLE = pd.DataFrame({"age": np.arange(N) * 7 % 31 / 10, "height": np.arange(N) * 11 % 23,
+                       "work": pd.Categorical(["no", "some", "much"] * (N // 3), ordered=True,
+                                              categories=["no", "some", "much"]),
+                       "town": [None if i % 7 == 0 else "ab"[i % 5 % 2] for i in range(N)]})
+BUYS = np.where((PEOPLE.age > 1) ^ (PEOPLE.town == "a"), "yes", "no")
+RANKED = pd.Series(pd.Categorical(BUYS, categories=["yes", "no"], ordered=True))
+TARGETS = dict(text=BUYS, ranks=RANKED, bytes=(BUYS == "yes").astype(np.int8), truth=BUYS == "yes",
+               numbers=PEOPLE.age.to_numpy() * 2, two=np.stack([BUYS, BUYS[::-1]], axis=1))
+KEPT_MODELS = [
+    ("CARTClassifier", {}, "text"), ("CARTClassifier", dict(max_depth=2), "two"),
+    ("CARTClassifier", dict(class_weight={0: 2.0, 1: np.float64(1)}, max_depth=np.int64(4),
+                            monotonic_cst=None, ccp_alpha=np.float32(0.25)), "bytes"),
+    ("CARTClassifier", dict(costs={"yes": {"no": 3}}, priors={"yes": 0.5, "no": 0.5}), "text"),
+    ("CARTClassifier", dict(missing="surrogates", categorical_features=["work", "town"]), "ranks"),
+    ("CARTRegressor", dict(min_samples_leaf=np.array(3)[()]), "numbers"),
+    ("ID3Classifier", dict(missing="value"), "truth"), ("C45Classifier", {}, "ranks"),
+    ("C45RulesClassifier", {}, "text"), ("C50Classifier", {}, "text"),
+    ("AssistantClassifier", {}, "text"), ("SDRTreeRegressor", {}, "numbers"),
+    ("REPClassifier", dict(random_state=1), "text"),
+    ("REPClassifier", dict(estimator=dtree_lit.C45Classifier(), random_state=1), "ranks"),
+    ("REPRegressor", dict(random_state=1), "numbers"),
+    ("CostComplexityCV", dict(cv=3), "text"),
+    ("CostComplexityCV", dict(estimator=CARTRegressor(), cv=3, rule="one_se"), "numbers"),
+    ("ForestClassifier", dict(n_estimators=30, oob_score=True), "text"),
+    ("ForestRegressor", dict(n_estimators=30, oob_score=True), "numbers")]
+
+def same_parameters(a, b):
+    "Have two estimators equal parameters, also those inside?"
+    ours, theirs = a.get_params(), b.get_params()
+    return ours.keys() == theirs.keys() and all(
+        type(v) is type(theirs[k]) if hasattr(v, "get_params") else v == theirs[k]
+        for k, v in ours.items())
+
+def same_parts(a, b):
+    "Is what two estimators hold the same, in every type and bit?"
+    if hasattr(a, "get_params"): a, b = vars(a), vars(b)
+    if isinstance(a, Tree | tuple | list):
+        return type(a) is type(b) and len(a) == len(b) and all(map(same_parts, a, b))
+    if isinstance(a, dict): return [*a] == [*b] and all(same_parts(a[k], b[k]) for k in a)
+    if isinstance(a, np.ndarray) and a.dtype != object:
+        return a.dtype == b.dtype and a.tobytes() == b.tobytes()
+    return repr(a) == repr(b) if isinstance(a, np.ndarray | float) else a == b
+
+@pytest.mark.parametrize("name, given, target", KEPT_MODELS)
+def test_an_estimator_comes_back(path, name, given, target):
+    columns = ["work", "town"] if name == "ID3Classifier" else [*PEOPLE]
+    X, y = PEOPLE[columns], TARGETS[target]
+    model = getattr(dtree_lit, name)(**given).fit(X, y)
+    save(model, path)
+    again = load(path)
+    assert type(again) is type(model) and same_parameters(again, model)
+    fitted = vars(model).keys() - model.get_params()
+    assert same_parts({k: vars(model)[k] for k in sorted(fitted)},
+                      {k: vars(again)[k] for k in sorted(vars(again).keys() - again.get_params())})
+    said, told = model.predict(X), again.predict(X)
+    assert said.dtype == told.dtype and (said == told).all()
+    if target != "two": assert again.score(X, y) == model.score(X, y)
+    if hasattr(model, "predict_proba"):
+        assert repr(again.predict_proba(X)) == repr(model.predict_proba(X))
+    if hasattr(model, "trace_"): assert str(again.trace_) == str(model.trace_)
+    save(again, path)
+    assert same_parts(load(path), again)
+
+
+def test_what_a_file_of_an_estimator_cannot_hold(path):
+    X, y = PEOPLE[["age"]], BUYS
+    class Mine(CARTClassifier): pass
+    def half(weights): return (weights.sum(axis=1) - weights.max(axis=1)) / 2
+    for model, words in [
+            (CARTClassifier(criterion=half),
+             "the parameter 'criterion' of CARTClassifier, of the type function: save"),
+            (CostComplexityCV(cv=KFold(3)),
+             "the parameter 'cv' of CostComplexityCV, of the type KFold: save"),
+            (CostComplexityCV(CARTClassifier(random_state=np.random.RandomState(0)), cv=3),
+             "'random_state' of CARTClassifier, of the type RandomState: save"),
+            (Mine(), "dtree_lit has no estimator Mine, so no file can hold one: save")]:
+        with pytest.raises(ValueError, match=words): save(model.fit(X, y), path)
+        save(model.tree_, path)                         # what the sentence advises
+        assert load(path) == model.tree_
+    with pytest.raises(ValueError, match="half a character"):
+        save(CARTClassifier(class_weight={"\ud800": 1.0, "no": 1.0, "yes": 1.0}).fit(X, y), path)
+
+@pytest.mark.parametrize("change", [
+    lambda e: e.update(estimator="Popen"), lambda e: e.update(estimator="Tree"),
+    lambda e: e.update(estimator="__builtins__"),
+    lambda e: e.update(estimator="LogisticClassifier"), lambda e: e.update(estimator=["x"]),
+    lambda e: e["parameters"].update(depth=3), lambda e: e["parameters"].update(self=1),
+    lambda e: e["parameters"].update(max_depth={"code": "1"}),
+    lambda e: e["fitted"].update(predict=5), lambda e: e["fitted"].update(__class__="x"),
+    lambda e: e["fitted"].update(_rows=5), lambda e: e["fitted"].update(feature_importances_=[]),
+    lambda e: e["fitted"].update(tree_={"tree": 7}), lambda e: e["fitted"].update(tree_=None),
+    lambda e: e["fitted"].update(tree_={"tree": -1}),
+    lambda e: e["fitted"].update(n_features_in_=3), lambda e: e["fitted"].update(n_outputs_=2),
+    lambda e: e["fitted"].update(categories_=[None, ["a", "b", "c"]]),
+    lambda e: e["fitted"].update(classes_={"array": ["no"], "type": "U", "shape": [1]}),
+    lambda e: e["fitted"].update(classes_={"array": ["no", "yes"], "type": "U", "shape": [3]}),
+    lambda e: e["fitted"].update(classes_={"array": [1.5, 2], "type": "<i8", "shape": [2]}),
+    lambda e: e["fitted"].update(classes_={"array": ["no"] * 2, "type": "U999999999",
+                                           "shape": [2]}),
+    lambda e: e["fitted"].update(trace_={"record": "Trace", "values": [1, 2, 3, 4, 5, 6, "x"]}),
+    lambda e: e["fitted"].update(trace_={"record": "system", "values": []}),
+    lambda e: e["fitted"].update(trace_={"dict": [[[1], 2]]}), lambda e: e.pop("trees"),
+    lambda e: e["trees"].append(7), lambda e: e.pop("fitted"), lambda e: e.clear()])
+def test_lies_about_an_estimator(path, change):
+    model = CARTClassifier(max_depth=2).fit(PEOPLE[["age", "town"]], BUYS)
+    save(model, path)
+    content = json.loads(path.read_text("utf-8"))
+    path.write_text(written({k: v for k, v in content.items() if k != "crc32"}), "utf-8")
+    assert same_parts(load(path), model)                # else the rest would test nothing
+    change(content["estimator"])
+    path.write_text(written({k: v for k, v in content.items() if k != "crc32"}), "utf-8")
+    with pytest.raises(ValueError, match="damaged: .") as e: load(path)
+    assert str(e.value).startswith(str(path))
+
+def test_a_file_of_an_estimator_is_read_by_those_that_know_only_trees(path):
+    "They ignore what they do not know; and what is lost is not believed."
+    model = ForestClassifier(3, random_state=0).fit(PEOPLE, BUYS)
+    save(model, path)
+    assert dtree_lit.trees.files.unpacked(path, path.read_bytes()) == tuple(model.trees_)
+    model = REPClassifier(random_state=1).fit(PEOPLE, BUYS)
+    save(model, path)
+    data = path.read_bytes()
+    assert dtree_lit.trees.files.tree_in_file(path, data) == model.tree_
+    for i in range(0, len(data), 7):
+        path.write_bytes(data[:i] + data[i + 1:])
+        with pytest.raises(ValueError, match="damaged|has version"): load(path)

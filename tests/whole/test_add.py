@@ -131,15 +131,20 @@ def test_its_tree_in_c(cubes, tmp_path):
 @pytest.fixture
 def Stump(module_of): return module_of("An estimator").StumpClassifier
 
-def test_an_estimator(Stump, tmp_path, renting):
+def test_an_estimator(Stump, tmp_path, renting, monkeypatch):
     "It learns, answers, is copied, searched over, kept in a file and pruned."
     X, y = load_iris(return_X_y=True, as_frame=True)
     model = Stump(criterion="entropy").fit(X, y)
     assert model.get_n_leaves() == 2 and clone(model).criterion == "entropy"
     assert model.tree_ == CARTClassifier(criterion="entropy", max_depth=1).fit(X, y).tree_
     assert GridSearchCV(Stump(), dict(criterion=["gini", "entropy"])).fit(X, y).best_score_ > 0.6
+    with pytest.raises(ValueError, match="dtree_lit has no estimator StumpClassifier"):
+        save(model, tmp_path / "stump.json")
+    monkeypatch.setattr(dtree_lit, "StumpClassifier", Stump, raising=False)
     save(model, tmp_path / "stump.json")
-    assert load(tmp_path / "stump.json") == model.tree_
+    again = load(tmp_path / "stump.json")
+    assert type(again) is Stump and again.get_params() == model.get_params()
+    assert again.tree_ == model.tree_
     assert error_based_pruning(model, X, y).tree.node_count == 3
     with pytest.raises(ValueError, match="'criterion' of StumpClassifier must be one of 'gini'"):
         Stump(criterion="luck").fit(X, y)

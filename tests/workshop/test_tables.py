@@ -1,5 +1,6 @@
 """Tables of every library: what is a number, what is a category, in which order, and what is
 refused."""
+import warnings
 from datetime import date, time
 from decimal import Decimal
 from fractions import Fraction
@@ -7,7 +8,11 @@ from importlib import import_module
 
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
+from dtree_lit.learners.cart import CARTClassifier
+from dtree_lit.models.c45_classifier import C45Classifier
 from dtree_lit.trees.estimator import TakesCategories
 from dtree_lit.trees.estimator_inputs import read_mixed, read_rows
 from dtree_lit.trees.files import load, save
@@ -353,3 +358,24 @@ def test_types_that_say_it_all():
                    "date": [date(2026, 1, 31)], "null": [None]}))] == [
             True, False, True, True, None]
     assert Mixed._fields == ("X", "books")
+
+@pytest.mark.parametrize("kind", [lambda X: X, lambda X: X.astype(object), pl.from_pandas,
+                                  pa.Table.from_pandas])
+def test_text_that_looks_like_numbers_is_named(kind):
+    X = pd.DataFrame({"comma": ["1,5", "2,0", None, "?"], "big": ["1.000,5", "7", "-3", "2e5"],
+                      "code": ["007", "042", "1", "12"], "word": ["a", "1", "b", "c"],
+                      "version": ["1.2.3", "1.2.4", "2.0.1", "2.0.0"]})
+    with pytest.warns(UserWarning, match="^columns 'comma', 'big' hold text that looks like numbers"
+                                         ", such as '2,0', which is read as categories") as said:
+        model = CARTClassifier().fit(kind(X), [0, 1, 0, 1])
+    assert len(said) == 1 and said[0].filename == __file__
+    said_it = X[["comma", "big"]]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model.predict(kind(X))                          # only who learns is warned
+        CARTClassifier().fit(kind(X[["code", "word", "version"]]), [0, 1, 0, 1])
+        CARTClassifier().fit(said_it.astype("category"), [0, 1, 0, 1])
+        CARTClassifier(categorical_features=[0, 1]).fit(said_it, [0, 1, 0, 1])
+        CARTClassifier().fit(said_it.to_numpy(), [0, 1, 0, 1])
+    with pytest.warns(UserWarning, match="^column 'big' holds text"):
+        C45Classifier(categories={"comma": ["1,5", "2,0", "?"]}).fit(said_it, [0, 1, 0, 1])

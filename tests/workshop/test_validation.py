@@ -1,10 +1,13 @@
 """What comes in: nothing is taken for another number, and every refusal is a sentence of this
 library."""
 import datetime as dt
+import sys
 import traceback
+import warnings
 from decimal import Decimal
 from fractions import Fraction
 
+import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -14,6 +17,8 @@ from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
 from dtree_lit.learners.grow import grow
 from dtree_lit.learners.id3 import grow_id3, ID3Classifier
 from dtree_lit.learners.levels import grow_levels
+from dtree_lit.models.c45_classifier import C45Classifier
+from dtree_lit.models.forest import ForestClassifier
 from dtree_lit.pruning.cost_complexity_cv import CostComplexityCV
 from dtree_lit.pruning.reduced_error import reduced_error_pruning
 from dtree_lit.pruning.rep_estimators import REPClassifier, REPRegressor
@@ -230,6 +235,59 @@ def test_record_batches_keep_their_names(model):
         clone(model).fit(pa.RecordBatch.from_arrays([pa.array(a)] * 2, names=["a", "a"]), y)
     with pytest.raises((TypeError, ValueError), match="column 'b'"):
         CARTClassifier(**NUMBERS).fit(pa.record_batch({"a": a, "b": ["red"] * 12}), y)
+
+@pytest.mark.parametrize("model", [*LEARNERS, ID3Classifier(), ForestClassifier(3),
+                                   C45Classifier()], ids=repr)
+def test_queries_of_duckdb_are_run_once(model):
+    con = duckdb.connect()
+    con.sql("CREATE TABLE t AS SELECT range % 5 AS a, (range % 3)::INT AS b, "
+            "CASE WHEN range % 4 > 0 THEN 'red' WHEN range % 8 > 0 THEN 'blue' END AS c, "
+            "range % 2 AS y FROM range(40)")
+    columns = "a, b" if type(model) is ID3Classifier else "a, b, c"
+    def rows(): return con.sql(f"SELECT {columns} FROM t")
+    if type(model) is ID3Classifier: model = clone(model).set_params(missing="value")
+    y, table = con.sql("SELECT y FROM t").fetchnumpy()["y"], rows().to_arrow_table()
+    fitted, expected = clone(model).fit(rows(), y), clone(model).fit(table, y)
+    assert fitted.feature_names_in_.tolist() == columns.split(", ")
+    trees = [getattr(m, "trees_", None) or m.tree_ for m in (fitted, expected)]
+    assert trees[0] == trees[1]
+    assert fitted.predict(rows()).tolist() == expected.predict(table).tolist()
+    assert fitted.score(rows(), y) == expected.score(table, y)
+    with pytest.raises(ValueError, match="feature names"):
+        fitted.predict(con.sql("SELECT b, a FROM t"))
+    con.sql("CREATE SEQUENCE runs")
+    counted = con.sql(f"SELECT {columns}, nextval('runs')::DOUBLE AS d FROM t")
+    if type(model) is not ID3Classifier:
+        clone(model).fit(counted, y)
+        assert con.sql("SELECT nextval('runs')").fetchall() == [(41,)]
+
+@pytest.mark.parametrize("y", ["range % 2", "range * 1.5", "'word'"])
+def test_a_query_is_no_y_and_no_weight(y):
+    X, query = np.arange(6.0)[:, None], duckdb.sql(f"SELECT {y} AS y FROM range(6)")
+    for call in (lambda: CARTClassifier().fit(X, query), lambda: CARTRegressor().fit(X, query),
+                 lambda: CARTClassifier().fit(X, X[:, 0] > 2, sample_weight=query),
+                 lambda: CARTClassifier().fit(X, X[:, 0] > 2).score(X, query),
+                 lambda: grow(X, query), lambda: reduced_error_pruning(TREE, X, query)):
+        with pytest.raises(TypeError, match="is a query .DuckDBPyRelation., which may return its "
+                                            "rows in another order than that of X: fetch both"):
+            call()
+
+def test_a_query_without_pyarrow(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match="X is a DuckDBPyRelation, which pyarrow reads"):
+        CARTClassifier().fit(duckdb.sql("SELECT 1 AS a"), [1])
+
+@pytest.mark.parametrize("kind", [lambda X: X, pl.from_pandas, pa.Table.from_pandas])
+def test_infinity_in_a_frame_is_named(kind):
+    X, y = pd.DataFrame({"a": [1.0, 2, 3, 4], "b": [0.5, np.nan, -np.inf, np.inf]}), [0, 1, 0, 1]
+    for model in (CARTClassifier(), C45Classifier(), ForestClassifier(2)):
+        with pytest.warns(UserWarning, match="row 2 of column 'b' holds infinity") as said:
+            fitted = model.fit(kind(X), y)
+        assert len(said) == 1 and said[0].filename == __file__
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            fitted.predict(kind(X)), clone(model).fit(X.to_numpy(), y), clone(model).fit(
+                kind(X[["a"]]), y)
 
 records = np.array([(1, 2.0)] * 4, [("a", int), ("b", float)])
 lazy = pl.LazyFrame({"c": [1, 2, 3, 4]})
