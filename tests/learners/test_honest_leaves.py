@@ -4,7 +4,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
-from dtree_lit import CARTClassifier, CARTRegressor, CostComplexityCV, load, save
+from dtree_lit import CARTClassifier, CARTRegressor, CostComplexityCV
 from dtree_lit.workshop.claims import interval_of
 from sklearn.base import clone
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -87,12 +87,6 @@ def test_seeds_and_what_is_kept():
     one.set_params(honest=None).fit(X, number)
     assert not hasattr(one, "grown_tree_") and not hasattr(one, "leaf_rows_")
     assert one.tree_ == CARTRegressor().fit(X, number).tree_
-
-def test_a_file_has_the_leaves(tmp_path):
-    X, _, label = a_table(2)
-    model = CARTClassifier(honest=0.5, min_samples_leaf=3).fit(X, label)
-    save(model, tmp_path / "model.json")
-    assert np.array_equal(load(tmp_path / "model.json").predict_proba(X), model.predict_proba(X))
 
 def test_pruned_by_the_rows_that_grow():
     X, _, label = a_table(4)

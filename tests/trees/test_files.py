@@ -345,6 +345,7 @@ KEPT_MODELS = [
     ("CARTClassifier", dict(costs={"yes": {"no": 3}}, priors={"yes": 0.5, "no": 0.5}), "text"),
     ("CARTClassifier", dict(missing="surrogates", categorical_features=["work", "town"]), "ranks"),
     ("CARTRegressor", dict(min_samples_leaf=np.array(3)[()]), "numbers"),
+    ("CARTClassifier", dict(honest=0.5), "text"),
     ("ID3Classifier", dict(missing="value"), "truth"), ("C45Classifier", {}, "ranks"),
     ("C45RulesClassifier", {}, "text"), ("C50Classifier", {}, "text"),
     ("AssistantClassifier", {}, "text"), ("SDRTreeRegressor", {}, "numbers"),
@@ -392,7 +393,6 @@ def test_an_estimator_comes_back(path, name, given, target):
     if hasattr(model, "trace_"): assert str(again.trace_) == str(model.trace_)
     save(again, path)
     assert same_parts(load(path), again)
-
 
 def test_what_a_file_of_an_estimator_cannot_hold(path):
     X, y = PEOPLE[["age"]], BUYS
