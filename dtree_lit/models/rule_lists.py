@@ -789,7 +789,7 @@ class RuleList(ListFields):
         Returns
         -------
         str
-            A line for each split and leaf.
+            A line for each split and leaf; of many categories the first three.
         """
         *rules, (_, rest) = self.said()
         lines = [f"{'else if' if i else 'if'} {when}: {then}"

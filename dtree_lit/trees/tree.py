@@ -865,13 +865,13 @@ class Tree(Names, Answering, Fields):
         """
         return from_sklearn(estimator)
 
-    def text(self)->str: # a line for each split and leaf
+    def text(self)->str: # a line for each split and leaf; of many categories the first three
         """Return the tree as text: a line for each split and leaf, below its parent.
 
         Returns
         -------
         str
-            A line for each split and leaf.
+            A line for each split and leaf; of many categories the first three.
         """
         return text(self)
     def rules(self)->list: # pairs (conditions, prediction), in words

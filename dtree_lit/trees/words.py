@@ -27,14 +27,19 @@ def _bound(t):
     below = np.nextafter(t, -np.inf)
     return (True, below) if len(number(below)) + 1 < len(number(t)) else (False, t)
 
-def _side(schema, f, side, number):
+def _one_of(names, most):
+    "Return some categories as text; of more than so many only the first few."
+    if len(names) <= most: return " or ".join(names)
+    return f"{len(names):,} values: {', '.join(names[:3])}, …"
+
+def _side(schema, f, side, number, most=np.inf):
     "Return one condition of a box as text."
     name = schema.features[f]
     if side is None:
         return f"{name} is missing" if schema.categories[f] is None else f"{name} is not known"
     if isinstance(side, set):
         if not side: return f"{name} is a category not seen there"
-        return f"{name} = " + " or ".join(str(schema.categories[f][c]) for c in sorted(side))
+        return f"{name} = " + _one_of([str(schema.categories[f][c]) for c in sorted(side)], most)
     if np.isnan(side[0]) and side[1] == np.inf: return f"{name} is known"
     (beyond, low), (within, high) = map(_bound, side)
     least, most = (">=", ">")[beyond], ("<", "<=")[within]
@@ -74,9 +79,10 @@ def in_words(
     schema:Schema,
     box:dict, # as box_of gives it
     number=number, # how a threshold is written
+    most=np.inf, # of more categories than this, the first three are named
 )->str:
     "Return the conditions of a box as text."
-    return " and ".join(_side(schema, f, side, number) for f, side in box.items()) or "always"
+    return " and ".join(_side(schema, f, side, number, most) for f, side in box.items()) or "always"
 
 def amount_in(v):
     "Return a weight as text: a whole number as it is, a fraction in six digits."
@@ -154,13 +160,15 @@ def explain(
     together = ", ".join(f"{v:.6g}" if tree.schema.classes[0] is None else str(v) for v in said)
     return f"{why}, with {share:.6g} of the row; with all of it: {together}"
 
+LISTED_VALUES = 10                  # of more categories, a line of text names a few
+
 def text(
     tree, # a Tree
 )->str: # lines
     "Return the tree in lines, each node below its parent."
     lines, asked = [], set(surrogates_of(tree).node.tolist())
     for way in ways(tree):
-        words = in_words(tree.schema, box_of(tree, way[-2:]))
+        words = in_words(tree.schema, box_of(tree, way[-2:]), most=LISTED_VALUES)
         if not tree.width[way[-1]]: words += f": {verdict(tree, way[-1])}"
         if len(way) > 1: lines.append("|  " * (len(way) - 2) + words)
         if way[-1] in asked: lines.append("|  " * (len(way) - 1) + f"({stands_in(tree, way[-1])})")
