@@ -284,7 +284,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function before(now) {
     const old = act === FOLD ? tree : alone ? grown(leaf(numbered(rows)), words) : refilled(tree, numbered(rows), words);
     if (act < SLIP || act === SLIP && !changed() || leaves(old).length === leaves(now).length && act === FOLD) return [];
-    const lines = [], marks = [], name = `Before: ${old.ask ? `${asked(old.ask)} first, ` : ""}${leaves(old).length} leaves, ${errors(old, news)} of ${news.length} not seen wrong`;
+    const lines = [], marks = [], name = `Before: ${old.ask ? `${asked(old.ask)} first, ` : ""}${leaves(old).length} leaves; not seen: ${errors(old, news)} of ${news.length} wrong`;
     let end = 0;
     function put(node, y) {
       if (!node.ask) {
@@ -293,7 +293,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
         return x;
       }
       const places = node.children.map(child => put(child, y + 22)), x = (places[0] + places.at(-1)) / 2;
-      lines.push(...places.map(to => svg("path", { d: `M${x},${y}L${to},${y + 16}` })));
+      lines.push(...places.map((to, i) => svg("path", { d: `M${x},${y}L${to},${y + (node.children[i].ask ? 22 : 16)}` })));
       return x;
     }
     put(old, 8);
