@@ -207,7 +207,7 @@ def refresh(root, records):
         changed = [p.name for p in notebooks(root) if write(p, refreshed(load(p), records[p.stem]))]
     pictures = [o["data"]["image/png"] for cell in records["index"]["outputs"]
                 for o in cell or [] if "image/png" in o.get("data", {})]
-    write(root / "docs/_static/home.png", base64.b64decode(pictures[-1]))      # of links to a page
+    write(root / "docs/_static/home.png", base64.b64decode(pictures[0]))      # of links to a page
     write(root / "docs/_static/tree.svg", front_tree())                        # of the README
     for path, text in shelf(root).items(): write(root / "nbs" / path, text)
     export(root)                                # what examples give stands in docstrings

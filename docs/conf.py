@@ -29,7 +29,7 @@ mathjax3_config = {"tex": {"packages": {"[-]": ["noundefined"]}}, "svg": {"fontC
 html_theme = "pydata_sphinx_theme"
 html_static_path = ["_static", str(mathjax.locate())]
 html_css_files = ["style.css"]
-html_js_files = ["cards.js", "elements.js", "questions.js"]
+html_js_files = ["cards.js", ("contents.js", dict(defer="defer")), "elements.js", "questions.js"]
 html_favicon = "_static/logo.svg"
 # what it shows is no page, which one read from a file may not fetch: see excerpts.js
 html_show_search_summary = True
@@ -39,7 +39,7 @@ html_context = {"default_mode": "auto"}
 add_module_names = False
 python_display_short_literal_types = True
 toc_object_entries_show_parents = "hide"
-html_sidebars = {"index": [], "guide": [], "**": ["sidebar-nav-bs"]}
+html_sidebars = {"index": [], "guide": [], "first_tree": [], "**": ["sidebar-nav-bs"]}
 html_theme_options = dict(
     logo=dict(text=project, image_light="_static/logo.svg", image_dark="_static/logo.svg",
               alt_text=""),
@@ -59,8 +59,8 @@ def excerpt(app, page, template, context, doctree):
     load scripts, and nothing else."""
     if page == "search": app.add_js_file("excerpts.js")
     if doctree is None: return
-    text = re.sub(r'<(svg|script|style)\b.*?</\1>|<a class="headerlink".*?</a>|<div '
-                  r'class="executed">.*?</div>', " ", context["body"], flags=re.S)
+    text = re.sub(r'<(svg|script|style)\b.*?</\1>|<a class="headerlink".*?</a>|<details '
+                  r'class="executed">.*?</details>', " ", context["body"], flags=re.S)
     # sections keep their names: a title that is found shows its own
     text = re.sub(r"\s+", " ", re.sub(r"<(?!/?section\b)[^>]*>", "", text))
     path = Path(app.outdir, "_static/words", page + ".js")

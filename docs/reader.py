@@ -433,10 +433,11 @@ class _Page:
             checks = (f", {record['checks']} check{'s' * (record['checks'] != 1)}"
                       if record["checks"] else "")
             place = normpath(f"../../../nbs/{self.folder(self.name)}/{self.name}.ipynb")
-            run = box("executed", f"Executed on {record['date']} in {record['seconds']:.1f} s: "
-                                  f"{record['cells']} cells{checks}. "
-                + ", ".join(f"{k} {v}" for k, v in record["versions"].items())
-                      + f". {{download}}`Download the notebook <{place}>`")
+            versions = ", ".join(f"{k} {v}" for k, v in record["versions"].items())
+            run = ('\n\n<details class="executed"><summary>Executed on '
+                   f"{record['date']}: {record['cells']} cells{checks}</summary>\n\n"
+                   f"In {record['seconds']:.1f} s, with {versions}. "
+                   f"{{download}}`Download the notebook <{place}>`\n\n</details>\n\n")
         where = box("where", self.book.places[self.name]) if self.name in self.book.places else ""
         rest = self.markdown(rest)
         wide = "lead wide" if self.name in self.book.looked_up else "lead"

@@ -61,8 +61,10 @@ def minutes(nb):
     """How long a page takes: two hundred words a minute, forty lines of the code that it shows, and
     three quarters of one for each figure that moves."""
     words = sum(len(c["source"].split()) for c in nb["cells"] if c["cell_type"] == "markdown")
-    lines = sum(reader.without_directives(c["source"]).count("\n") + 1
-                for c in nb["cells"] if c["cell_type"] == "code" and not reader.unseen(c["source"]))
+    def folded(source): return reader.directives(source).get("code-fold") == "true"
+    lines = sum(reader.without_directives(c["source"]).count("\n") + 1 for c in nb["cells"]
+                if c["cell_type"] == "code" and not reader.unseen(c["source"])
+                and not folded(c["source"]))
     moving = sum('<figure class=\\"dtree-' in json.dumps(c.get("outputs")) for c in nb["cells"])
     return max(1, round(words / 200 + lines / 40 + 0.75 * moving))
 

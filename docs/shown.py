@@ -32,8 +32,10 @@ def inline_svg(svg, prefix, alt):
     size = re.search(r'\bwidth="([\d.]+)pt"', head)
     style = "fill:currentColor;stroke-linejoin:round;max-width:100%;height:auto"
     if size:
-        # smaller letters are hard to read
-        style += f";width:{float(size[1]) * 4 / 3:.0f}px;min-width:{float(size[1]) * 0.93:.0f}px"
+        # as wide as the text, where that makes the letters no giants; smaller are hard to read
+        points = float(size[1])
+        style += (f";width:clamp({points * 4 / 3:.0f}px,34rem,{points * 2:.0f}px)"
+                  f";min-width:{points * 0.93:.0f}px")
     head = re.sub(r'\s(?:width|height)="[\d.]+pt"', "", head)
     svg = f'{head} role="img" aria-label="{html.escape(alt)}" style="{style}">{rest}'
     return re.sub(r"\n\s*", "\n", svg).strip()      # an empty line would end the HTML

@@ -55,7 +55,7 @@
             if (!failed) said = (list.at(-1) === c ? "" : `${list.length} cells above have run. `) + took((performance.now() - begun) / 1000);
             else if (failed === c) said = "";
             else if (!failed.bar) say(c, `A hidden cell above fails: ${failed.last}`);
-            else { said = "A cell above fails: see there."; failed.bar.scrollIntoView({ block: "center" }); }
+            else { said = "A cell above fails: see there."; failed.box.scrollIntoView({ block: "center" }); }
         } catch (error) {
             for (const a of live.cells) a.done = false;
             if (error.stopped) said = "Stopped. All variables are lost: run the cells above again.";

@@ -40,7 +40,17 @@ function microscope(root, { feature, positive, values, negative, positives, cand
 
   // ---- elements
   const frame = html("div", { class: "frame" });
-  const slider = range(`threshold on ${feature}`, splits.length - 1, 0, i => show(i));
+  // its thumb lies below the line: it is moved in the unit of the feature, and by keys from threshold to threshold
+  const nearest = v => splits.reduce((near, s, i) => Math.abs(s.t - v) < Math.abs(splits[near].t - v) ? i : near, 0);
+  const slider = range(`threshold on ${feature}`, splits.at(-1).t, 0, v => show(nearest(v)));
+  [slider.min, slider.step] = [splits[0].t, "any"];
+  let on = by_hand ? 0 : best;                         // the threshold that is shown
+  slider.addEventListener("keydown", event => {
+    const to = { ArrowLeft: on - 1, ArrowDown: on - 1, ArrowRight: on + 1, ArrowUp: on + 1, PageDown: on - 10, PageUp: on + 10, Home: 0, End: splits.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    show(Math.min(Math.max(to, 0), splits.length - 1));
+  });
   const button = html("button", { ...own, type: "button" }, "best threshold");
   const state = html("p", { class: "state", "aria-live": "polite" });
   const key = html("p", {}, html("span", { class: "swatch positive" }), ` positive (${positive}) `,
@@ -145,20 +155,22 @@ function microscope(root, { feature, positive, values, negative, positives, cand
       for (const move of moves) move(split);
     };
     frame.replaceChildren(drawing);
-    place(splits[slider.value]);
+    const thumb = 16, [from, to] = [splits[0], splits.at(-1)].map(s => x(s.t));      // its middle goes from half of its width to the other half
+    slider.style.cssText = `margin-left: ${from - thumb / 2}px; width: ${to - from + thumb}px`;
+    place(splits[on]);
   }
 
   // ---- moving: the slider brings the keys, the panels can be dragged, nothing moves by itself
   function show(i) {
-    slider.value = i;
+    on = i;
+    slider.value = splits[i].t;
     reached = Math.max(reached, i);
     slider.setAttribute("aria-valuetext", condition(splits[i]));
     state.textContent = sentence(splits[i]);
     place(splits[i]);
   }
   dragged(frame, share => {
-    const v = valueAt(share * width);
-    show(splits.reduce((near, s, i) => Math.abs(s.t - v) < Math.abs(splits[near].t - v) ? i : near, 0));
+    show(nearest(valueAt(share * width)));
   });
   frame.addEventListener("click", () => slider.focus({ preventScroll: true }));
   button.addEventListener("click", () => {
@@ -166,8 +178,7 @@ function microscope(root, { feature, positive, values, negative, positives, cand
     show(best);
   });
 
-  slider.value = by_hand ? 0 : best;
   draw();
-  show(+slider.value);
+  show(on);
   new ResizeObserver(draw).observe(frame);
 }

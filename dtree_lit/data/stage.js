@@ -99,6 +99,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   const news = numbered(unseen), slips = numbered(slip, rows.length + 1);
   let seen = numbered(rows), tree = leaf(seen), path = [], alone = false;      // the rows, the tree, the node in question, and has the algorithm grown it?
   let act = 0, price = 0, pruning = false, lost = 0, draft = null;               // what is on, what folds the tree, by how much the bar has just shrunk; and a threshold that is tried
+  let touched = false, kept = null;                                            // has the reader done something; and what he had done when another act took its place
   const COMPARE = 1, GROW = 2, TEST = 3, SLIP = 4, FOLD = 5;
 
   const at = (node, steps) => steps.reduce((above, i) => above.children[i], node);
@@ -115,7 +116,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const end = steps.findIndex((_, i) => !at(tree, steps.slice(0, i)).ask);
     path = end < 0 ? steps : steps.slice(0, end);
     lost = before - left(shown());
-    draft = null;
+    [draft, touched] = [null, true];
     show(text);
   }
   function pick(steps, text = "") {
@@ -164,10 +165,11 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   const changed = () => seen.length > rows.length || seen.some((r, i) => r.y !== rows[i][1]);
   function restart() {
     alone = act >= TEST;
-    [price, pruning] = [0, false];
+    [price, pruning, kept] = [0, false, null];
     seen = act === FOLD ? spoilt() : numbered(rows);
     change(alone ? grown(leaf(seen), words) : leaf(seen), !alone ? `All ${counted(seen.length)} lie in one pile again.` :
       act === FOLD ? "Nothing is pruned any more." : "The rows are as they were.", []);
+    touched = false;
   }
   // other rows: the algorithm grows its tree anew; the questions of a reader stay
   function learn(fresh, what) {
@@ -179,7 +181,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   const turn = row => learn(seen.map(r => r.id === row.id ? { ...r, y: 1 - r.y } : r), `Number ${row.id} now says ${says[1 - row.y]}.`);
   const slipped = () => added() ? learn(seen.slice(0, rows.length), `The wrong ${one} is gone.`) : learn([...seen, ...slips], `A wrong ${one} has come.`);
   function fold(by, as, all) {
-    [price, pruning, lost, path] = [by, as, 0, []];
+    [price, pruning, lost, path, touched] = [by, as, 0, [], true];
     show(howFolded(), all);
   }
   function howFolded() {
@@ -187,15 +189,22 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   }
   // An act begins where the one before has ended, unless that does not belong to it. One that a paragraph calls shows what the paragraph tells.
   function play(i, told = false) {
-    const other = changed(), slip = told ? i >= SLIP : i === FOLD && !other && slips.length > 0;
+    const was = [act, seen, tree, path, alone, price, pruning], other = changed(), slip = told ? i >= SLIP : i === FOLD && !other && slips.length > 0;
     [act, price, pruning, note.hidden] = [i, 0, told && i === FOLD, true];
     if (slip) seen = spoilt();
     else if (told || i < SLIP) seen = numbered(rows);
     const mine = tree.ask && !alone && !other && !told;                        // the questions of a reader
     if (i > TEST || i === TEST && !mine || i === GROW && told) [tree, alone] = [grown(leaf(seen), words), true];
     else if (!mine) [tree, alone, path] = [leaf(seen), false, []];
-    pick(i >= TEST ? [] : path, told && i === GROW ? howGrown() : told && i === FOLD ? howFolded() :
-      slip ? `With the wrong ${one} the tree has ${leaves(tree).length} leaves.${i === FOLD ? " What of it pays?" : ""}` : "");
+    const gone = touched && tree !== was[2];                                    // what the reader made waits until he wants it back
+    if (gone) [kept, touched] = [was, false];
+    pick(i >= TEST ? [] : path, (told && i === GROW ? howGrown() : told && i === FOLD ? howFolded() :
+      slip ? `With the wrong ${one} the tree has ${leaves(tree).length} leaves.${i === FOLD ? " What of it pays?" : ""}` : "") + (gone ? " Your own tree is kept." : ""));
+  }
+  function back() {
+    [act, seen, tree, path, alone, price, pruning] = kept;
+    [kept, touched] = [null, true];
+    pick(path, "Here is your own tree again.");
   }
   function explain(key) {
     const [title, text, page] = proofs[key], here = document.querySelector(".bd-article");
@@ -254,7 +263,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     if (table) refill(list, [flat ? plane() : written()]);
     draw();
   }
-  addEventListener("resize", () => { root.style.minHeight = ""; });
+  addEventListener("resize", () => { root.style.minHeight = ""; draw(); });
 
   // ---- the bars
   function measured() {
@@ -269,7 +278,27 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
       cells.append(...wrongs.map(v => html("span", v ? { class: "wrong" } : {}, v ? "×" : "")));
       return [html("p", {}, `${name}: ${many} of ${rows.length} wrong`), cells];
     };
-    return [...found, ...tested(seen, "Seen"), ...tested(news, "Not seen")];
+    return [...found, ...tested(seen, "Seen"), ...tested(news, "Not seen"), ...before(now)];
+  }
+  // beside a tree that other rows or a pruning have changed, what it was
+  function before(now) {
+    const old = act === FOLD ? tree : alone ? grown(leaf(numbered(rows)), words) : refilled(tree, numbered(rows), words);
+    if (act < SLIP || act === SLIP && !changed() || leaves(old).length === leaves(now).length && act === FOLD) return [];
+    const lines = [], marks = [], name = `Before: ${old.ask ? `${asked(old.ask)} first, ` : ""}${leaves(old).length} leaves; not seen: ${errors(old, news)} of ${news.length} wrong`;
+    let end = 0;
+    function put(node, y) {
+      if (!node.ask) {
+        const x = 20 * end++ + 10;
+        marks.push(node.says ? svg("circle", { cx: x, cy: y, r: 6, class: "yes" }) : svg("rect", { x: x - 5.5, y: y - 5.5, width: 11, height: 11, class: "no" }));
+        return x;
+      }
+      const places = node.children.map(child => put(child, y + 22)), x = (places[0] + places.at(-1)) / 2;
+      lines.push(...places.map((to, i) => svg("path", { d: `M${x},${y}L${to},${y + (node.children[i].ask ? 22 : 16)}` })));
+      return x;
+    }
+    put(old, 8);
+    const deep = max(marks.map(mark => +(mark.getAttribute("cy") ?? mark.getAttribute("y")))) + 14;
+    return [html("p", { class: "before" }, name), svg("svg", { class: "before", viewBox: `0 0 ${20 * end} ${deep}`, width: 20 * end, "aria-hidden": "true" }, ...lines, ...marks)];
   }
 
   // ---- the questions of the node in question
@@ -329,6 +358,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
       made.push(html("label", {}, said, why("price"), slider), group(judge, why("rows")));
     }
     if (act < TEST && node.ask) made.push(button("Take this question away", forget));
+    if (kept) made.push(button("Back to my tree", back));
     made.push(button("Start again", restart));
     return made;
   }
@@ -360,7 +390,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     for (const [node, steps, box] of all) drawn.append(svg("rect", { ...outline(box), class: (node.says ? "yes" : "no") + (steps === here?.[1] ? " here" : "") }));
     for (const [node, , box] of all) {
       const { x, y, width, height } = outline(box), said = says[node.says];
-      if (width > 6.5 * said.length + 8 && height > 16) drawn.append(svg("text", { x: x + 5, y: y + 13, class: "said" }, said));
+      if (width > 8.7 * said.length + 8 && height > 20) drawn.append(svg("text", { x: x + 5, y: y + 16, class: "said" }, said));
     }
     for (const r of act < TEST ? seen : [...seen, ...news]) {
       const [x, y] = r.x.map(spot), fresh = news.includes(r) ? " fresh" : "";
@@ -397,13 +427,13 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   }
 
   // ---- the tree
-  const BOX = 40, STEP = 96, DOT = 18;
+  const BOX = 40, STEP = 88, DOT = 20;
   const wide = text => 6.2 * text.length + 14;
   const lines = node => {
     const many = both(node.rows)[node.says], count = `${many} of ${node.rows.length}` + (tied(node.rows) ? ", a tie" : "");
     return node.ask ? [`${asked(node.ask)}?`, `${says[node.says]}, ${count}`] : [says[node.says], node.rows.length ? count : "none came"];
   };
-  const columns = n => n > 28 ? 10 : n > 12 ? 7 : n > 4 ? Math.ceil(n / 2) : Math.max(n, 1);
+  const columns = n => n > 28 ? 10 : n > 12 ? 7 : n > 2 ? Math.ceil(n / 2) : Math.max(n, 1);
 
   // each node over the middle of its children, each subtree in its own strip: [node, x, y, width, its place, the word before it]
   function placed(node, steps = [], x = 0, word = "") {
@@ -425,16 +455,17 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   let arrived = new Map();
   const fresh = node => arrived.get(node) ?? [];
 
+  const SMALLEST = 0.92, LARGEST = 1.1;                                         // how a unit is drawn, in pixels: letters are never below 11
   let tall = 0;
   function draw() {
     const now = shown(), focus = boxes.contains(document.activeElement);
     arrived = new Map();
     if (act >= TEST) for (const r of news) arrived.set(reached(now, r.x), [...fresh(reached(now, r.x)), r]);
-    const { room, all } = placed(now), W = Math.max(room, 420), across = (W - room) / 2;
+    const { room, all } = placed(now), W = Math.max(room, frame.clientWidth / LARGEST), across = (W - room) / 2;
     const depth = Math.max(...all.map(([, , steps]) => steps.length)), most = Math.max(...all.filter(([node]) => !node.ask).map(([node]) => Math.ceil((node.rows.length + fresh(node).length) / columns(node.rows.length + fresh(node).length))));
-    tall = Math.max(tall, BOX + depth * STEP + most * DOT + 14, 240);
+    tall = Math.max(tall, BOX + depth * STEP + most * DOT + 14, 220);
     drawing.setAttribute("viewBox", `0 0 ${W} ${tall}`);
-    drawing.style.minWidth = `${0.55 * W}px`;
+    drawing.style.minWidth = `${SMALLEST * W}px`;
     const where = new Map(all.map(([, x, steps]) => [String(steps), x + across]));
     edges.replaceChildren(...all.slice(1).map(([, x, steps, , word]) => {
       const y = steps.length * STEP, up = where.get(String(steps.slice(0, -1)));
@@ -453,7 +484,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
       const pile = [...node.rows, ...fresh(node)], n = columns(pile.length);
       pile.forEach((r, i) => {
         const key = `${news.includes(r) ? "new" : "seen"} ${r.id}`, inRow = Math.min(n, pile.length - n * Math.floor(i / n));
-        const left = x + across + (i % n - (inRow - 1) / 2) * DOT, top = steps.length * STEP + BOX + 12 + Math.floor(i / n) * DOT;
+        const left = x + across + (i % n - (inRow - 1) / 2) * DOT, top = steps.length * STEP + BOX + 13 + Math.floor(i / n) * DOT;
         there.add(key);
         dot(key, r, node.says !== r.y && act >= TEST, left, top);
       });
@@ -467,7 +498,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const name = seen.includes(r) ? String(r.id) : r.id <= 26 ? String.fromCharCode(96 + r.id) : "";       // letters for the unseen
     mark.setAttribute("class", `dot ${r.y ? "yes" : "no"} ${key.split(" ")[0]}${key.startsWith("seen") && r.id > rows.length ? " slip" : ""}`);
     mark.replaceChildren(svg("title", {}, `${key.startsWith("new") ? "not seen: " : ""}${one} ${r.id}, ${r.x.map((v, f) => words[f] ? words[f][v] : v).join(", ")}: ${says[r.y]}`),
-      r.y ? svg("circle", { r: 7.5 }) : svg("rect", { x: -7, y: -7, width: 14, height: 14 }), ...wrong ? [svg("path", { d: "M-9,-9L9,9M9,-9L-9,9" })] : [], svg("text", { y: 3.5 }, name));
+      r.y ? svg("circle", { r: 9 }) : svg("rect", { x: -8.5, y: -8.5, width: 17, height: 17 }), ...wrong ? [svg("path", { d: "M-10,-10L10,10M10,-10L-10,10" })] : [], svg("text", { y: 4 }, name));
     const turns = act >= SLIP && seen.includes(r);
     pressed(mark, turns ? () => turn(r) : null);
     if (turns) mark.setAttribute("aria-label", `${one} ${r.id} says ${says[r.y]}: turn it over`);

@@ -198,7 +198,9 @@ class Page:
     "A page whose cells are run, by their numbers."
     def __init__(self, tab): self.tab = tab
     def cell(self, n): return self.tab.locator(f"div.cell.tag_cell-{n}")
-    def press(self, n, what): self.cell(n).get_by_role("button", name=what, exact=True).click()
+    def press(self, n, what):
+        for fold in self.cell(n).locator("> details:not([open]) > summary").all(): fold.click()
+        self.cell(n).get_by_role("button", name=what, exact=True).click()
     def wait(self): self.tab.wait_for_function("!live.running", timeout=120_000)
     def output(self, n): return self.cell(n).locator(".live-output")
     def run(self, n, what="Run"):
@@ -217,6 +219,26 @@ def entropy(site, runtime, browser):
     "The page of entropy, read from a file, without a network; and what the browser complains of."
     with opened(browser, (site / "entropy.html").as_uri(), offline=True) as (tab, said):
         yield Page(tab), said
+
+def test_the_buttons_are_quiet(site, runtime, browser):
+    "None at folded code; else Run alone, until the mouse or the keyboard comes to the cell."
+    def strength(button): return float(button.evaluate("b => getComputedStyle(b).opacity"))
+    with opened(browser, (site / "first_tree.html").as_uri(), offline=True) as (tab, said):
+        cells = tab.locator(".bd-article div.cell:has(.live-bar)")
+        folded = cells.filter(has=tab.locator("> details"))
+        shown = tab.locator(".live-bar:visible")
+        assert shown.count() == cells.count() - folded.count() == 1
+        run, edit = (shown.get_by_role("button", name=what, exact=True) for what in ("Run", "Edit"))
+        assert (strength(run), strength(edit)) == (1, 0)
+        run.focus()
+        assert strength(edit) == 1
+        run.evaluate("b => b.blur()")
+        assert strength(edit) == 0
+        edit.hover()
+        assert strength(edit) == 1
+        folded.first.locator("summary").press("Enter")
+        assert shown.count() == 2
+    assert said == []
 
 def test_nothing_is_loaded_before_run_is_pressed(entropy):
     page, said = entropy

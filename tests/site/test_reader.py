@@ -43,7 +43,8 @@ def test_opening_and_what_was_run():
                                          versions={"Python": "3.11.2", "numpy": "2.4.6"})})
     text = read(book(), "10_entropy", b)["cells"][0]["source"]
     assert text.startswith('# Title\n\n<div class="lead">\n\nOne sentence.\n\n</div>')
-    assert ("Executed on 2026-11-20 in 3.2 s: 24 cells, 31 checks. Python 3.11.2, numpy 2.4.6. "
+    assert "<summary>Executed on 2026-11-20: 24 cells, 31 checks</summary>" in text
+    assert ("In 3.2 s, with Python 3.11.2, numpy 2.4.6. "
             "{download}`Download the notebook <../../../nbs/10_entropy.ipynb>`" in text)
     with pytest.raises(BuildError, match="10_x: a notebook begins"):
         bind({"10_x": dict(cells=[md("No title")])})
@@ -213,7 +214,8 @@ def test_figures():
               'fig-alt: "A "curve"."\nplot()')
     text = page(code(figure, PICTURE))
     assert ('<figure class="drawn" id="fig-gain">\n<svg' in text
-            and 'role="img" aria-label="A &quot;curve&quot;."' in text and "width:96px" in text)
+            and 'role="img" aria-label="A &quot;curve&quot;."' in text
+            and "width:clamp(96px,34rem,144px)" in text)
     assert ('id="fig-gain-0-a"' in text and 'href="#fig-gain-0-a"' in text
             and "url(#fig-gain-0-a)" in text)
     assert ("fill: var(--pst-color-background); stroke: currentColor" in text

@@ -117,6 +117,45 @@ def test_the_faces_are_served_and_lines_are_short(site, browser, width):
         assert len(lines) > 5 and 55 < sum(lines) / len(lines) < 75
     report(said)
 
+@pytest.mark.parametrize("name", ["first_tree", "gain"])
+def test_figures_are_as_wide_as_the_text(site, browser, name):
+    with opened(browser, (site / f"{name}.html").as_uri()) as (tab, said):
+        text = max(p.bounding_box()["width"] for p in tab.locator("section > p:visible").all())
+        wide = [f.bounding_box()["width"] for f in tab.locator("figure.drawn > svg").all()]
+    assert len(wide) > 2 and min(wide) >= text - 1
+    report(said)
+
+def test_home_says_first_what_a_tree_is_for(site, browser):
+    "A sentence, and a picture that fits on the first screen and keeps its letters on a phone."
+    letters = """svg => [...svg.querySelectorAll("text")].map(t => parseFloat(
+        getComputedStyle(t).fontSize) * t.getScreenCTM().a)"""
+    with opened(browser, (site / "index.html").as_uri()) as (tab, said):
+        first, picture = (tab.locator(what).first for what in ("section > p", "#fig-falling svg"))
+        assert "decision tree" in first.inner_text() and "dtree_lit" not in first.inner_text()
+        box = picture.bounding_box()
+        assert box["y"] + box["height"] < 900 and box["width"] > 400
+        tab.set_viewport_size(PHONE["viewport"])
+        assert min(picture.evaluate(letters)) > 10.9
+    report(said)
+
+@pytest.mark.parametrize("name", ["first_tree", "gain"])
+def test_contents_mark_the_section_that_is_read(site, browser, name):
+    "Downward and upward, and where a figure stays above the text."
+    with opened(browser, (site / f"{name}.html").as_uri()) as (tab, said):
+        links = tab.locator("#contents a")
+        order = [*range(links.count() - 1)]                # the last may end the page
+        for i in order + order[::-1]:
+            wanted = links.nth(i).inner_text()
+            links.nth(i).evaluate("""link => {
+                const part = document.getElementById(link.hash.slice(1))
+                const cue = part.querySelector(":scope > p > [data-act]")
+                scrollBy({ behavior: "instant", top: (cue || part).getBoundingClientRect().top
+                    - (cue ? 0.8 : 0.3) * innerHeight }) }""")
+            tab.wait_for_timeout(60)
+            marked = tab.locator("#contents a.active").all_inner_texts()
+            assert marked == tab.locator("#contents [aria-current]").all_inner_texts() == [wanted]
+    report(said)
+
 NOTES = """() => {
     const boxes = [...document.querySelectorAll(".claim, .bd-article pre, .bd-sidebar-secondary")]
     const at = boxes.map(box => box.getBoundingClientRect()), touch = (a, b) => a.left < b.right
@@ -315,6 +354,20 @@ def test_the_best_threshold_is_looked_for_by_hand(site, browser):
         figure.get_by_role("button").click()
         # 72 thresholds, and the end
         assert state().startswith("age >= 27.5") and "gain 0.0737 bit" in state() and drawn() == 73
+    report(said)
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_thumb_of_a_threshold_is_below_its_line(site, browser, width):
+    with opened(browser, (site / "first_tree.html").as_uri()) as (tab, said):
+        tab.set_viewport_size(dict(width=width, height=900))
+        slider = tab.locator(".dtree-microscope input")
+        for key in ("Home", "PageUp", "ArrowRight", "PageUp", "PageUp", "End", "ArrowLeft"):
+            slider.press(key)
+            line, thumb = slider.evaluate("""s => {
+                const box = s.getBoundingClientRect(), share = (s.value - s.min) / (s.max - s.min)
+                const line = s.closest("figure").querySelector("svg > g:last-child > path")
+                return [line.getBoundingClientRect().x, box.x + 8 + share * (box.width - 16)] }""")
+            assert abs(line - thumb) < 1.5, key
     report(said)
 
 def test_answers_are_folded(site, browser):

@@ -128,10 +128,15 @@ def test_six_acts(browser, figures):
         press("Add a wrong morning")
         assert state().endswith("The first question is still outlook; 5 leaves before, 8 now.")
         assert "Seen: 0 of 15 wrong" in bars() and "Not seen: 1 of 7 wrong" in bars()
+        before = figure.locator("svg.before :is(circle, rect)")     # a mark for each leaf
+        assert bars().endswith("Before: outlook first, 5 leaves; not seen: 0 of 7 wrong")
+        assert before.count() == 5
         press("6 Prune")
         press("Prune with the unseen mornings")
         assert state() == ("5 of 8 leaves are left. Wrong now: 1 of 15 mornings, and 0 of 7 that "
                            "the tree has not seen.")
+        assert bars().endswith("Before: outlook first, 8 leaves; not seen: 1 of 7 wrong")
+        assert before.count() == 8
         slider = figure.get_by_role("slider")
         for _ in range(2): slider.press("ArrowRight")
         assert state().startswith("5 of 8 leaves")
@@ -271,6 +276,54 @@ def test_on_a_narrow_page_the_figure_comes_to_the_paragraph(site, browser):
             assert stage.locator(".node").count() == nodes
             above = bring.nth(act - 1).bounding_box()
             assert 0 < stage.bounding_box()["y"] - above["y"] < 100
+    assert not said
+
+LETTERS = """figure => [...figure.querySelectorAll("*")].filter(e => e.getClientRects().length
+    && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())).map(e => {
+    const longest = box => Math.max(box.width, box.height), at = longest(e.getBoundingClientRect())
+    return [parseFloat(getComputedStyle(e).fontSize) * (e.getBBox ? at / longest(e.getBBox()) : 1),
+            e.textContent] })"""
+
+@pytest.mark.parametrize("name, width", [("first_tree", 1280), ("first_tree", 390),
+                                         ("index", 1280), ("index", 390)])
+def test_its_letters_are_never_small(site, browser, name, width):
+    "In each act, as they are rendered: of the tree, its rows, the plane and what stands beside."
+    with opened(browser, (site / f"{name}.html").as_uri()) as (tab, said):
+        tab.set_viewport_size(dict(width=width, height=900))
+        for figure in tab.locator(".dtree-stage").all():
+            for act in figure.locator(".acts button").all():
+                act.click()
+                if (end := figure.get_by_role("button", name="Grow to the end")).count():
+                    end.click()
+                letters = figure.evaluate(LETTERS)
+                assert len(letters) > 20
+                assert not [text for size, text in letters if size < 10.99], act.inner_text()
+    assert not said
+
+def test_what_a_reader_tried_is_kept(site, browser):
+    with opened(browser, (site / "first_tree.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage").first
+        def button(name): return figure.get_by_role("button", name=name, exact=True)
+        def read(act):
+            tab.locator(f'[data-act="{act}"]').evaluate("""cue => scrollBy({ behavior: "instant",
+                top: cue.getBoundingClientRect().top - 0.75 * innerHeight })""")
+            tab.wait_for_function("i => document.querySelector('.dtree-stage [aria-current]')"
+                                  ".innerText.startsWith(i)", arg=str(act))
+        read(1)
+        assert not button("Back to my tree").count()
+        button("wind").click()
+        for act, nodes in ((2, 1), (3, 8)):                  # the story goes on
+            read(act)
+            assert figure.locator(".node").count() == nodes
+            assert button("Back to my tree").count() == 1
+        button("Back to my tree").press("Enter")
+        assert figure.locator(".node .first").first.text_content() == "wind?"
+        assert figure.locator("[aria-current]").first.inner_text() == "1 Choose"
+        assert not button("Back to my tree").count()
+        read(2)
+        assert figure.locator(".state").inner_text() == "Your own tree is kept."
+        button("Start again").click()
+        assert not button("Back to my tree").count()
     assert not said
 
 def test_where_nothing_is_gained_the_picture_says_so():
