@@ -473,7 +473,8 @@ def blocks(table, rows=None):
     if isinstance(table, da.Array):
         table = table.rechunk({1: -1}) if table.ndim > 1 else table
         if rows is not None: table = table.rechunk({0: rows})
-    return np.ravel(table.to_delayed()).tolist()
+    if not isinstance(table, (dd.DataFrame, dd.Series)): return np.ravel(table.to_delayed()).tolist()
+    return table.simplify().to_delayed(optimize_graph=False)    # in the partitions it states
 
 def slices(table, ends, what="X"):
     "Return tasks of slices of a table in memory; a name or None stays as it is."
