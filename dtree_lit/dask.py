@@ -473,8 +473,9 @@ def blocks(table, rows=None):
     if isinstance(table, da.Array):
         table = table.rechunk({1: -1}) if table.ndim > 1 else table
         if rows is not None: table = table.rechunk({0: rows})
-    if not isinstance(table, (dd.DataFrame, dd.Series)): return np.ravel(table.to_delayed()).tolist()
-    return table.simplify().to_delayed(optimize_graph=False)    # in the partitions it states
+    if isinstance(table, (dd.DataFrame, dd.Series)):    # in the partitions that it states
+        return table.simplify().to_delayed(optimize_graph=False)
+    return np.ravel(table.to_delayed()).tolist()
 
 def slices(table, ends, what="X"):
     "Return tasks of slices of a table in memory; a name or None stays as it is."

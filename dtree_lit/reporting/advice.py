@@ -166,8 +166,8 @@ def about_suspicions(r, told):
         told.doubt.append("The score above, before this is explained: "
                           f"{one_line(line, 120).rstrip('?')}.")
     if serious:
-        told.steps.append(f"Explain what is suspicious ({len(serious)}, under Data). Leave a column "
-                          "out that is not known when a prediction is needed.")
+        told.steps.append(f"Explain what is suspicious ({len(serious)}, under Data). Leave a "
+                          "column out that is not known when a prediction is needed.")
 
 def about_unused(r, told):
     "Which columns are never tested?"

@@ -325,8 +325,8 @@ def first_rules(r, level):
         return f'<li><b>{cell_of(v.then)}</b> if {when} <span class="note">({told})</span>'
     head = "The rule" if len(r.rules) == 1 else f"The {len(some)} rules that cover most rows"
     return (f'<section><h{level}>{head}</h{level}><p class="note">Together '
-            f"{sum(v.grown for v in some) / whole:.0%} of {whole:,} training rows; {len(r.rules):,} "
-            f"rules in all.</p><ol>{''.join(map(one, some))}</ol></section>")
+            f"{sum(v.grown for v in some) / whole:.0%} of {whole:,} training rows; "
+            f"{len(r.rules):,} rules in all.</p><ol>{''.join(map(one, some))}</ol></section>")
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #fa5c0003
 def first_tree(r):
