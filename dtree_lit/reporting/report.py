@@ -412,7 +412,7 @@ def report(
     >>> from dtree_lit import CARTClassifier, report
     >>> X, y = [[1], [2], [3], [4]], ["no", "no", "yes", "yes"]
     >>> print(report(CARTClassifier().fit(X, y), X, y, folds=0, bootstraps=0))
-    Report: On 4 rows that grew it it is right about 100.0% (95 % interval 39.8% to 100.0%), not shown to be better than always predicting no, which is right about 50.0%. Its first test: x0 >= 2.5?
+    Report: On 4 rows that grew it it is right about 100.0% (95 % interval 39.8% to 100.0%), not shown to be better than always predicting no, which is right about 50.0%. The difference is +50.0 percentage points (95 % interval -34.2 to +50.0). Its first test: x0 >= 2.5?
     """
     told = Report(model, X, y, test=test, folds=folds, bootstraps=bootstraps, seed=seed, site=site,
                   tell=tell)
