@@ -473,6 +473,8 @@ def blocks(table, rows=None):
     if isinstance(table, da.Array):
         table = table.rechunk({1: -1}) if table.ndim > 1 else table
         if rows is not None: table = table.rechunk({0: rows})
+    if isinstance(table, (dd.DataFrame, dd.Series)):    # in the partitions that it states
+        return table.simplify().to_delayed(optimize_graph=False)
     return np.ravel(table.to_delayed()).tolist()
 
 def slices(table, ends, what="X"):

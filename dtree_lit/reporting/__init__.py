@@ -1,5 +1,6 @@
 """What a model is worth: scores, explanations, a report; and the command line.
 
+advice : What a model can be trusted with, what not, and what to do next: sentences that are made from measured values only.
 compile_all : `compile_all` compiles everything that the estimators need, on all processors, before it is used.
     compile_all : Compile the kernels of all estimators, and keep them on disk.
 counterfactuals : The smallest change of a row that changes its prediction, computed exactly for a tree.

@@ -101,6 +101,8 @@ class Leaf(NamedTuple):
         Lower limit of its interval.
     high : float
         Upper limit of its interval.
+    node : int
+        Its number in the tree.
 
     Notes
     -----
@@ -113,6 +115,7 @@ class Leaf(NamedTuple):
     right: float     # share of them that is predicted correctly, or their mean
     low: float       # lower limit of its interval
     high: float      # upper limit of its interval
+    node: int        # its number in the tree
 
 def few_digits(
     v:float, # a threshold
@@ -135,7 +138,7 @@ def leaves_of(
         within = mean_within(v) if numbers else rate_within(int(v.sum()), len(v))
         return Leaf(in_words(tree.schema, region(tree, k), few_digits),
                     tree.node_labels[k].tolist(),
-                    int(tree.size[k]), len(v), v.mean() if len(v) else np.nan, *within)
+                    int(tree.size[k]), len(v), v.mean() if len(v) else np.nan, *within, k)
     return [one(k) for k in order.tolist()]
 
 # %% ../../nbs/8_reporting/830_explanations.ipynb #c41adee9

@@ -239,8 +239,9 @@ def run_report(a):
         X, y = rows_and_answers(model, a, waiting)
         other = argparse.Namespace(**vars(a) | dict(data=a.test))
         test = None if a.test is None else rows_and_answers(model, other, waiting)
-        waiting.now("learning again, to measure how stable the model is")
-        told = report(as_learned(model, X, y), X, named(y, model, a), test=test, seed=a.seed)
+        waiting.now("learning again, as the model was learned")
+        told = report(as_learned(model, X, y), X, named(y, model, a), test=test, seed=a.seed,
+                      tell=waiting.now)
         written(a.out, told.html())
     if not a.quiet: tell(*told.verdict)
 

@@ -16,13 +16,14 @@ from ..export.model_files import what_is_kept
 from ..measures.other_losses import is_own
 from ..models.forest import representative
 from ..pruning.cost_complexity import CostTable, dealt
+from .advice import Advice, report_advice
 from .counterfactuals import spreads, walked_rows
 from .explanations import (decisions_of, explained_rows, grown_tree,
                                               importances_of, leaves_of, pruning_rows,
                                               pruning_table, Stability, stability_of)
 from .honest_scores import (calibrated, columns_in, judged_by_rows, kept_trees,
-                                               known_answers, learned_again, score_of,
-                                               warnings_about, Worth, worth_of)
+                                               known_answers, learned_again, Score,
+                                               score_of, warnings_about, Worth, worth_of)
 from .report_pages import LOOK, WHOLE_PAGE, written_report
 from ..trees.card import Card
 from ..trees.estimator import some_rows
@@ -43,11 +44,12 @@ def report_judges(r)->list: # of Judged
     if not r.learns or r.folds < 2: return [r.given]
     y, n = r.given.y, len(r.given.y)
     fold = dealt(np.zeros(n, int) if r.numbers else y, min(r.folds, n), r.seed)
-    return [learned_and_judged(r, np.flatnonzero(fold != i), np.flatnonzero(fold == i))
-            for i in range(fold.max() + 1)]
+    return [learned_and_judged(r, fold, i) for i in range(fold.max() + 1)]
 
-def learned_and_judged(r, learn, judge):
-    "A fold: the model learns from some rows, and others judge it."
+def learned_and_judged(r, fold, i):
+    "The model learns from all folds but one, which judges it."
+    r.tell(f"learning without fold {i + 1} of {fold.max() + 1}")
+    learn, judge = np.flatnonzero(fold != i), np.flatnonzero(fold == i)
     model, X = learned_again(r.model, r.X, r.y, learn), some_rows(r.X, judge)
     return judged_by_rows(model, X, r.given.y[judge], r.classes)
 
@@ -82,6 +84,10 @@ def report_scores(r)->dict: # of Score, by the rows
     if r.judges[0] is not r.given: parts.append((r.how, *r.answers[:2]))
     return {name: score_of(y, said, r.base, r.numbers) for name, y, said in parts}
 
+def report_score(r)->Score:
+    "The score on the rows of all judges."
+    return score_of(*r.answers[:2], r.base, r.numbers)
+
 def report_worth(r)->Worth:
     "Compare the model with the baseline."
     return worth_of(*r.answers[:2], r.base, r.numbers)
@@ -101,19 +107,33 @@ def report_calibration(r)->list: # of Bin
     return calibrated(np.round(shares.max(axis=1), 12), (y == said).astype(float), True)
 
 # %% ../../nbs/8_reporting/850_report.ipynb #d566d6e5
-def report_verdict(r)->tuple: # of two sentences
-    "State how good the model is, and what it tests first."
-    s, doubt = score_of(*r.answers[:2], r.base, r.numbers), "not shown to be better"
+def report_verdict(r)->tuple: # of three sentences
+    "State how good the model is, by how much it is better, and what it tests first."
+    s, doubt = r.score, "not shown to be better"
     if r.worth.better: doubt = "better"
     if r.numbers: worth = (
-        f"On {s.rows} {r.how} it is off by {plain_number(s.error)} (95 % interval "
+        f"On {s.rows:,} {r.how} it is off by {plain_number(s.error)} (95 % interval "
         f"{plain_number(s.low)} to {plain_number(s.high)}, root of the mean square), {doubt} "
         f"than always predicting the mean, which is off by {plain_number(s.baseline)}.")
     else: worth = (
-        f"On {s.rows} {r.how} it is right about {1 - s.error:.1%} (95 % interval "
+        f"On {s.rows:,} {r.how} it is right about {1 - s.error:.1%} (95 % interval "
         f"{1 - s.high:.1%} to {1 - s.low:.1%}), {doubt} than always predicting "
         f"{r.classes[r.base]}, which is right about {1 - s.baseline:.1%}.")
-    return worth, asks_first(r)
+    return worth, by_how_much(r), asks_first(r)
+
+def by_how_much(r):
+    "The difference to the baseline, and its interval."
+    w, s = r.worth, r.score
+    if r.numbers:
+        shares = [-v / (s.baseline**2 or 1) for v in (w.won, w.high, w.low)]
+        if not np.isfinite(shares).all(): return "A single row has no interval."
+        return ("Its squared error differs by {:+.1%} (95 % interval {:+.1%} to {:+.1%})."
+                .format(*shares))
+    points = [100 * w.differ * (2 * v - 1) / s.rows
+              for v in (w.won / max(w.differ, 1), w.low, w.high)]
+    if not w.differ: points = [0.0] * 3
+    return ("The difference is {:+.1f} percentage points (95 % interval {:+.1f} to {:+.1f})."
+            .format(*points))
 
 def asks_first(r)->str:
     "The test at the root; of several trees the most frequent features there."
@@ -142,17 +162,21 @@ def report_warnings(r)->list: # of sentences
     other = None if r.test is None else np.asarray(r.test.M)
     return warnings_about(r.tree, r.given.M, r.given.y, other)
 
+def report_shown(r)->Tree:
+    "The tree; of a forest the one that predicts most like all."
+    return r.tree if r.one else r.trees[representative(r.trees, r.given.M[:2000])]
+
 def report_card(r)->Card:
-    "The card of the tree; of a forest that of the tree that predicts most like all."
-    tree, M = r.tree, r.given.M
-    if not r.one: tree = r.trees[representative(r.trees, M[:2000])]
-    return Card(tree, M, r.y, limit=350_000)
+    "The card of the tree that is shown."
+    r.tell("drawing the tree")
+    return Card(r.shown, r.given.M, r.y, limit=350_000)
 
 # %% ../../nbs/8_reporting/850_report.ipynb #97244536
 def report_pruning(r)->CostTable|None: # None: of several trees
     "Size against error."
     if not r.one: return None
     if hasattr(r.model, "table_"): return r.model.table_
+    r.tell("pruning at each size")
     def right(y): return y if r.numbers else names_as_array(r.classes)[y]
     judges = [(grown_tree(j.model), j.M, right(j.y)) for j in r.judges]
     return pruning_table(grown_tree(r.model), judges)
@@ -171,6 +195,7 @@ def report_rules(r)->list: # of Leaf
 
 def report_importances(r)->list: # of Importance
     "By impurity, and by permutation of held-out rows."
+    r.tell("shuffling each column")
     worth = np.full((len(r.trees), r.tree.n_features), np.nan)
     for row, tree in zip(worth, r.trees):
         if not is_own(tree.schema.criterion): row[:] = tree.compute_feature_importances()
@@ -180,6 +205,7 @@ def report_importances(r)->list: # of Importance
 def report_explained(r)->list: # of Explained
     "Explain three predictions, and what would change them."
     if not r.one: return []
+    r.tell("explaining three predictions")
     rows = r.test or r.given
     return explained_rows(r.tree, rows.M, rows.y, spreads(r.tree, r.given.M))
 
@@ -189,7 +215,10 @@ def report_stability(r)->Stability|None: # None: it cannot learn again
     if not r.learns or not r.bootstraps: return None
     lots, n = np.random.default_rng(r.seed), len(r.given.y)
     samples = [np.unique(lots.integers(0, n, n)) for _ in range(r.bootstraps)]
-    again = [learned_again(r.model, r.X, r.y, rows) for rows in samples]
+    again = []
+    for rows in samples:
+        r.tell(f"learning from sample {len(again) + 1} of {r.bootstraps}")
+        again.append(learned_again(r.model, r.X, r.y, rows))
     return stability_of([kept_trees(model)[0] for model in again], r.tree)
 
 # %% ../../nbs/8_reporting/850_report.ipynb #c860a9c9
@@ -246,6 +275,8 @@ class Report:
         Seed of folds, bootstrap samples and permutations.
     site : str or None, default=None
         Address of the documentation.
+    tell : function or None, default=None
+        Called with a line of text before each step that takes time.
 
     Notes
     -----
@@ -260,7 +291,9 @@ class Report:
         bootstraps=BOOTSTRAPS, # trees that measure how stable the tree is
         seed=0, # seed of folds, bootstrap samples and permutations
         site=None, # address of the documentation
+        tell=None, # called with a line of text before each step that takes time
     ):
+        self.tell = tell or (lambda line: None)
         self.model, self.X, self.y, self.seed, self.site = model, X, y, seed, site
         self.folds, self.bootstraps, self.trees = folds, bootstraps, kept_trees(model)
         self.tree, self.one = self.trees[0], isinstance(what_is_kept(model), Tree)
@@ -283,6 +316,7 @@ class Report:
     answers = cached_property(report_answers)
     base = cached_property(report_base)
     scores = cached_property(report_scores)
+    score = cached_property(report_score)
     worth = cached_property(report_worth)
     confusion = cached_property(report_confusion)
     calibration = cached_property(report_calibration)
@@ -290,6 +324,7 @@ class Report:
     columns = cached_property(report_columns)
     balance = cached_property(report_balance)
     warnings = cached_property(report_warnings)
+    shown = cached_property(report_shown)
     card = cached_property(report_card)
     pruning = cached_property(report_pruning)
     decisions = cached_property(report_decisions)
@@ -298,6 +333,7 @@ class Report:
     explained = cached_property(report_explained)
     stability = cached_property(report_stability)
     origin = cached_property(report_origin)
+    advice = cached_property(report_advice)
 
     def __repr__(self): return f"Report: {' '.join(self.verdict)}"
     def _repr_html_(self)->str: return LOOK + written_report(self, level=3)
@@ -335,6 +371,7 @@ def report(
     bootstraps:int=BOOTSTRAPS, # bootstrap trees that measure how stable the tree is; 0: none
     seed:int=0, # seed of folds, bootstrap samples and permutations
     site:str|None=None, # address of the documentation, for links; None: no links, only titles
+    tell=None, # called with a line of text before each step that takes time; None: no progress
 )->Report: # the report, which shows itself in a notebook
     """Report on a model in one page: what it has learned, how well, and how stable it is.
 
@@ -358,6 +395,8 @@ def report(
         Seed of folds, bootstrap samples and permutations.
     site : str or None, default=None
         Address of the documentation, for links; None: no links, only titles.
+    tell : function or None, default=None
+        Called with a line of text before each step that takes time; None: no progress.
 
     Returns
     -------
@@ -373,8 +412,9 @@ def report(
     >>> from dtree_lit import CARTClassifier, report
     >>> X, y = [[1], [2], [3], [4]], ["no", "no", "yes", "yes"]
     >>> print(report(CARTClassifier().fit(X, y), X, y, folds=0, bootstraps=0))
-    Report: On 4 rows that grew it it is right about 100.0% (95 % interval 39.8% to 100.0%), not shown to be better than always predicting no, which is right about 50.0%. Its first test: x0 >= 2.5?
+    Report: On 4 rows that grew it it is right about 100.0% (95 % interval 39.8% to 100.0%), not shown to be better than always predicting no, which is right about 50.0%. The difference is +50.0 percentage points (95 % interval -34.2 to +50.0). Its first test: x0 >= 2.5?
     """
-    told = Report(model, X, y, test=test, folds=folds, bootstraps=bootstraps, seed=seed, site=site)
+    told = Report(model, X, y, test=test, folds=folds, bootstraps=bootstraps, seed=seed, site=site,
+                  tell=tell)
     if file is not None: told.save(file)
     return told

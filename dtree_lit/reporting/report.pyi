@@ -1,5 +1,5 @@
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 from dtree_lit.trees.estimator import Estimator
 from dtree_lit.trees.tree import Tree
@@ -7,7 +7,7 @@ from dtree_lit.trees.tree import Tree
 class Report:
     def __init__(self, model: Tree | Estimator, X: Iterable[Any], y: Iterable[Any], *,
             test: Any = ..., folds: int = ..., bootstraps: int = ..., seed: int = ...,
-            site: str | None = ...) -> None: ...
+            site: str | None = ..., tell: Callable[..., Any] | None = ...) -> None: ...
     def html(self) -> str: ...
     def save(self, path: str | os.PathLike[str]) -> None: ...
     learns: Any
@@ -16,6 +16,7 @@ class Report:
     answers: Any
     base: Any
     scores: Any
+    score: Any
     worth: Any
     confusion: Any
     calibration: Any
@@ -23,6 +24,7 @@ class Report:
     columns: Any
     balance: Any
     warnings: Any
+    shown: Any
     card: Any
     pruning: Any
     decisions: Any
@@ -31,6 +33,8 @@ class Report:
     explained: Any
     stability: Any
     origin: Any
+    advice: Any
+    tell: Any
     model: Any
     X: Any
     y: Any
@@ -48,7 +52,7 @@ class Report:
     test: Any
 def report(model: Tree | Estimator, X: Iterable[Any], y: Iterable[Any], *,
         test: Iterable[Any] | None = ..., file: str | os.PathLike[str] | None = ...,
-        folds: int = ..., bootstraps: int = ..., seed: int = ...,
-        site: str | None = ...) -> Report: ...
+        folds: int = ..., bootstraps: int = ..., seed: int = ..., site: str | None = ...,
+        tell: Callable[..., Any] | None = ...) -> Report: ...
 
 def __getattr__(name: str) -> Any: ...    # what is not public

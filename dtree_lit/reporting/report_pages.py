@@ -11,7 +11,10 @@ from html import escape
 import numpy as np
 from .explanations import few_digits
 from .honest_scores import Column
-from ..workshop.drawing import one_line, plain_number, sketch
+from ..trees.nodes import region
+from ..trees.planes import to_depth
+from ..trees.words import in_words, picture, short
+from ..workshop.drawing import image, one_line, plain_number, sketch, svg
 from ..workshop.figures import BLUE, INK, ORANGE
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #00000025
@@ -103,7 +106,7 @@ def pruning_figure(table, leaves, what):
 
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #00000026
 LOOK = """<style>
-.dtree-report { max-width: 60rem; margin: 0 auto; line-height: 1.5; overflow-wrap: anywhere; }
+.dtree-report { max-width: 76rem; margin: 0 auto; container-type: inline-size; line-height: 1.5; overflow-wrap: anywhere; }
 .dtree-report .wide { overflow-x: auto; }
 .dtree-report table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .5em 0; }
 .dtree-report :is(td, th) { padding: .15em .7em .15em 0; border-bottom: 1px solid #8A8A8A55; text-align: start; vertical-align: top; white-space: nowrap; }
@@ -111,15 +114,25 @@ LOOK = """<style>
 .dtree-report .lead { font-size: 1.2em; } .dtree-report .note { opacity: .8; }
 .dtree-report code { overflow-wrap: anywhere; }
 @media (max-width: 40rem) { .dtree-report :is(td, th) { white-space: normal; overflow-wrap: break-word; font-size: .85em; padding-right: .5em; } .dtree-report .long { min-width: 9em; } }
+.dtree-report .first { display: grid; gap: 0 2rem; grid-template-columns: repeat(12, minmax(0, 1fr)); }
+.dtree-report .first > * { grid-column: 1 / -1; min-width: 0; }
+.dtree-report .first :is(h2, h3) { font-size: 1.05rem; margin: .4rem 0 .2rem; }
+.dtree-report .first :is(p, figure) { margin: 0 0 .4rem; } .dtree-report .first img { max-height: 24rem; }
+.dtree-report .first :is(ol, ul) { margin: 0; padding-inline-start: 1.2em; font-size: .85em; line-height: 1.35; } .dtree-report .first li { margin-bottom: .25em; }
+.dtree-report .first .note { font-size: .85em; line-height: 1.35; }
+@container (max-width: 40rem) { .dtree-report .first img { max-width: none !important; } }
+@container (min-width: 56rem) { .dtree-report .first > figure { grid-column: span 7; } .dtree-report .first > section { grid-column: span 4; } .dtree-report .first > figure + section { grid-column: span 5; } }
+.dtree-report details { border-top: 1px solid #8A8A8A55; } .dtree-report summary { cursor: pointer; padding: .5em 0; } .dtree-report summary > * { display: inline; font-size: 1.1rem; }
+.dtree-report summary:focus-visible { outline: 3px solid #1F77B4; outline-offset: 2px; }
 .dtree-report .warn { border-inline-start: 4px solid #DF7A00; padding-inline-start: .7em; }
-@media print { .dtree-report section { break-inside: avoid-page; } .dtree-report .wide { overflow: visible; } }
+@media print { .dtree-report details::details-content { content-visibility: visible; block-size: auto; opacity: 1; } .dtree-report details > :not(summary) { display: block !important; } .dtree-report section { break-inside: avoid-page; } .dtree-report .wide { overflow: visible; } }
 </style>"""
 
 WHOLE_PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title><style>:root {{ color-scheme: light dark; }}
-body {{ font: 16px/1.5 system-ui, sans-serif; margin: 2rem 1rem; }} h1 {{ max-width: 60rem; margin: 0 auto; }}</style></head>
+body {{ font: 16px/1.5 system-ui, sans-serif; margin: 1rem; }} h1 {{ max-width: 76rem; margin: 0 auto; font-size: 1.5rem; }}</style></head>
 <body><main>{body}</main></body></html>
 """
 
@@ -285,6 +298,62 @@ def tree_section(r):
     "Write the card of the tree."
     return r.card._repr_html_()
 
+# %% ../../nbs/8_reporting/840_report_pages.ipynb #fa5c0002
+NAMED, CONDITIONS, FIRST_RULES, FIRST_DEPTH = 2, 4, 5, 3
+
+def in_brief(schema, box):
+    "Return the conditions of a box as text: some categories, and some conditions."
+    def one(f, side):
+        more = len(side) - NAMED if isinstance(side, set) else 0
+        if more < 2: return in_words(schema, {f: side}, short)
+        return f"{in_words(schema, {f: {*sorted(side)[:NAMED]}})} or {more} others"
+    said, more = [one(*v) for v in box.items()], len(box) - CONDITIONS
+    if more > 1: said = [*said[:CONDITIONS], f"{more} more conditions"]
+    return " and ".join(said) or "always"
+
+def first_rules(r, level):
+    "Write the rules that cover most rows."
+    if not r.rules: return ""
+    tree, some = r.tree, r.rules[:FIRST_RULES]
+    whole = sum(v.grown for v in r.rules)
+    def one(v):
+        told = f"{v.grown:,} training rows"
+        if not r.numbers and r.test is None:
+            told = f"{tree.value[v.node, 0, tree.codes[v.node, 0]]:.0%} of {told} agree"
+        elif not r.numbers and v.held: told += f"; {v.right:.0%} of {v.held:,} held out are right"
+        when = escape(in_brief(tree.schema, region(tree, v.node)))
+        return f'<li><b>{cell_of(v.then)}</b> if {when} <span class="note">({told})</span>'
+    head = "The rule" if len(r.rules) == 1 else f"The {len(some)} rules that cover most rows"
+    return (f'<section><h{level}>{head}</h{level}><p class="note">Together '
+            f"{sum(v.grown for v in some) / whole:.0%} of {whole:,} training rows; "
+            f"{len(r.rules):,} rules in all.</p><ol>{''.join(map(one, some))}</ol></section>")
+
+# %% ../../nbs/8_reporting/840_report_pages.ipynb #fa5c0003
+def first_tree(r):
+    "Write the picture of the tree to depth 3."
+    tree = r.shown
+    few = to_depth(tree, FIRST_DEPTH)
+    name = f"The tree to depth {FIRST_DEPTH}" if few.n_leaves < tree.n_leaves else "The tree"
+    whole = f"{name}; it has {tree.n_leaves:,} leaves and depth {tree.max_depth}"
+    if not r.one: whole += f"; one of {len(r.trees)}, which predicts most like all"
+    drawn = image(svg(*picture(few), title=name, max_nodes=40))
+    return (f'<figure><div class="wide" tabindex="0">{drawn}</div>'
+            f'<figcaption class="note">{whole}.</figcaption></figure>')
+
+HEADS = "Trust it with", "Do not trust it with", "What to do next"
+
+def first_screen(r, level):
+    "Write the verdict, the upper tree, five rules, and the advice."
+    head = "Better than guessing." if r.worth.better else "Not shown to be better than guessing."
+    held = (" Held-out rows are predicted by a model that has not learned from them."
+            if len(r.judges) > 1 else "")
+    def bullets(title, lines):
+        items = "".join(f"<li>{escape(line)}" for line in lines or ["Nothing."])
+        return f'<section><h{level}>{title}</h{level}><ul>{items}</ul></section>'
+    return (f'<div class="first"><p><b class="lead">{head}</b> {escape(" ".join(r.verdict))}{held}'
+            f"</p>{first_tree(r)}{first_rules(r, level)}"
+            f'{"".join(map(bullets, HEADS, r.advice))}</div>')
+
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #9b938cea
 SECTIONS = {   # title: (its function, the page that derives it, what is found there)
     "Data": (data_section, "820_honest_scores", "what is suspicious"),
@@ -298,11 +367,12 @@ SECTIONS = {   # title: (its function, the page that derives it, what is found t
     "How to reproduce this report": (origin_section, "850_report", "this page")}
 
 def written_report(r, titles=tuple(SECTIONS), level=2):
-    "Write the verdict, and some sections; level: of their headings."
-    body = f'<p class="lead">{escape(" ".join(r.verdict))}</p>'
+    "Write the first screen, and some sections, folded; level: of their headings."
+    body = first_screen(r, level)
     for title in titles:
         write, page, words = SECTIONS[title]
         said = write(r, level) if write is explained_section else write(r)
         where = f'<p class="note">Derived: {page_of(r, page, words)}.</p>' if r.site else ""
-        body += f"<section><h{level}>{title}</h{level}>{said}{where}</section>"
+        body += (f"<details><summary><h{level}>{title}</h{level}></summary>"
+                 f"<section>{said}{where}</section></details>")
     return f'<article class="dtree-report mathjax_ignore">{body}</article>'

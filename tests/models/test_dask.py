@@ -64,6 +64,21 @@ def test_a_tree_is_the_same_from_every_kind_of_table(client, tmp_path):
                   (tmp_path, "buys"), (f"{tmp_path}/part.*.parquet", "buys")):
         assert alike(model.fit(*given).tree_, tree)
 
+def test_a_column_of_few_bytes_stays_beside_its_rows(client, tmp_path):
+    "Dask reads columns that are small against their file several partitions at a time."
+    frame = people(400).assign(w=np.arange(400) % 5 * 0.5)
+    dd.from_pandas(frame, npartitions=8).to_parquet(tmp_path)
+    d, left = dd.read_parquet(tmp_path), frame.age > 30
+    assert d.w.npartitions == 8 > len(d.w.to_delayed())
+    for lazy, memory in ((d, frame), (d[d.age > 30], frame[left])):
+        X, y, w = lazy.drop(columns=["buys", "w"]), lazy.buys, lazy.w
+        tree = CARTClassifier(max_depth=3).fit(memory.drop(columns=["buys", "w"]), memory.buys,
+                                               memory.w).tree_
+        assert alike(DaskCARTClassifier(max_depth=3, **SMALL).fit(X, y, w).tree_, tree)
+        some = DaskCARTClassifier(max_depth=3, keep=False, **SMALL).fit(lazy[["age"]], y)
+        assert alike(some.tree_, CARTClassifier(max_depth=3).fit(memory[["age"]],
+                                                                 memory.buys).tree_)
+
 @pytest.mark.parametrize("seed", range(3))
 def test_partitions_and_the_order_of_rows_do_not_matter(client, seed):
     lots = np.random.default_rng(seed)

@@ -500,6 +500,19 @@ def test_a_long_wait_is_told(monkeypatch):
                 and ("[##########..........] 5 of 10 trees" in told and told.endswith("\r\033[K")
                      or not told))
 
+def test_a_report_tells_its_steps(here, capsys, monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self): return True
+    assert run("fit numbers.csv --target y --drop z -q -o m.json") == 0
+    monkeypatch.setattr(fit_predict, "PATIENCE", 0)
+    monkeypatch.setattr(fit_predict, "EVERY", 0.001)
+    for quiet in ("", " -q"):
+        monkeypatch.setattr(sys, "stderr", Terminal())
+        assert run(f"report m.json numbers.csv -o r.html{quiet}") == 0
+        steps = re.findall(r"learning (?:without fold|from sample) \d+ of \d+, \d+ s",
+                           sys.stderr.getvalue())
+        assert bool(steps) != bool(quiet)
+
 # Processes
 
 ENV = os.environ | {"PYTHONPATH": str(ROOT), "DTREE_LIT_RENT": "1"}

@@ -11,13 +11,15 @@ from dtree_lit import (AssistantClassifier, C45Classifier, C45RulesClassifier, C
                        CARTClassifier, CARTRegressor, CostComplexityCV, counterfactual,
                        ForestClassifier, ForestRegressor, ID3Classifier, KNNClassifier,
                        REPClassifier, report, SDRTreeRegressor)
+from dtree_lit.reporting.advice import few_digits_between, NOTHING
 from dtree_lit.reporting.counterfactuals import nearest_other, spreads
 from dtree_lit.reporting.honest_scores import (calibrated, known_rows, mean_within, rate_within,
                                                removed_alone, warnings_about)
-from dtree_lit.reporting.report_pages import LOOK, SECTIONS
+from dtree_lit.reporting.report_pages import HEADS, in_brief, LOOK, SECTIONS
 from dtree_lit.trees.card import walkable_rows
 from dtree_lit.trees.nodes import Codes
 from hypothesis import example, given, settings, strategies as st
+from helpers.browsing import DAY
 from helpers.pages import on_page
 
 nearest_by_grid = on_page("810_counterfactuals").nearest_by_grid
@@ -199,7 +201,12 @@ def test_the_file(tmp_path):
     page.feed(text)
     assert not page.asked and not page.mute and "<script>alert" not in text and text == told.html()
     assert "@import" not in text and "url(" not in text
-    assert re.findall("<h2>(.*?)</h2>", text)[:3] == ["Data", "The tree", "Scores"]
+    heads = re.findall("<h2>(.*?)</h2>", text)
+    assert heads[0].endswith("rules that cover most rows") and heads[1:4] == [*HEADS]
+    folded = re.findall("<details><summary><h2>(.*?)</h2></summary>", text)
+    assert heads[4:] == folded == [*SECTIONS]
+    screen = text[text.index('<div class="first">'):text.index("<details>")]
+    assert "<script" not in screen and '<img alt="The tree' in screen and "b&amp;b" in screen
     inside = re.sub(r"(</?h)(\d)", lambda found: found[1] + str(int(found[2]) - 1),
                     told._repr_html_().removeprefix(LOOK))        # a page has a heading above it
     assert inside in text and "<h2" not in told._repr_html_()
@@ -209,6 +216,113 @@ def test_the_file(tmp_path):
     asked = {f"{name.partition('_')[2]}.html" for _, name, _ in SECTIONS.values()}
     assert set(re.findall(r'href="https://trees.example/([^"]*)"', linked)) >= asked
     assert all(name in PAGES for _, name, _ in SECTIONS.values())
+
+def test_one_screen_says_what_was_measured():
+    "The sentences, from counts that are made here."
+    lots = np.random.default_rng(8)
+    a = lots.random(600)
+    frame = pd.DataFrame({"a": a, "copy": lots.random(600), "never": 0.0})
+    y = np.where(lots.random(600) < 0.2, lots.random(600) < 0.5, a > 0.7)
+    names = np.where(y, "sick", "well")
+    model = CARTClassifier().fit(frame[:300], names[:300])
+    test = frame[300:], names[300:]
+    told = report(model, frame[:300], names[:300], test=test, bootstraps=20)
+    said = model.predict(test[0])
+    right = said == names[300:]
+    assert told.worth.better and told.score.error == 1 - right.mean()
+    baseline = (names[300:] == "well").mean()
+    assert f"The difference is {100 * (right.mean() - baseline):+.1f} percentage" in told.verdict[1]
+    trust, doubt, steps = told.advice
+    assert trust[0].endswith(f"expect {right.mean():.1%} of predictions to be right.")
+    claim = model.predict_proba(test[0]).max(axis=1).mean()
+    assert claim == 1
+    assert any(f"they claim 100.0%, and {right.mean():.1%} of 300" in v for v in doubt)
+    assert "there 100.0% are right" in doubt[0] and "none of 20 trees" in doubt[-2]
+    as_sick = right[said == "sick"]
+    assert any(f"Predictions of sick: {as_sick.mean():.1%} of {len(as_sick)} are right" in v
+               for v in doubt)
+    assert any("20 of 20 trees" in v and v.endswith("first on a.") for v in trust)
+    alpha = float(re.search("ccp_alpha=(.*?):", steps[0])[1])
+    left = CARTClassifier(ccp_alpha=alpha).fit(frame[:300], names[:300])
+    wrong = (left.predict(test[0]) != names[300:]).mean()
+    assert f": {left.get_n_leaves()} of its {model.get_n_leaves()} leaves " in steps[0]
+    assert f"then {wrong:.1%} instead of {1 - right.mean():.1%}" in steps[0]
+    assert steps[-1].endswith("the 1 of 3 columns that it never tests: never.")
+    pruned = report(left, frame[:300], names[:300], test=test, bootstraps=0).advice
+    assert not any("Prune it" in v for v in pruned.steps)
+    assert not any("claim" in v for v in pruned.doubt) and any("claim" in v for v in pruned.trust)
+    page = told.html()
+    for line in (*trust, *doubt, *steps): assert f"<li>{line}" in page
+
+def test_what_luck_can_explain_is_not_praised():
+    lots = np.random.default_rng(0)
+    X, y = lots.random((90, 2)), lots.choice(["a", "b"], 90)
+    told = report(CARTClassifier(max_depth=2).fit(X, y), X, y, bootstraps=0)
+    assert not told.worth.better and told.advice.trust == [NOTHING]
+    assert "Not shown to be better than guessing." in told.html()
+    assert told.advice.doubt[0].startswith("Any prediction: it is not shown to be better than")
+    alone = report(CARTClassifier().fit(X, y).tree_, X, y)          # judged by its own rows
+    assert alone.advice.trust[:1] != [] and "and is too good" in "".join(alone.advice.doubt)
+    assert not any("expect" in v for v in alone.advice.trust)
+    rare = np.where(np.arange(90) < 4, "rare", y)
+    steps = report(CARTClassifier(max_depth=2).fit(X, rare), X, rare, bootstraps=0).advice.steps
+    assert "Collect more rows of class rare: there are only 4." in steps
+    leak = pd.DataFrame({"id": np.arange(90), "x": lots.random(90), "y": y == "b"})
+    told = report(CARTClassifier(max_depth=2).fit(leak, y), leak, y, bootstraps=0)
+    assert "y alone removes 100% of the baseline's error" in "".join(told.advice.doubt)
+    assert told.advice.steps[0].startswith("Explain what is suspicious (2, under Data).")
+    high = report(CARTRegressor(max_depth=2).fit(NUMBERS, Z), NUMBERS, Z, bootstraps=0)
+    mean = np.mean([*high.answers[1]])
+    assert any(f"the mean prediction is {mean:.4g}" in v for v in high.advice.trust)
+    errors = (high.answers[1] - high.answers[0])**2
+    less = errors.mean() / high.score.baseline**2 - 1
+    assert f"differs by {less:+.1%} (" in high.verdict[1]
+
+@given(st.floats(1e-9, 1e9), st.floats(1e-9, 1))
+def test_few_digits_stay_between(low, more):
+    high = low * (1 + more)
+    if not low < high: return
+    v = few_digits_between(low, low + (high - low) / 2, high)
+    assert low <= v < high and few_digits_between(low, np.inf, np.inf) >= low
+
+def test_rules_in_brief():
+    model = CARTClassifier(max_depth=1).fit(X, Y)
+    schema = model.tree_.schema._replace(categories=[None, None, tuple("uvwxyz")])
+    assert in_brief(schema, {2: {0, 1, 2}}) == "word = u or v or w"
+    assert in_brief(schema, {2: {0, 1, 4, 5}}) == "word = u or v or 2 others"
+    assert in_brief(schema, {0: (0.123456789, np.inf)}) == "a >= 0.123457"
+    assert in_brief(schema, {}) == "always"
+
+def test_progress_is_told_where_it_is_asked_for(capsys):
+    model, lines = CARTClassifier(max_depth=2).fit(NUMBERS, Y), []
+    page = report(model, NUMBERS, Y, bootstraps=2, folds=2, tell=lines.append).html()
+    assert lines[:2] == ["learning without fold 1 of 2", "learning without fold 2 of 2"]
+    assert "learning from sample 2 of 2" in lines and len(lines) == len({*lines}) == 8
+    assert page == report(model, NUMBERS, Y, bootstraps=2, folds=2).html()
+    assert capsys.readouterr() == ("", "")
+
+@pytest.mark.parametrize("wide", [1280, 390])
+def test_the_first_screen_is_one_screen_and_sections_unfold_by_a_key(browser, tmp_path, wide):
+    noisy = np.where(LOTS.random(120) < 0.3, "no", Y)
+    model = CARTClassifier().fit(X, noisy)
+    report(model, X, noisy, bootstraps=5, file=tmp_path / "report.html")
+    with browser.new_context(**DAY | dict(viewport=dict(width=wide, height=900)),
+                             java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto((tmp_path / "report.html").as_uri())
+        box = page.locator(".first").bounding_box()
+        if wide == 1280: assert box["y"] + box["height"] < 900
+        assert box["x"] >= 0 and box["x"] + box["width"] <= wide
+        summary = page.locator("summary").first
+        table = page.locator("details table").first
+        assert not table.is_visible()
+        summary.focus()
+        page.keyboard.press("Enter")
+        assert table.is_visible()
+        page.keyboard.press("Enter")
+        page.emulate_media(media="print")
+        open_on_paper = [one.is_visible() for one in page.locator("details > section").all()]
+        assert open_on_paper == [True] * len(SECTIONS)
 
 def test_it_is_named_by_what_is_asked_and_shows_numbers_as_people_write_them():
     y = pd.Series(1e5 + 1e4 * Z, name="price <won>")
