@@ -22,7 +22,7 @@ from ..trees.nodes import canonical, Schema
 from ..trees.tree import Tree
 from ..workshop.jit import kernel
 
-# %% ../../nbs/4_learners/490_optimal.ipynb #a4810201
+# %% ../../nbs/4_learners/490_optimal.ipynb #2139d4ad
 ALL_SETS = 6        # with so many categories, all sets are tried
 
 def sets_of_categories(x, q):
@@ -49,7 +49,7 @@ def columns_of_tests(X, sizes):
     rank = np.frombuffer(b"".join(found), np.int32).reshape(len(found), len(X))
     return rank, np.fromiter(found.values(), np.intp, len(found))
 
-# %% ../../nbs/4_learners/490_optimal.ipynb #2139d4ad
+# %% ../../nbs/4_learners/490_optimal.ipynb #ec52763c
 @kernel
 def leaf_errors(c):
     "The weight that is not of the heaviest class."
@@ -86,7 +86,7 @@ def best_of_sides(order, rank, y, w, side, K, price, found):
             last[s] = v
             below[s, y[i]] += w[i]
 
-# %% ../../nbs/4_learners/490_optimal.ipynb #f5df595f
+# %% ../../nbs/4_learners/490_optimal.ipynb #766ef8d5
 @kernel
 def positions_of(order, rank, w, at, W):
     "Find where the rank of a column rises, and the weight below; return how many positions."
@@ -155,7 +155,7 @@ def best_of_depth_two(order, rank, y, w, K, price, limit, tree):
             intervals += 2
     return min(lower, best)
 
-# %% ../../nbs/4_learners/490_optimal.ipynb #c4300089
+# %% ../../nbs/4_learners/490_optimal.ipynb #29b28e95
 class Subtree(NamedTuple):
     "What a search has found for some rows."
     cost: int    # of the tree
@@ -314,7 +314,7 @@ class OptimalSearch:
             wait(f, i, b)
         return best._replace(lower=int(min(lower, best.cost, *(v.least for v in queue[:1]))))
 
-# %% ../../nbs/4_learners/490_optimal.ipynb #e4654f07
+# %% ../../nbs/4_learners/490_optimal.ipynb #b3acde2e
 LEAVES = 32         # more than a tree has
 
 def price_of_leaf(leaf_cost, total):
@@ -350,7 +350,7 @@ def nodes_of(found, X, columns, sizes, y, w, unit, K):
         todo += [(below[0], rows[~yes]), (below[1], rows[yes])]
     return {name: np.array([node[name] for node in nodes]) for name in nodes[0]}, branch, ends
 
-# %% ../../nbs/4_learners/490_optimal.ipynb #29b28e95
+# %% ../../nbs/4_learners/490_optimal.ipynb #6b959769
 class Optimum(NamedTuple):
     """A tree, and what is proved about it.
 
@@ -384,7 +384,33 @@ def grow_optimal(
     time_limit:float|None=None, # seconds after which the best tree so far is returned; None: none
     schema:Schema|None=None, # names of features and classes
 )->Optimum:
-    "Find the tree with the fewest errors; of equal ones the first with the fewest leaves."
+    """Find the tree with the fewest errors; of equal ones the first with the fewest leaves.
+
+    Parameters
+    ----------
+    X : array-like
+        A row for each example, a column for each feature; NaN: missing.
+    y : array-like
+        Class codes.
+    weights : array-like or None, default=None
+        The weight of each example; None: one.
+    max_depth : int, default=2
+        Largest depth, from 1 to 4.
+    leaf_cost : float, default=0.0
+        Price of a leaf, as a share of the weight of all rows.
+    time_limit : float or None, default=None
+        Seconds after which the best tree so far is returned; None: none.
+    schema : Schema or None, default=None
+        Names of features and classes.
+
+    Returns
+    -------
+    Optimum
+
+    Notes
+    -----
+    Derived in 490_optimal.ipynb, which is optimal.html on the site.
+    """
     if max_depth not in (1, 2, 3, 4):
         raise ValueError(f"max_depth is {max_depth}, and must be a whole number from 1 to 4: deeper "
                          f"trees take too long")
@@ -404,7 +430,7 @@ def grow_optimal(
     loss, bound = (cost // LEAVES / (factor * int(whole.sum())) for cost in found[:2])
     return Optimum(tree, loss, bound, found.cost == found.lower)
 
-# %% ../../nbs/4_learners/490_optimal.ipynb #01c1b3d7
+# %% ../../nbs/4_learners/490_optimal.ipynb #666a30c5
 class OptimalTreeClassifier(WhichAreCategories, DeclaredAnswers, TreeEstimator):
     """A decision tree of small depth with the fewest training errors; the same data, the same tree.
 
@@ -450,6 +476,7 @@ class OptimalTreeClassifier(WhichAreCategories, DeclaredAnswers, TreeEstimator):
 
     Examples
     --------
+    >>> from dtree_lit import OptimalTreeClassifier
     >>> xor = [[0, 0], [0, 1], [1, 0], [1, 1]]
     >>> model = OptimalTreeClassifier(max_depth=2).fit(xor, ["no", "yes", "yes", "no"])
     >>> print(model.status_, model.loss_, model.predict(xor).tolist())
