@@ -63,7 +63,8 @@ def leaf_errors(c):
 def best_of_sides(order, rank, y, w, side, K, price, found):
     "Find the best tree of depth one for both sides: cost, column (-1: a leaf) and threshold."
     m, n = order.shape
-    whole, below, last = np.zeros((2, K), np.int64), np.zeros((2, K), np.int64), np.zeros(2, np.int64)
+    whole, below = np.zeros((2, K), np.int64), np.zeros((2, K), np.int64)
+    last = np.zeros(2, np.int64)                        # the rank of the last row of each side
     for j in range(n):
         i = order[0, j]
         whole[side[i], y[i]] += w[i]
@@ -225,7 +226,8 @@ class OptimalSearch:
         first : object, default=None
         """
         if depth == 1: return self.one_level(order, np.zeros(len(self.y), np.uint8))[0]
-        if depth > 2 or order.shape[1] == len(self.y): return self.queued(order, depth, limit, first)
+        if depth > 2 or order.shape[1] == len(self.y):
+            return self.queued(order, depth, limit, first)
         tree = np.zeros((3, 3), np.int64)
         lower = best_of_depth_two(order, self.rank, self.y, self.w, self.K, self.price, limit, tree)
         (cost, *root), *below = tree.tolist()
@@ -340,7 +342,8 @@ def nodes_of(found, X, columns, sizes, y, w, unit, K):
         alone = len({*to_yes.tolist()}) < 2             # it separates the missing values
         if alone and to_yes.any(): yes, to_yes, below = ~yes, ~to_yes, below[::-1]
         heavier = w[rows[yes]].sum() >= w[rows[~yes]].sum()
-        node |= dict(feature=f, first=len(todo), missing=int(yes[lost][0] if lost.any() else heavier))
+        missing = yes[lost][0] if lost.any() else heavier
+        node |= dict(feature=f, first=len(todo), missing=int(missing))
         if sizes[f]:
             node["start"], table = len(branch), np.full(sizes[f], -1)
             table[known.astype(np.intp)] = to_yes
@@ -383,7 +386,7 @@ def grow_optimal(
     leaf_cost:float=0.0, # price of a leaf, as a share of the weight of all rows
     time_limit:float|None=None, # seconds after which the best tree so far is returned; None: none
     schema:Schema|None=None, # names of features and classes
-)->Optimum:
+)->Optimum: # the tree, its loss, a lower bound, and whether it is proved to be the best
     """Find the tree with the fewest errors; of equal ones the first with the fewest leaves.
 
     Parameters
@@ -406,14 +409,15 @@ def grow_optimal(
     Returns
     -------
     Optimum
+        The tree, its loss, a lower bound, and whether it is proved to be the best.
 
     Notes
     -----
     Derived in 490_optimal.ipynb, which is optimal.html on the site.
     """
     if max_depth not in (1, 2, 3, 4):
-        raise ValueError(f"max_depth is {max_depth}, and must be a whole number from 1 to 4: deeper "
-                         f"trees take too long")
+        raise ValueError(f"max_depth is {max_depth}, and must be a whole number from 1 to 4: "
+                         f"deeper trees take too long")
     X, y, w, unit, given, schema = read_examples(X, y, weights, "misclassification", schema)
     if len(schema.classes) > 1:
         raise ValueError(f"y has {len(schema.classes)} columns, and must have one")
@@ -480,6 +484,7 @@ class OptimalTreeClassifier(WhichAreCategories, DeclaredAnswers, TreeEstimator):
     >>> xor = [[0, 0], [0, 1], [1, 0], [1, 1]]
     >>> model = OptimalTreeClassifier(max_depth=2).fit(xor, ["no", "yes", "yes", "no"])
     >>> print(model.status_, model.loss_, model.predict(xor).tolist())
+    optimal 0.0 ['no', 'yes', 'yes', 'no']
     """
     status_:str # "optimal"; or "time limit": a better tree may exist
     loss_:float # the minimized loss: share of errors, plus `leaf_cost` for each leaf
