@@ -21,6 +21,7 @@ from ..trees.estimator_inputs import limit
 from ..trees.nodes import canonical, Schema
 from ..trees.tree import Tree
 from ..workshop.jit import kernel
+from ..workshop.validation import ROOM
 
 # %% ../../nbs/4_learners/490_optimal.ipynb #2139d4ad
 ALL_SETS = 6        # with so many categories, all sets are tried
@@ -46,6 +47,10 @@ def columns_of_tests(X, sizes):
     for f, q in enumerate(sizes):
         for rank in columns_of_feature(X[:, f], q):
             if rank.min() < rank.max(): found.setdefault(rank.astype(np.int32).tobytes(), f)
+            if 20 * X.shape[0] * len(found) > ROOM:     # with their orders, while these are made
+                raise ValueError(f"X has more than {len(found)} tests of categories and numbers in "
+                                 f"{len(X)} rows, which do not fit into {ROOM} bytes: leave out "
+                                 f"columns with many categories")
     rank = np.frombuffer(b"".join(found), np.int32).reshape(len(found), len(X))
     return rank, np.fromiter(found.values(), np.intp, len(found))
 

@@ -192,3 +192,8 @@ def test_the_function_checks_them_too():
         grow_optimal([[0], [1]], [0, 1], max_depth=0)
     with pytest.raises(ValueError, match="y has 2 columns, and must have one"):
         grow_optimal([[0], [1]], [[0, 1], [1, 0]])
+
+def test_tests_that_do_not_fit_are_refused(monkeypatch):
+    monkeypatch.setattr(optimal, "ROOM", 1000)
+    with pytest.raises(ValueError, match="do not fit into 1000 bytes: leave out columns"):
+        OptimalTreeClassifier().fit(np.arange(60.0).reshape(30, 2)**2 % 7, np.arange(30) % 2)
