@@ -114,6 +114,7 @@ def learners_of(seed):
         yield Learner("CARTClassifier", dict(criterion="misclassification"))
         yield Learner("CARTClassifier", dict(max_features=1, class_weight="balanced", **lots))
         yield Learner("CARTClassifier", dict(missing="surrogates", max_depth=3))
+        yield Learner("OptimalTreeClassifier", dict(leaf_cost=0.01))
         yield Learner("ID3Classifier", dict(missing="value") if rng.random() < 0.8 else {})
         yield Learner("C45Classifier")
         yield Learner("C45Classifier", dict(pruning=None, thresholds="midpoints",

@@ -15,6 +15,9 @@ id3 : Quinlan's learner for categories: a child for each value, a tie is a tie, 
     ID3Classifier : A decision tree for classification, by ID3: categories only, a child for each.
 id3_levels : All attributes of a node are counted in one pass, and ties are decided in whole numbers.
 levels : An exact learner that needs no compiler.
+optimal : Decision trees of depth two to four with the fewest training errors, found by an exact search.
+    grow_optimal : Find the tree with the fewest errors; of equal ones the first with the fewest leaves.
+    OptimalTreeClassifier : A decision tree of small depth with the fewest training errors; the same data, the same tree.
 sdr : Regression trees by standard deviation reduction, with categories and numbers in one tree.
     SDRTreeRegressor : A decision tree for regression, by standard deviation reduction; a child for each category.
 surrogates : Where a value is missing, CART uses the split that agrees most often with the primary one.

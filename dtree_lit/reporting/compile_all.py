@@ -63,6 +63,7 @@ TRIALS = [
     Trial("KNNRegressor", K=1),
     Trial("KNNRegressor", dict(algorithm="brute"), K=1),
     Trial("ID3Classifier", K=3),
+    Trial("OptimalTreeClassifier", dict(max_depth=3)),
     Trial("CostComplexityCV", dict(random_state=0)),
     Trial("REPClassifier", dict(random_state=0)),
     Trial("CARTClassifier", K=3),
