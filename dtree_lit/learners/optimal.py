@@ -365,7 +365,7 @@ class Optimum(NamedTuple):
     Parameters
     ----------
     tree : Tree
-        Column, threshold, and the trees of no and yes; empty: a leaf.
+        The tree.
     loss : float
         The share of errors, plus the price of the leaves.
     lower_bound : float
@@ -377,7 +377,7 @@ class Optimum(NamedTuple):
     -----
     Derived in 490_optimal.ipynb, which is optimal.html on the site.
     """
-    tree: Tree
+    tree: Tree          # the tree
     loss: float         # the share of errors, plus the price of the leaves
     lower_bound: float  # no tree of this depth has a lower loss
     proved: bool        # whether the tree is the best one

@@ -15,8 +15,8 @@ import numpy as np
 from ..measures.category_orders import (ALL_WAYS, CLOSE, FIRST, ORDERS, PLACE_OF, ENOUGH,
                                                 WEIGHT)
 from ..measures.exact_sums import U
-from .fast_split import (apart, bits_of, CODE, key, layout_of, missing_at_end, ONE,
-                                           presort, row_of, same_code, ZERO)
+from .fast_split import (apart, bits_of, CODE, key, layout_of, missing_at_end,
+                                           ONE, presort, row_of, same_code, ZERO)
 from .few_values import (nothing_numbered, Numbered, numbered_columns,
                                            place_of_table, tables_kept)
 from .scans import less, ORDER_HIGH, ORDER_LOW, ORDER_SIGN, piece
@@ -389,7 +389,8 @@ def sets_by(search):
                         add_up(words, o, begin, n, layout, values, weights, groups, sums)
                         if not sure:
                             turns = max(ORDERS[n], 1) if n <= ALL_WAYS else len(ratios) - FIRST
-                        by = categories_in_order(codes, sums, n, ratios, sure, 0, a, w, order, other)
+                        by = categories_in_order(codes, sums, n, ratios, sure, 0, a, w, order,
+                                                 other)
                         moved = turns > 1
                         for k in range(n): moved |= by[k] != k
                         if moved:

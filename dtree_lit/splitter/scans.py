@@ -538,7 +538,7 @@ def removes_more_by_weight(e, A, n_l, best, best_A, best_n, C, n, best_l):
     if found == UNSURE and same_sums(A, n_l, best_A, best_n, C, n): found = NOT_LESS
     return found != NOT_LESS and takes(found, e, best, best_l)
 
-BLOCK = U(32)                       # splits that share a bound
+SCORED_TOGETHER = U(32)             # splits that share a bound
 
 @piece
 def none_removes(low, high, begin, end, C, n, limit):
@@ -562,8 +562,8 @@ def scan_sums_by(weight, minus_removed, removes_more, number=its_number, allowed
         at, limit, coded = ZERO, best + abs(best) * BAND, distinct > 0
         n_l, i = base_n, o
         while i < o + hi:
-            j = min(i + BLOCK, o + hi)
-            if j - i == BLOCK:
+            j = min(i + SCORED_TOGETHER, o + hi)
+            if j - i == SCORED_TOGETHER:
                 low, high, begin, begin_n = A, A, A, n_l
                 for t in range(i, j):
                     row, w = row_of(words[t], layout), weight(weights, words[t], layout)
