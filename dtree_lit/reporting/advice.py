@@ -184,7 +184,7 @@ def about_test(r, told):
         told.steps.append("Test it once on new rows, which were not used here: no test was given.")
 
 # %% ../../nbs/8_reporting/845_advice.ipynb #ad000016
-NO_ADVICE = "Nothing that was measured here."
+NO_TRUST = "Nothing that was measured here."
 
 def report_advice(r)->Advice:
     "What the model can be trusted with, what not, and what to do next."
@@ -192,4 +192,4 @@ def report_advice(r)->Advice:
     for about in (about_suspicions, about_pruning, about_score, about_training, about_classes,
                   about_probabilities, about_stability, about_test, about_unused): about(r, told)
     told.doubt.append("Rows from another source than these: nothing here measures that.")
-    return told._replace(trust=told.trust or [NO_ADVICE])
+    return told._replace(trust=told.trust or [NO_TRUST])

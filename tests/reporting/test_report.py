@@ -11,7 +11,7 @@ from dtree_lit import (AssistantClassifier, C45Classifier, C45RulesClassifier, C
                        CARTClassifier, CARTRegressor, CostComplexityCV, counterfactual,
                        ForestClassifier, ForestRegressor, ID3Classifier, KNNClassifier,
                        REPClassifier, report, SDRTreeRegressor)
-from dtree_lit.reporting.advice import few_digits_between, NO_ADVICE
+from dtree_lit.reporting.advice import few_digits_between, NO_TRUST
 from dtree_lit.reporting.counterfactuals import nearest_other, spreads
 from dtree_lit.reporting.honest_scores import (calibrated, known_rows, mean_within, rate_within,
                                                removed_alone, warnings_about)
@@ -258,7 +258,7 @@ def test_what_luck_can_explain_is_not_praised():
     lots = np.random.default_rng(0)
     X, y = lots.random((90, 2)), lots.choice(["a", "b"], 90)
     told = report(CARTClassifier(max_depth=2).fit(X, y), X, y, bootstraps=0)
-    assert not told.worth.better and told.advice.trust == [NO_ADVICE]
+    assert not told.worth.better and told.advice.trust == [NO_TRUST]
     assert "Not shown to be better than guessing." in told.html()
     assert told.advice.doubt[0].startswith("Any prediction: it is not shown to be better than")
     alone = report(CARTClassifier().fit(X, y).tree_, X, y)          # judged by its own rows
