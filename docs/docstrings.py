@@ -23,7 +23,8 @@ USUAL = {       # what a parameter of this name is, wherever its signature does 
     "path": "str|os.PathLike", "positive": "str|int", "priors": "dict|str",
     "prune_fraction": "float", "random_state": "int|RandomState", "row": "array-like|dict",
     "sample_weight": "array-like", "shards": "Shards", "site": "str", "states": "list",
-    "T": "array-like", "t": "array-like", "tell": "function", "tree": "Tree",
+    "T": "array-like", "t": "array-like", "tell": "function", "time_limit": "float",
+    "tree": "Tree",
     "wanted": "str|float|tuple", "weights": "array-like", "X": "array-like",
     "x": "array-like|dict", "X_prune": "array-like", "y": "array-like", "y_prune": "array-like"}
 GIVEN = {       # what a comment on what comes back begins with, and its type

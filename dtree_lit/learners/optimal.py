@@ -419,6 +419,20 @@ def grow_optimal(
     Notes
     -----
     Derived in 490_optimal.ipynb, which is optimal.html on the site.
+
+    Examples
+    --------
+    >>> from dtree_lit import grow_optimal
+    >>> found = grow_optimal([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0])
+    >>> print(found.loss, found.proved, found.tree.text(), sep="\\n")
+    0.0
+    True
+    x0 < 0.5
+    |  x1 < 0.5: 0, 1 of 1
+    |  x1 >= 0.5: 1, 1 of 1
+    x0 >= 0.5
+    |  x1 < 0.5: 1, 1 of 1
+    |  x1 >= 0.5: 0, 1 of 1
     """
     if max_depth not in (1, 2, 3, 4):
         raise ValueError(f"max_depth is {max_depth}, and must be a whole number from 1 to 4: "
@@ -449,7 +463,7 @@ class OptimalTreeClassifier(WhichAreCategories, DeclaredAnswers, TreeEstimator):
         Largest depth, from 1 to 4.
     leaf_cost : float, default=0.0
         Price of a leaf, as a share of the weight of all rows, like `ccp_alpha`.
-    time_limit : object, default=None
+    time_limit : float or None, default=None
         Seconds after which the best tree so far is kept; None: no limit.
     categorical_features : str or list, default='from_dtype'
         Category columns: names, places or a mask; None: none.

@@ -16,11 +16,12 @@ class OptimalTreeClassifier(WhichAreCategories, DeclaredAnswers, TreeEstimator):
     status_: str
     loss_: float
     lower_bound_: float
-    def __init__(self, *, max_depth: int = ..., leaf_cost: float = ..., time_limit: Any = ...,
+    def __init__(self, *, max_depth: int = ..., leaf_cost: float = ...,
+            time_limit: float | None = ...,
             categorical_features: str | Iterable[Any] = ...) -> None: ...
     max_depth: int
     leaf_cost: float
-    time_limit: Any
+    time_limit: float | None
     categorical_features: str | Iterable[Any]
     criterion: Any
     prunings: Any

@@ -13,12 +13,12 @@ from helpers.places import ROOT
 from helpers.with_numpy_alone import all_of_it
 
 # They hold estimators, or use them.
-NEED_MORE = {f"learners.{name}" for name in ("cart", "id3", "sdr")} | {
+NEED_MORE = {f"learners.{name}" for name in ("cart", "id3", "optimal", "sdr")} | {
     f"models.{name}" for name in ("assistant", "boosting", "c45_classifier", "forest", "knn",
                                   "logistic", "rule_lists")} | {
     "pruning.cost_complexity_cv", "pruning.rep_estimators", "pruning.tree_explorer",
     "trees.estimator",
-    "export.model_files", "reporting.explanations", "reporting.report",
+    "export.model_files", "reporting.advice", "reporting.explanations", "reporting.report",
     "reporting.report_pages", "dask"}
 
 @pytest.fixture(scope="module")
