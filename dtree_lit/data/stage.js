@@ -189,6 +189,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   }
   // An act begins where the one before has ended, unless that does not belong to it. One that a paragraph calls shows what the paragraph tells.
   function play(i, told = false) {
+    if (!told && kept?.[0] === i) return back();                                // the reader comes back to what waits there
     const was = [act, seen, tree, path, alone, price, pruning], other = changed(), slip = told ? i >= SLIP : i === FOLD && !other && slips.length > 0;
     [act, price, pruning, note.hidden] = [i, 0, told && i === FOLD, true];
     if (slip) seen = spoilt();
@@ -199,7 +200,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const gone = touched && tree !== was[2];                                    // what the reader made waits until he wants it back
     if (gone) [kept, touched] = [was, false];
     pick(i >= TEST ? [] : path, (told && i === GROW ? howGrown() : told && i === FOLD ? howFolded() :
-      slip ? `With the wrong ${one} the tree has ${leaves(tree).length} leaves.${i === FOLD ? " What of it pays?" : ""}` : "") + (gone ? " Your own tree is kept." : ""));
+      slip ? `With the wrong ${one} the tree has ${leaves(tree).length} leaves.${i === FOLD ? " What of it pays?" : ""}` : "") + (gone ? ` This is the tree of the story; yours waits in act ${was[0] + 1}.` : ""));
   }
   function back() {
     [act, seen, tree, path, alone, price, pruning] = kept;
@@ -271,7 +272,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const bar = part("bar");
     bar.append(html("span", { class: "rest", style: `width: ${share(rest)}` }));
     if (lost > 1e-12) bar.append(html("span", { class: "lost", style: `width: ${share(lost)}` }));
-    const found = [html("p", {}, `Left to ask: ${bits(rest)} bits${lost > 1e-12 ? `, ${bits(lost)} less` : ""} `, why(lost > 1e-12 ? "gain" : "bits")), bar];
+    const found = [html("p", {}, `Left to ask: ${bits(rest)} bits${lost > 1e-12 ? `, ${bits(lost)} less` : tree.ask ? "" : " (half and half: 1)"} `, why(lost > 1e-12 ? "gain" : "bits")), bar];
     if (act < TEST) return found;
     const tested = (rows, name) => {
       const cells = part("cells"), wrongs = rows.map(r => reached(now, r.x).says !== r.y), many = wrongs.filter(v => v).length;
@@ -305,7 +306,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function choices() {
     const node = at(tree, path);
     if (node.ask) return [html("p", {}, `Here it asks: ${asked(node.ask)}?`)];
-    const most = best(node.rows, words), some = act >= COMPARE && path.length ? ` (gains for these ${node.rows.length} of ${seen.length} alone)` : "";
+    const most = best(node.rows, words), some = !path.length ? "" : act < COMPARE ? `, for the ${node.rows.length} in the heavy box` : ` (gains for these ${node.rows.length} of ${seen.length} alone)`;
     return [html("p", {}, (flat ? "Move a threshold, or drag it across the plane, and ask" : "Ask about") + some), ...names.map((_, f) => flat ? threshold(node, f, most) : column(node, f, most))];
   }
   function column(node, f, most) {
@@ -495,7 +496,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function dot(key, r, wrong, x, y) {
     let mark = dots.get(key);
     if (!mark) { marks.append(mark = svg("g")); dots.set(key, mark); }
-    const name = seen.includes(r) ? String(r.id) : r.id <= 26 ? String.fromCharCode(96 + r.id) : "";       // letters for the unseen
+    const name = !news.includes(r) ? String(r.id) : r.id <= 26 ? String.fromCharCode(96 + r.id) : "";      // letters for the unseen
     mark.setAttribute("class", `dot ${r.y ? "yes" : "no"} ${key.split(" ")[0]}${key.startsWith("seen") && r.id > rows.length ? " slip" : ""}`);
     mark.replaceChildren(svg("title", {}, `${key.startsWith("new") ? "not seen: " : ""}${one} ${r.id}, ${r.x.map((v, f) => words[f] ? words[f][v] : v).join(", ")}: ${says[r.y]}`),
       r.y ? svg("circle", { r: 9 }) : svg("rect", { x: -8.5, y: -8.5, width: 17, height: 17 }), ...wrong ? [svg("path", { d: "M-10,-10L10,10M10,-10L-10,10" })] : [], svg("text", { y: 4 }, name));

@@ -311,7 +311,7 @@ def test_copies_and_files(model, tmp_path):
     assert (same_bytes(clone(fitted).fit(X, y).tree_, fitted.tree_)
             and fitted.feature_names_in_.tolist() == ["size", "colour", "count"])
     save(fitted, tmp_path / "tree.json")
-    loaded = load(tmp_path / "tree.json")
+    loaded = load(tmp_path / "tree.json").tree_
     assert (same_bytes(loaded, fitted.tree_)
             and [loaded.explain(row) for _, row in X[:9].iterrows()]
             == [fitted.tree_.explain(row) for _, row in X[:9].iterrows()])

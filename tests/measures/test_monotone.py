@@ -202,7 +202,7 @@ def test_what_is_cut_back_and_kept_on_file(tmp_path):
     for model in (whole, pruned):
         assert (steps(lambda rows: model.predict_proba(rows)[:, 1], X, 0, 1, r) >= 0).all()
     save(whole, tmp_path / "model.json")
-    assert load(tmp_path / "model.json") == whole.tree_
+    assert load(tmp_path / "model.json").tree_ == whole.tree_
 
 def test_names_zeros_and_nothing():
     import pandas as pd

@@ -238,7 +238,7 @@ def test_files(more, tmp_path):
     X, y = mixed(5)
     model = C50Classifier(**more).fit(X, y)
     save(model, tmp_path / "committee")
-    back = load(tmp_path / "committee")
+    back = load(tmp_path / "committee").committee_
     assert isinstance(back, Committee) and back == model.committee_
     assert (told_together(back, X).value[:, 0] == model.predict_proba(X)).all()
     for again in (pickle.loads(pickle.dumps(model)), clone(model).fit(X, y)):

@@ -289,7 +289,7 @@ def test_files_pickles_copies(Forest, tmp_path):
     X, y = TABLES["four"]
     model = Forest(5, random_state=0, n_jobs=2).fit(X, y)
     save(model, tmp_path / "forest")
-    assert load(tmp_path / "forest") == tuple(model.trees_)
+    assert load(tmp_path / "forest").trees_ == model.trees_
     again = pickle.loads(pickle.dumps(model))
     assert again.trees_ == model.trees_ and np.array_equal(again.predict(X), model.predict(X))
     assert clone(model).fit(X, y).trees_ == model.trees_ and "trees_" not in vars(clone(model))

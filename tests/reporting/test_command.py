@@ -293,7 +293,8 @@ def test_parts_make_no_difference(here, monkeypatch, rows):
     ("a,y\n1,1\n", "--drop y", "--drop leaves out 'y'"),
     ("a,w,y\n1,1,1\n", "--weights w --drop w", "--drop leaves out 'w'"),
     ("a,y\n1,1\n", "--weights w", "which --weights names"),
-    ("a,y\n1,1\n", "--learner sdr --prune error_based", "is not for sdr, but for cart, id3, c45"),
+    ("a,y\n1,1\n", "--learner sdr --prune error_based",
+     "is not for sdr, but for cart, id3, optimal, c45"),
     ("a,y\n9007199254740993,1\n", "", "as float64 is 9007199254740992"),
     ("a,y\n1,1\n", "--set depth=2", "no setting 'depth'; it has"),
     ("a,w,y\n1,2,1\n", "--learner knn --weights w", "knn takes no weights")])

@@ -173,7 +173,10 @@ def test_an_act_begins_with_what_belongs_to_it(browser, figures):
         press("5 Mistake")                                      # the algorithm's tree
         assert figure.locator(".node .first").first.text_content() == "outlook?"
         press("Add a wrong morning")
-        press("4 Test")
+        press("4 Test")                                         # where the reader's tree waits
+        assert state() == "Here is your own tree again." and figure.locator(".dot").count() > 14
+        assert figure.locator(".node .first").first.text_content() == "wind?"
+        press("Start again")
         assert nodes() == 8 and "Seen: 0 of 14 wrong" in figure.locator(".bars").inner_text()
     assert not said
 
@@ -321,9 +324,20 @@ def test_what_a_reader_tried_is_kept(site, browser):
         assert figure.locator("[aria-current]").first.inner_text() == "1 Choose"
         assert not button("Back to my tree").count()
         read(2)
-        assert figure.locator(".state").inner_text() == "Your own tree is kept."
+        assert figure.locator(".state").inner_text() == (
+            "This is the tree of the story; yours waits in act 1.")
+        button("1 Choose").click()
+        assert figure.locator(".node .first").first.text_content() == "wind?"
+        assert not button("Back to my tree").count()
+        read(3)
         button("Start again").click()
         assert not button("Back to my tree").count()
+        button("1 Choose").click()
+        button("wind").click()
+        for act in ("2 Compare", "3 Grow", "1 Choose"):         # a morning keeps its number
+            button(act).click()
+            marks = figure.locator(".dot text").all_text_contents()
+            assert sorted(map(int, marks)) == [*range(1, 15)]
     assert not said
 
 def test_where_nothing_is_gained_the_picture_says_so():
