@@ -59,8 +59,9 @@ def _grown_tables(X, lists, nodes, weight, categories):
     for g in np.unique(f[K > 0]):
         code = np.where(np.isnan(X[:, g]), -1, X[:, g]).astype(np.intp)
         asking_g = np.flatnonzero((K > 0) & (f == g))
-        see_categories(lists.words[list_with(lists, g) * n:][:n], lists.layout, code, asking_g, begin, rows[no], rows,
-                       start, branch)
+        begins = list_with(lists, g) * n
+        see_categories(lists.words[begins:][:n], lists.layout, code, asking_g, begin, rows[no],
+                       rows, start, branch)
     return start, branch
 
 # %% ../../nbs/4_learners/425_grow.ipynb #28a744c7

@@ -307,7 +307,8 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
     grown = Grown(records(begin, NODE), np.empty((begin, J), np.int64))
     queue = Queue(records(64, OPEN), np.empty((64, J + 3), np.int64), records(1, AT))
     at, room = queue.at[0], room_for(n, m, rows, J, lists.few, lists.categories.max())
-    grown.stats[0], queue.nodes[0] = part.stats, (0, *part[:4], *[0] * 11, part.low, part.high, 0, 0)
+    grown.stats[0] = part.stats
+    queue.nodes[0] = (0, *part[:4], *[0] * 11, part.low, part.high, 0, 0)
     queue.at[0] = (0, 0, 0, 0, -1, -1, 0)
     step = drive_by(True) if len(goal.signs) else drive
     while not stop.is_set():

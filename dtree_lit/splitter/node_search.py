@@ -257,7 +257,7 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading, in_cells=No
         ways = 3 if ZERO < q < s else 1
         for way in range(ways):
             lo, hi = cuts_of(way, ways, s, s - q, min_leaf)
-            first = o                                   # missing values behind the others, or before
+            first = o                                   # missing values behind others, or before
             if way == 1: first, lo, hi = o - U(J), lo + q, hi + q
             best, best_n, at = scan_cells(cells, first, many, groups, least, lo, hi, n, c, best,
                                           best_n, left, T, l, r)

@@ -99,16 +99,18 @@ def people(seed, n=1000):
         many = int(r.integers(2, [9, 31][j % 2]))
         codes = (many * r.beta(0.5, [0.5, 2][j % 2], n)).astype(int)
         score += r.standard_normal(many + 1)[codes]
-        names = np.array([f"kind {c:02d}" for c in codes], object) if r.random() < 0.7 else codes + 0.0
+        names = codes + 0.0
+        if r.random() < 0.7: names = np.array([f"kind {c:02d}" for c in codes], object)
         if r.random() < 0.5: names[r.random(n) < 0.05] = None if names.dtype == object else np.nan
         columns[f"x{j}"] = names
     return pd.DataFrame(columns), np.digitize(score, np.quantile(score, np.arange(1, K) / K))
 
 OPTIONS = (dict(), dict(criterion="entropy"), dict(max_depth=3), dict(min_samples_leaf=7),
-           dict(max_leaf_nodes=20), dict(class_weight="balanced"), dict(min_impurity_decrease=0.003))
+           dict(max_leaf_nodes=20), dict(class_weight="balanced"),
+           dict(min_impurity_decrease=0.003))
 
 def test_categories_and_missing_values(monkeypatch):
-    "Through the estimator, counted and with lists, for one order of the categories and for several."
+    "Through the estimator, counted and with lists, for one order of categories and for several."
     counted, numbered = [], node_search.numbered_columns
     def watched(X, K, share):
         few = numbered(X, K, share)
