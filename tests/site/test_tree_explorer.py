@@ -211,7 +211,7 @@ def test_by_keyboard(browser, figures):
     assert not said
 
 def test_what_is_used_up_cannot_be_asked(browser, figures):
-    "A question on which all rows of a node agree is disabled; where all answers agree, none is left."
+    "A question on which all rows of a node agree is disabled; where answers agree, none is left."
     with opened(browser, (figures / "mornings.html").as_uri()) as (tab, said):
         figure = tab.locator(".dtree-stage")
         def offers(): return figure.locator(".asks button").all()
