@@ -267,6 +267,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     draw();
   }
   addEventListener("resize", () => { root.style.minHeight = ""; draw(); });
+  new ResizeObserver(() => { if (frame.clientWidth !== fitted) draw(); }).observe(frame);      // letters that come late move what stands beside
 
   // ---- the bars
   function measured() {
@@ -274,7 +275,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const bar = part("bar");
     bar.append(html("span", { class: "rest", style: `width: ${share(rest)}` }));
     if (lost > 1e-12) bar.append(html("span", { class: "lost", style: `width: ${share(lost)}` }));
-    const found = [html("p", {}, `Left to ask: ${bits(rest)} bits${lost > 1e-12 ? `, ${bits(lost)} less` : tree.ask ? "" : " (half and half: 1)"} `, why(lost > 1e-12 ? "gain" : "bits")), bar];
+    const found = [html("p", {}, `Left to ask: ${bits(rest)} bits${lost > 1e-12 ? `, ${bits(lost)} less` : ""} `, why(lost > 1e-12 ? "gain" : "bits")), bar];
     if (act < TEST) return found;
     const tested = (rows, name) => {
       const cells = part("cells"), wrongs = rows.map(r => reached(now, r.x).says !== r.y), many = wrongs.filter(v => v).length;
@@ -500,10 +501,10 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   }
 
   const SMALLEST = 0.92, LARGEST = 1.1;                                         // how a unit is drawn, in pixels: letters are never below 11
-  let tall = 0, turned = false;
+  let tall = 0, turned = false, fitted = 0;
   function draw() {
     const now = shown(), focus = boxes.contains(document.activeElement), wide = frame.clientWidth;
-    arrived = new Map();
+    [arrived, fitted] = [new Map(), wide];
     if (act >= TEST) for (const r of news) arrived.set(reached(now, r.x), [...fresh(reached(now, r.x)), r]);
     let { W, room, all } = standing(now, wide), lying = wide > 0 && SMALLEST * room > wide;
     if (lying) [all, W] = [listed(now, wide).all, wide];
@@ -514,6 +515,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     drawing.setAttribute("viewBox", `0 0 ${W} ${tall}`);
     drawing.style.minWidth = `${SMALLEST * W}px`;
     drawing.style.maxHeight = lying ? "none" : "";
+    frame.classList.toggle("sideways", SMALLEST * W > wide);
     const where = new Map(all.map(each => [String(each.steps), each]));
     edges.replaceChildren(...all.slice(1).map(({ x, y, steps, box, word }) => {
       const up = where.get(String(steps.slice(0, -1)));
