@@ -146,7 +146,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function choose() {
     const question = best(at(tree, path).rows, words);
     if (question) ask(question);
-    else show(mixed(at(tree, path).rows) ? "No question gains anything here." : "All are alike here: nothing is left to ask.");
+    else show("No question gains anything here.");
   }
   function grow() {
     const on = node => node.ask ? { ...node, children: node.children.map(on) } : grown(node, words);
@@ -357,7 +357,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function handles() {
     const node = at(tree, path), made = [];
     const open = act <= TEST && leaves(tree).some(end => best(end.rows, words));
-    if (act >= COMPARE && act < TEST && !node.ask) made.push(group(button("The algorithm's choice", choose), why("best")));
+    if (act >= COMPARE && act < TEST && !node.ask && mixed(node.rows)) made.push(group(button("The algorithm's choice", choose), why("best")));
     if (open && act >= GROW) made.push(button("Grow to the end", grow));
     if (act === SLIP && slips.length) made.push(button(added() ? `Take the wrong ${one} away` : `Add a wrong ${one}`, slipped));
     if (act === FOLD) {

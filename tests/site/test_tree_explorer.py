@@ -223,6 +223,8 @@ def test_what_is_used_up_cannot_be_asked(browser, figures):
         assert not offers()
         assert figure.locator(".asks").inner_text() == (
             "All are alike here: nothing is left to ask.")
+        figure.get_by_role("button", name="2 Compare").click()
+        assert not figure.get_by_role("button", name="The algorithm's choice").count()
     with opened(browser, (figures / "flowers.html").as_uri()) as (tab, more):
         figure = tab.locator(".dtree-stage")
         figure.get_by_role("button", name="3 Grow").click()
