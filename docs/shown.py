@@ -1,6 +1,6 @@
 """How figures and verdicts look in HTML. The build reads this, and so does the Python in the
 browser, which shows what cells give as the page does."""
-import html, re
+import html, math, re
 
 # what a card says of a statement, and its class on the page; the first that occurs
 VERDICTS = {"holds with a correction": "corrected", "definition or reading": "reading",
@@ -36,6 +36,9 @@ def inline_svg(svg, prefix, alt):
         points = float(size[1])
         style += (f";width:clamp({points * 4 / 3:.0f}px,34rem,{points * 2:.0f}px)"
                   f";min-width:{points * 0.93:.0f}px")
+        # on a phone, where style.css asks for it, so wide that no letters are below eleven pixels
+        sizes = [float(size) for size in re.findall(r"<text[^>]*font(?:-size)?: ([\d.]+)px", svg)]
+        if sizes: style += f";--read:{math.ceil(points * 11.05 / min(sizes))}px"
     head = re.sub(r'\s(?:width|height)="[\d.]+pt"', "", head)
     svg = f'{head} role="img" aria-label="{html.escape(alt)}" style="{style}">{rest}'
     return re.sub(r"\n\s*", "\n", svg).strip()      # an empty line would end the HTML

@@ -18,7 +18,26 @@ function stack(table) {
     }
 }
 
+// What is broader than the page says so, and has a shadow where it goes on.
+function sideways() {
+    for (const frame of document.querySelectorAll("figure.drawn, :is(.dtree-steps, .dtree-card) .frame, .bd-article :is(pre, div.math), div.cell_output:has(> .text_html > svg)"))
+        frame.classList.toggle("sideways", frame.scrollWidth > frame.clientWidth + 1);
+}
+
+// No line begins with the comma behind a formula.
+function together() {
+    for (const formula of document.querySelectorAll(".bd-article span.math")) {
+        const after = formula.nextSibling, mark = after?.nodeType === 3 && after.data.match(/^[,.;:!?)]+/), line = document.createElement("span");
+        if (!mark) continue;
+        after.splitText(mark[0].length);
+        line.style.whiteSpace = "nowrap";
+        formula.replaceWith(line);
+        line.append(formula, after);
+    }
+}
+
 function look() {
+    sideways();
     if (!phone.matches) return;
     for (const table of document.querySelectorAll(".bd-article table.table:not(.cards, .dataframe)"))
         if (table.tHead && table.offsetWidth > table.parentElement.clientWidth) stack(table);
@@ -27,9 +46,11 @@ function look() {
 // formulas have a width once they are set
 addEventListener("load", async () => {
     if (window.MathJax) await MathJax.startup.promise;
+    together();
     look();
     phone.addEventListener("change", look);
     addEventListener("toggle", look, true);       // what is unfolded has a width, too
+    addEventListener("resize", sideways);
 });
 
 // A statement that a link leads to is unfolded; on paper all are.

@@ -100,6 +100,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   let seen = numbered(rows), tree = leaf(seen), path = [], alone = false;      // the rows, the tree, the node in question, and has the algorithm grown it?
   let act = 0, price = 0, pruning = false, lost = 0, draft = null;               // what is on, what folds the tree, by how much the bar has just shrunk; and a threshold that is tried
   let touched = false, kept = null;                                            // has the reader done something; and what he had done when another act took its place
+  let beside = null;                                                           // does the reader want the table beside the tree? Else it is there as long as the tree leaves room
   const COMPARE = 1, GROW = 2, TEST = 3, SLIP = 4, FOLD = 5;
 
   const at = (node, steps) => steps.reduce((above, i) => above.children[i], node);
@@ -145,7 +146,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function choose() {
     const question = best(at(tree, path).rows, words);
     if (question) ask(question);
-    else show(mixed(at(tree, path).rows) ? "No question gains anything here." : "All are alike here: nothing is left to ask.");
+    else show("No question gains anything here.");
   }
   function grow() {
     const on = node => node.ask ? { ...node, children: node.children.map(on) } : grown(node, words);
@@ -255,6 +256,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   // `all`: the questions and buttons too, which stay while one of them moves
   function show(text, all = true) {
     if (boxes.firstChild && note.hidden) root.style.minHeight = `${root.offsetHeight}px`;     // what stands below does not jump
+    scene.classList.toggle("open", withTable());
     tabs.forEach((tab, i) => i === act ? tab.setAttribute("aria-current", "step") : tab.removeAttribute("aria-current"));
     todo.textContent = acts[act][1];
     state.textContent = text;
@@ -265,6 +267,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     draw();
   }
   addEventListener("resize", () => { root.style.minHeight = ""; draw(); });
+  new ResizeObserver(() => { if (frame.clientWidth !== fitted) draw(); }).observe(frame);      // letters that come late move what stands beside
 
   // ---- the bars
   function measured() {
@@ -272,12 +275,12 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const bar = part("bar");
     bar.append(html("span", { class: "rest", style: `width: ${share(rest)}` }));
     if (lost > 1e-12) bar.append(html("span", { class: "lost", style: `width: ${share(lost)}` }));
-    const found = [html("p", {}, `Left to ask: ${bits(rest)} bits${lost > 1e-12 ? `, ${bits(lost)} less` : tree.ask ? "" : " (half and half: 1)"} `, why(lost > 1e-12 ? "gain" : "bits")), bar];
+    const found = [html("p", {}, `Left to ask: ${bits(rest)} bits${lost > 1e-12 ? `, ${bits(lost)} less` : ""} `, why(lost > 1e-12 ? "gain" : "bits")), bar];
     if (act < TEST) return found;
     const tested = (rows, name) => {
       const cells = part("cells"), wrongs = rows.map(r => reached(now, r.x).says !== r.y), many = wrongs.filter(v => v).length;
       cells.append(...wrongs.map(v => html("span", v ? { class: "wrong" } : {}, v ? "×" : "")));
-      return [html("p", {}, `${name}: ${many} of ${rows.length} wrong`), cells];
+      return [html("p", {}, `${name}: ${many} of ${rows.length} wrong`), ...flat ? [] : [cells]];       // the plane is full of rows already
     };
     return [...found, ...tested(seen, "Seen"), ...tested(news, "Not seen"), ...before(now)];
   }
@@ -304,16 +307,26 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
 
   // ---- the questions of the node in question
   function choices() {
-    const node = at(tree, path);
+    const node = at(tree, path), here = node.rows.length;
     if (node.ask) return [html("p", {}, `Here it asks: ${asked(node.ask)}?`)];
-    const most = best(node.rows, words), some = !path.length ? "" : act < COMPARE ? `, for the ${node.rows.length} in the heavy box` : ` (gains for these ${node.rows.length} of ${seen.length} alone)`;
-    return [html("p", {}, (flat ? "Move a threshold, or drag it across the plane, and ask" : "Ask about") + some), ...names.map((_, f) => flat ? threshold(node, f, most) : column(node, f, most))];
+    if (!mixed(node.rows)) return [html("p", {}, `${here ? "All are alike" : "None came"} here: nothing is left to ask.`)];
+    const most = best(node.rows, words), told = (flat ? "Move a threshold, or drag it across the plane, and ask" : "Ask about") + (path.length ? `, for the ${here} in the heavy box` : "");
+    const heads = act >= COMPARE && path.length && !flat ? [html("p", { class: "heads", "aria-hidden": "true" }, ...["bits gained:", `by these ${here}`, `by all ${seen.length}`].map(head => html("span", {}, head)))] : [];
+    return [html("p", {}, told), ...heads, ...names.map((_, f) => flat ? threshold(node, f, most) : column(node, f, most))];
   }
+  // what a question gains in this node; and what that is of the bar, where rows elsewhere gain nothing
+  const shareOf = (gain, node) => gain * node.rows.length / seen.length;
   function column(node, f, most) {
-    const gain = gained(node.rows, { f }, words), made = button(names[f], () => ask({ f }));
+    const gain = gained(node.rows, { f }, words), made = button(names[f], () => ask({ f })), known = new Set(node.rows.map(r => r.x[f]));
+    if (known.size === 1) {
+      made.disabled = true;
+      made.append(html("span", {}, `all ${words[f][[...known][0]]}`));
+      return made;
+    }
     if (act < COMPARE) return made;
-    made.append(html("span", { class: "gain", style: `width: ${(100 * gain).toFixed(2)}%` }), html("span", { class: "number" }, bits(gain) + (most?.f === f ? " ★" : "")));
-    made.setAttribute("aria-label", `${names[f]}, ${bits(gain)} bits${most?.f === f ? ", the algorithm's choice" : ""}`);
+    const share = shareOf(gain, node), star = most?.f === f ? " ★" : "", inAll = path.length ? [bits(share)] : [];
+    made.append(html("span", { class: "gain", style: `width: ${(100 * share).toFixed(2)}%` }), ...[bits(gain), ...inAll].map((v, i) => html("span", { class: "number" }, v + (i === inAll.length ? star : ""))));
+    made.setAttribute("aria-label", `${names[f]}, ${bits(gain)} bits${path.length ? ` here, ${bits(share)} of the whole bar` : ""}${star ? ", the algorithm's choice" : ""}`);
     return made;
   }
   // a threshold on a column of numbers; when questions are compared, with what each of them gains
@@ -321,7 +334,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const all = questions(node.rows, words).filter(question => question.f === f), made = part("threshold");
     if (!all.length) return made;
     const start = draft?.f === f ? all.findIndex(({ t }) => t === draft.t) : all.length >> 1, go = button("", () => ask(all[slider.value]));
-    const told = question => act < COMPARE ? "" : ` ${bits(gained(node.rows, question, words))} bits${most?.f === f && most.t === question.t ? " ★" : ""}`;
+    const told = question => act < COMPARE ? "" : ` ${bits(gained(node.rows, question, words))} bits${path.length ? ` here, ${bits(shareOf(gained(node.rows, question, words), node))} of the bar` : ""}${most?.f === f && most.t === question.t ? " ★" : ""}`;
     const name = () => { go.textContent = `${asked(all[slider.value])}?${told(all[slider.value])}`; slider.setAttribute("aria-valuetext", asked(all[slider.value]) + told(all[slider.value])); };
     const slider = range(`threshold on ${names[f]}`, all.length - 1, start, i => { name(); attempt(all[i]); });
     name();
@@ -344,7 +357,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function handles() {
     const node = at(tree, path), made = [];
     const open = act <= TEST && leaves(tree).some(end => best(end.rows, words));
-    if (act >= COMPARE && act < TEST && !node.ask) made.push(group(button("The algorithm's choice", choose), why("best")));
+    if (act >= COMPARE && act < TEST && !node.ask && mixed(node.rows)) made.push(group(button("The algorithm's choice", choose), why("best")));
     if (open && act >= GROW) made.push(button("Grow to the end", grow));
     if (act === SLIP && slips.length) made.push(button(added() ? `Take the wrong ${one} away` : `Add a wrong ${one}`, slipped));
     if (act === FOLD) {
@@ -360,18 +373,27 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     }
     if (act < TEST && node.ask) made.push(button("Take this question away", forget));
     if (kept) made.push(button("Back to my tree", back));
+    if (table && !flat) made.push(button(withTable() ? "Hide the table" : "Show the table", () => { beside = !withTable(); show(state.textContent); }, { class: "beside" }));
     made.push(button("Start again", restart));
     return made;
   }
 
   // ---- the rows in words
+  const withTable = () => beside ?? act < TEST;
+  // a row and its mark in the tree light up together
+  function paired(element, id) {
+    element.dataset.row = id;
+    const light = on => root.querySelectorAll(`[data-row="${id}"]`).forEach(e => e.classList.toggle("lit", on));
+    [element.onpointerenter, element.onpointerleave] = [() => light(true), () => light(false)];
+    return element;
+  }
   function written() {
     const here = new Set(at(shown(), path.filter((_, i) => at(shown(), path.slice(0, i)).ask)).rows.map(r => r.id));
     const line = r => {
       const mark = button(says[r.y], () => turn(r), { class: r.y ? "yes" : "no", "aria-label": `${one} ${r.id} says ${says[r.y]}: turn it over` });
       mark.disabled = act < SLIP;
       const cells = r.x.map((v, f) => html("td", {}, words[f] ? words[f][v] : String(v)));
-      return html("tr", here.has(r.id) ? {} : { class: "away" }, html("th", {}, String(r.id)), ...cells, html("td", {}, mark));
+      return paired(html("tr", here.has(r.id) ? {} : { class: "away" }, html("th", {}, String(r.id)), ...cells, html("td", {}, mark)), r.id);
     };
     return html("table", {}, html("tr", {}, html("th", {}), ...names.map(name => html("th", {}, name)), html("th", {})), ...seen.map(line));
   }
@@ -391,7 +413,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     for (const [node, steps, box] of all) drawn.append(svg("rect", { ...outline(box), class: (node.says ? "yes" : "no") + (steps === here?.[1] ? " here" : "") }));
     for (const [node, , box] of all) {
       const { x, y, width, height } = outline(box), said = says[node.says];
-      if (width > 8.7 * said.length + 8 && height > 20) drawn.append(svg("text", { x: x + 5, y: y + 16, class: "said" }, said));
+      if (width > 6.6 * said.length + 8 && height > 16) drawn.append(svg("text", { x: x + 5, y: y + 13, class: "said" }, said));
     }
     for (const r of act < TEST ? seen : [...seen, ...news]) {
       const [x, y] = r.x.map(spot), fresh = news.includes(r) ? " fresh" : "";
@@ -419,7 +441,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
         pick(steps);
         return;
       }
-      const f = +(Math.abs(down - from[1]) > Math.abs(across - from[0])), all = questions(at(tree, path).rows, words).filter(question => question.f === f);
+      const f = +(Math.abs(down - from[1]) > Math.abs(across - from[0])), { rows } = at(tree, path), all = mixed(rows) ? questions(rows, words).filter(question => question.f === f) : [];
       if (!all.length) return;
       attempt(all.reduce((a, b) => Math.abs(b.t - point[f]) < Math.abs(a.t - point[f]) ? b : a));
       refill(asks, choices());
@@ -428,13 +450,15 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   }
 
   // ---- the tree
-  const BOX = 40, STEP = 88, DOT = 20;
+  const BOX = 40, STEP = 88, DOT = 20, INDENT = 20;
   const wide = text => 6.2 * text.length + 14;
   const lines = node => {
     const many = both(node.rows)[node.says], count = `${many} of ${node.rows.length}` + (tied(node.rows) ? ", a tie" : "");
     return node.ask ? [`${asked(node.ask)}?`, `${says[node.says]}, ${count}`] : [says[node.says], node.rows.length ? count : "none came"];
   };
   const columns = n => n > 28 ? 10 : n > 12 ? 7 : n > 2 ? Math.ceil(n / 2) : Math.max(n, 1);
+
+  const wordOf = ({ ask }, i) => ask.t === undefined ? words[ask.f][i] : i ? "yes" : "no";
 
   // each node over the middle of its children, each subtree in its own strip: [node, x, y, width, its place, the word before it]
   function placed(node, steps = [], x = 0, word = "") {
@@ -445,7 +469,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     }
     let end = x;
     const below = node.children.map((child, i) => {
-      const found = placed(child, [...steps, i], end, node.ask.t === undefined ? words[node.ask.f][i] : i ? "yes" : "no");
+      const found = placed(child, [...steps, i], end, wordOf(node, i));
       end += found.room;
       return found.all;
     });
@@ -454,40 +478,65 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     return { room, all: [[node, x + room / 2, steps, box, word], ...all] };
   }
   let arrived = new Map();
-  const fresh = node => arrived.get(node) ?? [];
+  const fresh = node => arrived.get(node) ?? [], pile = node => [...node.rows, ...fresh(node)];
+  // Where a tree is broader than the page, each node gets a line of its own, further in than its parent, and its rows beside it.
+  function listed(node, wide, y = 0, steps = [], word = "") {
+    const [first, second] = lines(node), said = [word && `${word}: `, first].join(""), left = INDENT * steps.length, box = Math.max(...[said, second].map(text => 6.6 * text.length + 14));
+    const n = Math.max(1, Math.floor((wide - left - box - 6) / DOT)), tall = Math.max(BOX, node.ask ? 0 : DOT * Math.ceil(pile(node).length / n)) + 6;
+    let end = y + tall;
+    const below = (node.ask ? node.children : []).map((child, i) => {
+      const found = listed(child, wide, end, [...steps, i], wordOf(node, i));
+      end = found.end;
+      return found.all;
+    });
+    return { end, all: [{ node, steps, box, said: [said, second], x: left + box / 2, y, heap: [left + box + 14, y + (pile(node).length > n ? 11 : BOX / 2), n, 0] }, ...below.flat()] };
+  }
+  // Else all nodes of a depth stand side by side.
+  function standing(node, wide) {
+    const { room, all } = placed(node), W = Math.max(room, wide / LARGEST), across = (W - room) / 2;
+    return { W, room, all: all.map(([node, x, steps, box, word]) => {
+      const y = STEP * steps.length;
+      return { node, steps, box, word, said: lines(node), x: x + across, y, heap: [x + across, y + BOX + 13, columns(pile(node).length), 0.5] };
+    }) };
+  }
 
   const SMALLEST = 0.92, LARGEST = 1.1;                                         // how a unit is drawn, in pixels: letters are never below 11
-  let tall = 0;
+  let tall = 0, turned = false, fitted = 0;
   function draw() {
-    const now = shown(), focus = boxes.contains(document.activeElement);
-    arrived = new Map();
+    const now = shown(), focus = boxes.contains(document.activeElement), wide = frame.clientWidth;
+    [arrived, fitted] = [new Map(), wide];
     if (act >= TEST) for (const r of news) arrived.set(reached(now, r.x), [...fresh(reached(now, r.x)), r]);
-    const { room, all } = placed(now), W = Math.max(room, frame.clientWidth / LARGEST), across = (W - room) / 2;
-    const depth = Math.max(...all.map(([, , steps]) => steps.length)), most = Math.max(...all.filter(([node]) => !node.ask).map(([node]) => Math.ceil((node.rows.length + fresh(node).length) / columns(node.rows.length + fresh(node).length))));
-    tall = Math.max(tall, BOX + depth * STEP + most * DOT + 14, 220);
+    let { W, room, all } = standing(now, wide), lying = wide > 0 && SMALLEST * room > wide;
+    if (lying) [all, W] = [listed(now, wide).all, wide];
+    if (lying !== turned) [tall, turned] = [0, lying];
+    const end = ({ node, y, heap: [, top, n] }) => Math.max(y + BOX, node.ask ? 0 : top + DOT * (Math.ceil(pile(node).length / n) - 0.5));
+    W = Math.max(W, ...all.map(({ x, box }) => lying ? x + box / 2 + DOT + 6 : 0));
+    tall = Math.max(tall, max(all.map(end)) + 4, 220);
     drawing.setAttribute("viewBox", `0 0 ${W} ${tall}`);
     drawing.style.minWidth = `${SMALLEST * W}px`;
-    const where = new Map(all.map(([, x, steps]) => [String(steps), x + across]));
-    edges.replaceChildren(...all.slice(1).map(([, x, steps, , word]) => {
-      const y = steps.length * STEP, up = where.get(String(steps.slice(0, -1)));
-      return svg("g", {}, svg("path", { d: `M${up},${y - STEP + BOX + 1}L${x + across},${y - 18}` }), svg("text", { x: x + across, y: y - 5 }, word));
+    drawing.style.maxHeight = lying ? "none" : "";
+    frame.classList.toggle("sideways", SMALLEST * W > wide);
+    const where = new Map(all.map(each => [String(each.steps), each]));
+    edges.replaceChildren(...all.slice(1).map(({ x, y, steps, box, word }) => {
+      const up = where.get(String(steps.slice(0, -1)));
+      if (lying) return svg("path", { d: `M${up.x - up.box / 2 + INDENT / 2},${up.y + BOX - 1}V${y + BOX / 2}H${x - box / 2}` });
+      return svg("g", {}, svg("path", { d: `M${up.x},${up.y + BOX + 1}L${x},${y - 18}` }), svg("text", { x, y: y - 5 }, word));
     }));
-    boxes.replaceChildren(...all.map(([node, x, steps, box]) => {
-      const here = String(steps) === String(path), [first, second] = lines(node);
-      const made = svg("g", { ...own, class: `node${here ? " here" : ""}${node.ask ? "" : node.says ? " leaf yes" : " leaf no"}`, transform: `translate(${x + across},${steps.length * STEP})`, "aria-label": `${first} ${second}`, "aria-pressed": String(here) },
+    boxes.replaceChildren(...all.map(({ node, steps, box, said: [first, second], x, y }) => {
+      const here = String(steps) === String(path);
+      const made = svg("g", { ...own, class: `node${here ? " here" : ""}${node.ask ? "" : node.says ? " leaf yes" : " leaf no"}`, transform: `translate(${x},${y})`, "aria-label": `${first} ${second}`, "aria-pressed": String(here) },
         svg("rect", { x: -box / 2, y: 1, width: box, height: BOX - 2, rx: 4 }), svg("text", { y: 17, class: "first" }, first), svg("text", { y: 32 }, second));
       return pressed(made, () => pick(steps));
     }));
     if (focus) boxes.querySelector(".here")?.focus({ preventScroll: true });
     const there = new Set();
-    for (const [node, x, steps] of all) {
+    for (const { node, heap: [left, top, n, middle] } of all) {
       if (node.ask) continue;
-      const pile = [...node.rows, ...fresh(node)], n = columns(pile.length);
-      pile.forEach((r, i) => {
-        const key = `${news.includes(r) ? "new" : "seen"} ${r.id}`, inRow = Math.min(n, pile.length - n * Math.floor(i / n));
-        const left = x + across + (i % n - (inRow - 1) / 2) * DOT, top = steps.length * STEP + BOX + 13 + Math.floor(i / n) * DOT;
+      const rows = pile(node);
+      rows.forEach((r, i) => {
+        const key = `${news.includes(r) ? "new" : "seen"} ${r.id}`, inRow = Math.min(n, rows.length - n * Math.floor(i / n));
         there.add(key);
-        dot(key, r, node.says !== r.y && act >= TEST, left, top);
+        dot(key, r, node.says !== r.y && act >= TEST, left + (i % n - (inRow - 1) * middle) * DOT, top + Math.floor(i / n) * DOT);
       });
     }
     for (const [key, mark] of dots) if (!there.has(key)) { mark.remove(); dots.delete(key); }
@@ -501,6 +550,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     mark.replaceChildren(svg("title", {}, `${key.startsWith("new") ? "not seen: " : ""}${one} ${r.id}, ${r.x.map((v, f) => words[f] ? words[f][v] : v).join(", ")}: ${says[r.y]}`),
       r.y ? svg("circle", { r: 9 }) : svg("rect", { x: -8.5, y: -8.5, width: 17, height: 17 }), ...wrong ? [svg("path", { d: "M-10,-10L10,10M10,-10L-10,10" })] : [], svg("text", { y: 4 }, name));
     const turns = act >= SLIP && seen.includes(r);
+    if (seen.includes(r)) paired(mark, r.id);
     pressed(mark, turns ? () => turn(r) : null);
     if (turns) mark.setAttribute("aria-label", `${one} ${r.id} says ${says[r.y]}: turn it over`);
     mark.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;

@@ -30,7 +30,8 @@ def _acts(seen, unseen, answers, one, many, wrong, in_plane):
            "Choose a question") + ": they fall into groups."
     return [
         ("Choose", f"All {seen} {many} lie in one pile. Discs say {second}, squares say {first}. "
-                   f"{ask} The bar shows what is left to ask, and shrinks by what is gained."),
+                   f"{ask} The bar shows what is left to ask, in bits, and shrinks by what is "
+                   "gained. One bit is the most that an answer of yes or no can tell."),
         ("Compare", "Choose any box of the tree. Each question now shows what it would gain "
                     "there, and a star marks the one that the algorithm takes."),
         ("Grow", "Go on, with the algorithm's choice or your own, until every group is of one "

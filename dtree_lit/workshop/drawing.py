@@ -377,7 +377,7 @@ def _written(p, classes, title, what, lit=()):
         for piece, k in zip(pieces, nodes): groups[k].append(piece)
         return [f'<g data-node="{k}">{"".join(group)}</g>' for k, group in enumerate(groups)]
     W, H = round(12 * p.width + 8), round(12 * p.height + 8)
-    fit = f"display:block;margin:auto;width:100%;max-width:{W}px;min-width:{0.75 * W:.0f}px"
+    fit = f"display:block;margin:auto;width:100%;max-width:{W}px;min-width:{0.92 * W:.0f}px"
     out = ['<svg xmlns="http://www.w3.org/2000/svg" class="mathjax_ignore" role="img"',
            f'aria-label="{title}: {what}" viewBox="-4 -4 {W} {H}" style="{fit}"',
            'font-family="sans-serif" font-size="12" fill="currentColor">',

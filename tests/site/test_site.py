@@ -1,5 +1,6 @@
 "The site is whole: as HTML, and in a browser without a network."
 import re
+import tomllib
 from base64 import b64decode
 from collections import Counter
 from urllib.parse import quote, unquote, urldefrag
@@ -8,6 +9,7 @@ import pytest
 from lxml import html
 from helpers.browsing import DAY, load, opened, watched
 from helpers.pages import on_page
+from helpers.places import ROOT
 
 @pytest.fixture(scope="session")
 def pages(site):
@@ -66,12 +68,37 @@ WIDE = r"""() => document.documentElement.scrollWidth <= innerWidth ? [] : [...d
 SIDEWAYS = r"""async () => { for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);        // tables become cards
     return [...document.querySelectorAll(".bd-article .pst-scrollable-table-container")].filter(e => e.scrollWidth > e.clientWidth + 1).slice(0, 3).map(e => "a table scrolls sideways: " + e.textContent.trim().slice(0, 120)) }"""
 
+# a text is as large as its largest letters: an index may be smaller
+SMALL = r"""() => [...document.querySelectorAll(".bd-article :is(figure, .cell_output) svg text")]
+    .filter(t => !t.closest("mjx-container, .dtree-stage") && t.textContent.trim() && t.getClientRects().length)
+    .map(t => [t, Math.max(...[t, ...t.querySelectorAll("tspan")].map(e => parseFloat(getComputedStyle(e).fontSize))) * Math.hypot(t.getScreenCTM().a, t.getScreenCTM().b)])
+    .filter(([, size]) => size < 10.99).slice(0, 3).map(([t, size]) => `letters of ${size.toFixed(1)} pixels: ${t.closest("figure")?.id} ${t.textContent.trim()}`)"""
+
+SIGNS = r"""() => [...document.querySelectorAll(".bd-article :is(figure.drawn, .frame)")].filter(e => e.scrollWidth > e.clientWidth + 1 && !e.matches(".sideways"))
+    .map(e => "broader than the page, and does not say so: " + (e.id || e.closest("figure")?.id))"""
+
+BROAD = r"""() => [...document.querySelectorAll("div.math")].filter(e => e.scrollWidth > e.clientWidth)
+    .map(e => `a formula of ${e.scrollWidth} pixels, and room for ${e.clientWidth}: ${e.textContent.trim().slice(0, 30)}`)"""
+
+def first_reading():
+    "The pages of the first reading, and the first page."
+    parts = tomllib.loads((ROOT / "docs/readings.toml").read_text("utf-8"))["part"]
+    return {"index.html"} | {page.partition("_")[2] + ".html" for part in parts
+                             if part["reading"] == "First reading" for page in part["pages"]}
+
 def test_pages_in_a_browser(site, pages, browser):
     problems, context = [], browser.new_context(**DAY | PHONE)     # what fits there fits elsewhere
     tab, said = watched(context)        # one for all pages: another would begin as another process
-    for name in pages:
+    first = first_reading()
+    assert first <= pages.keys()
+    for name, page in pages.items():
         load(tab, (site / name).as_uri())
-        found = [what for look in (LOOK, SIDEWAYS, WIDE, CUT) for what in tab.evaluate(look)]
+        looks = LOOK, SIDEWAYS, WIDE, CUT, *(SMALL, SIGNS) * (name in first)
+        found = [what for look in looks for what in tab.evaluate(look)]
+        if page.xpath("//div[contains(@class, 'math')]"):      # but for these, which are wider
+            tab.set_viewport_size(DAY["viewport"])
+            found += tab.evaluate(BROAD)
+            tab.set_viewport_size(PHONE["viewport"])
         problems += [f"{name}: {what}" for what in said + found]
         said.clear()
     context.close()
@@ -99,6 +126,23 @@ def test_wide_tables_become_cards_on_a_phone(site, browser, name, scheme):
         assert table.locator("thead").is_visible() and not table.locator(".column:visible").count()
     report(said)
 
+ALONE = r"""() => [...document.querySelectorAll(".bd-article span.math")].filter(formula => {
+    const after = formula.nextSibling
+    if (after?.nodeType !== 3 || !/^[,.;:!?)]/.test(after.data)) return false
+    const mark = document.createRange()
+    mark.setStart(after, 0)
+    mark.setEnd(after, 1)
+    return mark.getBoundingClientRect().left < formula.getBoundingClientRect().right - 2
+}).map(formula => formula.nextSibling.data.slice(0, 30))"""
+
+@pytest.mark.parametrize("width", [300, 390, 460])
+def test_no_line_begins_with_the_comma_behind_a_formula(site, browser, width):
+    with opened(browser, (site / "entropy.html").as_uri()) as (tab, said):
+        tab.set_viewport_size(dict(width=width, height=844))
+        assert tab.locator(".bd-article span.math").count() > 30
+        assert tab.evaluate(ALONE) == []
+    report(said)
+
 LETTERS = r"""() => [...document.querySelectorAll(".bd-article section > p")]
     .filter(p => p.textContent.length > 250 && !p.querySelector("mjx-container, code"))
     .map(p => p.textContent.length * parseFloat(getComputedStyle(p).lineHeight) / p.clientHeight)"""
@@ -117,7 +161,7 @@ def test_the_faces_are_served_and_lines_are_short(site, browser, width):
         assert len(lines) > 5 and 55 < sum(lines) / len(lines) < 75
     report(said)
 
-@pytest.mark.parametrize("name", ["first_tree", "gain"])
+@pytest.mark.parametrize("name", ["entropy", "gain"])
 def test_figures_are_as_wide_as_the_text(site, browser, name):
     with opened(browser, (site / f"{name}.html").as_uri()) as (tab, said):
         text = max(p.bounding_box()["width"] for p in tab.locator("section > p:visible").all())

@@ -1,4 +1,5 @@
 "The figure in which a reader grows a tree: its numbers are the library's, and it answers to hands."
+import re
 from importlib.resources import files
 from itertools import product
 
@@ -201,11 +202,67 @@ def test_by_keyboard(browser, figures):
         assert figure.locator("aside").is_hidden()
         figure.get_by_role("button", name="outlook", exact=True).focus()
         tab.keyboard.press("Enter")
-        assert tab.evaluate("document.activeElement.textContent") == "outlook"
+        # outlook is used up in the next box, and the next question has the focus
+        assert tab.evaluate("document.activeElement.textContent") == "temperature"
         figure.get_by_role("button", name="no 3 of 5").focus()
         tab.keyboard.press("Space")
         assert tab.evaluate("document.activeElement.ariaLabel") == "no 3 of 5"
         assert figure.locator("tr.away").count() == 9              # all but the five sunny ones
+    assert not said
+
+def test_what_is_used_up_cannot_be_asked(browser, figures):
+    "A question on which all rows of a node agree is disabled; where answers agree, none is left."
+    with opened(browser, (figures / "mornings.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage")
+        def offers(): return figure.locator(".asks button").all()
+        assert all(offer.is_enabled() for offer in offers())
+        figure.get_by_role("button", name="outlook", exact=True).click()
+        assert [offer.is_enabled() for offer in offers()] == [False, True, True, True]
+        assert offers()[0].inner_text().split() == ["outlook", "all", "rain"]
+        figure.get_by_role("button", name="yes 4 of 4").click()
+        assert not offers()
+        assert figure.locator(".asks").inner_text() == (
+            "All are alike here: nothing is left to ask.")
+        figure.get_by_role("button", name="2 Compare").click()
+        assert not figure.get_by_role("button", name="The algorithm's choice").count()
+    with opened(browser, (figures / "flowers.html").as_uri()) as (tab, more):
+        figure = tab.locator(".dtree-stage")
+        figure.get_by_role("button", name="3 Grow").click()
+        figure.get_by_role("button", name="Grow to the end").click()
+        figure.get_by_role("button", name="versicolor 24 of 24").click()
+        box = figure.locator(".plane").bounding_box()
+        x, y = box["x"] + box["width"] / 4, box["y"] + 0.7 * box["height"]
+        tab.mouse.move(x, y)
+        tab.mouse.down()
+        tab.mouse.move(x + 60, y, steps=4)
+        tab.mouse.up()
+        assert figure.locator(".node").count() == 9
+    assert not said + more
+
+def test_a_gain_is_told_here_and_of_the_whole_bar(browser, figures, tables):
+    with opened(browser, (figures / "mornings.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage")
+        figure.get_by_role("button", name="2 Compare").click()
+        assert not figure.locator(".heads").count()               # all rows: one number
+        figure.get_by_role("button", name="outlook").click()
+        heads = figure.locator(".heads span").all_inner_texts()
+        assert heads == ["bits gained:", "by these 5", "by all 14"]
+        rain = tables[0].query("outlook == 'rain'")
+        here = gain(pd.crosstab(rain["wind"], rain["play"]))
+        wind = figure.locator(".asks button").last
+        assert wind.locator(".number").all_inner_texts() == [f"{here:.3f}",
+                                                             f"{5 / 14 * here:.3f} ★"]
+        assert f"width: {500 / 14 * here:.2f}%" in wind.locator(".gain").get_attribute("style")
+        assert f"here, {5 / 14 * here:.3f} of the whole bar" in wind.get_attribute("aria-label")
+    assert not said
+
+def test_a_row_and_its_mark_light_up_together(browser, figures):
+    with opened(browser, (figures / "mornings.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage")
+        figure.locator(".dot").nth(4).hover()
+        assert figure.locator("tr.lit th").all_inner_texts() == ["5"]
+        figure.locator("tr").nth(9).hover()
+        assert figure.locator(".dot.lit text").all_text_contents() == ["9"]
     assert not said
 
 def test_a_threshold_is_dragged_across_the_plane(browser, figures):
@@ -241,6 +298,11 @@ def test_on_a_phone(browser, figures, scheme):
         for act in tab.locator(".dtree-stage .acts button").all():
             act.tap()
             assert tab.evaluate("document.documentElement.scrollWidth") <= 390, act.inner_text()
+            if (end := tab.get_by_role("button", name="Grow to the end")).count(): end.tap()
+            # a broad tree is turned, and none is cut
+            assert tab.locator(".frame").evaluate("f => f.scrollWidth <= f.clientWidth")
+            marks = tab.locator(".dot").evaluate_all("all => all.map(e => e.style.transform)")
+            assert len({*marks}) == len(marks) > 13               # each in a place of its own
     context.close()
 
 def test_without_a_script_it_is_a_picture(browser, figures):
@@ -264,6 +326,47 @@ def test_paragraphs_call_the_acts(site, browser):
             box = tab.locator(".dtree-stage").first.bounding_box()
             assert 0 <= box["y"] and box["y"] + box["height"] < 900, (act(), box)
             assert tab.locator(".dtree-stage").first.locator(".node").count() == nodes
+    assert not said
+
+def test_the_table_stands_beside_the_tree(site, browser):
+    "As long as the tree leaves room; then a button shows it."
+    with opened(browser, (site / "first_tree.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage").first
+        table, frame = figure.locator("table"), figure.locator(".frame")
+        def beside():
+            rows, tree = table.bounding_box(), frame.bounding_box()
+            return (rows["x"] >= tree["x"] + tree["width"] and rows["y"] > 0
+                    and rows["y"] + rows["height"] < 900
+                    and frame.evaluate("f => f.scrollWidth <= f.clientWidth")
+                    and figure.evaluate("f => f.scrollWidth <= f.clientWidth"))
+        tab.locator('[data-act="3"]').evaluate("""cue => scrollBy({ behavior: "instant",
+            top: cue.getBoundingClientRect().top - 0.75 * innerHeight })""")
+        tab.wait_for_function("document.querySelector('.dtree-stage [aria-current]')"
+                              ".innerText.startsWith('3')")
+        assert beside() and figure.locator("tr").count() == 15
+        figure.get_by_role("button", name="Hide the table").press("Enter")
+        assert not table.is_visible()
+        assert tab.evaluate("document.activeElement.textContent") == "Show the table"
+        tab.keyboard.press("Enter")
+        assert beside()
+        tab.set_viewport_size(dict(width=390, height=844))
+        assert table.is_visible() and not figure.locator(".beside").is_visible()
+    assert not said
+
+@pytest.mark.parametrize("name", ["index", "first_tree"])
+def test_a_bit_is_explained_where_it_first_occurs(site, browser, name):
+    with opened(browser, (site / f"{name}.html").as_uri()) as (tab, said):
+        text = tab.locator(".bd-article").inner_text()
+        first = re.search(r"\bbits?\b", text).start()
+        assert 0 < text.index("One bit is the most that an answer of yes or no can") - first < 80
+    assert not said
+
+def test_the_plane_is_large(site, browser):
+    with opened(browser, (site / "first_tree.html").as_uri()) as (tab, said):
+        plane = tab.locator(".dtree-stage .plane")
+        for width, least in ((1280, 440), (390, 330)):
+            tab.set_viewport_size(dict(width=width, height=900))
+            assert plane.bounding_box()["width"] > least
     assert not said
 
 def test_on_a_narrow_page_the_figure_comes_to_the_paragraph(site, browser):
