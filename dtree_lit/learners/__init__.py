@@ -19,7 +19,7 @@ optimal : Find the decision tree of depth one to four with the fewest training e
     grow_optimal : Find the tree with the fewest errors; of equal ones the first with the fewest leaves.
 optimal_checker : Prove that no decision tree of a depth is better than a given one, without the code of the search.
     check_optimal : Prove that no tree of a depth has a lower loss; the certificate only says where to look.
-optimal_classifier : Optimal decision trees as an estimator; and how far greedy trees are from the best ones.
+optimal_classifier : The estimator of optimal decision trees, and how far greedy trees are from the best ones.
     OptimalTreeClassifier : A decision tree of small depth with the fewest training errors; the same data, the same tree.
 sdr : Regression trees by standard deviation reduction, with categories and numbers in one tree.
     SDRTreeRegressor : A decision tree for regression, by standard deviation reduction; a child for each category.

@@ -223,7 +223,8 @@ def recorded_learner(model):
                               **{k: note.get(k) for k in ("learner", "prune", "seed")})
     return chosen_learner(told, schema_of(model.said).classes[0] is None)
 
-CHECKED_AS = {"CARTClassifier": "greedy", "CARTRegressor": "greedy", "OptimalTreeClassifier": "optimal"}
+CHECKED_AS = {"CARTClassifier": "greedy", "CARTRegressor": "greedy",
+              "OptimalTreeClassifier": "optimal"}
 LIMITS = dict(greedy=("max_depth", "min_samples_split", "min_samples_leaf"),
               optimal=("max_depth", "leaf_cost"))
 STOPS = "max_leaf_nodes", "min_impurity_decrease", "ccp_alpha"     # they only remove splits
