@@ -313,12 +313,12 @@ class OptimalSearch:
             least = max(L[a], L[b] - (W[b] - W[i])), max(R[b], R[a] - (W[i] - W[a]))
             sides = no, yes = self.both_sides(order, f, at[i], depth, min(limit, best.cost),
                                               [int(v) for v in least])
-            L[i], R[i] = no.lower, yes.lower
+            L[i], R[i] = max(no.lower, least[0]), max(yes.lower, least[1])
             if self.certify:
                 side = int(at[i]) if yes.cost < NOT_SEARCHED else -int(at[i])
                 looked += 1
                 seen += [f, side, *no.seen, *yes.seen]
-            cost, lower = no.cost + yes.cost, min(lower, no.lower + yes.lower)
+            cost, lower = no.cost + yes.cost, min(lower, int(L[i] + R[i]))
             if all(s.cost == s.lower for s in sides) and (cost, f, i) < (best.cost, *place):
                 test, place = (f, int(self.rank[f, order[f, at[i]]])), (f, i)
                 best = Subtree(cost, cost, (*test, no.tree, yes.tree))
