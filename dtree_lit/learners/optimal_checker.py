@@ -161,7 +161,7 @@ def _may_be_first(part, total, cost):
 # %% ../../nbs/4_learners/492_optimal_checker.ipynb #c4920014
 def check_optimal(
     tree, # a Tree, or an estimator with one
-    certificate, # whole numbers that say where to look; None: nowhere
+    certificate:"np.ndarray|None", # whole numbers that say where to look; None: nowhere
     X, y, # the training rows, and their labels
     weights=None, # whole numbers; None: each row counts once
     *,
@@ -173,7 +173,7 @@ def check_optimal(
     ----------
     tree : Tree
         A Tree, or an estimator with one.
-    certificate : object
+    certificate : numpy.ndarray or None
         Whole numbers that say where to look; None: nowhere.
     X : array-like
         The training rows, and their labels.
@@ -200,10 +200,8 @@ def check_optimal(
     >>> from dtree_lit import check_optimal, grow_optimal
     >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
     >>> best = grow_optimal(X, y, certify=True)
-    >>> print(best.certificate.tolist())
-    >>> print(check_optimal(best.tree, best.certificate, X, y))     # nothing is wrong
-    [2, 0, 2, 1, 2]
-    []
+    >>> print(best.certificate.tolist(), check_optimal(best.tree, best.certificate, X, y))
+    [2, 0, 2, 1, 2] []
     """
     tree = getattr(tree, "tree_", tree)
     if not hasattr(tree, "schema"):
@@ -215,9 +213,9 @@ def check_optimal(
                          "alone, and this tree is of another kind")
     share, unit, W = Fraction(repr(float(leaf_cost))), 2**max_depth + 1, int(w.sum())
     scale = share.denominator * unit                        # one leaf more costs 1
-    if not ((w >= 0) & (w % 1 == 0)).all() or share < 0 or not 0 < W * scale < 2**55:
+    if not ((w >= 0) & (w % 1 == 0)).all() or not 0 < W * scale < 2**55 or not 0 <= share <= 1:
         raise ValueError("check_optimal needs weights that are whole numbers and a leaf_cost of "
-                         "few digits, zero or more: costs are whole numbers below 2**55")
+                         "few digits, from 0 to 1: costs are whole numbers below 2**55")
     X = np.array([_coded(x, book)[w > 0] for x, book in zip(np.asarray(X, object).T,
                                                                schema.categories)])
     y, w = _coded(y, schema.classes[0])[w > 0].astype(int), w[w > 0].astype(np.int64)

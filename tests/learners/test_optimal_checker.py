@@ -232,7 +232,8 @@ BEST = grow_optimal(X3, Y3, certify=True)
     ((BEST.tree, BEST.certificate, X3, Y3, [1, 0.5, 1]), {}, "whole numbers"),
     ((BEST.tree, BEST.certificate, X3, Y3, [1, -1, 1]), {}, "whole numbers"),
     ((BEST.tree, BEST.certificate, X3, Y3), dict(leaf_cost=1 / 3), "few digits"),
-    ((BEST.tree, BEST.certificate, X3, Y3), dict(leaf_cost=-0.1), "few digits"),
+    ((BEST.tree, BEST.certificate, X3, Y3), dict(leaf_cost=-0.1), "from 0 to 1"),
+    ((BEST.tree, BEST.certificate, X3, Y3), dict(leaf_cost=1.5), "from 0 to 1"),
     ((3, None, X3, Y3), {}, "expected a Tree or a fitted estimator, got int")])
 def test_what_it_cannot_check_is_refused(case, how, why):
     with pytest.raises(ValueError, match=why): check_optimal(*case, **how)
