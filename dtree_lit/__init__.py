@@ -38,6 +38,7 @@ learners : The loops that grow trees, in numpy and compiled: CART, ID3, C4.5, an
     grow : Grow a decision tree: each node gets its best split, until no node has one.
     ID3Classifier : A decision tree for classification, by ID3: categories only, a child for each.
     grow_optimal : Find the tree with the fewest errors; of equal ones the first with the fewest leaves.
+    check_optimal : Prove that no tree of a depth has a lower loss; the certificate only says where to look.
     OptimalTreeClassifier : A decision tree of small depth with the fewest training errors; the same data, the same tree.
     SDRTreeRegressor : A decision tree for regression, by standard deviation reduction; a child for each category.
 pruning : Pruning: the cheapest subtree, reduced-error, cost-complexity and error-based pruning; and editing by hand.
@@ -120,7 +121,9 @@ MODULE_OF = {name: module for module, names in {
     "learners.cart": "CARTClassifier CARTRegressor",
     "learners.id3": "ID3Classifier",
     "learners.sdr": "SDRTreeRegressor",
-    "learners.optimal": "OptimalTreeClassifier grow_optimal",
+    "learners.optimal": "grow_optimal",
+    "learners.optimal_checker": "check_optimal",
+    "learners.optimal_classifier": "OptimalTreeClassifier",
     "pruning.prune": "cheapest_pruning",
     "pruning.reduced_error": "reduced_error_pruning",
     "pruning.tree_explorer": "TreeExplorer",

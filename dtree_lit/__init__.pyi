@@ -34,8 +34,9 @@ from dtree_lit.learners.cart import CARTClassifier as CARTClassifier
 from dtree_lit.learners.cart import CARTRegressor as CARTRegressor
 from dtree_lit.learners.id3 import ID3Classifier as ID3Classifier
 from dtree_lit.learners.sdr import SDRTreeRegressor as SDRTreeRegressor
-from dtree_lit.learners.optimal import OptimalTreeClassifier as OptimalTreeClassifier
 from dtree_lit.learners.optimal import grow_optimal as grow_optimal
+from dtree_lit.learners.optimal_checker import check_optimal as check_optimal
+from dtree_lit.learners.optimal_classifier import OptimalTreeClassifier as OptimalTreeClassifier
 from dtree_lit.pruning.prune import cheapest_pruning as cheapest_pruning
 from dtree_lit.pruning.reduced_error import reduced_error_pruning as reduced_error_pruning
 from dtree_lit.pruning.tree_explorer import TreeExplorer as TreeExplorer

@@ -14,7 +14,7 @@ from stat import S_ISREG
 from .reporting.fit_predict import (flushed, LEARNERS, list_of, order_said, run_fit,
                                              run_predict, setting, tell)
 from .reporting.model_commands import (LANGUAGES, run_compile, run_export, run_prune,
-                                                run_report, run_rules, run_show)
+                                                run_report, run_rules, run_show, run_verify)
 
 # %% ../nbs/8_reporting/890_command.ipynb #6cda69e8
 def in_a_sentence(e):
@@ -189,6 +189,11 @@ def takes_report(p):
                    help="the target column, if the model does not record it")
     p.add_argument("--seed", type=int, default=0, help="seed of the folds and permutations")
 
+def takes_verify(p):
+    takes_model(p, "the rows that it was learned from, with their labels")
+    p.add_argument("--target", metavar="COLUMN",
+                   help="the target column, if the model does not record it")
+
 # %% ../nbs/8_reporting/890_command.ipynb #66255249
 COMMANDS = {   # word: (what it does, an example, adds its options, runs it)
     "fit": ("learn a model from a table", "dtree-lit fit people.csv --target income --learner c45 "
@@ -205,6 +210,8 @@ COMMANDS = {   # word: (what it does, an example, adds its options, runs it)
              takes_show, run_show),
     "report": ("report how good a model is", "dtree-lit report model.json people.csv -o "
                                                    "report.html", takes_report, run_report),
+    "verify": ("prove that a tree is the right one for its table",
+               "dtree-lit verify model.json people.csv", takes_verify, run_verify),
     "compile": ("compile all kernels beforehand, so that no first fit waits", "dtree-lit compile",
                 lambda p: None, run_compile)}
 

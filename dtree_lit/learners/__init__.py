@@ -15,8 +15,11 @@ id3 : Quinlan's learner for categories: a child for each value, a tie is a tie, 
     ID3Classifier : A decision tree for classification, by ID3: categories only, a child for each.
 id3_levels : All attributes of a node are counted in one pass, and ties are decided in whole numbers.
 levels : An exact learner that needs no compiler.
-optimal : Decision trees of depth two to four with the fewest training errors, found by an exact search.
+optimal : Find the decision tree of depth one to four with the fewest training errors. The search is exact. At a time limit it returns the best tree so far, and a proved lower bound.
     grow_optimal : Find the tree with the fewest errors; of equal ones the first with the fewest leaves.
+optimal_checker : Prove that no decision tree of a depth is better than a given one, without the code of the search.
+    check_optimal : Prove that no tree of a depth has a lower loss; the certificate only says where to look.
+optimal_classifier : The estimator of optimal decision trees, and how far greedy trees are from the best ones.
     OptimalTreeClassifier : A decision tree of small depth with the fewest training errors; the same data, the same tree.
 sdr : Regression trees by standard deviation reduction, with categories and numbers in one tree.
     SDRTreeRegressor : A decision tree for regression, by standard deviation reduction; a child for each category.

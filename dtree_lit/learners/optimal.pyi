@@ -1,6 +1,6 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
-from dtree_lit.trees.estimator import DeclaredAnswers, TreeEstimator, WhichAreCategories
+from numpy.typing import NDArray
 from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.tree import Tree
 
@@ -9,21 +9,9 @@ class Optimum(NamedTuple):
     loss: float
     lower_bound: float
     proved: bool
+    certificate: NDArray[Any] | None
 def grow_optimal(X: Iterable[Any], y: Iterable[Any], weights: Iterable[Any] | None = ..., *,
         max_depth: int = ..., leaf_cost: float = ..., time_limit: float | None = ...,
-        schema: Schema | None = ...) -> Optimum: ...
-class OptimalTreeClassifier(WhichAreCategories, DeclaredAnswers, TreeEstimator):
-    status_: str
-    loss_: float
-    lower_bound_: float
-    def __init__(self, *, max_depth: int = ..., leaf_cost: float = ...,
-            time_limit: float | None = ...,
-            categorical_features: str | Iterable[Any] = ...) -> None: ...
-    max_depth: int
-    leaf_cost: float
-    time_limit: float | None
-    categorical_features: str | Iterable[Any]
-    criterion: Any
-    prunings: Any
+        certify: bool = ..., schema: Schema | None = ...) -> Optimum: ...
 
 def __getattr__(name: str) -> Any: ...    # what is not public

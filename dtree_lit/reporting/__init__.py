@@ -8,7 +8,7 @@ counterfactuals : The smallest change of a row that changes its prediction, comp
 explanations : Rules, feature importances of two kinds, three predictions with counterfactuals, and stability.
 fit_predict : From a table in a file to a model, and from a model to predictions.
 honest_scores : How good a model is on rows that it has not seen, with intervals that hold for few rows, beside a baseline without a tree.
-model_commands : Pruning, rules, exports, pictures and reports.
+model_commands : Pruning, rules, exports, pictures, proofs and reports.
 report : `report`: what a tree is worth, in one file with scores, pruning, rules and counterfactuals.
     report : Report on a model in one page: what it has learned, how well, and how stable it is.
 report_pages : Tables, two pictures and a few sentences, in one self-contained file.

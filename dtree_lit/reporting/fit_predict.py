@@ -326,6 +326,8 @@ def run_fit(a):
         note = dict(target=a.target, kinds=lesson.kinds, missing=lesson.missing, learner=a.learner,
                     settings=dict(a.set or []), prune=a.prune, seed=a.seed, weights=a.weights,
                     rows=len(lesson.y), answered=a.skip_unlabeled)
+        certificate = getattr(model, "certificate_", None)
+        if certificate is not None: note["certificate"] = certificate.tolist()
         written(a.out, model_file(said, note))
     facts, words = size_of(said)
     could_prune = (not a.prune and facts.get("leaves", 0) > MANY_LEAVES

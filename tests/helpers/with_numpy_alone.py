@@ -9,10 +9,11 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 from dtree_lit import (KDTree, GainExplorer, GainPlot, SplitExplorer, Schema, ThresholdExplorer,
-                       best_split, candidates, check_greedy, cheapest_pruning, collapse_node,
-                       compare_trees, cost_complexity_pruning, counterfactual, entropy, from_json,
-                       gain, gain_ratio, gini, grow, load, reduced_error_pruning, save, sdr,
-                       simplify, to_c, to_javascript, to_json, to_python, to_sql, view_tree)
+                       best_split, candidates, check_greedy, check_optimal, cheapest_pruning,
+                       collapse_node, compare_trees, cost_complexity_pruning, counterfactual,
+                       entropy, from_json, gain, gain_ratio, gini, grow, grow_optimal, load,
+                       reduced_error_pruning, save, sdr, simplify, to_c, to_javascript, to_json,
+                       to_python, to_sql, view_tree)
 from dtree_lit.learners.c45 import grow_c45
 from dtree_lit.pruning.cost_complexity import dealt, folding, held_out, middles
 from dtree_lit.trees.link_prices import cut_back, pruning_path, weakest_links
@@ -131,6 +132,9 @@ def measures():
     yield str(sdr([[3, 7, 21], [2, 17, 145]]))
     yield numbers(candidates(X[:, 1]))
     yield str(check_greedy(grow(X, y, criterion="gini"), X, y))
+    best = grow_optimal(X[:30], y[:30], schema=MIXED, certify=True)
+    yield from (best.tree.text(), str(best.loss), short(str(best.certificate.tolist())))
+    yield str(check_optimal(best.tree, best.certificate, X[:30], y[:30]))
     for weights in None, w: yield str(best_split(X[:, 1], y, weights=weights))
     yield numbers(dealt(y, 4, seed=0))
     yield numbers(KDTree(X[:, :2]).query(X[:5, :2] + 0.01, 3)[0])

@@ -1,83 +1,30 @@
 "Optimal trees against brute force over all trees, and their own promises."
 import pickle
-from fractions import Fraction
-from functools import cache
-from itertools import chain, combinations
 
 import numpy as np
 import pandas as pd
 import pytest
 from dtree_lit.learners import optimal
 from dtree_lit.learners.cart import CARTClassifier
-from dtree_lit.learners.optimal import grow_optimal, OptimalTreeClassifier
+from dtree_lit.learners.optimal import grow_optimal
+from dtree_lit.learners.optimal_classifier import OptimalTreeClassifier
+from helpers.small_tables import as_frame, best_tree, price_of, regions, small_table
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+# A light class gets leaves of its own where they cost nothing, and the check wants none.
+LIGHT = {"check_class_weight_classifiers": "a leaf of few light rows makes no error"}
+
 @parametrize_with_checks([OptimalTreeClassifier(),
-                          OptimalTreeClassifier(max_depth=3, leaf_cost=0.01, time_limit=0.1)])
+                          OptimalTreeClassifier(max_depth=3, leaf_cost=0.01, time_limit=0.1)],
+                         expected_failed_checks=lambda model: {} if model.leaf_cost else LIGHT)
 def test_scikit_learns_checks(estimator, check): check(estimator)
 
 # --- brute force
 
-def rows_of_yes(values):
-    "For each test of a feature in order: the rows that it is true for. None: missing."
-    lost = frozenset(i for i, v in enumerate(values) if v is None)
-    known = sorted({v for v in values if v is not None}, key=str if "a" in values else None)
-    if any(isinstance(v, str) for v in known):
-        if len(known) > 6: sets = [{v} for v in known]
-        else:                                                   # none of them has the first
-            some = known[1:]
-            sets = [{v for i, v in enumerate(some) if pick >> i & 1}
-                    for pick in range(1, 2**len(some))]
-    else: sets = [{v for v in known if v >= t} for t in known[1:]]
-    yes = [frozenset(i for i, v in enumerate(values) if v in chosen) for chosen in sets]
-    return [*(rows | lost for rows in yes), *(yes if lost else []), *([lost] if lost else [])]
-
-def best_tree(columns, y, w, depth, price):
-    "(Loss, leaves) of the best tree, and its sides by the tie rule, by trying all of them."
-    tests = list(chain.from_iterable(map(rows_of_yes, columns)))
-    @cache
-    def best(rows, depth):
-        sums = {}
-        for i in rows: sums[y[i]] = sums.get(y[i], 0) + w[i]
-        found = sum(sums.values()) - max(sums.values()) + price, 1, rows
-        for yes in tests if depth else ():
-            yes = rows & yes
-            if not yes or yes == rows: continue
-            no, yes = best(rows - yes, depth - 1), best(yes, depth - 1)
-            told = no[0] + yes[0], no[1] + yes[1]
-            if told < found[:2]: found = *told, (no[2], yes[2])
-        return found
-    return best(frozenset(range(len(y))), depth)
-
-def regions(tree):
-    "The rows of the leaves, whatever side is called yes."
-    return {tree} if isinstance(tree, frozenset) else regions(tree[0]) | regions(tree[1])
-
-def small_table(seed):
-    "Up to 8 rows and 3 features: numbers, categories, missing values; labels, weights, prices."
-    lots = np.random.default_rng(seed)
-    n, m = lots.integers(2, 9), lots.integers(1, 4)
-    columns = []
-    for _ in range(m):
-        column = lots.integers(0, lots.integers(2, 9), n).astype(object)
-        if lots.random() < 0.4: column = np.array([*"abcdefgh"], object)[column.astype(int)]
-        if lots.random() < 0.4: column[lots.random(n) < 0.3] = None
-        if any(v is not None for v in column): columns.append(column.tolist())
-    y = lots.integers(0, lots.integers(2, 4), n)
-    w = lots.integers(1, 4, n) if lots.random() < 0.5 else np.ones(n, int)
-    return columns or [list(range(n))], y, w, lots.choice([0.0, 0.0, 0.05, 0.125, 0.3])
-
-def as_frame(columns):
-    "Text becomes categories, in the order of the letters."
-    def series(c):
-        if any(isinstance(v, str) for v in c): return pd.Series(pd.Categorical(c))
-        return pd.Series(c, dtype=float)
-    return pd.DataFrame({f"x{f}": series(c) for f, c in enumerate(columns)})
-
 def equals_brute_force(seed):
     columns, y, w, leaf_cost = small_table(seed)
     X, total = as_frame(columns), int(w.sum())
-    price = Fraction(repr(float(leaf_cost))) * total
+    price = price_of(leaf_cost, w)
     for depth in (1, 2, 3):
         loss, leaves, tree = best_tree(columns, y.tolist(), w.tolist(), depth, price)
         model = OptimalTreeClassifier(max_depth=depth, leaf_cost=leaf_cost)
@@ -119,6 +66,28 @@ def test_rows_in_any_order_and_weights_as_repeated_rows(seed):
         repeated = fitted(again)
         assert repeated._replace(size=tree.size) == tree
         assert fitted(some, w[some] * 0.1)._replace(weight=tree.weight, counts=tree.counts) == tree
+
+def test_class_weights_are_weights():
+    X, y, w = mixed(1)
+    of_class = {0: 3, 1: 1, 2: 2}
+    both = OptimalTreeClassifier(class_weight=of_class, leaf_cost=0.01).fit(X, y, w)
+    product = w * np.array([of_class[k] for k in y])
+    assert both.tree_ == OptimalTreeClassifier(leaf_cost=0.01).fit(X, y, product).tree_
+    balanced = OptimalTreeClassifier(class_weight="balanced").fit(X, y).tree_
+    assert np.allclose(balanced.counts[0, 0], len(y) / 3)
+
+def test_after_the_time_limit_few_passes_are_made(monkeypatch):
+    "Also in the searches of depth two below the root, unless the table is small."
+    X, y = chessboard(5000, 8)
+    for depth, most in ((2, 1), (3, 4)):
+        for looks in (2, 5, 20):
+            clock, passes = iter(range(10**9)), []
+            monkeypatch.setattr(optimal, "monotonic", lambda: next(clock))
+            def counted(*args, kernel=optimal.best_of_sides): passes.append(0), kernel(*args)
+            with monkeypatch.context() as patch:
+                patch.setattr(optimal, "best_of_sides", counted)
+                assert not grow_optimal(X, y, max_depth=depth, time_limit=looks).proved
+            assert len(passes) <= looks + most + 1, (depth, looks)
 
 def test_no_tree_of_cart_is_better():
     for seed in range(5):

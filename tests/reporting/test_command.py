@@ -46,8 +46,8 @@ def run(line): return main(line.split() if isinstance(line, str) else line)
 
 def parts(folder): return [*Path(folder).glob("*.part")]
 
-LEARNED = {"cart": "y", "id3": "play", "c45": "y", "c50": "y", "rules": "y", "assistant": "y",
-           "forest": "y", "knn": "y", "logistic": "y", "sdr": "z"}
+LEARNED = {"cart": "y", "id3": "play", "optimal": "y", "c45": "y", "c50": "y", "rules": "y",
+           "assistant": "y", "forest": "y", "knn": "y", "logistic": "y", "sdr": "z"}
 
 def test_where_nothing_is_compiled_compile_says_so(capsys, monkeypatch):
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
@@ -129,6 +129,57 @@ def test_prune_and_rules(here, capsys):
                  "prune m.json --by rep -o p.json", "prune m.json --by cost -o p.json",
                  "rules m.json -o r.json"):
         assert run(line) == 1
+
+@pytest.mark.parametrize("fit, proof", [
+    ("", "max_depth None, min_samples_split 2, min_samples_leaf 1, each split is the first of the"),
+    ("--set max_depth=2 --set criterion=entropy --weights b", "max_depth 2, min_samples_split 2"),
+    ("--prune cost", "each split is the first of the best at its node"),
+    ("--learner optimal --set max_depth=3 --set certify=true",
+     "max_depth 3, leaf_cost 0.0, no tree has a lower loss on the 60 rows of numbers.csv"),
+    ("--learner optimal --set certify=yes --set leaf_cost=0.05 --weights b", "leaf_cost 0.05")])
+def test_verify_proves_a_tree_and_no_other(here, capsys, fit, proof):
+    assert run(f"fit numbers.csv --target y --drop z {fit} -q -o m.json") == 0
+    assert run("verify m.json numbers.csv") == 0
+    said = capsys.readouterr().out
+    assert said.startswith("proved: with ") and proof in said and "rests on numpy" in said
+    NUMBERS.assign(y=["yes", *NUMBERS.y[1:]] if NUMBERS.y[0] == "no" else ["no", *NUMBERS.y[1:]],
+                   b=NUMBERS.b.clip(1)).to_csv("other.csv", index=False)
+    assert run("verify m.json other.csv -o said.txt") == 1
+    assert "the tree is not proved; findings: " in capsys.readouterr().err
+    assert "expected" in (here / "said.txt").read_text()
+
+def test_verify_takes_estimators_saved_in_python(here, capsys):
+    X, y = NUMBERS[["a", "b"]], NUMBERS.y
+    for model in (dtree_lit.CARTClassifier(max_depth=2),
+                  dtree_lit.OptimalTreeClassifier(max_depth=2, certify=True)):
+        dtree_lit.save(model.fit(X, y), "m.json")
+        assert run("verify m.json numbers.csv --target y") == 0
+        assert capsys.readouterr().out.startswith("proved: ")
+
+def test_verify_at_a_time_limit_tells_what_is_proved(here, capsys):
+    assert run("fit numbers.csv --target y --drop z --learner optimal --set max_depth=3 --set "
+               "time_limit=0 --set certify=true -q -o m.json") == 0
+    assert run("verify m.json numbers.csv") == 1
+    assert "it is only proved that no tree of depth 3 has a loss below" in capsys.readouterr().out
+
+@pytest.mark.parametrize("fit, sentence", [
+    ("--learner optimal", "the model has no certificate: learn it with --set certify=true"),
+    ("--learner c45", "verify is for trees of cart and optimal, and C45Classifier has learned"),
+    ("--learner forest --set n_estimators=2", "verify is for one tree, and this model is several"),
+    ("--prune rep", "pruned by rows of its own table"),
+    ("--set class_weight=balanced", "cannot check a tree with class_weight='balanced'"),
+    ("--set max_features=1", "cannot check a tree with max_features=1")])
+def test_verify_refuses_what_it_cannot_check(here, capsys, fit, sentence):
+    assert run(f"fit numbers.csv --target y --drop z {fit} -q -o m.json") == 0
+    assert run("verify m.json numbers.csv") == 1
+    assert sentence in capsys.readouterr().err
+    assert run("verify m.json") == 1
+    assert "verify needs the table that the model was learned from" in capsys.readouterr().err
+
+def test_verify_needs_to_know_how_a_tree_was_grown(here, capsys):
+    dtree_lit.save(dtree_lit.CARTClassifier().fit(NUMBERS[["a"]], NUMBERS.y).tree_, "m.json")
+    assert run("verify m.json numbers.csv --target y") == 1
+    assert "does not record how its tree was grown" in capsys.readouterr().err
 
 @pytest.mark.parametrize("to", LANGUAGES)
 def test_export(here, capfdbinary, to):

@@ -1,0 +1,67 @@
+"Small random tables, and the best tree of each by trying all trees."
+from fractions import Fraction
+from functools import cache
+from itertools import chain
+
+import numpy as np
+import pandas as pd
+
+def rows_of_yes(values):
+    "For each test of a feature in order: the rows that it is true for. None: missing."
+    lost = frozenset(i for i, v in enumerate(values) if v is None)
+    known = sorted({v for v in values if v is not None}, key=str if "a" in values else None)
+    if any(isinstance(v, str) for v in known):
+        if len(known) > 6: sets = [{v} for v in known]
+        else:                                                   # none of them has the first
+            some = known[1:]
+            sets = [{v for i, v in enumerate(some) if pick >> i & 1}
+                    for pick in range(1, 2**len(some))]
+    else: sets = [{v for v in known if v >= t} for t in known[1:]]
+    yes = [frozenset(i for i, v in enumerate(values) if v in chosen) for chosen in sets]
+    return [*(rows | lost for rows in yes), *(yes if lost else []), *([lost] if lost else [])]
+
+def best_tree(columns, y, w, depth, price):
+    "(Loss, leaves) of the best tree, and its sides by the tie rule, by trying all of them."
+    tests = list(chain.from_iterable(map(rows_of_yes, columns)))
+    @cache
+    def best(rows, depth):
+        sums = {}
+        for i in rows: sums[y[i]] = sums.get(y[i], 0) + w[i]
+        found = sum(sums.values()) - max(sums.values()) + price, 1, rows
+        for yes in tests if depth else ():
+            yes = rows & yes
+            if not yes or yes == rows: continue
+            no, yes = best(rows - yes, depth - 1), best(yes, depth - 1)
+            told = no[0] + yes[0], no[1] + yes[1]
+            if told < found[:2]: found = *told, (no[2], yes[2])
+        return found
+    return best(frozenset(range(len(y))), depth)
+
+def regions(tree):
+    "The rows of the leaves, whatever side is called yes."
+    return {tree} if isinstance(tree, frozenset) else regions(tree[0]) | regions(tree[1])
+
+def small_table(seed):
+    "Up to 8 rows and 3 features: numbers, categories, missing values; labels, weights, prices."
+    lots = np.random.default_rng(seed)
+    n, m = lots.integers(2, 9), lots.integers(1, 4)
+    columns = []
+    for _ in range(m):
+        column = lots.integers(0, lots.integers(2, 9), n).astype(object)
+        if lots.random() < 0.4: column = np.array([*"abcdefgh"], object)[column.astype(int)]
+        if lots.random() < 0.4: column[lots.random(n) < 0.3] = None
+        if any(v is not None for v in column): columns.append(column.tolist())
+    y = lots.integers(0, lots.integers(2, 4), n)
+    w = lots.integers(1, 4, n) if lots.random() < 0.5 else np.ones(n, int)
+    return columns or [list(range(n))], y, w, lots.choice([0.0, 0.0, 0.05, 0.125, 0.3])
+
+def as_frame(columns):
+    "Text becomes categories, in the order of the letters."
+    def series(c):
+        if any(isinstance(v, str) for v in c): return pd.Series(pd.Categorical(c))
+        return pd.Series(c, dtype=float)
+    return pd.DataFrame({f"x{f}": series(c) for f, c in enumerate(columns)})
+
+def price_of(leaf_cost, weights):
+    "The price of a leaf, in units of the weights."
+    return Fraction(repr(float(leaf_cost))) * int(weights.sum())
