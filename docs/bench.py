@@ -454,13 +454,14 @@ def main(args=None):
     if a.peak: return print(peak(a.peak[0], Row(*json.loads(a.peak[1]))))
     if set(a.groups) - {*GROUPS}: parser.error(f"there are the groups {' '.join(GROUPS)}")
     if a.record and a.quick: parser.error("a record holds whole rows: leave out --quick")
-    old = json.loads(RECORD.read_text("utf-8")) if a.record and a.groups else None
+    there = json.loads(RECORD.read_text("utf-8")) if a.record else None
+    old = there if a.groups else None
     if old and (other := elsewhere_measured(old, a.groups)):
         parser.error(f"the record is of {', '.join(other)}: leave out the groups, and measure all "
                      f"of them")
-    if old and (lost := not_here(old, a.groups)):
+    if there and (lost := not_here(there, a.groups or GROUPS)):
         parser.error(f"the record has times of {', '.join(lost)} in these groups: install what is "
-                     f"missing")
+                     f"missing, or measure the other groups alone")
     form = old["form"] if old else "quick" if a.quick else "large" if a.large else "full"
     rows = []
     for row in plan(form):

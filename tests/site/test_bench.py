@@ -224,8 +224,9 @@ def test_no_times_of_a_peer_are_lost(record, monkeypatch, capsys):
     monkeypatch.setattr(bench, "machine", lambda: record["machine"])
     monkeypatch.setattr(bench, "installed", lambda name: name != "pykdtree")
     assert bench.not_here(record, ["logistic"]) == []
-    with pytest.raises(SystemExit): bench.main(["logistic", "neighbors", "--record"])
-    assert "the record has times of pykdtree in these groups" in capsys.readouterr().err
+    for groups in (["logistic", "neighbors"], []):      # no group: all of them
+        with pytest.raises(SystemExit): bench.main([*groups, "--record"])
+        assert "the record has times of pykdtree in these groups" in capsys.readouterr().err
 
 def test_the_record_is_well_formed(record):
     assert {"processor", "cores", "system"} == record["machine"].keys()
