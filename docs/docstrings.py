@@ -137,15 +137,31 @@ class Classes:
 
     def attributes(self, name):
         "What an estimator knows after `fit`: annotations and properties whose names end with _."
-        found = {}
+        found, kept = {}, "tree_"
         for one in reversed(self.lineage(name)):
             node, notes, _ = self.found[one]
+            kept = constants(node).get("_kept", kept)
             found |= {n.target.id: (ast.unparse(n.annotation), notes.get(n.lineno, ""))
                       for n in node.body if isinstance(n, ast.AnnAssign)}
             found |= {n.name: (returned(n, notes)[0], (ast.get_docstring(n) or "").split("\n")[0])
                       for n in node.body if isinstance(n, ast.FunctionDef) and is_property(n)}
-        found = {name: said for name, said in found.items() if name.endswith("_")}
-        return found
+        if kept != "tree_": found.pop("tree_", None)            # it has another kind of model
+        params = {param for param, *_ in self.parameters(name)}
+        def is_made(comment):
+            option = re.match(r"[Ww]ith `(\w+)`:", comment)
+            return option is None or option[1] in params
+        return {attribute: (of, comment) for attribute, (of, comment) in found.items()
+                if attribute.endswith("_") and is_made(comment)}
+
+def constants(node):
+    "What a class sets to a text, by name."
+    found = {}
+    for n in node.body:
+        if not isinstance(n, ast.Assign): continue
+        names, value = getattr(n.targets[0], "elts", n.targets), getattr(n.value, "elts", [n.value])
+        found |= {name.id: v.value for name, v in zip(names, value)
+                  if isinstance(name, ast.Name) and isinstance(v, ast.Constant)}
+    return found
 
 # --- examples
 

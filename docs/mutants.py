@@ -6,7 +6,7 @@ Each slip changes one operator, number or word of an exported cell, in the page 
 Then the page is run, the tests that are named like the module, those of its folder, and those of
 all that measures, grows and prunes, until something fails. Tests that compare the export with the
 notebooks are no judges. What nothing notices is listed; `mutants.toml` beside this file says which
-of them change nothing, and why."""
+of them change nothing, and why: these are not tried again."""
 import argparse, ast, json, os, random, shutil, subprocess, sys, tempfile, tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -143,6 +143,9 @@ def main():
         many = args.number // len(wings) + (i < args.number % len(wings))
         chosen += draw.sample(found, min(many, len(found)))
     known = tomllib.loads(Path(__file__).with_name("mutants.toml").read_text("utf-8"))
+    def reason(slip):
+        old, new, reasons = slip.old.strip(), slip.new.strip(), known.get(slip.page, {})
+        return reasons.get(f"{old} -> {new}") or reasons.get(old)
     places, survivors, killed = Queue(), [], [0] * 4
     with tempfile.TemporaryDirectory() as top:
         for k in range(args.jobs):
@@ -154,16 +157,17 @@ def main():
             if noticed(Slip("", page, module, "", ""), Path(top) / "0", 1) is not None:
                 sys.exit(f"{page} fails as it is")
         def judge(slip):
+            if reason(slip): return None
             place = places.get()
             try: return noticed(slip, place)
             finally: places.put(place)
         with ThreadPoolExecutor(args.jobs) as pool:
-            for slip, by in zip(chosen, pool.map(judge, chosen)):
+            for i, (slip, by) in enumerate(zip(chosen, pool.map(judge, chosen)), 1):
+                print(f"{i} of {len(chosen)}", file=sys.stderr, flush=True)
                 if by is not None: killed[by] += 1; continue
-                old, new, reasons = slip.old.strip(), slip.new.strip(), known.get(slip.page, {})
-                why = reasons.get(f"{old} -> {new}") or reasons.get(old)
+                why = reason(slip)
                 survivors.append(why)
-                print(f"{slip.page}\n    {old}\n    {new}\n    "
+                print(f"{slip.page}\n    {slip.old.strip()}\n    {slip.new.strip()}\n    "
                       f"{why or 'not noticed, and not explained'}", flush=True)
     print(f"{len(chosen)} slips: {killed[0]} noticed by their page, {sum(killed[1:])} by tests, "
           f"{len(survivors) - survivors.count(None)} change nothing, and {survivors.count(None)} "

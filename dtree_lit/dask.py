@@ -736,10 +736,6 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
         For each column its categories by code; None: numeric.
     max_features_ : int
         Number of features tried at each node.
-    grown_tree_ : Tree
-        With `honest`: the tree with the counts of the rows that grew it.
-    leaf_rows_ : numpy.ndarray
-        With `honest`: True for the training rows that `tree_` counts.
 
     Notes
     -----
@@ -830,10 +826,6 @@ class DaskCARTRegressor(_OnDask, CARTRegressor):
         For each column its categories by code; None: numeric.
     max_features_ : int
         Number of features tried at each node.
-    grown_tree_ : Tree
-        With `honest`: the tree with the counts of the rows that grew it.
-    leaf_rows_ : numpy.ndarray
-        With `honest`: True for the training rows that `tree_` counts.
 
     Notes
     -----

@@ -15,7 +15,7 @@ from .levels import (_empty_tables, grow_by_levels, midpoints, node_weights,
                                        tree_of_fields, _within)
 from .task import category_counts, read_task
 from ..splitter.fast_split import row_of
-from ..splitter.node_search import sorted_lists
+from ..splitter.node_search import list_with, sorted_lists
 from ..trees.nodes import asking, breadth_first, canonical, Fields, first_children, Schema
 from ..trees.tree import Tree
 from ..workshop.jit import kernel, on_disk, Rent, translates
@@ -59,8 +59,9 @@ def _grown_tables(X, lists, nodes, weight, categories):
     for g in np.unique(f[K > 0]):
         code = np.where(np.isnan(X[:, g]), -1, X[:, g]).astype(np.intp)
         asking_g = np.flatnonzero((K > 0) & (f == g))
-        see_categories(lists.words[g * n:][:n], lists.layout, code, asking_g, begin, rows[no], rows,
-                       start, branch)
+        begins = list_with(lists, g) * n
+        see_categories(lists.words[begins:][:n], lists.layout, code, asking_g, begin, rows[no],
+                       rows, start, branch)
     return start, branch
 
 # %% ../../nbs/4_learners/425_grow.ipynb #28a744c7

@@ -209,14 +209,15 @@ def drive_by(bounded):
             p, upper = node.at if in_order else s - (node.end - node.at), np.int64(-1)
             parent = node.node
             if counted:
-                p, above = divide_rows(words, o, s, layout, numbers, column[f], node.at, space)
+                p, above = divide_rows(words, o, s, layout, numbers, column[f],
+                                       U(begin[column[f]]), node.lower, node.upper, space)
                 lower, upper = seen[node.at - ONE], seen[above]
             else:
                 lower = np.int64(row_of(words[o + node.at - ONE], layout))
                 if node.at < node.end: upper = np.int64(row_of(words[o + node.at], layout))
             # 3. write
             write(lower, upper, weighed, groups, nodes, stats, open, i, lefts, new, p)
-            if not in_order: rotate(words, o, node.at, node.end, s, space)
+            if not in_order and not counted: rotate(words, o, node.at, node.end, s, space)
             at.count, work = new + 2, work - np.int64(s) * m
             if order == LEVEL: at.head += 1
             else:                                           # the last of the queue takes its place
@@ -224,11 +225,11 @@ def drive_by(bounded):
                 if i < at.tail: move(open, lefts, at.tail, i)
             if depth >= limits.max_depth: continue
             for yes in (1, 0):                             # 4. open; depth first, no is taken first
-                begin, rows = (p, s - p) if yes else (ZERO, p)
+                before, rows = (p, s - p) if yes else (ZERO, p)
                 if rows < few: continue
-                if not mixed(words, o + begin, rows, stats, new + yes, values, layout, groups):
+                if not mixed(words, o + before, rows, stats, new + yes, values, layout, groups):
                     continue
-                first = a + np.int64(begin)
+                first = a + np.int64(before)
                 open_node(open, at.tail + at.fresh, new + yes, first, first + np.int64(rows),
                           depth, random(state + U(yes)))
                 if bounded:                                 # a child's bounds
@@ -305,8 +306,9 @@ def grow_part(lists, goal, limits, order, part, stop=Event()):
     begin = min(size, max(1024, -(-size // 16)))        # most trees need no more
     grown = Grown(records(begin, NODE), np.empty((begin, J), np.int64))
     queue = Queue(records(64, OPEN), np.empty((64, J + 3), np.int64), records(1, AT))
-    at, room = queue.at[0], room_for(n, m, rows, J, lists.few)
-    grown.stats[0], queue.nodes[0] = part.stats, (0, *part[:4], *[0] * 9, part.low, part.high, 0, 0)
+    at, room = queue.at[0], room_for(n, m, rows, J, lists.few, lists.categories.max())
+    grown.stats[0] = part.stats
+    queue.nodes[0] = (0, *part[:4], *[0] * 11, part.low, part.high, 0, 0)
     queue.at[0] = (0, 0, 0, 0, -1, -1, 0)
     step = drive_by(True) if len(goal.signs) else drive
     while not stop.is_set():

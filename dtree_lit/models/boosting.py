@@ -329,8 +329,6 @@ class C50Classifier(_Many, TakesCategories, DeclaredClassifier):
         Names of the columns; missing if the table had none.
     n_outputs_ : int
         Number of columns of y.
-    tree_ : Tree
-        The tree, which draws, prints and explains itself.
     feature_importances_ : numpy.ndarray
         The mean of the trees' feature importances.
     classes_ : numpy.ndarray

@@ -356,8 +356,6 @@ class ForestClassifier(_Forest, TreeClassifier):
         Names of the columns; missing if the table had none.
     n_outputs_ : int
         Number of columns of y.
-    tree_ : Tree
-        The tree, which draws, prints and explains itself.
     feature_importances_ : numpy.ndarray
         The mean of the trees' feature importances.
     classes_ : numpy.ndarray
@@ -485,8 +483,6 @@ class ForestRegressor(_Forest, TreeRegressor):
         Names of the columns; missing if the table had none.
     n_outputs_ : int
         Number of columns of y.
-    tree_ : Tree
-        The tree, which draws, prints and explains itself.
     feature_importances_ : numpy.ndarray
         The mean of the trees' feature importances.
     estimators_ : list

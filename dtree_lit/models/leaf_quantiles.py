@@ -25,6 +25,13 @@ def trees_of_numbers(model):
     what = "several numbers" if schema.classes[0] is None else "labels"
     raise ValueError(f"quantiles are those of one number, and this model predicts {what}")
 
+def rows_with_numbers(model, tree, rows, numbers, name):
+    "Read rows as a tree walks them, and a number for each."
+    M, y = walkable_rows(model, tree, rows).view(Codes), as_outputs(tree, numbers)[:, 0]
+    if len(y) == len(M): return M, y
+    raise ValueError(f"X_{name} has {len(M)} rows and y_{name} {len(y)}: it needs a number for "
+                     "each row")
+
 def rows_of_node(
     tree, # a Tree
     ends:np.ndarray, # the node where each row ends
@@ -86,17 +93,15 @@ def predict_quantiles(
     trees, q = trees_of_numbers(model), np.atleast_1d(np.asarray(quantiles, float))
     if q.ndim != 1 or not ((q >= 0) & (q <= 1)).all():
         raise ValueError(f"quantiles are probabilities from 0 to 1, and not {quantiles!r}")
-    M, M_train = (walkable_rows(model, trees[0], rows).view(Codes) for rows in (X, X_train))
-    y = as_outputs(trees[0], y_train)[:, 0]
-    if not len(y) == len(M_train) > 0:
-        raise ValueError(f"X_train has {len(M_train)} rows and y_train {len(y)}: it needs a number "
-                         "for each row, and at least one row")
+    M_train, y = rows_with_numbers(model, trees[0], X_train, y_train, "train")
+    if not len(y): raise ValueError("X_train has no rows: quantiles need at least one row")
     w = read_weights(sample_weight, None, M_train, y)
     if w is None: w = np.ones(len(y))
     there = np.flatnonzero(w)
     there = there[np.argsort(y[there], kind="stable")]          # in the order of their numbers
     M_train, y, w = M_train[there], y[there], w[there]
     rows = [rows_of_node(tree, tree.apply(M_train)) for tree in trees]
+    M = walkable_rows(model, trees[0], X).view(Codes)
     ends = np.stack([tree.apply(M) for tree in trees], axis=1)
     def one(leaves):
         some = [rows_of(k) for rows_of, k in zip(rows, leaves)]
@@ -156,11 +161,7 @@ def predict_intervals(
                          f"{len(others) + 1} trees: predict_quantiles takes it")
     if isinstance(coverage, bool) or not 0 < coverage < 1:
         raise ValueError(f"coverage is {coverage!r}, and must be between 0 and 1")
-    M, M_held = (walkable_rows(model, tree, rows).view(Codes) for rows in (X, X_held))
-    y = as_outputs(tree, y_held)[:, 0]
-    if len(y) != len(M_held):
-        raise ValueError(f"X_held has {len(M_held)} rows and y_held {len(y)}: it needs a number "
-                         "for each row")
+    M_held, y = rows_with_numbers(model, tree, X_held, y_held, "held")
     outside = 1 - Fraction(str(float(coverage)))                # 0.9 is nine tenths
     ends, order = tree.apply(M_held), np.argsort(y, kind="stable")
     limits = np.stack([np.full(tree.node_count, -np.inf), np.full(tree.node_count, np.inf)], axis=1)
@@ -168,4 +169,4 @@ def predict_intervals(
         inside = y[order[ends[order] == k]]
         left_out = int((len(inside) + 1) * outside / 2)
         if left_out: limits[k] = inside[left_out - 1], inside[-left_out]
-    return limits[tree.apply(M)]
+    return limits[tree.apply(walkable_rows(model, tree, X).view(Codes))]

@@ -39,14 +39,15 @@ class Trial(NamedTuple):
     K: int = 2          # classes, or outputs
     weighted: bool = False
     words: bool = False
-    stored: str = ""    # "single": as floats of 32 bits; "columns": column by column, and large
+    stored: str = ""    # "single": floats of 32 bits; "columns": column by column;
+                        # "long": in so many rows that columns of few values are counted
 
 TRIALS = [
     Trial("ForestRegressor", dict(n_estimators=2, max_features=1), K=1),
     Trial("ForestClassifier", dict(n_estimators=2), K=3),
     Trial("ForestClassifier", dict(n_estimators=2)),
     Trial("CARTRegressor", K=1),
-    Trial("CARTRegressor", dict(monotonic_cst=[1, -1, 0]), K=1),
+    Trial("CARTRegressor", dict(monotonic_cst=[1, -1, 0, 0]), K=1),
     Trial("CARTRegressor", dict(criterion="sdr")),
     Trial("CARTRegressor", K=1, weighted=True),
     Trial("CARTClassifier", weighted=True),
@@ -54,7 +55,9 @@ TRIALS = [
     Trial("CARTClassifier", dict(max_features=1)),
     Trial("CARTClassifier", dict(max_features=1), K=3),
     Trial("CARTClassifier", stored="single"),
-    Trial("CARTClassifier", stored="columns"),
+    Trial("CARTClassifier", stored="long"),
+    Trial("CARTClassifier", stored="long single"),
+    Trial("CARTClassifier", stored="long columns"),
     Trial("CARTClassifier", dict(criterion="entropy"), weighted=True),
     Trial("C45Classifier", K=3),
     Trial("CARTClassifier", words=True),
@@ -74,14 +77,15 @@ TRIALS = [
 def try_out(trial):
     "Fit an estimator to a few rows, and predict."
     lots, weights = np.random.default_rng(0), {}
-    X = lots.integers(0, 9, (90, 3)).astype(float)
+    X = lots.integers(0, 9, (90, 4)).astype(float)
     if "Regressor" in trial.estimator: y = lots.normal(size=(90, trial.K)).squeeze()
     else: y = (X[:, 0] + lots.integers(0, 2, 90)).astype(int) % trial.K
     if trial.weighted: weights = dict(sample_weight=1 + lots.random(90))
     if "ID3" in trial.estimator or trial.words: X = X.astype(int).astype(str)
     if "C45" in trial.estimator: X[::9, 0] = np.nan
-    if trial.stored == "single": X = X.astype(np.float32)
-    if trial.stored == "columns": X, y = np.asfortranarray(X.repeat(4000, axis=0)), y.repeat(4000)
+    if "long" in trial.stored: X, y = X.repeat(4000, axis=0), y.repeat(4000)
+    if "single" in trial.stored: X = X.astype(np.float32)
+    if "columns" in trial.stored: X = np.asfortranarray(X)
     model = getattr(dtree_lit, trial.estimator)(**trial.parameters)
     model.fit(X, y, **weights).predict(X)
     return repr(model)

@@ -23,11 +23,12 @@ class Numbered(NamedTuple):
     numbers: np.ndarray     # (row, column) the number of its value
     column: np.ndarray      # (feature) its column; -1: it has a list
     begin: np.ndarray       # (column) the number of its least value; and the end
-    seen: np.ndarray        # (number) a row that has the value
+    seen: np.ndarray        # (number) a row that has the value; -1: it stands for what is missing
     keeper: int             # the feature whose list holds the rows, in any order
 
 LEAST_COUNTED, LEAST_COLUMNS = 50_000, 4    # entries of a table; columns that are counted
-MOST_COUNTED, MOST_NUMBERS = 128, 2**16          # values of a column, and of all columns
+PER_WORD = U(64)
+MOST_COUNTED, MOST_NUMBERS = 128, 2**16     # values of a column, as bits of two words, and of all
 SPREAD = U(0x9e3779b97f4a7c15)
 
 @kernel
@@ -56,14 +57,15 @@ def number_values(X, most, bits, there, place, first, many, numbers, f0, f1):
 
 @kernel
 def rank_values(X, most, first, many, ranks):
-    "Rank the values of the columns that are left; give up those where one is missing."
+    "Rank the values of the columns that are left, a missing one last; of two kinds, give up."
     keys = np.empty(most, np.uint64)
     for f in range(U(len(many))):
         if many[f] > most: continue
-        V = U(many[f])
+        V, lost = U(many[f]), 0
         for i in range(V):
             keys[i] = key(X, first[f, i], f)
-            if keys[i] == ~ZERO: many[f] = most + 1
+            if keys[i] == ~ZERO: first[f, i], lost = -1, lost + 1
+        if lost > 1: many[f] = most + 1                 # missing values that differ in their bits
         for i in range(V):
             rank = 0
             for j in range(V): rank += keys[j] < keys[i]
@@ -99,7 +101,6 @@ def most_values(n, K):
 def numbered_columns(
     X:np.ndarray, # bits_of the table
     K:int, # classes
-    categories:np.ndarray, # (feature) 0: it holds numbers
     share, # calls a function for parts of the features
 )->Numbered:
     "Number the values of the columns that are counted."
@@ -107,7 +108,7 @@ def numbered_columns(
     if n * m < LEAST_COUNTED or most < 2: return nothing_numbered(m)
     bits = (2 * most).bit_length()
     there, place = np.empty((m, 2**bits), np.uint64), np.zeros((m, 2**bits), np.uint16)
-    first, many = np.empty((m, most), np.int64), np.where(categories > 0, most + 1, 0)
+    first, many = np.empty((m, most), np.int64), np.zeros(m, np.int64)
     numbers, ranks = np.empty((n, m), np.uint16), np.empty((m, most), np.int64)
     share(lambda f0, f1: number_values(X, most, bits, there, place, first, many, numbers, f0, f1))
     rank_values(X, most, first, many, ranks)
@@ -226,15 +227,96 @@ def many_in_cells(part, left, no_worse, better):
         return best, best_n, at
     return scan
 
+# %% ../../nbs/2_splitter/245_few_values.ipynb #a2451c02
+@kernel
+def cells_before(few, f, K):
+    "How many cells of a table are before those of a feature."
+    return U(few.begin[few.column[f]] * K)
+
+@kernel
+def place_in_order(cells, few, f, K):
+    "Where a feature has its cells in order; the one before them is for missing values, too."
+    c, columns = few.column[f], len(few.begin)
+    return U(len(cells) - (few.begin[-1] + columns) * K + (few.begin[c] + c + 1) * K)
+
+@kernel
+def put_missing(cells, table, o, n, many, K):
+    "Write the cells of the missing values before n others and behind them."
+    last = table + U((many - 1) * K)
+    for k in range(U(K)): cells[o - U(K) + k] = cells[o + U(n * K) + k] = cells[last + k]
+
+@kernel
+def missing_rows(cells, table, many, K):
+    "How many rows of a node have a missing value."
+    rows, last = ZERO, table + U((many - 1) * K)
+    for k in range(U(K)): rows += U(cells[last + k])
+    return rows
+
+@kernel
+def copy_numbers(cells, table, o, many, K):
+    "Put the cells of a column of numbers in order, with the missing values at both ends."
+    for x in range(U((many - 1) * K)): cells[o + x] = cells[table + x]
+    put_missing(cells, table, o, many - 1, many, K)
+
+@kernel
+def categories_of_cells(cells, o, many, codes, sums):
+    "Write which of many values occur, and the rows of each class; return how many do."
+    n, K = 0, sums.shape[1]
+    for v in range(many):
+        rows = np.int64(0)
+        for k in range(K):
+            sums[n, k] = cells[o]
+            rows += sums[n, k]
+            o += ONE
+        if rows > 0:
+            codes[n] = v
+            n += 1
+            if n == len(sums): break
+    return n
+
+@kernel
+def put_cells(cells, o, sums, by, n):
+    "Write the rows of n categories in an order."
+    for i in range(n):
+        for k in range(sums.shape[1]):
+            cells[o] = sums[by[i], k]
+            o += ONE
+
 # %% ../../nbs/2_splitter/245_few_values.ipynb #5125ccd8
 @kernel
-def divide_rows(words, o, s, layout, numbers, column, at, room):
-    "Put rows with numbers below `at` first; return how many, and the least number of the others."
+def set_of(codes, by, first, n):
+    "The set of the codes from a place of the order on: a bit for each, in two words."
+    lower, upper = ZERO, ZERO
+    for i in range(first, n):
+        code = U(codes[by[i]])
+        if code < PER_WORD: lower |= ONE << code
+        else: upper |= ONE << code - PER_WORD
+    return lower, upper
+
+@kernel
+def numbers_from(at):
+    "The set of the numbers from `at` on: a bit for each, in two words."
+    if at < PER_WORD: return ~ZERO << at, ~ZERO
+    return ZERO, ~ZERO << at - PER_WORD
+
+@kernel
+def numbers_to_yes(at, many, but_last):
+    "The same, which the last of many belongs to, or not."
+    lower, upper = numbers_from(at)
+    if but_last:
+        x, y = numbers_from(U(many) - ONE)
+        lower, upper = lower & ~x, upper & ~y
+    return lower, upper
+
+@kernel
+def divide_rows(words, o, s, layout, numbers, column, begin, lower, upper, room):
+    "Put rows that are not in a set first; return how many, and the least number of the others."
     l, r, above = o, ZERO, U(MOST_NUMBERS)
     for i in range(o, o + s):
         v = words[i]
         number = U(numbers[row_of(v, layout), column])
-        yes = U(number >= at)
+        place = number - begin
+        yes = (lower if place < PER_WORD else upper) >> (place & PER_WORD - ONE) & ONE
         words[l] = v                                    # both are written, one is kept
         room[r] = v
         r += yes

@@ -17,8 +17,11 @@ from ..measures.category_orders import (ALL_WAYS, CLOSE, FIRST, ORDERS, PLACE_OF
 from ..measures.exact_sums import U
 from .fast_split import (apart, bits_of, CODE, key, layout_of, missing_at_end,
                                            ONE, presort, row_of, same_code, ZERO)
-from .few_values import (nothing_numbered, Numbered, numbered_columns,
-                                           place_of_table, tables_kept)
+from .few_values import (categories_of_cells, cells_before, copy_numbers,
+                                           missing_rows, nothing_numbered, Numbered,
+                                           numbered_columns, numbers_from, numbers_to_yes,
+                                           place_in_order, put_missing,
+                                           place_of_table, put_cells, set_of, tables_kept)
 from .scans import less, ORDER_HIGH, ORDER_LOW, ORDER_SIGN, piece
 from ..workshop.jit import kernel, record, row_by_row, typed
 
@@ -102,13 +105,13 @@ def sorted_lists(
         if threads == 1 or len(begins) == 1: return list(map(some, begins, ends))
         with ThreadPoolExecutor(threads) as pool: return list(pool.map(some, begins, ends))
     def sort(f0, f1): presort(X, labels, layout, words, distinct, missing, f0, f1)
-    few = numbered_columns(X, K, categories, share) if count else nothing_numbered(m)
+    few = numbered_columns(X, K, share) if count else nothing_numbered(m)
     if few is nothing_numbered(m): share(sort)
     else:
         counted = few.column >= 0
         ends = np.flatnonzero(np.diff(counted, prepend=True, append=True)).tolist()
         for f0, f1 in zip(ends[::2], ends[1::2]): share(sort, f0, f1)   # the features in between
-        distinct[counted] = -np.diff(few.begin)
+        distinct[counted], missing[counted] = -np.diff(few.begin), few.seen[few.begin[1:] - 1] < 0
         words[few.keeper] = np.arange(n, dtype=np.uint32) << np.uint32(layout[0]) | labels
     return Lists(words.ravel(), distinct, missing, X, layout, categories, few)
 
@@ -126,11 +129,23 @@ OPEN = np.dtype([
     ("feature", "i8"),                                          # of the best split; -1: none yet
     ("at", "u8"), ("end", "u8"),            # words, or numbers of a column, before it; not missing
     ("yes", "i8"),                                              # whether missing values go to yes
+    ("lower", "u8"), ("upper", "u8"),       # the numbers of a counted column that go to yes
     ("score", "i8"), ("n", "u8"),                               # what it leaves; weight of no
     ("gain", "f8"), ("off", "f8"),                              # what it removes; the error of that
     ("rival", "i8"),                                            # whether another may be as good
     ("low", "f8"), ("high", "f8"),                              # its bounds, if there are any,
     ("middle", "f8"), ("sign", "i8")])                          # and what makes its children's
+
+@record
+class Categories(NamedTuple):
+    "The categories of a node, and space to put them in order."
+    begin: np.ndarray     # where the words of each begin
+    codes: np.ndarray
+    sums: np.ndarray      # over the rows of each
+    a: np.ndarray         # they are sorted by a/w
+    w: np.ndarray
+    order: np.ndarray
+    other: np.ndarray
 
 @record
 class Workspace(NamedTuple):
@@ -146,18 +161,24 @@ class Workspace(NamedTuple):
     picked: np.ndarray    # features to search, ascending
     side: np.ndarray      # a bit for each row
     words: np.ndarray     # words of the largest node
-    cells: np.ndarray     # tables of the nodes on one way down, and of their siblings
+    cells: np.ndarray     # tables of the nodes on one way down, and of their siblings; the last
+                          # one holds the categories of a node in order
     owner: np.ndarray     # (table) the node that it belongs to; -1: none
+    kinds: Categories
 
-def room_for(n, m, rows, J, few=None):
-    "A workspace for nodes of at most the given number of rows."
+def room_for(n, m, rows, J, few=None, most=0):
+    "A workspace for nodes of at most the given number of rows, and columns of so many categories."
     parts = rows // 32 + 2
     counts, ends = np.empty(parts * (J // 2 + 1), np.int64), np.empty(parts, np.int64)
     sums = (np.zeros(J + extra, np.int64) for extra in (0, 3, 0, 0, 0))
     side, words = np.zeros(n // 32 + 1, np.uint32), np.empty(rows, np.uint32)
     tables, size = tables_kept(few, rows, J)
-    return Workspace(counts, ends, *sums, np.arange(m), np.arange(m), side, words,
-                     np.empty(tables * size, np.uint32), np.full(tables, -1))
+    ordered = (few.begin[-1] + len(few.begin)) * J if size else 0
+    cells = np.empty(tables * size + ordered, np.uint32)
+    begin, *others = (np.empty(most + extra, np.int64) for extra in (1, 0, 0, 0, 0))
+    kinds = Categories(begin, np.empty(most, np.uint64), np.empty((most, J), np.int64), *others)
+    return Workspace(counts, ends, *sums, np.arange(m), np.arange(m), side, words, cells,
+                     np.full(tables, -1), kinds)
 
 # %% ../../nbs/2_splitter/250_node_search.ipynb #328fd353
 class Types(NamedTuple):
@@ -181,13 +202,14 @@ def type_names():
     index, number, words = types.uint64, types.int64, types.uint32[::1]
     parts, rows, layout = number[::1], number[:, ::1], types.UniTuple(index, 3)
     bits = types.Array(types.uint32, 3, "A", readonly=True)
+    kinds = types.NamedTuple((parts, index[::1], rows, *[parts] * 4), Categories)
     few = types.NamedTuple((types.uint16[:, ::1], *[parts] * 3, number), Numbered)
     return Types(index, number, words, parts, rows, layout, typeof(np.zeros(1, OPEN)),
                  types.NamedTuple((words, parts, types.boolean[::1], bits, layout, parts, few),
                                   Lists),
                  types.NamedTuple((rows, *[parts] * 3, number, parts), Target),
                  types.NamedTuple((*[number] * 4, types.float64, number, number), Limits),
-                 types.NamedTuple((*[parts] * 9, *[words] * 3, parts), Workspace))
+                 types.NamedTuple((*[parts] * 9, *[words] * 3, parts, kinds), Workspace))
 
 def search_type():
     "The numba type of a search."
@@ -224,12 +246,34 @@ def cuts_of(way, ways, s, end, min_leaf):
 def search_by(scan, add, start, perfect, removed, no_worse, reading, in_cells=None):
     "Make a search from a scan and the functions that go with it."
     counting, scan_cells = in_cells is not None, in_cells or scan
+    @kernel
+    def search_ways(lists, f, node, cells, table, groups, least, min_leaf, s, n, c, best, best_n,
+                    left, T, l, r):
+        "Find better splits of counted categories, or of counted values of which some are missing."
+        _, distinct, missing, _, _, categories, few = lists
+        many, J, q, o = -distinct[f], len(c), ZERO, place_in_order(cells, few, f, len(c))
+        if missing[f]: q = missing_rows(cells, table, many, J)
+        if categories[f] == 0: copy_numbers(cells, table, o, many, J)
+        ways = 3 if ZERO < q < s else 1
+        for way in range(ways):
+            lo, hi = cuts_of(way, ways, s, s - q, min_leaf)
+            first = o                                   # missing values behind others, or before
+            if way == 1: first, lo, hi = o - U(J), lo + q, hi + q
+            best, best_n, at = scan_cells(cells, first, many, groups, least, lo, hi, n, c, best,
+                                          best_n, left, T, l, r)
+            if at > ZERO:
+                at -= U(way == 1)
+                node.feature, node.at = f, U(few.begin[few.column[f]]) + at
+                node.end, node.yes = s - q, way != 1
+                node.lower, node.upper = numbers_to_yes(at, many, way == 1)
+        return best, best_n
+
     @typed(search_type, price=SEARCH)
     def search(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         "Find better splits of nodes i0, …, i1 - 1 by picked[f0:f1]; return if one is in doubt."
-        words, distinct, missing, X, layout, _, few = lists
+        words, distinct, missing, X, layout, categories, few = lists
         values, weights, groups, T, weighed, _ = target
-        counts, ends, c, left, l, r, base, _, picked, _, _, cells, owner = room
+        counts, ends, c, left, l, r, base, _, picked, _, _, cells, owner, _ = room
         numbers, column, begin, _, _ = few
         columns, size = numbers.shape[1], begin[-1] * len(c)
         T, ends, J, in_doubt = T.view(reading), ends.view(reading), len(c), False
@@ -250,12 +294,18 @@ def search_by(scan, add, start, perfect, removed, no_worse, reading, in_cells=No
                 f = picked[g]
                 o = U(f) * length + a
                 if counting and distinct[f] < 0:
-                    first = begin[column[f]]
+                    place = table + cells_before(few, f, J)
+                    if missing[f] or categories[f] > 0:
+                        best, best_n = search_ways(lists, f, node, cells, place, groups, least,
+                                                   min_leaf, s, n, c, best, best_n, left, T, l, r)
+                        continue
                     best, best_n, at = scan_cells(
-                        cells, table + U(first * J), -distinct[f], groups, least, min_leaf,
-                        s - min_leaf, n, c, best, best_n, left, T, l, r)
+                        cells, place, -distinct[f], groups, least, min_leaf, s - min_leaf, n, c,
+                        best, best_n, left, T, l, r)
                     if at > ZERO:
-                        node.feature, node.at, node.end, node.yes = f, U(first) + at, s, 1
+                        node.feature, node.at = f, U(begin[column[f]]) + at
+                        node.end, node.yes = s, 1
+                        node.lower, node.upper = numbers_from(at)
                     continue
                 if same_code(words, o, s, distinct[f], layout): continue
                 end, ways = ways_to_cut(words, o, s, X, f, layout, missing[f])
@@ -327,8 +377,9 @@ def merge_sort(a, w, codes, n, order, other):
     return order
 
 @kernel
-def categories_in_order(codes, sums, n, ratios, sure, turn, a, w, order, other):
+def categories_in_order(kinds, n, ratios, sure, turn):
     "Sort n categories by one of their orders."
+    _, codes, sums, a, w, order, other = kinds
     if not sure and n <= ALL_WAYS:
         for k in range(n): a[k], w[k] = 0, 1
         by_code = merge_sort(a, w, codes, n, order, other)
@@ -340,6 +391,12 @@ def categories_in_order(codes, sums, n, ratios, sure, turn, a, w, order, other):
         else:
             for j in range(sums.shape[1]): w[k] += sums[k, j]
     return merge_sort(a, w, codes, n, order, other)
+
+@kernel
+def orders_to_try(n, ratios, sure):
+    "How many orders of n categories are tried."
+    if sure: return 1
+    return max(ORDERS[n], 1) if n <= ALL_WAYS else len(ratios) - FIRST
 
 @kernel
 def regroup(words, o, begin, order, n, room):
@@ -364,59 +421,91 @@ def sets_by(search):
             for i in range(begin[k], begin[k + 1]):
                 add(words[o + U(i)], layout, values, weights, groups, sums[k])
 
+    @kernel
+    def find(lists, target, cells, table, f, a, s, kinds):
+        "Find the categories of a node; return how many there are, and how many rows have one."
+        words, distinct, missing, X, layout, _, few = lists
+        if distinct[f] < 0:
+            o, many = table + cells_before(few, f, kinds.sums.shape[1]), -distinct[f] - missing[f]
+            return categories_of_cells(cells, o, many, kinds.codes, kinds.sums), s
+        o = U(f) * U(len(words) // len(distinct)) + a
+        if same_code(words, o, s, distinct[f], layout): return 0, ZERO
+        end = s - missing_at_end(words, o, s, X, f, layout)
+        n = runs_of(words, o, end, X, f, distinct[f], layout, kinds.begin, kinds.codes)
+        add_up(words, o, kinds.begin, n, layout, target.values, target.weights, target.groups,
+               kinds.sums)
+        return n, end
+
+    @kernel
+    def put(lists, room, table, f, a, kinds, by, n):
+        "Put the categories of a node in an order: their cells, or the words that were copied."
+        words, distinct, few, J = lists.words, lists.distinct, lists.few, kinds.sums.shape[1]
+        if distinct[f] < 0:
+            o = place_in_order(room.cells, few, f, J)
+            put_cells(room.cells, o, kinds.sums, by, n)
+            if lists.missing[f]:
+                put_missing(room.cells, table + cells_before(few, f, J), o, n, -distinct[f], J)
+        else:
+            o = U(f) * U(len(words) // len(distinct)) + a
+            regroup(words, o, kinds.begin, by, n, room.words)
+
     @typed(search_type, price=SEARCH)
     def sets(lists, target, limits, room, nodes, i0, i1, stats, lefts, f0, f1):
         "Put categories in order; features with a single order are searched together."
-        words, distinct, _, X, layout, categories, _ = lists
-        values, weights, groups, _, _, ratios = target
-        picked, copy, length = room.picked, room.words, U(len(words) // len(distinct))
+        words, distinct, missing, _, _, categories, few = lists
+        picked, ratios, copy, in_doubt = room.picked, target.ratios, room.words, False
+        length, J, columns = U(len(words) // len(distinct)), stats.shape[1], few.numbers.shape[1]
         sure = ratios[ENOUGH] > 0 and limits.min_leaf <= 1 and limits.least <= 0
-        most, in_doubt, n, o = categories.max(), False, 0, ZERO
-        begin, codes = np.empty(most + 1, np.int64), np.empty(most, np.uint64)
-        sums = np.empty((most, stats.shape[1]), np.int64)
-        a, w, order, other = (np.empty(most, np.int64), np.empty(most, np.int64),
-                              np.empty(most, np.int64), np.empty(most, np.int64))
+        kinds, size = room.kinds, few.begin[-1] * J
         for i in range(i0, i1):
-            node, g, s = nodes[i], f0, U(nodes[i].b - nodes[i].a)
+            node, g, turn = nodes[i], f0, -1            # -1: no split found yet
+            a, s = U(node.a), U(node.b - node.a)
+            table = U(size) * place_of_table(node.node, node.depth, np.int64(s) * columns,
+                                             room.owner, size)
             while g < f1:
-                h, turns = g, 1
+                h, n, turns = g, 0, 1
                 while h < f1:                           # those that are searched as they lie
                     f = picked[h]
-                    o = U(f) * length + U(node.a)
-                    if categories[f] > 0 and not same_code(words, o, s, distinct[f], layout):
-                        end = s - missing_at_end(words, o, s, X, f, layout)
-                        n = runs_of(words, o, end, X, f, distinct[f], layout, begin, codes)
-                        add_up(words, o, begin, n, layout, values, weights, groups, sums)
-                        if not sure:
-                            turns = max(ORDERS[n], 1) if n <= ALL_WAYS else len(ratios) - FIRST
-                        by = categories_in_order(codes, sums, n, ratios, sure, 0, a, w, order,
-                                                 other)
-                        moved = turns > 1
+                    if categories[f] > 0:
+                        n, end = find(lists, target, room.cells, table, f, a, s, kinds)
+                        turns = orders_to_try(n, ratios, sure)
+                        by = categories_in_order(kinds, n, ratios, sure, 0)
+                        moved = distinct[f] < 0 or turns > 1
                         for k in range(n): moved |= by[k] != k
-                        if moved:
-                            for j in range(end): copy[j] = words[o + j]
-                            regroup(words, o, begin, by, n, copy)
+                        if moved and distinct[f] >= 0:
+                            for j in range(end): copy[j] = words[U(f) * length + a + j]
+                        if moved: put(lists, room, table, f, a, kinds, by, n)
                         if turns > 1: break
                     h += 1
-                if g < h:
-                    in_doubt |= search(lists, target, limits, room,
-                                       nodes, i, i + 1, stats, lefts, g, h)
-                    g = h
+                at, node.at = node.at, 0                # 0: the search has found none
+                if g < h: in_doubt |= search(lists, target, limits, room,
+                                             nodes, i, i + 1, stats, lefts, g, h)
+                if node.at > 0: turn = 0
+                else: node.at = at
                 if h == f1: break
                 best, g = -1, h + 1                     # one with several orders
-                for turn in range(turns):
-                    if turn > 0:
-                        by = categories_in_order(codes, sums, n, ratios, sure, turn, a, w, order,
-                                                 other)
-                        regroup(words, o, begin, by, n, copy)
-                    at, node.at = node.at, 0            # 0: no split found yet
+                for k in range(turns):
+                    if k > 0:
+                        by = categories_in_order(kinds, n, ratios, sure, k)
+                        put(lists, room, table, f, a, kinds, by, n)
+                    at, node.at = node.at, 0
                     in_doubt |= search(lists, target, limits, room,
                                        nodes, i, i + 1, stats, lefts, h, h + 1)
-                    if node.at > 0: best = turn
+                    if node.at > 0: best = turn = k
                     else: node.at = at
                 if 0 <= best < turns - 1:
-                    by = categories_in_order(codes, sums, n, ratios, sure, best, a, w, order, other)
-                    regroup(words, o, begin, by, n, copy)
+                    by = categories_in_order(kinds, n, ratios, sure, best)
+                    put(lists, room, table, f, a, kinds, by, n)
+            if turn >= 0 and categories[node.feature] > 0 and distinct[node.feature] < 0:
+                f = node.feature                        # which numbers go to yes
+                n, end = find(lists, target, room.cells, table, f, a, s, kinds)
+                by = categories_in_order(kinds, n, ratios, sure, turn)
+                first = np.int64(node.at) - few.begin[few.column[f]]
+                lower, upper = set_of(kinds.codes, by, first, n)
+                if missing[f] and node.yes > 0:
+                    x, y = numbers_from(U(-distinct[f] - 1))
+                    lower, upper = lower | x, upper | y
+                node.lower, node.upper = lower, upper
         return in_doubt
     sets.add = add
     return sets

@@ -807,13 +807,17 @@ def decide(
     if len(goal.signs):
         no, yes = goal.answer(cuts.F[:, best]), goal.answer(D - cuts.F[:, best])
         node["sign"], node["middle"] = goal.signs[f], no / 2 + yes / 2
-    if lists.distinct[f] < 0:                           # the number before which rows go to no
-        words, _ = values_at(lists, goal, node, f)
-        last = row_of(words[int(node["at"]) - 1], lists.layout)
-        node["at"] = 1 + lists.few.numbers[last, lists.few.column[f]]
-    if not lists.categories[f]: return
+    counted = lists.distinct[f] < 0
+    if not lists.categories[f] and not counted: return
     words, kinds = values_at(lists, goal, node, f)
     groups = np.split(words, kinds.start[1:])
     words = np.concatenate([groups[k] for k in orders_of(kinds, lists, goal, limits, f)[turn]])
-    mine = lists.words.reshape(len(lists.distinct), -1)[f, node["a"]:]
-    mine[:len(words)] = words                           # as the driver will split them
+    if counted:                                         # the numbers that go to yes
+        column, at = lists.few.column[f], int(node["at"])
+        numbers = lists.few.numbers[row_of(words, lists.layout), column].astype(int)
+        to_yes = numbers[at:] if node["yes"] else numbers[at:int(node["end"])]
+        yes = sum(1 << v - int(lists.few.begin[column]) for v in set(to_yes.tolist()))
+        node["at"], node["lower"], node["upper"] = 1 + numbers[at - 1], yes % 2**64, yes >> 64
+    else:
+        mine = lists.words.reshape(len(lists.distinct), -1)[f, node["a"]:]
+        mine[:len(words)] = words                       # as the driver will split them

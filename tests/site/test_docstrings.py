@@ -59,6 +59,16 @@ def test_each_parameter_of_the_signature_is_named(name):
     params = [p for p in inspect.signature(one).parameters if p not in ("self", "cls")]
     assert not [p for p in params if not re.search(rf"^\*{{0,2}}{p}\b", said, re.M)]
 
+def test_attributes_are_those_of_the_class():
+    "A forest has no `tree_`; without the parameter `honest` there are no leaves of other rows."
+    def told(name):
+        return set(re.findall(r"^    (\w+_) : ", getattr(dtree_lit, name).__doc__, re.M))
+    assert "tree_" in told("CARTClassifier") and "grown_tree_" in told("CARTClassifier")
+    assert "trees_" in told("ForestClassifier") and "tree_" not in told("ForestClassifier")
+    assert "tree_" not in told("C50Classifier") | told("C45RulesClassifier")
+    on_dask = (Path(dtree_lit.__file__).parent / "dask.py").read_text("utf-8")
+    assert "    tree_ : Tree" in on_dask and "grown_tree_ : Tree" not in on_dask
+
 def test_what_a_package_holds():
     assert "cheapest_pruning : Prune a tree to" in pruning.__doc__
     listed = re.findall(r"^    (\w+) : \S", dtree_lit.__doc__, re.M)

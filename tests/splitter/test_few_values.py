@@ -1,12 +1,13 @@
 "Trees of counted columns: to the last byte those of sorted lists."
 import numpy as np
+import pandas as pd
 import pytest
 from dtree_lit.learners.cart import CARTClassifier
 from dtree_lit.learners import grow_loop
 from dtree_lit.learners.grow_loop import BEST, DEPTH, LEVEL, grow_lists, rows_at_leaves
 from dtree_lit.splitter import few_values, node_search
 from dtree_lit.splitter.node_search import Limits, sorted_lists
-from dtree_lit.splitter.objectives import classes_goal
+from dtree_lit.splitter.objectives import classes_goal, decide
 
 @pytest.fixture(autouse=True)
 def tables_of_any_size(monkeypatch): monkeypatch.setattr(few_values, "LEAST_COUNTED", 0)
@@ -89,3 +90,74 @@ def test_monotone_constraints_and_costs(monkeypatch):
             made.append(CARTClassifier(**options).fit(X, y).tree_)
         for a, b in zip(*made):
             if isinstance(a, np.ndarray): np.testing.assert_array_equal(a, b)
+
+def people(seed, n=1000):
+    "Columns of categories and of numbers of few values, in some of which some are missing."
+    r = np.random.default_rng(seed)
+    K, score, columns = int(r.choice([2, 2, 3, 5])), r.standard_normal(n), {}
+    for j in range(int(r.integers(4, 8))):
+        many = int(r.integers(2, [9, 31][j % 2]))
+        codes = (many * r.beta(0.5, [0.5, 2][j % 2], n)).astype(int)
+        score += r.standard_normal(many + 1)[codes]
+        names = codes + 0.0
+        if r.random() < 0.7: names = np.array([f"kind {c:02d}" for c in codes], object)
+        if r.random() < 0.5: names[r.random(n) < 0.05] = None if names.dtype == object else np.nan
+        columns[f"x{j}"] = names
+    return pd.DataFrame(columns), np.digitize(score, np.quantile(score, np.arange(1, K) / K))
+
+OPTIONS = (dict(), dict(criterion="entropy"), dict(max_depth=3), dict(min_samples_leaf=7),
+           dict(max_leaf_nodes=20), dict(class_weight="balanced"),
+           dict(min_impurity_decrease=0.003))
+
+def test_categories_and_missing_values(monkeypatch):
+    "Through the estimator, counted and with lists, for one order of categories and for several."
+    counted, numbered = [], node_search.numbered_columns
+    def watched(X, K, share):
+        few = numbered(X, K, share)
+        counted.append(((few.column >= 0).sum(), (few.seen < 0).sum()))
+        return few
+    monkeypatch.setattr(node_search, "numbered_columns", watched)
+    for seed in range(42):
+        X, y = people(seed)
+        made = []
+        for least in (0, 10**9):
+            monkeypatch.setattr(few_values, "LEAST_COUNTED", least)
+            made.append(CARTClassifier(**OPTIONS[seed % len(OPTIONS)]).fit(X, y).tree_)
+        for a, b in zip(*made):
+            if isinstance(a, np.ndarray): np.testing.assert_array_equal(a, b)
+    columns, missing = np.array(counted[::2]).T
+    assert min(columns) >= 4 and missing.max() >= 3 and not np.any(counted[1::2])
+
+def test_what_is_decided_in_whole_numbers_is_what_the_search_finds():
+    "The numbers that go to yes, of categories and of numbers, wherever missing values go."
+    found, n = set(), 1000
+    for seed in range(60):
+        r = np.random.default_rng(seed)
+        categories = np.where(np.arange(5) < 1 + seed % 4, r.integers(3, 9), 0)
+        X = r.integers(0, np.where(categories > 0, categories, 6), (n, 5)) + 0.0
+        y = (X[:, seed % 5] % 3 + r.integers(0, 2, n) + seed % 2).astype(int) % (2 + seed % 2)
+        X[r.random((n, 5)) < 0.2 * (r.random(5) < 0.7)] = np.nan
+        goal = classes_goal(y[:, None], (2 + seed % 2,), None, "entropy")
+        goal = goal._replace(search=node_search.sets_by(goal.search))
+        lists = sorted_lists(X, goal.labels, goal.K, 1, categories, count=True)
+        node, left = np.zeros(1, node_search.OPEN)[0], np.zeros(goal.K + 3, np.int64)
+        node["b"], limits = n, Limits(max_depth=1)
+        decide(lists, goal, limits, node, goal.stats, left)
+        column = lists.few.column[node["feature"]]
+        place = lists.few.numbers[:, column].astype(int) - lists.few.begin[column]
+        to_yes = int(node["lower"]) + (int(node["upper"]) << 64)
+        grown = grow_lists(lists, goal, limits)
+        assert grown.nodes["feature"][0] == node["feature"]
+        ends = rows_at_leaves(lists, grown.nodes)
+        assert [to_yes >> int(v) & 1 for v in place] == (ends == 2).tolist()
+        found.add((categories[node["feature"]] > 0, int(node["yes"]), node["end"] < n))
+    assert len(found) == 6                              # without missing values, with yes, with no
+
+def test_a_split_into_missing_and_others():
+    "They alone go to yes; a column in which all are missing has no split."
+    n = 400
+    X = np.zeros((n, 4))
+    X[:, 0], X[::2, 1], X[:, 2] = np.nan, np.nan, np.arange(n) % 5
+    tree = CARTClassifier().fit(X, np.isnan(X[:, 1])).tree_
+    assert tree.node_count == 3 and tree.feature[0] == 1 and np.isnan(tree.t[0])
+    assert tree.codes[:, 0].tolist()[1:] == [0, 1]

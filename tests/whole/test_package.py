@@ -141,6 +141,7 @@ FITS = """
 import os, sys
 import numpy as np
 import dtree_lit
+from sklearn.datasets import load_diabetes, load_digits
 from dtree_lit import CARTClassifier, CARTRegressor, C45Classifier, ForestClassifier, KNNClassifier
 print(os.path.dirname(dtree_lit.__file__))
 X = np.arange(200.0).reshape(50, 4) % 7
@@ -148,6 +149,11 @@ for model, y in ((CARTClassifier(), X[:, 0] > 3), (CARTRegressor(), X[:, 0]),
                  (C45Classifier(), X[:, 1] > 2), (ForestClassifier(3), X[:, 1] > 2),
                  (KNNClassifier(), X[:, 1] > 2)):
     print(model.fit(X, y).predict(X).tolist())
+X, y = load_digits(return_X_y=True)         # has columns of few values, which are counted
+for stored in (X, X.astype("f4"), np.asfortranarray(X)):
+    for labels in (y, y > 4): print(CARTClassifier().fit(stored, labels).predict(X).tolist())
+X, y = load_diabetes(return_X_y=True)
+print(CARTRegressor().fit(X, y).predict(X).tolist())
 print("numba" in sys.modules)
 """
 
