@@ -160,7 +160,7 @@ def best_of_depth_two(order, rank, y, w, K, price, limit, tree):
 
 # %% ../../nbs/4_learners/490_optimal.ipynb #29b28e95
 NOT_SEARCHED = 2**61     # the cost of a tree that was not searched
-QUICK = 2**15       # a table of so many values is searched in less than a fifth of a second
+QUICK = 2**15       # tables of so few values are searched to depth two without reading the clock
 
 class Subtree(NamedTuple):
     "What a search has found for some rows."
