@@ -1,4 +1,5 @@
 "What the tests share: the scripts of docs/, and one run of the notebooks."
+import ast
 import gc
 import os
 import sys
@@ -21,6 +22,19 @@ from hypothesis import settings
 settings.register_profile("compiling", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("compiling")
 sys.path[:0] = [str(ROOT / "docs"), str(ROOT)]
+
+def parsing_again(parse):
+    """Python may fail to parse because another thread, or a collection of garbage, has parsed
+    meanwhile (https://github.com/python/cpython/issues/106905). pytest parses what failed, and
+    falls itself."""
+    def parse_again(*args, **kwargs):
+        for _ in range(9):
+            try: return parse(*args, **kwargs)
+            except SystemError as error: failed = error
+        raise failed
+    return parse_again
+
+ast.parse = parsing_again(ast.parse)
 
 def pytest_addoption(parser):
     parser.addoption("--fuzz", type=int, default=1,
