@@ -52,9 +52,10 @@ def test_a_first_fit_compiles_and_a_second_process_does_not(tmp_path):
                               capture_output=True, text=True, check=True)
         return int(done.stdout)
     first = compilations()
-    # many of them a line or two; five number and count columns of few values
+    # many of them a line or two; five number and count columns of few values, eight look there for
+    # categories and for missing values
     assert (0 < first
-            <= 98), "a first fit compiles more than it did: is that needed? Then say so here"
+            <= 106), "a first fit compiles more than it did: is that needed? Then say so here"
     assert compilations() == 0
 
 def test_in_its_first_hour_nothing_is_compiled(tmp_path):
