@@ -107,6 +107,8 @@ def judges(slip, place):
     yield [*pytest, str(place / "tests" / folder)], place
     yield [*pytest, *(str(place / "tests" / name) for name in LAST if name != folder)], place
 
+ENOUGH = 180, 300, 600, 900         # seconds, of each judge
+
 def noticed(slip, place, most=4):
     "Which of the first judges notices the slip, by its number; None if none does."
     module, page = place / (slip.module.replace(".", "/") + ".py"), execute.paths(place)[slip.page]
@@ -120,7 +122,8 @@ def noticed(slip, place, most=4):
     try:
         for i, (command, where) in zip(range(most), judges(slip, place)):
             try:
-                done = subprocess.run(command, cwd=where, env=env, capture_output=True, timeout=900)
+                done = subprocess.run(command, cwd=where, env=env, capture_output=True,
+                                      timeout=ENOUGH[i])
             except subprocess.TimeoutExpired: return i                # it never ends: that shows
             if done.returncode: return i
         return None
