@@ -65,3 +65,14 @@ def as_frame(columns):
 def price_of(leaf_cost, weights):
     "The price of a leaf, in units of the weights."
     return Fraction(repr(float(leaf_cost))) * int(weights.sum())
+
+def mixed(seed, n, least):
+    """A table of numbers with missing values and categories, more than six in one column; labels,
+    and whole weights from the least on."""
+    lots = np.random.default_rng(seed)
+    X = pd.DataFrame({"a": lots.normal(size=n).round(1), "b": lots.integers(0, 5, n) * 1.0,
+                      "few": pd.Categorical(lots.choice([*"uvw"], n)),
+                      "many": pd.Categorical(lots.choice([*"abcdefgh"], n))})
+    for name in X: X.loc[lots.random(n) < 0.1, name] = None
+    y = (X["a"].fillna(0) > 0).astype(int) + (X["many"] == "c") + (lots.random(n) < 0.2)
+    return X, y.to_numpy(), lots.integers(least, 4, n)

@@ -8,7 +8,7 @@ from dtree_lit.learners import optimal
 from dtree_lit.learners.cart import CARTClassifier
 from dtree_lit.learners.optimal import grow_optimal
 from dtree_lit.learners.optimal_classifier import OptimalTreeClassifier
-from helpers.small_tables import as_frame, best_tree, price_of, regions, small_table
+from helpers.small_tables import as_frame, best_tree, mixed, price_of, regions, small_table
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 # A light class gets leaves of its own where they cost nothing, and the check wants none.
@@ -42,19 +42,9 @@ def equals_brute_force(seed):
 def test_equal_to_brute_force(part):
     for seed in range(100 * part, 100 * part + 100): equals_brute_force(seed)
 
-def mixed(seed, n=60):
-    "A table of numbers with missing values and categories, more than six in one column."
-    lots = np.random.default_rng(seed)
-    X = pd.DataFrame({"a": lots.normal(size=n).round(1), "b": lots.integers(0, 5, n) * 1.0,
-                      "few": pd.Categorical(lots.choice([*"uvw"], n)),
-                      "many": pd.Categorical(lots.choice([*"abcdefgh"], n))})
-    for name in X: X.loc[lots.random(n) < 0.1, name] = None
-    y = (X["a"].fillna(0) > 0).astype(int) + (X["many"] == "c") + (lots.random(n) < 0.2)
-    return X, y.to_numpy(), lots.integers(1, 4, n)
-
 @pytest.mark.parametrize("seed", range(5))
 def test_rows_in_any_order_and_weights_as_repeated_rows(seed):
-    X, y, w = mixed(seed)
+    X, y, w = mixed(seed, 60, 1)
     some = np.random.default_rng(seed).permutation(len(y))
     again = np.repeat(np.arange(len(y)), w)
     for depth in (1, 2, 3):
@@ -68,7 +58,7 @@ def test_rows_in_any_order_and_weights_as_repeated_rows(seed):
         assert fitted(some, w[some] * 0.1)._replace(weight=tree.weight, counts=tree.counts) == tree
 
 def test_class_weights_are_weights():
-    X, y, w = mixed(1)
+    X, y, w = mixed(1, 60, 1)
     of_class = {0: 3, 1: 1, 2: 2}
     both = OptimalTreeClassifier(class_weight=of_class, leaf_cost=0.01).fit(X, y, w)
     product = w * np.array([of_class[k] for k in y])
@@ -91,7 +81,7 @@ def test_after_the_time_limit_few_passes_are_made(monkeypatch):
 
 def test_no_tree_of_cart_is_better():
     for seed in range(5):
-        X, y, _ = mixed(seed)
+        X, y, _ = mixed(seed, 60, 1)
         X = X[["a", "b", "few"]]
         for depth in (1, 2, 3):
             best = OptimalTreeClassifier(max_depth=depth).fit(X, y)
@@ -139,7 +129,7 @@ def test_depth_four_and_the_price_of_leaves():
     assert model.loss_ == pytest.approx(0.2) and model.lower_bound_ == model.loss_
 
 def test_it_is_a_tree_like_any_other():
-    X, y, w = mixed(0)
+    X, y, w = mixed(0, 60, 1)
     model = OptimalTreeClassifier(max_depth=3).fit(X, y)
     again = pickle.loads(pickle.dumps(model))
     assert (again.predict(X) == model.predict(X)).all() and again.tree_ == model.tree_

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from dtree_lit import CARTClassifier, check_optimal, grow, grow_optimal, OptimalTreeClassifier
 from dtree_lit.learners import optimal_checker
-from helpers.small_tables import as_frame, best_tree, price_of, small_table
+from helpers.small_tables import as_frame, best_tree, mixed, price_of, small_table
 
 SOURCE = Path(optimal_checker.__file__).read_text("utf-8")
 
@@ -50,19 +50,9 @@ def test_optimal_trees_pass():
         splits += (tree.width > 0).sum()
     assert splits > 300
 
-def larger(seed, n=80):
-    "Numbers with missing values, categories (more than six in one column), whole weights."
-    lots = np.random.default_rng(seed)
-    X = pd.DataFrame({"a": lots.normal(size=n).round(1), "b": lots.integers(0, 5, n) * 1.0,
-                      "few": pd.Categorical(lots.choice([*"uvw"], n)),
-                      "many": pd.Categorical(lots.choice([*"abcdefgh"], n))})
-    for name in X: X.loc[lots.random(n) < 0.1, name] = None
-    y = (X["a"].fillna(0) > 0).astype(int) + (X["many"] == "c") + (lots.random(n) < 0.2)
-    return X, y.to_numpy(), lots.integers(0, 4, n)
-
 @pytest.mark.parametrize("seed", range(4))
 def test_larger_tables_pass(seed):
-    X, y, w = larger(seed)
+    X, y, w = mixed(seed, 80, 0)
     for depth in (1, 2, 3):
         how = dict(max_depth=depth, leaf_cost=0.01)
         model = OptimalTreeClassifier(**how, certify=True).fit(X, y, w)
@@ -70,7 +60,7 @@ def test_larger_tables_pass(seed):
         if depth > 1: assert check_optimal(model, None, X, y, w, **how)
 
 def test_depth_four_passes():
-    X, y, _ = larger(0, 40)
+    X, y, _ = mixed(0, 40, 0)
     X = X[["a", "b"]]
     model = OptimalTreeClassifier(max_depth=4, certify=True).fit(X, y)
     assert check_optimal(model, model.certificate_, X, y, max_depth=4) == []
@@ -88,7 +78,7 @@ def test_numbers_and_codes_pass():
     assert check_optimal(leaf.tree, leaf.certificate, [[1.0], [1.0]], [0, 1]) == []
 
 def test_at_a_time_limit_the_lower_bound_is_proved(monkeypatch):
-    X, y, _ = larger(1)
+    X, y, _ = mixed(1, 80, 0)
     X = X[["a", "b"]].fillna(0).to_numpy()
     bounds = []
     for seconds in (0, 3, 10, 30, 100):
