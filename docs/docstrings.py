@@ -7,7 +7,8 @@ import reader
 from reference import comments, lent, offered, parameters, returned
 
 WIDTH = 96
-WORDS = {"np.ndarray": "numpy.ndarray", "ArrayLike": "array-like"}
+WORDS = {"np.ndarray": "numpy.ndarray", "ArrayLike": "array-like",
+         "da.Array": "dask.array.Array", "dd.": "dask.dataframe."}
 USUAL = {       # what a parameter of this name is, wherever its signature does not say it
     "a": "Tree|Estimator", "args": "tuple", "ax": "matplotlib.axes.Axes", "b": "Tree|Estimator",
     "binary": "bool|str", "block": "tuple", "bootstraps": "int", "C": "float",
@@ -91,33 +92,39 @@ def is_property(node):
 # --- what a class has from its bases
 
 class Classes:
-    """The classes of all modules, by name, with the comments of their module and its path;
-    texts: the modules, by path."""
+    """The classes of all modules, by name, with the comments of their module and its path, and
+    those that an `__all__` names, with their bases; texts: the modules, by path."""
     def __init__(self, texts):
-        self.found, self.methods, self.home, self.modules = {}, {}, {}, {}
+        self.found, self.home, self.modules = {}, {}, {}
         for path, source in texts.items():
             tree, notes = ast.parse(source), comments(source)
             self.modules[path], said = (tree, notes), lent(tree, notes)
             found = [n for n in tree.body if isinstance(n, ast.ClassDef)]
             self.found |= {n.name: (n, notes, said) for n in found}
             self.home |= {n.name: path for n in found}
-            for method in (n for of in found for n in of.body if isinstance(n, ast.FunctionDef)):
-                for name, of, _, comment in parameters(method, notes):
-                    if comment: self.methods.setdefault((method.name, name), (of, comment))
-                back = returned(method, notes)
-                if any(back): self.methods.setdefault((method.name, "return"), back)
+        named = {name for source in texts.values() for name in offered(source)}
+        self.offered = {one for name in named for one in self.lineage(name)}
 
-    def of_method(self, node, notes):
-        "Parameters of a method; what it does not say of one, a method of the same name says."
-        for name, of, default, comment in parameters(node, notes):
-            other = self.methods.get((node.name, name), ("", ""))
-            yield name, of or other[0], default, comment or other[1]
+    def same_method(self, owner, name):
+        "The method of this name of a class and of its bases, the nearest first, with comments."
+        for one in self.lineage(owner):
+            node, notes, _ = self.found[one]
+            yield from ((n, notes) for n in node.body
+                        if isinstance(n, ast.FunctionDef) and n.name == name)
 
-    def returned(self, node, notes):
-        "Type and comment of what a method returns; what it does not say, another of its name says."
-        back = returned(node, notes)
+    def of_method(self, owner, name):
+        "Parameters of a method; what it does not say of one, the method of a base says."
+        own, *others = (parameters(*one) for one in self.same_method(owner, name))
+        for param, of, default, comment in own:
+            told = [p for params in others for p in params if p[0] == param and p[3]]
+            _, base_of, _, base_comment = told[0] if told else ("", "", "", "")
+            yield param, of or base_of, default, comment or base_comment
+
+    def returned(self, owner, name):
+        "Type and comment of what a method returns; what it does not say, that of a base says."
+        back, *others = (returned(*one) for one in self.same_method(owner, name))
         if back[1]: return back
-        other = self.methods.get((node.name, "return"), ("", ""))
+        other = next((found for found in others if any(found)), ("", ""))
         return back[0] or other[0], other[1]
 
     def lineage(self, name):
@@ -219,9 +226,10 @@ def gives(node):
 def docstring(path, node, notes, classes, derived, examples):
     "All that is to be said of one definition, in lines."
     text, more = (ast.get_docstring(node) or "").strip(), []
-    is_class = isinstance(node, ast.ClassDef)
+    is_class, owner = isinstance(node, ast.ClassDef), path.rpartition(".")[0]
     if is_class: params = classes.parameters(node.name)
-    else: params = classes.of_method(node, notes) if "." in path else parameters(node, notes)
+    elif owner: params = classes.of_method(owner, node.name)
+    else: params = parameters(node, notes)
     if not is_property(node):
         told = [line for p in params for line in parameter(*p)]
         more += section("Parameters", told)
@@ -229,11 +237,12 @@ def docstring(path, node, notes, classes, derived, examples):
         told = [line for name, (of, comment) in classes.attributes(node.name).items()
                 for line in entry(f"{name} : {kind(of)}", comment)]
         more += section("Attributes", told)
-    back = ("", "") if is_class else (classes.returned if "." in path else returned)(node, notes)
+    if is_class: back = ("", "")
+    else: back = classes.returned(owner, node.name) if owner else returned(node, notes)
     if any(back) and back[0] != "None" and (back[1] or not is_property(node)):
         head = "Yields" if yields(node) else "Returns"
         more += section(head, entry(kind_returned(*back), back[1]))
-    if "." not in path: more += section("Notes", [derived])
+    if not owner: more += section("Notes", [derived])
     more += section("Examples", examples.get(path, []))
     return "\n".join([sentence(text.split("\n")[0]), *text.split("\n")[1:], "", *more]).rstrip()
 
@@ -257,12 +266,12 @@ def as_words(source):
         lines[a.lineno - 1] = f'{line[:a.col_offset]}"{said}"{line[a.end_col_offset:]}'
     return "\n".join(lines)
 
-def targets(tree, source, public):
-    "The definitions that get one: public functions, classes that are offered, and public methods."
+def targets(tree, source, public, classes):
+    "The definitions that get one: public functions, and what a class that is offered has."
     names = offered(source)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name in names & public: yield node.name, node
-        if not isinstance(node, ast.ClassDef): continue
+        if not isinstance(node, ast.ClassDef) or node.name not in classes.offered: continue
         if node.name in names: yield node.name, node
         for n in node.body:
             if isinstance(n, ast.FunctionDef) and not n.name.startswith("_"):
@@ -272,7 +281,7 @@ def documented(source, classes, derived, examples, public):
     "A module whose public names say all that there is to know."
     source = as_words(source)
     tree, notes, lines = ast.parse(source), comments(source), source.split("\n")
-    found = [(path, node) for path, node in targets(tree, source, public)
+    found = [(path, node) for path, node in targets(tree, source, public, classes)
              if ast.get_docstring(node) and node.body[0].lineno > node.lineno]
     for path, node in sorted(found, key=lambda pair: -pair[1].lineno):
         said = node.body[0]

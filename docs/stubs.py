@@ -76,15 +76,17 @@ class Stubs:
             shown.append(f"{name}: {of}" + " = ..." * bool(default))
         return shown
 
-    def function(self, node, path, inside=False):
-        "A function, or a method."
+    def function(self, node, path, owner=""):
+        "A function, or a method of a class."
         notes = self.classes.modules[path][1]
         marks = {ast.unparse(mark) for mark in node.decorator_list}
-        found = (self.classes.of_method if inside else reference.parameters)(node, notes)
+        if owner:
+            found = self.classes.of_method(owner, node.name)
+            back = self.classes.returned(owner, node.name)
+        else: found, back = reference.parameters(node, notes), reference.returned(node, notes)
         shown = self.parameters(node, found)
-        if inside and "staticmethod" not in marks:
+        if owner and "staticmethod" not in marks:
             shown.insert(0, "cls" if "classmethod" in marks else "self")
-        back = self.classes.returned(node, notes) if inside else reference.returned(node, notes)
         gives = self.type(docstrings.kind_returned(*back))
         if len({*gives.split(" | ")} - {"None"}) > 1: gives = "Any"     # the caller knows which
         gives = SPECIAL.get(node.name, gives if docstrings.gives(node) else "None")
@@ -102,9 +104,10 @@ class Stubs:
                     if ast.unparse(one).startswith("self.") and isinstance(one, ast.Attribute):
                         yield one.attr, None
 
-    def shared(self, name):
-        "A method that several classes have, for one that is made by `map`."
-        return next((n, self.home[of]) for of, (node, *_) in self.classes.found.items()
+    def shared(self, name, path):
+        "A method that several classes of a module have, for one that is made by `map`."
+        return next((n, path, of) for of, (node, *_) in self.classes.found.items()
+                    if self.home[of] == path
                     for n in node.body if is_method(n) and n.name == name)
 
     def members(self, node, path):
@@ -122,12 +125,13 @@ class Stubs:
                 kept = [one.removesuffix(" = ...") for one in shown if one != "*"]
                 if "BaseEstimator" in outside:                  # keeps each parameter by its name
                     yield from ((one.partition(":")[0], [one]) for one in kept)
-            elif n.name[0] != "_" or n.name in SPECIAL: yield n.name, self.function(n, path, True)
+            elif n.name[0] != "_" or n.name in SPECIAL:
+                yield n.name, self.function(n, path, node.name)
         known = self.classes.attributes(node.name)
         for name, value in self.assigned(node):
             if name in known: continue
             if isinstance(value, ast.Call) and ast.unparse(value.func) == "map":
-                yield name, self.function(*self.shared(name), True)
+                yield name, self.function(*self.shared(name, path))
             else: yield name, [f"{name}: Any"]
 
     def definition(self, node, path):

@@ -192,11 +192,6 @@ class DaskShards:
             As above.
         *args
             As above.
-
-        Returns
-        -------
-        object
-            The sum, of the type that f returns.
         """
         values = self._each(f, args)
         while len(values) > 1:
@@ -565,18 +560,26 @@ class _OnDask:
             if name.endswith("_"): setattr(model, name, value)
         return model
 
-    def shards_of(self, X, y, sample_weight=None)->DaskShards:
+    def shards_of(self,
+        X, # a Dask table or array, the path of Parquet files, or a table in memory
+        y, # labels or numbers, in the partitions of X; or the name of a column
+        sample_weight=None, # the weight of each row, as y; None: one
+    )->DaskShards: # the table in parts, one for each thread of a worker
         """Put the table on the workers, with the common categories.
 
         Parameters
         ----------
-        X : object
-        y : object
-        sample_weight : object, default=None
+        X : array-like
+            A Dask table or array, the path of Parquet files, or a table in memory.
+        y : array-like
+            Labels or numbers, in the partitions of X; or the name of a column.
+        sample_weight : array-like or None, default=None
+            The weight of each row, as y; None: one.
 
         Returns
         -------
         DaskShards
+            The table in parts, one for each thread of a worker.
         """
         self._criterion()                                   # raises before anything is read
         client = self._current()
@@ -620,17 +623,21 @@ class _OnDask:
         weights = weights_of_classes(self._class_weight(), self.classes_, self._counts_)
         return shards if weights is None else shards.map(by_class_too, weights)
 
-    def fit(self, X, y, sample_weight=None):
+    def fit(self,
+        X, # a Dask table or array, the path of Parquet files, or a table in memory
+        y, # labels or numbers, in the partitions of X; or the name of a column
+        sample_weight=None, # the weight of each row, as y; None: one
+    ): # the estimator itself
         """Read the partitions, find common categories, and grow the tree on the workers.
 
         Parameters
         ----------
         X : array-like
-            A row for each example, a column for each feature: an array, a frame, lists.
+            A Dask table or array, the path of Parquet files, or a table in memory.
         y : array-like
-            The label or the number of each row; with several outputs a column for each.
+            Labels or numbers, in the partitions of X; or the name of a column.
         sample_weight : array-like or None, default=None
-            The weight of each row, at least 0; None: one.
+            The weight of each row, as y; None: one.
 
         Returns
         -------
@@ -661,18 +668,20 @@ class _OnDask:
         classes = None if self._numbers else tuple(self.classes_.tolist())
         return Schema(self._features(), self._kinds(), (classes,), self._criterion())
 
-    def predict(self, X):
+    def predict(self,
+        X, # a Dask table or array, the path of Parquet files, or a table in memory
+    )->"np.ndarray|da.Array|dd.Series": # labels or numbers
         """Predict; for a Dask table or Parquet files the result is a lazy column.
 
         Parameters
         ----------
         X : array-like
-            Rows, as `apply` takes them.
+            A Dask table or array, the path of Parquet files, or a table in memory.
 
         Returns
         -------
-        numpy.ndarray
-            (row, class); with several outputs (row, output, class).
+        numpy.ndarray, dask.array.Array or dask.dataframe.Series
+            Labels or numbers.
         """
         return self._answered(X, "predict")
 
@@ -759,18 +768,20 @@ class DaskCARTClassifier(_OnDask, CARTClassifier):
     ):
         self._set(locals())
 
-    def predict_proba(self, X):
+    def predict_proba(self,
+        X, # a Dask table or array, the path of Parquet files, or a table in memory
+    )->"np.ndarray|da.Array|dd.DataFrame": # (row, class)
         """Return class probabilities; for a Dask table or Parquet files a lazy table.
 
         Parameters
         ----------
         X : array-like
-            Rows, as `apply` takes them.
+            A Dask table or array, the path of Parquet files, or a table in memory.
 
         Returns
         -------
-        numpy.ndarray
-            (row, class); for regression (row, 1); of several outputs a table each.
+        numpy.ndarray, dask.array.Array or dask.dataframe.DataFrame
+            (row, class).
         """
         return self._answered(X, "predict_proba")
 

@@ -422,14 +422,7 @@ class LevelByLevel:
     def too_dear(self, rows): return False
 
     def grown(self, rows, parts, deepest):
-        """Return what the nodes store, and the last node of each row; None: it costs too much.
-
-        Parameters
-        ----------
-        rows : object
-        parts : object
-        deepest : object
-        """
+        "Return what the nodes store, and the last node of each row; None: it costs too much."
         sizes, nodes, levels = np.array([rows.shape[1]]), 1, []
         ends = np.zeros(rows.shape[1], np.intp)
         while True:
@@ -483,16 +476,7 @@ class Levels(LevelByLevel):
         return _may_be_divided(self.y.take(rows, axis=0), start, sizes, self.limits)
 
     def divided(self, rows, level, at, kept, nodes):
-        """Split nodes, and send their rows down; at: which nodes of the level these are.
-
-        Parameters
-        ----------
-        rows : object
-        level : object
-        at : object
-        kept : object
-        nodes : object
-        """
+        "Split nodes, and send their rows down; at: which nodes of the level these are."
         X, goal, states = self.X, self.goal, self.states[at]
         if len(goal.signs): level = level._replace(bounds=self.bounds[:, at])
         cuts = _worthy_cuts(X, rows, level, states, self.task)

@@ -184,16 +184,7 @@ class OptimalSearch:
         self.end = np.inf if time_limit is None else monotonic() + time_limit
 
     def best(self, depth):
-        """The best tree of the whole table; of equal ones the first.
-
-        Parameters
-        ----------
-        depth : object
-
-        Returns
-        -------
-        int
-        """
+        "The best tree of the whole table; of equal ones the first."
         if not len(self.rank): return self.leaf(np.arange(len(self.y)))
         order = np.argsort(self.rank, axis=1, kind="stable").astype(np.int32)
         first = grow(self.rank.T.astype(float), self.y, self.w, criterion="gini", max_depth=depth)
@@ -205,14 +196,7 @@ class OptimalSearch:
         return Subtree(cost, cost, ())
 
     def collapsed(self, tree, k, rows):
-        """The greedy tree below node k, without the subtrees that do not pay.
-
-        Parameters
-        ----------
-        tree : object
-        k : object
-        rows : object
-        """
+        "The greedy tree below node k, without the subtrees that do not pay."
         leaf = self.leaf(rows)
         if tree.first[k] < 0: return leaf
         f, v = int(tree.feature[k]), int(np.ceil(tree.t[k]))
@@ -222,15 +206,7 @@ class OptimalSearch:
         return Subtree(cost, self.price, (f, v, no.tree, yes.tree)) if cost < leaf.cost else leaf
 
     def solve(self, order, depth, limit, first=None):
-        """The best tree of some rows, if it costs at most `limit`; else some tree and a bound.
-
-        Parameters
-        ----------
-        order : object
-        depth : object
-        limit : object
-        first : object, default=None
-        """
+        "The best tree of some rows, if it costs at most `limit`; else some tree and a bound."
         if depth == 1: return self.one_level(order, np.zeros(len(self.y), np.uint8))[0]
         if depth > 2 or self.certify or order.size > QUICK:
             return self.queued(order, depth, limit, first)
@@ -241,30 +217,14 @@ class OptimalSearch:
         return Subtree(cost, int(lower), (*root, *below) if root[0] >= 0 else ())
 
     def one_level(self, order, side):
-        """The best trees of depth one for the rows of no and of yes.
-
-        Parameters
-        ----------
-        order : object
-        side : object
-        """
+        "The best trees of depth one for the rows of no and of yes."
         found = np.zeros((2, 3), np.int64)
         best_of_sides(order, self.rank, self.y, self.w, side, self.K, self.price, found)
         return [Subtree(cost, cost, (*test, (), ()) if test[0] >= 0 else ())
                 for cost, *test in found.tolist()]
 
     def both_sides(self, order, f, at, depth, limit, least):
-        """The best trees of depth - 1 for the rows of no and of yes; least: lower bounds.
-
-        Parameters
-        ----------
-        order : object
-        f : object
-        at : object
-        depth : object
-        limit : object
-        least : object
-        """
+        "The best trees of depth - 1 for the rows of no and of yes; least: lower bounds."
         side = np.zeros(len(self.y), np.uint8)
         side[order[f, at:]] = 1
         if depth == 2: return self.one_level(order, side)
@@ -274,15 +234,7 @@ class OptimalSearch:
         return no, self.solve(of(1), depth - 1, limit - no.lower)
 
     def queued(self, order, depth, limit, first=None):
-        """The same as `solve`, by a queue of intervals, until time is up.
-
-        Parameters
-        ----------
-        order : object
-        depth : object
-        limit : object
-        first : object, default=None
-        """
+        "The same as `solve`, by a queue of intervals, until time is up."
         (m, n), price = order.shape, self.price
         best = smaller = self.solve(order, depth - 1, limit)
         if best.cost <= 2 * price: return best._replace(seen=(*smaller.seen, 0))

@@ -51,35 +51,18 @@ class _Part:
         self.below, self.whole = self.sums(self.here), self.here[:, :1].sum(axis=2)
 
     def sums(self, here):
-        """Return the weight of each class below each threshold.
-
-        Parameters
-        ----------
-        here : object
-        """
+        "Return the weight of each class below each threshold."
         return here.cumsum(axis=2).reshape(len(here), -1).take(self.at, axis=1)
 
     def stumps(self, yes):
-        """For the rows of no, and for those of yes, return the costs of all thresholds and a leaf.
-
-        Parameters
-        ----------
-        yes : object
-        """
+        "For the rows of no, and for those of yes, return the costs of all thresholds and a leaf."
         below, whole = self.sums(self.here * yes), (self.here[:, :1] * yes[:1]).sum(axis=2)
         for c, t in (self.below - below, self.whole - whole), (below, whole):
             cost = t.sum() - c.max(axis=0) - (t - c).max(axis=0) + 2 * self.price
             yield cost, int(t.sum() - t.max()) + self.price
 
     def bound(self, depth, read, totals):
-        """Return a lower bound of the cost of all trees of a depth; `read` says where to look.
-
-        Parameters
-        ----------
-        depth : object
-        read : object
-        totals : object
-        """
+        "Return a lower bound of the cost of all trees of a depth; `read` says where to look."
         total, leaf = next(self.stumps(self.ends & False))
         if depth > 1:
             smaller, looked = self.bound(depth - 1, read, {}), next(read, 0)
@@ -90,16 +73,7 @@ class _Part:
         return min(leaf, int(total.min(initial=NO_COST)))
 
     def by_threshold(self, depth, read, totals, smaller, looked):
-        """Return a lower bound for each threshold of the first test.
-
-        Parameters
-        ----------
-        depth : object
-        read : object
-        totals : object
-        smaller : object
-        looked : object
-        """
+        "Return a lower bound for each threshold of the first test."
         m, n = self.order.shape
         L, R, W = np.full((3, m, n + 1), self.price)        # by the number of rows below
         L[:, n], R[:, 0], W[:, 0] = smaller, smaller, 0

@@ -208,13 +208,7 @@ class WithSurrogates(Levels):
         self.stand_ins = []
 
     def best_cuts(self, rows, level):
-        """The best split of each node, where it removes enough.
-
-        Parameters
-        ----------
-        rows : object
-        level : object
-        """
+        "The best split of each node, where it removes enough."
         cuts = _best_known(self.X, rows, level, *self.task)
         if self.limits.worth == -np.inf: return cuts
         enough = remove_enough(self.goal, cuts.D, cuts.F, self.limits.worth)
@@ -237,15 +231,7 @@ class WithSurrogates(Levels):
         return _divide(rows, side > 0, sizes, n_F), both.ravel()
 
     def sides(self, rows, level, asked, number):
-        """The child of each row: by the split, else by a surrogate with a value, else the heavier.
-
-        Parameters
-        ----------
-        rows : object
-        level : object
-        asked : object
-        number : object
-        """
+        "The child of each row: by the split, else by a surrogate with a value, else the heavier."
         X, r, k, side = self.X, rows[0], level.node, np.full(len(self.y), -1)
         f, t, heavier, start, branch = asked
         side[r] = replies(self.schema, branch, f[k], t[k], start[k], X[f[k], r].astype(float))

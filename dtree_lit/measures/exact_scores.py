@@ -21,12 +21,7 @@ class Side(NamedTuple):
     parts: list         # for each output the weights of its classes, or the sum of its numbers
     squares: list = []  # for sdr: for each output the sum of the squares; of many sides, rounded
     def at(self, i):
-        """The side with number i, of many.
-
-        Parameters
-        ----------
-        i : object
-        """
+        "The side with number i, of many."
         return Side(int(self.weight[i]), [part[..., i].tolist() for part in self.parts],
                     [int(Q[i]) for Q in self.squares])
 

@@ -134,25 +134,14 @@ class Own(NamedTuple):
     def loss(self): return "squares" if self.numbers else None
 
     def moments(self, side, o):
-        """The arguments of the function: class weights of each side; or weight, sum and squares.
-
-        Parameters
-        ----------
-        side : object
-        o : object
-        """
+        "The arguments of the function: class weights of each side; or weight, sum and squares."
         if not self.numbers: return (side.parts[o].T * self.unit,)
         W, S, middle = side.weight, side.parts[o][0] * self.worth, self.middle[o]
         Q = side.squares[o] * self.worth**2 + 2 * middle * S + middle**2 * W
         return tuple(v * self.unit for v in (W, S + middle * W, Q))
 
     def left(self, side):
-        """Weight times impurity of many sides, all outputs together; zero for empty sides.
-
-        Parameters
-        ----------
-        side : object
-        """
+        "Weight times impurity of many sides, all outputs together; zero for empty sides."
         there, total = side.weight > 0, np.zeros(len(side.weight))
         for o in range(len(side.parts)):
             asked = [np.asarray(v[there], float) for v in self.moments(side, o)]
@@ -160,14 +149,7 @@ class Own(NamedTuple):
         return total
 
     def rough(self, F, T, table=None):
-        """The impurity that splits leave, and the difference up to which two count as equal.
-
-        Parameters
-        ----------
-        F : object
-        T : object
-        table : object, default=None
-        """
+        "The impurity that splits leave, and the difference up to which two count as equal."
         parts = ([f + t for f, t in zip(F.parts, T.parts)],
                  [f + t for f, t in zip(F.squares, T.squares)])
         return (self.left(F) + self.left(T),

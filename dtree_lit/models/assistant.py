@@ -182,12 +182,7 @@ class Sides(NamedTuple):
         at, whose = places_between(self.begin[i], self.begin[i + 1])
         return Sides(np.searchsorted(whose, np.arange(len(i) + 1)), *(a[at] for a in self[1:]))
     def of(self, i):
-        """Return the class weights of both sides of one split.
-
-        Parameters
-        ----------
-        i : object
-        """
+        "Return the class weights of both sides of one split."
         a = slice(self.begin[i], self.begin[i + 1])
         return self.no[a].tolist(), (self.known - self.no)[a].tolist()
 

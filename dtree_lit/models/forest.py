@@ -79,13 +79,15 @@ def out_of_bag(
 # %% ../../nbs/6_models/620_forest.ipynb #4e1d0ca2
 class _Many:
     "The methods of an ensemble of trees, with scikit-learn's names."
-    def apply(self, X:"ArrayLike")->np.ndarray: # numbers of nodes, (row, tree)
+    def apply(self,
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
+    )->np.ndarray: # numbers of nodes, (row, tree)
         """Return the node where each row ends, in each tree.
 
         Parameters
         ----------
         X : array-like
-            Rows: numbers, or names of categories where the tree has them.
+            Rows, with the columns that `fit` has seen.
 
         Returns
         -------
@@ -96,13 +98,15 @@ class _Many:
         X = self._rows(X)
         return np.stack([tree.apply(X, threads_of(self)) for tree in trees], axis=1)
 
-    def decision_path(self, X:"ArrayLike")->tuple: # a sparse matrix, and where its trees begin
+    def decision_path(self,
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
+    )->tuple: # a sparse matrix, and where its trees begin
         """Return the nodes that each row passes, the trees side by side.
 
         Parameters
         ----------
         X : array-like
-            Rows, as `apply` takes them.
+            Rows, with the columns that `fit` has seen.
 
         Returns
         -------
@@ -115,23 +119,23 @@ class _Many:
         begin = np.append(0, np.cumsum([tree.node_count for tree in trees]))
         return hstack([tree.decision_path(X) for tree in trees], format="csr"), begin
 
-    def get_depth(self)->int:
+    def get_depth(self)->int: # 0 for single leaves
         """Return the depth of the deepest tree.
 
         Returns
         -------
         int
-            0 for a single leaf.
+            0 for single leaves.
         """
         return max(tree.max_depth for tree in self._fitted().trees_)
 
-    def get_n_leaves(self)->int:
+    def get_n_leaves(self)->int: # at least one for each tree
         """Return the number of leaves of all trees.
 
         Returns
         -------
         int
-            At least 1.
+            At least one for each tree.
         """
         return sum(tree.n_leaves for tree in self._fitted().trees_)
 

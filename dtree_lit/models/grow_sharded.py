@@ -174,14 +174,7 @@ class Job(NamedTuple):
 
     @classmethod
     def of(cls, state, i, place):
-        """Select some rows of a shard.
-
-        Parameters
-        ----------
-        state : object
-        i : object
-        place : object
-        """
+        "Select some rows of a shard."
         shard, whole = state.shard, state.whole[i] if len(state.whole) else state.whole
         weight = None if shard.weight is None else shard.weight[i]
         return cls(shard.X.take(i, axis=1), shard.y[i], weight, state.amounts[i], whole, place)

@@ -71,12 +71,7 @@ class TwoClasses:
         self.reach = np.sqrt(np.einsum("ij,ij->i", Z, Z).max())
 
     def at(self, b):
-        """Return the loss at b, and what the slope needs: margins, and exp(-|m|).
-
-        Parameters
-        ----------
-        b : object
-        """
+        "Return the loss at b, and what the slope needs: margins, and exp(-|m|)."
         m = self.Z @ b
         e = np.exp(-abs(m))
         return self.weights @ (np.log1p(e) - np.minimum(m, 0)), (m, e)
@@ -86,12 +81,7 @@ class TwoClasses:
     def moves(self, d): return abs(self.Z @ d).max()    # the largest change of a margin
 
     def slopes(self, place):
-        """Return g, H, and the weighted probability of the wrong class.
-
-        Parameters
-        ----------
-        place : object
-        """
+        "Return g, H, and the weighted probability of the wrong class."
         m, e = place
         share = 1 / (1 + e)
         q = self.weights * share * np.where(m > 0, e, 1)
@@ -107,12 +97,7 @@ class ManyClasses:
         self.reach = np.sqrt(2 * np.einsum("ij,ij->i", Z, Z).max())
 
     def at(self, b):
-        """Return the loss at b, and what the slope needs: how far classes are ahead; probabilities.
-
-        Parameters
-        ----------
-        b : object
-        """
+        "Return the loss at b, and what the slope needs: how far classes are ahead; probabilities."
         S = np.zeros((len(self.Z), self.K))
         S[:, 1:] = self.Z @ b.reshape(self.K - 1, -1).T
         S -= S[self.own][:, None]
@@ -132,12 +117,7 @@ class ManyClasses:
     def moves(self, d): return 2 * abs(self.Z @ d.reshape(self.K - 1, -1).T).max()
 
     def slopes(self, place):
-        """Return g, H, and the weighted probability of the wrong classes.
-
-        Parameters
-        ----------
-        place : object
-        """
+        "Return g, H, and the weighted probability of the wrong classes."
         P, K, D = place[1], self.K, self.Z.shape[1]
         G, H = P * self.weights[:, None], np.zeros((K - 1, D, K - 1, D))
         G[self.own] = 0
@@ -477,32 +457,14 @@ class Guessing(NamedTuple):
     middle: np.ndarray|None     # what was subtracted from the rows; None: no intercept
 
     def first_of(self, directions): # fractions: (column, class)
-        """Return the first direction that separates and its verdict, or None.
-
-        Parameters
-        ----------
-        directions : object
-
-        Returns
-        -------
-        object
-            Fractions: (column, class).
-        """
+        "Return the first direction that separates and its verdict, or None."
         for B in directions:
             verdict = verdict_on(self.rows, self.codes, B)
             if verdict != "no": return B, verdict
         return None
 
     def guessed(self, guess, last, of_Z=slice(None)): # of_Z: columns of Z that it multiplies
-        """Try directions close to a guess of Newton's method or of a linear program.
-
-        Parameters
-        ----------
-        guess : object
-        last : object
-        of_Z : object, default=slice(None)
-            Columns of Z that it multiplies.
-        """
+        "Try directions close to a guess of Newton's method or of a linear program."
         if guess is None or not np.isfinite(guess).all() or not guess.any(): return None
         whole, free = np.zeros((2, self.K - 1, self.Z.shape[1]))
         whole[:, of_Z] = guess.reshape(self.K - 1, -1)
@@ -513,14 +475,7 @@ class Guessing(NamedTuple):
         return self.first_of(of_guess(self.rows, self.codes, self.K, whole, free, last))
 
     def proof(self, verdict, some): # some: numbers of columns
-        """Return a proof that these columns separate at least as well, or None; and its cost.
-
-        Parameters
-        ----------
-        verdict : object
-        some : object
-            Numbers of columns.
-        """
+        "Return a proof that these columns separate at least as well, or None; and its cost."
         of_Z = some if self.middle is None else [*some, len(self.middle)]
         model = model_of(self.Z[:, of_Z], self.codes, np.ones(len(self.Z)), self.K)
         b, steps, shown = np.zeros(model.size), 0, None
@@ -807,66 +762,30 @@ class Sought(NamedTuple):
         return np.ones(len(self.X)) if self.far else self.weights
 
     def maximum(self, Z, wary=False): # Z: columns of a Design
-        """Return the model, and the end of Newton's method.
-
-        Parameters
-        ----------
-        Z : object
-            Columns of a Design.
-        wary : bool, default=False
-        """
+        "Return the model, and the end of Newton's method."
         model = model_of(Z, self.codes, self.even, self.K)
         if not model.size: return model, self.nothing(model)
         begin = beginning(Z, self.codes, self.even, self.K)
         return model, newton(model, begin, self.tol, self.most, wary=wary, patience=3)
 
     def nothing(self, model):
-        """Return the end of a search without parameters.
-
-        Parameters
-        ----------
-        model : object
-        """
+        "Return the end of a search without parameters."
         b = np.zeros(0)
         return Descent(b, float(model.at(b)[0]), 0, 0.0, np.zeros((0, 0)), b, "found", True)
 
     def ridged(self, Z, each, begin=None): # each: penalty of each parameter
-        """Return the model, and the end of Newton's method with a penalty.
-
-        Parameters
-        ----------
-        Z : object
-        each : object
-            Penalty of each parameter.
-        begin : object, default=None
-        """
+        "Return the model, and the end of Newton's method with a penalty."
         model = model_of(Z, self.codes, self.weights, self.K)
         if begin is None: begin = np.zeros(model.size)
         if self.far: return model, climbed(model, begin, self.most, ridge(each, self.K))
         return model, newton(model, begin, self.tol, self.most, ridge(each, self.K))
 
     def apart(self, D, kept, step, last):
-        """Return a direction that separates, or None.
-
-        Parameters
-        ----------
-        D : object
-        kept : object
-        step : object
-        last : object
-        """
+        "Return a direction that separates, or None."
         return separation_of(self.X, self.codes, self.K, D, kept, self.intercept, step, last)
 
     def settled(self, D, kept, model, found):
-        """Search with growing patience; return the end, and the direction that separates.
-
-        Parameters
-        ----------
-        D : object
-        kept : object
-        model : object
-        found : object
-        """
+        "Search with growing patience; return the end, and the direction that separates."
         apart, patience = None, 3
         while found.end == "straight" and apart is None:
             apart = self.apart(D, kept, found.step, last=False)
@@ -1057,13 +976,15 @@ class LinearAnswers(ScoredByLabels, LogisticRows):
         S = np.asarray(self._read(X, reset=False), float) @ self.coef_.T + self.intercept_
         return S[:, 0] if len(self.classes_) == 2 else S
 
-    def predict(self, X:"ArrayLike")->np.ndarray: # labels
+    def predict(self,
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
+    )->np.ndarray: # labels
         """Return the most probable label of each row; a tie goes to the first in `classes_`.
 
         Parameters
         ----------
         X : array-like
-            Rows, as `apply` takes them.
+            Rows, with the columns that `fit` has seen.
 
         Returns
         -------
@@ -1073,7 +994,9 @@ class LinearAnswers(ScoredByLabels, LogisticRows):
         S = self.decision_function(X)
         return self.classes_[(S > 0).astype(int) if S.ndim == 1 else S.argmax(axis=1)]
 
-    def predict_log_proba(self, X:"ArrayLike")->np.ndarray: # (row, class)
+    def predict_log_proba(self,
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
+    )->np.ndarray: # (row, class)
         """Return the log-probabilities, also where probabilities round to zero or one.
 
         Parameters
@@ -1091,13 +1014,15 @@ class LinearAnswers(ScoredByLabels, LogisticRows):
         top = S.max(axis=1, keepdims=True)
         return S - top - np.log(np.exp(S - top).sum(axis=1, keepdims=True))
 
-    def predict_proba(self, X:"ArrayLike")->np.ndarray: # (row, class)
+    def predict_proba(self,
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
+    )->np.ndarray: # (row, class)
         """Return the class probabilities of each row.
 
         Parameters
         ----------
         X : array-like
-            Rows, as `apply` takes them.
+            Rows, with the columns that `fit` has seen.
 
         Returns
         -------
@@ -1322,7 +1247,11 @@ class LogisticClassifier(WithErrors):
         self.C, self.fit_intercept, self.class_weight = C, fit_intercept, class_weight
         self.tol, self.max_iter = tol, max_iter
 
-    def fit(self, X:"ArrayLike", y:"ArrayLike", sample_weight:"ArrayLike|None"=None):
+    def fit(self,
+        X:"ArrayLike", # a row for each example, a column for each feature: an array, a frame, lists
+        y:"ArrayLike", # the label of each row
+        sample_weight:"ArrayLike|None"=None, # the weight of each row; None: one
+    ): # the estimator itself
         """Fit the coefficients by maximum likelihood.
 
         Parameters
@@ -1330,9 +1259,9 @@ class LogisticClassifier(WithErrors):
         X : array-like
             A row for each example, a column for each feature: an array, a frame, lists.
         y : array-like
-            The label or the number of each row; with several outputs a column for each.
+            The label of each row.
         sample_weight : array-like or None, default=None
-            The weight of each row, at least 0; None: one.
+            The weight of each row; None: one.
 
         Returns
         -------

@@ -698,11 +698,11 @@ class RuleList(ListFields):
         return f"RuleList of {len(self.rules)} rules, else {self.schema.classes[0][self.default]}"
 
     @cached_property
-    def codes(self):
+    def codes(self)->np.ndarray:
         "The class code of each rule, and last that of the default."
         return np.array([[r.label] for r in self.rules] + [[self.default]])
     @cached_property
-    def value(self):
+    def value(self)->np.ndarray:
         "The class probabilities of each rule, and last of the default: (rule, 1, class)."
         counts = np.array([*(r.counts for r in self.rules), self.uncovered])
         # rules without rows predict their class for certain
@@ -737,7 +737,9 @@ class RuleList(ListFields):
                 here[met] = i
         return out
 
-    def predict_labels(self, X)->np.ndarray: # X: rows, as `fired` takes them
+    def predict_labels(self,
+        X, # rows, as `fired` takes them
+    )->np.ndarray: # labels
         """Return the predicted label of each row.
 
         Parameters
@@ -748,11 +750,13 @@ class RuleList(ListFields):
         Returns
         -------
         numpy.ndarray
-            Labels, or numbers.
+            Labels.
         """
         return names_as_array(self.schema.classes[0])[self.codes[:, 0]][self.fired(X)]
 
-    def predict_proba(self, X)->np.ndarray: # X: rows, as `fired` takes them
+    def predict_proba(self,
+        X, # rows, as `fired` takes them
+    )->np.ndarray: # (row, class)
         """Return the class probabilities of each row, as counted where its rule is met.
 
         Parameters
@@ -763,7 +767,7 @@ class RuleList(ListFields):
         Returns
         -------
         numpy.ndarray
-            (row, class); for regression (row, 1); of several outputs a table each.
+            (row, class).
         """
         return self.value[self.fired(X), 0]
 
@@ -783,20 +787,22 @@ class RuleList(ListFields):
                  for c, label, counts in rows]
         return [*words, ("else", verdict(self.default, self.uncovered))]
 
-    def text(self)->str:
+    def text(self)->str: # a line for each rule
         """Return the list as text: each rule, and how many rows it gets right.
 
         Returns
         -------
         str
-            A line for each split and leaf; of many categories the first three.
+            A line for each rule.
         """
         *rules, (_, rest) = self.said()
         lines = [f"{'else if' if i else 'if'} {when}: {then}"
                  for i, (when, then) in enumerate(rules)]
         return "\n".join([*lines, f"else: {rest}"])
 
-    def explain(self, x)->str: # x: one row, as a sequence or by name
+    def explain(self,
+        x, # one row, as a sequence or by name
+    )->str: # the rule, and its conditions
         """Explain which rule one row meets.
 
         Parameters
@@ -807,20 +813,22 @@ class RuleList(ListFields):
         Returns
         -------
         str
-            A line for each split.
+            The rule, and its conditions.
         """
         i = int(self.fired(one_row_for_tree(x, self)[None].view(Codes))[0])
         when, then = self.said()[i]
         return (f"{when}: {then}" if i < len(self.rules)
                 else f"none of {len(self.rules)} rules: {then}")
 
-    def draw(self, ax=None): # ax: the axes to draw in, by default new ones
+    def draw(self,
+        ax=None, # the axes to draw in; None: new ones
+    ): # the axes of matplotlib
         """Draw how many rows each rule gets right and wrong.
 
         Parameters
         ----------
         ax : matplotlib.axes.Axes or None, default=None
-            The axes to draw in, by default new ones.
+            The axes to draw in; None: new ones.
 
         Returns
         -------
@@ -1077,7 +1085,7 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
         Parameters
         ----------
         X : array-like
-            Rows, as `apply` takes them.
+            Rows, with the columns that `fit` has seen.
 
         Returns
         -------
@@ -1092,7 +1100,7 @@ class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
         Parameters
         ----------
         X : array-like
-            Rows, as `apply` takes them.
+            Rows, with the columns that `fit` has seen.
 
         Returns
         -------

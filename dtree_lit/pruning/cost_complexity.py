@@ -249,13 +249,15 @@ class CostTable(NamedTuple):
         import pandas as pd
         return pd.DataFrame(self._asdict())
 
-    def draw(self, ax=None): # ax: the axes to draw in, by default new ones
+    def draw(self,
+        ax=None, # the axes to draw in; None: new ones
+    ): # the axes of matplotlib
         """Draw the error over the number of leaves, with one standard error to each side.
 
         Parameters
         ----------
         ax : matplotlib.axes.Axes or None, default=None
-            The axes to draw in, by default new ones.
+            The axes to draw in; None: new ones.
 
         Returns
         -------

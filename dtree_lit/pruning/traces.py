@@ -141,7 +141,7 @@ class Trace(NamedTuple):
         self,
         ax=None, # the axes to draw in; None: new ones of a fitting size
         max_nodes:int|None=None, # most boxes to draw; None: 200; a larger tree is an icicle plot
-    ):
+    ): # the axes of matplotlib
         """Draw the decisions as a figure of matplotlib.
 
         Parameters

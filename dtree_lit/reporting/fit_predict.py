@@ -51,12 +51,7 @@ class Waiting:
     def __exit__(self, *_): self.done.set()
 
     def now(self, what):
-        """Set what is being done: a text, or a function that returns the progress.
-
-        Parameters
-        ----------
-        what : object
-        """
+        "Set what is being done: a text, or a function that returns the progress."
         self.what = what
 
     def _line(self):
@@ -288,13 +283,7 @@ class Lesson:
                 "columns, too, with --keep-suspicious")
 
     def insist_that_it_fits(self, a, model):
-        """Refuse categories and weights if the learner does not take them.
-
-        Parameters
-        ----------
-        a : object
-        model : object
-        """
+        "Refuse categories and weights if the learner does not take them."
         from dtree_lit.trees.estimator import takes_weights, takes_words
         words = [name for name in self.X if hasattr(self.X[name], "cat")]
         if words and not takes_words(model): raise ValueError(

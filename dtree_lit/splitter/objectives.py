@@ -311,23 +311,13 @@ class Goal(NamedTuple):
     def by_sums(self): return bool(self.own or self.measure.exactly)        # medians are no sums
 
     def in_order(self, signs):
-        """The same with predictions that rise or fall; with no search, if legal splits have none.
-
-        Parameters
-        ----------
-        signs : object
-        """
+        "The same with predictions that rise or fall; with no search, if legal splits have none."
         search, groups = twin(self.search), self.target.groups
         if search: groups = np.concatenate([groups, signs, np.zeros(ORDER_SIGN, np.int64)])
         return self._replace(search=search, signs=signs, target=self.target._replace(groups=groups))
 
     def adds(self, rows):
-        """What each row adds to the sums of a node: (part, row).
-
-        Parameters
-        ----------
-        rows : object
-        """
+        "What each row adds to the sums of a node: (part, row)."
         values, weights, groups, _, weighed, _ = self.target
         w = weights[rows] if len(weights) else np.ones(len(rows), np.int64)
         if self.K > 1: return w * (self.labels[rows] == np.arange(self.K)[:, None])
@@ -339,12 +329,7 @@ class Goal(NamedTuple):
         return np.stack([w, *counts])
 
     def side(self, S):
-        """Sums, (part, …), as the side of a split.
-
-        Parameters
-        ----------
-        S : object
-        """
+        "Sums, (part, …), as the side of a split."
         groups, weighed, O = self.target.groups, self.target.weighed, self.outputs
         if self.K > 1:
             c = (S.T * groups[:2]).T if weighed == BY_CLASS else S
@@ -356,33 +341,18 @@ class Goal(NamedTuple):
         return Side(S[0], [S[o:o + 1] for o in range(1, O + 1)], squares)
 
     def squares(self, S):
-        """The squares of each output: of one side exactly, of many sides rounded.
-
-        Parameters
-        ----------
-        S : object
-        """
+        "The squares of each output: of one side exactly, of many sides rounded."
         unit, O = float(self.target.T.view(float)[0]), self.outputs
         if S.ndim > 1: return list(unit * S[:O] + S[O:])
         return [Fraction(unit) * int(Q) + int(more) for Q, more in zip(S[:O], S[O:])]
 
     def answer(self, S):
-        """The share of the second of two classes, or the mean of one output, in its units.
-
-        Parameters
-        ----------
-        S : object
-        """
+        "The share of the second of two classes, or the mean of one output, in its units."
         side = self.side(S)
         return side.parts[0][-1] / side.weight
 
     def twice_the_median(self, rows):
-        """Twice the median of some rows, in units, of one output that is predicted by medians.
-
-        Parameters
-        ----------
-        rows : object
-        """
+        "Twice the median of some rows, in units, of one output that is predicted by medians."
         values, weights = self.target.values, self.target.weights
         rows = rows[np.argsort(values[rows, 3])]
         half = 2 * np.cumsum(weights[rows])   # where half of the weight ends, and where more begins
@@ -390,47 +360,24 @@ class Goal(NamedTuple):
         return values[low, 4] + values[high, 4]
 
     def allows(self, F, T):
-        """Return whether these may be sides of splits: no side of counts has a mean of zero.
-
-        Parameters
-        ----------
-        F : object
-        T : object
-        """
+        "Return whether these may be sides of splits: no side of counts has a mean of zero."
         if not self.measure.counts: return np.ones(F.shape[1:], bool)
         return np.minimum(F, T)[1:self.outputs + 1].min(axis=0) > 0
 
     def rough(self, F, T):
-        """The impurity that splits with these sides, (part, split), leave, and its error.
-
-        Parameters
-        ----------
-        F : object
-        T : object
-        """
+        "The impurity that splits with these sides, (part, split), leave, and its error."
         table = self.target.T if self.target.T[2] > 0 else None
         return self.measure.rough(self.side(F), self.side(T), table)
 
     def as_compared(self, *sides):
-        """The parts of sides that a criterion compares; those of classes in ascending order.
-
-        Parameters
-        ----------
-        *sides
-        """
+        "The parts of sides that a criterion compares; those of classes in ascending order."
         measure = self.measure
         alike = not measure.numbers and self.outputs == 1 and self.target.weighed != BY_CLASS
         seen = self.outputs + 1 if measure.counts else None     # weight and sums
         return [np.sort(S, axis=0) if alike else S[:seen] for S in sides]
 
     def first_of_each(self, F, T):
-        """The first split of each pair of sides: their numbers, ascending.
-
-        Parameters
-        ----------
-        F : object
-        T : object
-        """
+        "The first split of each pair of sides: their numbers, ascending."
         F, T = self.as_compared(F, T)
         differ = (F != T).argmax(axis=0)[None]          # the first part in which the sides differ
         exchanged = np.take_along_axis(F - T, differ, axis=0)[0] > 0
@@ -438,13 +385,7 @@ class Goal(NamedTuple):
         return np.sort(np.unique(both, axis=1, return_index=True)[1])
 
     def best_of(self, F, T):
-        """Find the first of the best splits, in whole numbers unless the scores are exact.
-
-        Parameters
-        ----------
-        F : object
-        T : object
-        """
+        "Find the first of the best splits, in whole numbers unless the scores are exact."
         if not self.measure.exactly: return 0
         left, off = self.rough(F, T)
         if not np.any(off): return int(left.argmin())
@@ -453,36 +394,16 @@ class Goal(NamedTuple):
         return int(some[first_of_best(self.criterion, sides)])
 
     def gain(self, D, F):
-        """The exact gain of a split, from the sums of a node and of its side of no.
-
-        Parameters
-        ----------
-        D : object
-        F : object
-        """
+        "The exact gain of a split, from the sums of a node and of its side of no."
         return exact_gain(self.criterion, self.side(F), self.side(D - F))
 
     def is_enough(self, D, F):
-        """Return whether a split removes as much as a split has to.
-
-        Parameters
-        ----------
-        D : object
-        F : object
-        """
+        "Return whether a split removes as much as a split has to."
         if not self.measure.exactly: return True
         return not self.gain(D, F) < amount(self.criterion, self.worth)
 
     def first_of_largest(self, nodes, sums, lefts, i):
-        """The waiting node whose split removes most, of equal ones the oldest; i looks best.
-
-        Parameters
-        ----------
-        nodes : object
-        sums : object
-        lefts : object
-        i : object
-        """
+        "The waiting node whose split removes most, of equal ones the oldest; i looks best."
         near = np.flatnonzero(nodes["gain"] + nodes["off"] >= nodes["gain"][i] - nodes["off"][i])
         if not self.measure.exactly: return int(near[np.argmin(nodes["node"][near])])
         different = {}                                  # the oldest of those with the same sums

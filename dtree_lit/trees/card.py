@@ -467,15 +467,18 @@ class Comparison:
         return (f"{marks.count('shared')} nodes shared, {marks.count('parted')} parted, "
                 f"{only[0]} only {self.names[0]}, {only[1]} only {self.names[1]}")
 
-    def draw(self, ax=None, max_nodes:int=127): # ax: None: one that fits; max_nodes: most boxes
+    def draw(self,
+        ax=None, # the axes to draw in; None: one that fits
+        max_nodes:int=127, # most boxes to draw
+    ): # the axes of matplotlib
         """Draw the comparison with matplotlib.
 
         Parameters
         ----------
         ax : matplotlib.axes.Axes or None, default=None
-            None: one that fits.
+            The axes to draw in; None: one that fits.
         max_nodes : int, default=127
-            Most boxes.
+            Most boxes to draw.
 
         Returns
         -------

@@ -723,7 +723,11 @@ class TreeThrough(TreeAround):
     def _rows(self, X): return self._fitted().estimator_._rows(X)
     def _leaf(self, X): return self._fitted().estimator_._leaf(X)
 
-    def score(self, X, y, sample_weight=None)->float: # at most 1
+    def score(self,
+        X:"ArrayLike", # rows, with the columns that `fit` has seen
+        y:"ArrayLike", # the true label, or number, of each row
+        sample_weight:"ArrayLike|None"=None, # the weight of each row; None: one
+    )->float: # at most 1
         """Return the score of the inner estimator: accuracy, or R².
 
         Parameters

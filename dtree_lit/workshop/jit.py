@@ -450,13 +450,7 @@ class Rent:
         if not self.kept: return self.new
         return self.new / (200 if "numba" in sys.modules else 30)
     def pays(self, cost, purse=None):
-        """May the stand-in do this much more work? If not, the kernel is used from now on.
-
-        Parameters
-        ----------
-        cost : object
-        purse : object, default=None
-        """
+        "May the stand-in do this much more work? If not, the kernel is used from now on."
         with self.lock:
             if self.bought or not Rent.allowed: return False
             if not translates(): return True           # nothing can be compiled
@@ -506,13 +500,7 @@ class Kernel:
             return (self.instead or self.plainly)(*args)
         return self.door(*args, **kwargs) if translates() else self.plainly(*args, **kwargs)
     def plainly(self, *args, **kwargs):
-        """Run the body, and all that it calls, as plain Python.
-
-        Parameters
-        ----------
-        *args
-        **kwargs
-        """
+        "Run the body, and all that it calls, as plain Python."
         _renting.here = True
         try:
             with np.errstate(all="ignore"): found = self.body(*map(_parts_named, args), **kwargs)

@@ -345,12 +345,7 @@ class Numbers:
     def __init__(self, name): self.name, self.parts, self.rows = name, [], 0
 
     def take(self, column):
-        """The next rows.
-
-        Parameters
-        ----------
-        column : object
-        """
+        "The next rows."
         kind = getattr(column.dtype, "kind", "O")
         if kind in "iuf" or kind in "mMc": doubles = as_doubles(column, repr(self.name))
         else: doubles = np.array([self._number(i, v) for i, v in enumerate(column)], float)
@@ -407,12 +402,7 @@ class Words:
         self.missing, self.declared = missing, False
 
     def take(self, column):
-        """The next rows.
-
-        Parameters
-        ----------
-        column : object
-        """
+        "The next rows."
         if hasattr(column, "cat"):                      # categories of pandas
             codes, values, self.declared = column.cat.codes.to_numpy(), column.cat.categories, True
         else: codes, values = _factorized(column, self.name)
