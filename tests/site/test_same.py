@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import same
 from dtree_lit import CARTClassifier, Schema
+from dtree_lit.splitter.few_values import LEAST_COUNTED
 
 @pytest.fixture(scope="module")
 def dump(tmp_path_factory):
@@ -26,6 +27,13 @@ def test_every_learner_takes_part(dump):
     learners = {name for name in dtree_lit.__all__ if name.endswith(("Classifier", "Regressor"))}
     assert learners | {"CostComplexityCV", "grow_levels", "grow_sharded"} == names
     assert not [line for line in dump if "absent" in line]
+
+def test_a_table_of_each_kind_is_large_enough_to_be_counted():
+    for seed, learner in ((48, "CARTClassifier"), (49, "CARTRegressor")):
+        table = same.random_table(seed)
+        assert table.X.size >= LEAST_COUNTED
+        assert [one.name for one in same.learners_of(seed)][0] == learner
+    assert not [seed for seed in range(48) if same.is_large(seed)]
 
 def test_trees_rules_and_predictions_are_compared(dump):
     fields = {line["learner"].partition("(")[0]: line["fields"] for line in dump}
