@@ -243,12 +243,7 @@ class OpenQuestion:
         self.offers, self.open = {}, np.flatnonzero(open_ones).tolist()
 
     def offer(self, f):
-        """The candidate split of a feature; computed once.
-
-        Parameters
-        ----------
-        f : object
-        """
+        "The candidate split of a feature; computed once."
         if f not in self.offers: self.offers[f] = self._offered(f)
         return self.offers[f]
 
@@ -262,12 +257,7 @@ class OpenQuestion:
         return offer_by([l, D - l], W - int(D.sum()), None, tries, terms)
 
     def settle(self, f):
-        """Store which split of a feature is the best, and what it is worth.
-
-        Parameters
-        ----------
-        f : object
-        """
+        "Store which split of a feature is the best, and what it is worth."
         this, best, desk = self.found[f], self.offer(f), self.desk
         def in_bits(logs):
             return sum(float(times) * log2(k) for k, times in logs.items() if k) / self.W
@@ -282,22 +272,12 @@ class OpenQuestion:
         if this["kind"] == THRESHOLD and best.gain.sign() <= 0: this["kind"] = NO_CUT
 
     def gains(self, f):
-        """Whether a feature gains anything.
-
-        Parameters
-        ----------
-        f : object
-        """
+        "Whether a feature gains anything."
         gain = self.found["gain"][f]
         return gain > 0 if abs(gain) > self.band else self.offer(f).gain.sign() > 0
 
     def takes_part(self, f):
-        """Whether a feature gains at least the average, where ratios are compared.
-
-        Parameters
-        ----------
-        f : object
-        """
+        "Whether a feature gains at least the average, where ratios are compared."
         gain, many, offer = self.found["gain"], self.many, self.offer
         if not self.terms.ratio: return True
         if abs(gain[f] - self.average) > self.band: return gain[f] > self.average
@@ -307,13 +287,7 @@ class OpenQuestion:
         return not many_times < sum((offer(g).gain for g in many), Logs())
 
     def better(self, f, g):
-        """Whether f is worth more than g.
-
-        Parameters
-        ----------
-        f : object
-        g : object
-        """
+        "Whether f is worth more than g."
         gain, split, ratio = self.found["gain"], self.found["split"], self.terms.ratio
         pair = gain[[f, g]] / split[[f, g]] if ratio else gain[[f, g]]
         off = self.band * (1 + pair.max()) * (2 / split[[f, g]].min() if ratio else 1)
@@ -323,12 +297,7 @@ class OpenQuestion:
         return not same and worth_more(one, other, ratio)
 
     def decided(self):
-        """The feature that is tested: the first of the best.
-
-        Returns
-        -------
-        bool
-        """
+        "The feature that is tested: the first of the best."
         for f in self.open: self.settle(f)              # first the splits of each feature
         asked = np.flatnonzero(self.found["kind"] != NO_CUT).tolist()
         words = int(max(0, *self.mix.values)) * self.K * (6 if self.terms.groups else 1)
@@ -404,6 +373,9 @@ def start_of(
     if binary and groups:
         raise ValueError("binary='value' tests one category and groups=True groups of them: "
                          "take one of the two")
+    if groups and tolerance == "weka":
+        raise ValueError("groups=True is of Quinlan's program, and tolerance='weka' is of Weka's, "
+                         "which has no groups: take one of the two")
     if not 0 < min_weight < np.inf:
         raise ValueError(f"min_weight is a weight above zero, and not {min_weight!r}")
     check_limits(max_depth=(max_depth, 0))

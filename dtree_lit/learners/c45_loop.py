@@ -527,7 +527,7 @@ def heavier_by(n, m, least):
     return int(n + m >= least) - int(n >= least) - int(m >= least)
 
 @kernel
-def best_merger(cells, groups, K, gain, split, heavy, slack, band, desk):
+def best_merger(cells, groups, K, gain, split, heavy, band, desk):
     "The first allowed merger of the largest ratio, its possible error, and if it is in doubt."
     there, size, merge = desk.there, desk.size, desk.merge
     p, q, most, most_off, doubt, alone = -1, -1, 0.0, 0.0, 0, -1
@@ -541,10 +541,10 @@ def best_merger(cells, groups, K, gain, split, heavy, slack, band, desk):
             j = there[h]
             if i == alone or j == alone: continue
             ratio = (gain - merge[i, j]) / (split - merge[j, i])
-            off = slack if slack > 0.0 else band * (1 + ratio) / (split - merge[j, i])
+            off = band * (1 + ratio) / (split - merge[j, i])
             if p < 0 or ratio > most + off + most_off:
                 p, q, most, most_off, doubt = i, j, ratio, off, 0
-            elif slack == 0.0 and ratio >= most - off - most_off:
+            elif ratio >= most - off - most_off:
                 if alike_by_class(cells, i, j, p, q, K) or alike_by_class(cells, i, j, q, p, K):
                     continue
                 doubt = 1
@@ -589,8 +589,7 @@ def gains_by_groups(cells, groups, D):
 @kernel
 def score_groups(cells, V, W, terms, found, sides, child, desk):
     "Merge two groups while the ratio does not fall; return how many there were at first."
-    D, there, size, merge, least, slack = (desk.D, desk.there, desk.size, desk.merge, terms.least,
-                                           terms.slack)
+    D, there, size, merge, least = desk.D, desk.there, desk.size, desk.merge, terms.least
     K, known, heavy, doubt = len(D), sum_of_known(cells, V, D), 0, 0
     groups = begin_groups(cells, V, K, child, desk.pure)
     gain, split, band = (left_by(D), k_log_k(W) - k_log_k(W - known),
@@ -605,12 +604,11 @@ def score_groups(cells, V, W, terms, found, sides, child, desk):
     if groups < 2: return first
     gains = gain > band or gains_by_groups(cells, groups, D)
     while gains and groups > 2:
-        p, q, ratio, off, unsure = best_merger(cells, groups, K, gain, split, heavy, slack, band,
-                                               desk)
+        p, q, ratio, off, unsure = best_merger(cells, groups, K, gain, split, heavy, band, desk)
         if heavy >= 2:                                  # the split is allowed: compare ratios
-            near = slack if slack > 0.0 else off + band * (1 + gain / split) / split
+            near = off + band * (1 + gain / split) / split
             if ratio < gain / split - near: break
-            if slack == 0.0 and ratio <= gain / split + near: unsure = 1
+            if ratio <= gain / split + near: unsure = 1
         doubt = max(doubt, unsure)
         gain, split = gain - merge[p, q], split - merge[q, p]
         heavy += heavier_by(size[p], size[q], least)
@@ -618,7 +616,6 @@ def score_groups(cells, V, W, terms, found, sides, child, desk):
     if heavy < 2 and doubt == 0: return first
     found.kind, found.doubt, found.two, found.split = GROUPS, doubt, groups == 2, split / W
     found.gain = max(gain / W, UNSEEN) if gains else 0.0
-    if slack > 0.0: found.gain *= found.gain >= slack
     for k in range(K): sides[0, k], sides[1, k] = cells[there[0] * K + k], cells[there[1] * K + k]
     found.at = number_children(child, there, groups)
     return first

@@ -542,3 +542,15 @@ def test_the_penalty_of_a_cut_that_only_whole_numbers_find():
     paid, free = (offer_of_list(before, ends, 3, SimpleNamespace(mdl_penalty=p, unit=1.0, least=1))
                   for p in (True, False))
     assert paid.test == free.test == 1 and free.gain - Logs({2: 1}) == paid.gain
+
+def test_a_gain_below_the_average_by_less_than_rounding_sees():
+    "A tests what B tests, and B a little more: A has the larger ratio, and is not compared."
+    a, b, y = [0, 0, 1, 1, 1, 1], [0, 0, 1, 1, 2, 2], [0, 1, 0, 1, 0, 1]
+    w = np.array([3 * 10**8, 10**8, 10**8, 3 * 10**8, 10**8 + 1, 3 * 10**8])
+    for values, there in ((b, 1), (a, 0)):
+        X = np.array([a, values], float).T
+        tree = grow_c45(X, y, w, schema=schema_of([2, 3], y))
+        assert tree.feature[0] == there
+    X = np.array([a, b], float).T
+    assert nested(grow_c45(X, y, w, schema=schema_of([2, 3], y))) == told(
+        grow(rows_of(X, [2, 3]), y, [2, 3], weights=w.tolist()), [2, 3], 1)

@@ -55,6 +55,19 @@ def test_the_definition_is_what_is_compiled(seed):
     assert (nested(grow_c45(X[order], y[order], None if w is None else w[order], **how))
             == nested(tree))
 
+def test_equal_ratios_of_mergers_are_seen_to_be_equal():
+    "Of few rows and no weights, where many mergers have the same ratio; rounding parts them."
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        V = [int(v) for v in rng.integers(3, 8, 2)]
+        X = rng.integers(0, V, (int(rng.integers(6, 24)), 2)).astype(float)
+        y = np.unique(rng.integers(0, 3, len(X)), return_inverse=True)[1]
+        tree = grow_c45(X, y, schema=schema_of(V, y), groups=True, min_weight=1,
+                        mdl_penalty=False)
+        spec = c45_spec(rows_to_define(X, V), y.tolist(), V, max(y) + 1, one=1, least=1,
+                        mdl_penalty=False, in_groups=groups_offered)
+        assert nested(tree) == told(spec, V, 1)
+
 # Release 8
 
 REFERENCES = json.loads((DATA / "c45_groups.json").read_text("utf-8"))[
@@ -175,6 +188,8 @@ def test_refusals():
         C45Classifier(groups=True).fit(words, np.arange(2001) % 2)
     with pytest.raises(ValueError, match="take one of the two"):
         C45Classifier(groups=True, binary="value").fit(words[:9], np.arange(9) % 2)
+    with pytest.raises(ValueError, match="has no groups: take one of the two"):
+        C45Classifier(groups=True, tolerance="weka").fit(words[:9], np.arange(9) % 2)
 
 @compiled
 def test_rented_trees_are_bought_trees(renting, monkeypatch):                   # noqa: F811

@@ -13,7 +13,7 @@ from dtree_lit.pruning.traces import cut_at
 from dtree_lit.pruning.subtree_raising import CUT, KEEP, RAISE
 from dtree_lit.trees.batch_walk import IN_SHARES
 from dtree_lit.trees.nodes import Schema
-from dtree_lit.trees.steps import Step, states
+from dtree_lit.trees.steps import Step, states, told_apart
 from dtree_lit.trees.words import verdict
 from hypothesis import given, settings, strategies as st
 from scipy.stats import norm
@@ -117,6 +117,16 @@ def test_the_trace_and_the_picture_replay(seed, K, gaps):
     if not gaps:
         assert sorted(answers.get(k, verdict(tree, k))
                       for k in ends) == sorted(verdict(pruned, k) for k in pruned.leaves)
+
+def test_costs_are_told_in_four_digits_where_these_tell_them_apart():
+    tree, X, y = grown(3)
+    _, trace = error_based_pruning(tree, X, y)
+    steps = [*trace.seen(np.flatnonzero(tree.width))]
+    for i, step in enumerate(steps):
+        leaf, subtree, branch = told_apart((trace.leaf[i], trace.subtree[i], trace.branch[i]), 4)
+        assert f"as leaf {leaf}, as subtree {subtree}" in step.why
+        assert trace.sentence(i).startswith(f"{leaf} / {subtree}")
+    assert len(steps) > 3
 
 def test_the_costs_are_those_of_the_trees():
     "What the trace says of a comparison, computed anew from whole trees."

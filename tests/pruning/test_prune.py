@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from dtree_lit.pruning.orders import TRAVERSALS, standing
 from dtree_lit.pruning.prune import cheapest_pruning, prunings, sweep
+from dtree_lit.pruning.pruning_errors import charged
 from dtree_lit.pruning.traces import Pruned, Trace, cut_at
 from dtree_lit.trees.nodes import Schema, first_children, way_to
 from dtree_lit.trees.tree import Tree
@@ -169,3 +170,10 @@ def test_pictures_of_decisions():
                           ([1, 2, 3], np.inf, "own finite numbers")])
 def test_refusals(cost, own, words):
     with pytest.raises(ValueError, match=words): cheapest_pruning(tree_of([2, 0, 0]), cost, own)
+
+@pytest.mark.parametrize("price", [3, 2**12 + 1, 2**13 + 1, 2**45 + 1])
+def test_what_mistakes_cost_is_added_up_beyond_64_binary_digits(price):
+    there = 2**50 + 1
+    found = charged(np.array([[[there, 3.0]]]), np.array([[1]]), (((0, price), (1, 0)),))
+    most = (there + 3) * price
+    assert abs(int(found[0]) - there * price) <= most >> 52
