@@ -7,7 +7,9 @@ __all__ = ['Optimum', 'grow_optimal']
 
 # %% ../../nbs/4_learners/490_optimal.ipynb #bfece9eb
 import heapq
+from contextlib import suppress
 from fractions import Fraction
+from math import prod
 from time import monotonic
 from typing import NamedTuple
 import numpy as np
@@ -39,17 +41,18 @@ def columns_of_feature(x, q):
     yield lost
 
 def columns_of_tests(X, sizes):
-    "Return (column, row) ranks, without repetitions, and the feature of each column."
+    "Return (column, row) ranks, without repetitions, and the features that have each column."
     found = {}
     for f, q in enumerate(sizes):
         for rank in columns_of_feature(X[:, f], q):
-            if rank.min() < rank.max(): found.setdefault(rank.astype(np.int32).tobytes(), f)
+            if rank.min() < rank.max():
+                found.setdefault(rank.astype(np.int32).tobytes(), []).append(f)
             if 20 * X.shape[0] * len(found) > ROOM:     # with their orders, while these are made
                 raise ValueError(f"X has more than {len(found)} tests of categories and numbers in "
                                  f"{len(X)} rows, which do not fit into {ROOM} bytes: leave out "
                                  f"columns with many categories")
     rank = np.frombuffer(b"".join(found), np.int32).reshape(len(found), len(X))
-    return rank, np.fromiter(found.values(), np.intp, len(found))
+    return rank, list(found.values())
 
 # %% ../../nbs/4_learners/490_optimal.ipynb #ec52763c
 @kernel
@@ -182,13 +185,14 @@ class OptimalSearch:
     def __init__(self, rank, y, w, K, price, time_limit, certify):
         self.rank, self.y, self.w, self.K, self.price, self.certify = rank, y, w, K, price, certify
         self.end = np.inf if time_limit is None else monotonic() + time_limit
+        self.order = np.argsort(rank, axis=1, kind="stable").astype(np.int32)
 
     def best(self, depth):
         "The best tree of the whole table; of equal ones the first."
-        if not len(self.rank): return self.leaf(np.arange(len(self.y)))
-        order = np.argsort(self.rank, axis=1, kind="stable").astype(np.int32)
+        rows = np.arange(len(self.y))
+        if not len(self.rank): return self.leaf(rows)
         first = grow(self.rank.T.astype(float), self.y, self.w, criterion="gini", max_depth=depth)
-        return self.solve(order, depth, 2**62, self.collapsed(first, 0, np.arange(len(self.y))))
+        return self.solve(self.order, depth, 2**62, self.collapsed(first, 0, rows))
 
     def leaf(self, rows):
         sums = [self.w[rows][self.y[rows] == k].sum() for k in range(self.K)]
@@ -223,19 +227,40 @@ class OptimalSearch:
         return [Subtree(cost, cost, (*test, (), ()) if test[0] >= 0 else ())
                 for cost, *test in found.tolist()]
 
-    def both_sides(self, order, f, at, depth, limit, least):
-        "The best trees of depth - 1 for the rows of no and of yes; least: lower bounds."
+    def sides(self, order, f, at):
+        "The side of each row, and the orders of the rows of no and of yes, as they are needed."
         side = np.zeros(len(self.y), np.uint8)
         side[order[f, at:]] = 1
+        return side, (order[side[order] == s].reshape(len(order), -1) for s in (0, 1))
+
+    def both_sides(self, order, f, at, depth, limit, least):
+        "The best trees of depth - 1 for the rows of no and of yes; least: lower bounds."
+        if depth == 1: return self.leaf(order[f, :at]), self.leaf(order[f, at:])
+        side, parts = self.sides(order, f, at)
         if depth == 2: return self.one_level(order, side)
-        def of(s): return order[side[order] == s].reshape(len(order), -1)
-        no = self.solve(of(0), depth - 1, limit - least[1])
+        no = self.solve(next(parts), depth - 1, limit - least[1])
         if no.lower + least[1] > limit: return no, Subtree(NOT_SEARCHED, least[1], ())
-        return no, self.solve(of(1), depth - 1, limit - no.lower)
+        return no, self.solve(next(parts), depth - 1, limit - no.lower)
+
+    def positions(self, order, f, smaller):
+        "A column's positions, bounds of both sides, and weights; all rows cost at least `smaller`."
+        at, W = np.zeros((2, order.shape[1] + 1), np.int64)
+        end = positions_of(order[f], self.rank[f], self.w, at, W) + 1
+        L, R = np.full((2, end + 1), self.price)
+        L[end] = R[0] = smaller
+        return at, L, R, W
+
+    def evaluated(self, order, f, column, a, i, b, depth, limit):
+        "The best trees on both sides of position i; notes their bounds in the column."
+        at, L, R, W = column
+        least = max(L[a], L[b] - (W[b] - W[i])), max(R[b], R[a] - (W[i] - W[a]))
+        no, yes = self.both_sides(order, f, at[i], depth, limit, [int(v) for v in least])
+        L[i], R[i] = max(no.lower, least[0]), max(yes.lower, least[1])
+        return no, yes
 
     def queued(self, order, depth, limit, first=None):
         "The same as `solve`, by a queue of intervals, until time is up."
-        (m, n), price = order.shape, self.price
+        m, price = len(order), self.price
         best = smaller = self.solve(order, depth - 1, limit)
         if best.cost <= 2 * price: return best._replace(seen=(*smaller.seen, 0))
         if first and first.cost < best.cost: best = first
@@ -249,23 +274,17 @@ class OptimalSearch:
             lower = min(lower, excluded)
             if i <= j: heapq.heappush(queue, Interval(least, a - b, f, a, b))
         for f in range(m):
-            at, W = np.zeros((2, n + 1), np.int64)
-            end = positions_of(order[f], self.rank[f], self.w, at, W) + 1
-            L, R = np.full((2, end + 1), price)
-            L[end] = R[0] = smaller.lower
-            columns.append((at, L, R, W))
-            wait(f, 0, end)
+            columns.append(self.positions(order, f, smaller.lower))
+            wait(f, 0, len(columns[f][1]) - 1)
         while queue and monotonic() < self.end:
             _, _, f, a, b = heapq.heappop(queue)
-            at, L, R, W = columns[f]
+            at, L, R, _ = columns[f]
             i, j, _, excluded = opened(f, a, b)
             lower = min(lower, excluded)
             if i > j: continue
             i = (i + j) // 2
-            least = max(L[a], L[b] - (W[b] - W[i])), max(R[b], R[a] - (W[i] - W[a]))
-            sides = no, yes = self.both_sides(order, f, at[i], depth, min(limit, best.cost),
-                                              [int(v) for v in least])
-            L[i], R[i] = max(no.lower, least[0]), max(yes.lower, least[1])
+            sides = no, yes = self.evaluated(order, f, columns[f], a, i, b, depth,
+                                             min(limit, best.cost))
             if self.certify:
                 side = int(at[i]) if yes.cost < NOT_SEARCHED else -int(at[i])
                 looked += 1
@@ -279,6 +298,35 @@ class OptimalSearch:
         lower = int(min(lower, best.cost, *(v.least for v in queue[:1])))
         return best._replace(lower=lower, seen=(*smaller.seen, looked, *seen))
 
+# %% ../../nbs/4_learners/490_optimal.ipynb #c4900004
+def first_tests(search, order, depth, cost):
+    "Yield the tests at the roots of the best trees: column, rows below, best trees of both sides."
+    for f in range(len(order)):
+        at, L, R, W = column = search.positions(order, f, search.price)
+        waiting = [(0, len(L) - 1)]
+        for a, b in waiting:                            # which grows meanwhile
+            i, j, _, _ = open_positions(L, R, W, a, b, cost, 2**62)
+            if i > j: continue
+            i = (i + j) // 2
+            no, yes = search.evaluated(order, f, column, a, i, b, depth, cost)
+            if monotonic() >= search.end: raise TimeoutError
+            if no.cost + yes.cost == cost: yield f, at[i], (no, yes)
+            waiting += [(a, i), (i, b)]
+
+def number_of_best(search, features, order, depth, best):
+    "Return how many trees cost as much as the best tree of some rows."
+    if not best.tree: return 1
+    rows, found = np.sort(order[0]), {}
+    for f, at, subtrees in first_tests(search, order, depth, best.cost):
+        side, parts = search.sides(order, f, at)
+        division = (side[rows] != side[rows[0]]).tobytes()
+        if division not in found:
+            number = prod(number_of_best(search, features, part, depth - 1, subtree)
+                          for part, subtree in zip(parts, subtrees))
+            found[division] = number, set()
+        found[division][1].update(features[f])
+    return sum(number * len(having) for number, having in found.values())
+
 # %% ../../nbs/4_learners/490_optimal.ipynb #b3acde2e
 LEAVES = 32         # more than a tree has
 
@@ -290,7 +338,7 @@ def price_of_leaf(leaf_cost, total):
 
 def nodes_of(found, X, columns, sizes, y, w, unit, K):
     "Return what the nodes of a tree store, and the leaf of each row."
-    (rank, feature), todo, nodes, branch = columns, [(found, np.arange(len(y)))], [], []
+    (rank, features), todo, nodes, branch = columns, [(found, np.arange(len(y)))], [], []
     ends = np.zeros(len(y), np.intp)
     for tree, rows in todo:                             # which grows meanwhile
         counts = np.bincount(y[rows], w[rows], K) * unit
@@ -299,7 +347,7 @@ def nodes_of(found, X, columns, sizes, y, w, unit, K):
         nodes.append(node)
         if not tree: continue
         column, v, *below = tree
-        f, yes = feature[column], rank[column, rows] >= v
+        f, yes = features[column][0], rank[column, rows] >= v
         x, lost = X[rows, f], np.isnan(X[rows, f])
         known, to_yes = x[~lost], yes[~lost]
         alone = len({*to_yes.tolist()}) < 2             # it separates the missing values
@@ -332,6 +380,8 @@ class Optimum(NamedTuple):
         Whether the tree is the best one.
     certificate : numpy.ndarray or None
         Whole numbers: where the search has looked; None: not recorded.
+    n_best : int or None
+        How many trees are as good, and have as few leaves; None: not counted.
 
     Notes
     -----
@@ -342,6 +392,7 @@ class Optimum(NamedTuple):
     lower_bound: float  # no tree of this depth has a lower loss
     proved: bool        # whether the tree is the best one
     certificate: np.ndarray|None # whole numbers: where the search has looked; None: not recorded
+    n_best: int|None    # how many trees are as good, and have as few leaves; None: not counted
 
 def grow_optimal(
     X:"ArrayLike", # a row for each example, a column for each feature; NaN: missing
@@ -352,6 +403,7 @@ def grow_optimal(
     leaf_cost:float=0.0, # price of a leaf, as a share of the weight of all rows
     time_limit:float|None=None, # seconds after which the best tree so far is returned; None: none
     certify:bool=False, # record where the search has looked, for `check_optimal`
+    count:bool=False, # count the trees that are as good, if there is time
     schema:Schema|None=None, # names of features and classes
 )->Optimum: # the tree, its loss, a lower bound, and whether it is proved to be the best
     """Find the tree with the fewest errors; of equal ones the first with the fewest leaves.
@@ -372,6 +424,8 @@ def grow_optimal(
         Seconds after which the best tree so far is returned; None: none.
     certify : bool, default=False
         Record where the search has looked, for `check_optimal`.
+    count : bool, default=False
+        Count the trees that are as good, if there is time.
     schema : Schema or None, default=None
         Names of features and classes.
 
@@ -416,4 +470,9 @@ def grow_optimal(
     tree = tree_of_fields(fields, lambda: ends, y, w, unit, given)
     loss, bound = (cost // LEAVES / (factor * int(whole.sum())) for cost in found[:2])
     seen = np.array(found.seen, np.int32) if certify else None
-    return Optimum(tree, loss, bound, found.cost == found.lower, seen)
+    proved, n_best = found.cost == found.lower, None
+    if count and proved:
+        search.certify = False                          # the record is complete
+        with suppress(TimeoutError):
+            n_best = number_of_best(search, columns[1], search.order, max_depth, found)
+    return Optimum(tree, loss, bound, proved, seen, n_best)

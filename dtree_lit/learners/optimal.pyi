@@ -10,8 +10,9 @@ class Optimum(NamedTuple):
     lower_bound: float
     proved: bool
     certificate: NDArray[Any] | None
+    n_best: int | None
 def grow_optimal(X: Iterable[Any], y: Iterable[Any], weights: Iterable[Any] | None = ..., *,
         max_depth: int = ..., leaf_cost: float = ..., time_limit: float | None = ...,
-        certify: bool = ..., schema: Schema | None = ...) -> Optimum: ...
+        certify: bool = ..., count: bool = ..., schema: Schema | None = ...) -> Optimum: ...
 
 def __getattr__(name: str) -> Any: ...    # what is not public

@@ -28,6 +28,8 @@ class OptimalTreeClassifier(WhichAreCategories, DeclaredAnswers, TreeEstimator):
         A weight for each class, or "balanced"; None: one.
     certify : bool, default=False
         Keep a certificate, from which `check_optimal` proves the tree.
+    count : bool, default=False
+        Count the trees that are as good, if there is time.
     categorical_features : str or list, default='from_dtype'
         Category columns: names, places or a mask; None: none.
 
@@ -57,6 +59,8 @@ class OptimalTreeClassifier(WhichAreCategories, DeclaredAnswers, TreeEstimator):
         No tree of this depth has a lower loss.
     certificate_ : numpy.ndarray or None
         Where the search has looked, for `check_optimal`; or None.
+    n_best_ : int or None
+        How many trees have this loss and as few leaves; None: not counted.
 
     Notes
     -----
@@ -74,6 +78,7 @@ class OptimalTreeClassifier(WhichAreCategories, DeclaredAnswers, TreeEstimator):
     loss_:float # the minimized loss: share of errors, plus `leaf_cost` for each leaf
     lower_bound_:float # no tree of this depth has a lower loss
     certificate_:"np.ndarray|None" # where the search has looked, for `check_optimal`; or None
+    n_best_:int|None # how many trees have this loss and as few leaves; None: not counted
     criterion, _criteria = "misclassification", {"misclassification": "misclassification"}
     prunings = dict(rep={}, cost={}, error_based={}, none={})
 
@@ -83,6 +88,7 @@ class OptimalTreeClassifier(WhichAreCategories, DeclaredAnswers, TreeEstimator):
         time_limit=None, # seconds after which the best tree so far is kept; None: no limit
         class_weight=None, # a weight for each class, or "balanced"; None: one
         certify=False, # keep a certificate, from which `check_optimal` proves the tree
+        count=False, # count the trees that are as good, if there is time
         categorical_features="from_dtype", # category columns: names, places or a mask; None: none
     ):
         self._set(locals())
@@ -93,8 +99,8 @@ class OptimalTreeClassifier(WhichAreCategories, DeclaredAnswers, TreeEstimator):
                             max_depth=limit(self, "max_depth", least=1, most=4),
                             leaf_cost=limit(self, "leaf_cost", most=1, kind=Real),
                             time_limit=limit(self, "time_limit", kind=Real, none=True),
-                            certify=self.certify)
+                            certify=self.certify, count=self.count)
         self.status_ = "optimal" if best.proved else "time limit"
         self.loss_, self.lower_bound_ = best.loss, best.lower_bound
-        self.certificate_ = best.certificate
+        self.certificate_, self.n_best_ = best.certificate, best.n_best
         return best.tree

@@ -8,14 +8,17 @@ class OptimalTreeClassifier(WhichAreCategories, DeclaredAnswers, TreeEstimator):
     loss_: float
     lower_bound_: float
     certificate_: NDArray[Any] | None
+    n_best_: int | None
     def __init__(self, *, max_depth: int = ..., leaf_cost: float = ...,
             time_limit: float | None = ..., class_weight: Mapping[Any, Any] | str | None = ...,
-            certify: bool = ..., categorical_features: str | Iterable[Any] = ...) -> None: ...
+            certify: bool = ..., count: bool = ...,
+            categorical_features: str | Iterable[Any] = ...) -> None: ...
     max_depth: int
     leaf_cost: float
     time_limit: float | None
     class_weight: Mapping[Any, Any] | str | None
     certify: bool
+    count: bool
     categorical_features: str | Iterable[Any]
     criterion: Any
     prunings: Any

@@ -1,7 +1,8 @@
 "Small random tables, and the best tree of each by trying all trees."
+from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import chain
+from itertools import chain, product
 
 import numpy as np
 import pandas as pd
@@ -20,14 +21,18 @@ def rows_of_yes(values):
     yes = [frozenset(i for i, v in enumerate(values) if v in chosen) for chosen in sets]
     return [*(rows | lost for rows in yes), *(yes if lost else []), *([lost] if lost else [])]
 
+def leaf_loss(rows, y, w, price):
+    "The weight that is not of the heaviest class, and the price of the leaf."
+    sums = Counter()
+    for i in rows: sums[y[i]] += w[i]
+    return sums.total() - max(sums.values()) + price
+
 def best_tree(columns, y, w, depth, price):
     "(Loss, leaves) of the best tree, and its sides by the tie rule, by trying all of them."
     tests = list(chain.from_iterable(map(rows_of_yes, columns)))
     @cache
     def best(rows, depth):
-        sums = {}
-        for i in rows: sums[y[i]] = sums.get(y[i], 0) + w[i]
-        found = sum(sums.values()) - max(sums.values()) + price, 1, rows
+        found = leaf_loss(rows, y, w, price), 1, rows
         for yes in tests if depth else ():
             yes = rows & yes
             if not yes or yes == rows: continue
@@ -36,6 +41,20 @@ def best_tree(columns, y, w, depth, price):
             if told < found[:2]: found = *told, (no[2], yes[2])
         return found
     return best(frozenset(range(len(y))), depth)
+
+def numbers_of_trees(columns, y, w, depth, price):
+    "How many trees there are of each loss and number of leaves; a test is a feature and its sides."
+    tests = [(f, yes) for f, values in enumerate(columns) for yes in rows_of_yes(values)]
+    @cache
+    def numbers(rows, depth):
+        found = Counter({(leaf_loss(rows, y, w, price), 1): 1})
+        sides = {(f, frozenset((rows & yes, rows - yes))) for f, yes in tests if depth}
+        for no, yes in (pair for _, pair in sides if frozenset() not in pair):
+            for (a, j), (b, k) in product(numbers(no, depth - 1).items(),
+                                          numbers(yes, depth - 1).items()):
+                found[a[0] + b[0], a[1] + b[1]] += j * k
+        return found
+    return numbers(frozenset(range(len(y))), depth)
 
 def regions(tree):
     "The rows of the leaves, whatever side is called yes."
