@@ -104,3 +104,15 @@ class OptimalTreeClassifier(WhichAreCategories, DeclaredAnswers, TreeEstimator):
         self.loss_, self.lower_bound_ = best.loss, best.lower_bound
         self.certificate_, self.n_best_ = best.certificate, best.n_best
         return best.tree
+
+    def _repr_html_inner(self):
+        "Add to the tree what is proved about it."
+        shown = super()._repr_html_inner()
+        if "status_" not in vars(self): return shown
+        loss, bound = (f"{v:.4g}" for v in (self.loss_, self.lower_bound_))
+        if self.status_ == "optimal":
+            told = f"No tree of depth {self.max_depth} has a smaller loss than this one, {loss}."
+        else: told = f"Its loss is {loss}; no tree of depth {self.max_depth} has less than {bound}."
+        if self.n_best_ == 1: told += " No other tree is as good."
+        elif self.n_best_: told += f" It is one of {self.n_best_:,} that are as good."
+        return f"{shown}<p>{told}</p>"

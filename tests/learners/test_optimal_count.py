@@ -79,3 +79,12 @@ def test_a_count_can_be_interrupted(monkeypatch):
     def interrupted(*_): raise KeyboardInterrupt
     monkeypatch.setattr(optimal, "first_tests", interrupted)
     with pytest.raises(KeyboardInterrupt): counted([[0], [1]], [0, 1])
+
+def test_a_notebook_says_what_is_proved():
+    xor, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
+    def told(X=xor, **how): return OptimalTreeClassifier(**how).fit(X, y)._repr_html_()
+    assert "<p>No tree of depth 2 has a smaller loss than this one, 0.</p>" in told()
+    assert "It is one of 2 that are as good." in told(count=True)
+    assert "No other tree is as good." in told([[0], [1], [1], [0]], count=True)
+    assert "no tree of depth 2 has less than" in told(time_limit=0)
+    assert "<p>" not in OptimalTreeClassifier()._repr_html_()
