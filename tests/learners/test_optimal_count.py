@@ -82,9 +82,10 @@ def test_a_count_can_be_interrupted(monkeypatch):
 
 def test_a_notebook_says_what_is_proved():
     xor, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
-    def told(X=xor, **how): return OptimalTreeClassifier(**how).fit(X, y)._repr_html_()
+    def told(X=xor, y=y, **how): return OptimalTreeClassifier(**how).fit(X, y)._repr_html_()
     assert "<p>No tree of depth 2 has a smaller loss than this one, 0.</p>" in told()
     assert "It is one of 2 that are as good." in told(count=True)
     assert "No other tree is as good." in told([[0], [1], [1], [0]], count=True)
-    assert "no tree of depth 2 has less than" in told(time_limit=0)
+    X, y, _ = mixed(0, 60, 1)
+    assert "no tree of depth 3 has less than" in told(X, y, max_depth=3, time_limit=0)
     assert "<p>" not in OptimalTreeClassifier()._repr_html_()
