@@ -77,8 +77,8 @@ SMALL = r"""() => [...document.querySelectorAll(".bd-article :is(figure, .cell_o
 SIGNS = r"""() => [...document.querySelectorAll(".bd-article :is(figure.drawn, .frame)")].filter(e => e.scrollWidth > e.clientWidth + 1 && !e.matches(".sideways"))
     .map(e => "broader than the page, and does not say so: " + (e.id || e.closest("figure")?.id))"""
 
-BROAD = r"""() => [...document.querySelectorAll("div.math")].filter(e => e.scrollWidth > e.clientWidth)
-    .map(e => `a formula of ${e.scrollWidth} pixels, and room for ${e.clientWidth}: ${e.textContent.trim().slice(0, 30)}`)"""
+BROAD = r"""() => [...document.querySelectorAll("div.math, div.cell_input pre")].filter(e => e.scrollWidth > e.clientWidth)
+    .map(e => `a formula, or code, of ${e.scrollWidth} pixels, and room for ${e.clientWidth}: ${e.textContent.trim().slice(0, 30)}`)"""
 
 def first_reading():
     "The pages of the first reading, and the first page."
