@@ -269,11 +269,11 @@ def test_categories():
 
 def test_refused():
     X, y = np.arange(6.0)[:, None], np.array([1.0, 2, 0, 4, 3, 9])
-    for criterion in (POISSON,):
-        with pytest.raises(ValueError, match="Some value"):
-            CARTRegressor(criterion=criterion).fit(X, y - 1)
+    with pytest.raises(ValueError, match="Some value"):
+        CARTRegressor(criterion=POISSON).fit(X, y - 1)
+    for nothing in (0 * y, np.stack([y, 0 * y], axis=1)):                   # of one output, too
         with pytest.raises(ValueError, match="Sum of y is not positive"):
-            CARTRegressor(criterion=criterion).fit(X, 0 * y)
+            CARTRegressor(criterion=POISSON).fit(X, nothing)
     with pytest.raises(ValueError, match="grow_levels cannot use absolute_error"):
         grow_levels(X, y, criterion=MEDIANS)
     with pytest.raises(ValueError, match="criterion"): ForestRegressor(criterion=MEDIANS).fit(X, y)
