@@ -15,6 +15,7 @@ from dtree_lit.measures.exact_scores import all_k_log_k, CRITERIA
 from dtree_lit.measures.whole_units import whole_weights
 from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.tree import Tree
+from dtree_lit.workshop import validation
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from helpers.splits import inf, nan, questions_of, read
@@ -48,6 +49,13 @@ def test_a_schema_that_does_not_fit_is_refused_before_anything_is_grown():
 def test_squares_that_have_no_finite_sum_are_refused():
     with pytest.raises(ValueError, match="no finite sum"):
         grow([[1], [2], [3]], [1e149, -1e149, 5e148], [1e299] * 3, criterion="squared_error")
+
+def test_the_room_is_that_of_as_many_leaves_as_there_may_be(monkeypatch):
+    monkeypatch.setattr(validation, "ROOM", 8 * 4 * 100)
+    X, y = np.arange(100.0)[:, None], np.arange(100)
+    for two in (dict(min_samples_leaf=50), dict(max_leaf_nodes=2), dict(max_depth=1)):
+        assert grow(X, y, criterion="gini", **two).n_leaves == 2
+    with pytest.raises(ValueError, match="the limit is 3200"): grow(X, y, criterion="gini")
 
 FIVE = tuple(CRITERIA)[:5]              # by sums of classes, or of numbers and their squares
 
@@ -110,12 +118,14 @@ def case(rng, criterion):
 REMOVED = [                             # two sides, and what the split of them removes by Gini
     ([3, 4, 5], [3, 1, 8], 1 / 32), ([7, 2, 7], [5, 7, 4], 19 / 512),
     ([4, 4, 0], [1, 0, 7], 37 / 128), ([7, 7, 2], [5, 7, 4], 1 / 128),
-    ([6, 2, 8], [6, 7, 3], 25 / 512), ([0, 2, 0], [1, 1, 4], 7 / 32)]
+    ([6, 2, 8], [6, 7, 3], 25 / 512), ([0, 2, 0], [1, 1, 4], 7 / 32),
+    ([1, 8, 1], [1, 2, 7], 0.18), ([5, 3, 2], [1, 0, 4], 0.12), ([6, 0, 3], [6, 2, 7], 0.025),
+    ([5, 1, 0], [6, 0, 3], 0.04)]
 
 @pytest.mark.parametrize("learner", [grow, grow_levels])
 @pytest.mark.parametrize("F, T, removed", REMOVED)
 def test_a_decrease_that_is_met_exactly(learner, F, T, removed):
-    "The decrease is a number of floating point, which rounding may miss."
+    "The decrease is a number of floating point, or a decimal, which rounding may miss."
     x = np.repeat([0.0, 1.0], [sum(F), sum(T)])[:, None]
     y = np.repeat([0, 1, 2, 0, 1, 2], F + T)
     for weight in (1, 3):
