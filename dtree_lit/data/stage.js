@@ -60,6 +60,10 @@ function refilled(node, rows, words, above = 0) {
   return { ...fresh, ask: node.ask, children: node.children.map((child, i) => refilled(child, parts[i], words, fresh.says)) };
 }
 
+// two trees are the same when they ask the same of the same rows
+const form = ({ rows, ask, children }) => [rows, ask, children.map(form)];
+const same = (a, b) => JSON.stringify(form(a)) === JSON.stringify(form(b));
+
 const leaves = node => node.ask ? node.children.flatMap(leaves) : [node];
 const reached = (node, x) => node.ask ? reached(node.children[side(x, node.ask)], x) : node;
 const left = node => sum(leaves(node).map(end => end.rows.length * mixed(end.rows))) / node.rows.length;
@@ -104,7 +108,8 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   const COMPARE = 1, GROW = 2, TEST = 3, SLIP = 4, FOLD = 5;
 
   const at = (node, steps) => steps.reduce((above, i) => above.children[i], node);
-  const shown = () => act < FOLD ? tree : pruning ? reduced(tree, news, words) : price ? priced(tree, price) : tree;
+  const present = () => [act, seen, tree, path, alone, price, pruning];
+  const shown = ([act, , tree, , , price, pruning] = present()) => act < FOLD ? tree : pruning ? reduced(tree, news, words) : price ? priced(tree, price) : tree;
   const added = () => seen.length > rows.length;
   const bits = v => v.toFixed(3), counted = n => `${n} ${n === 1 ? one : many}`;
   const flat = names.length === 2 && words.every(known => !known);               // two columns of numbers make a plane
@@ -177,7 +182,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const was = tree.ask && asked(tree.ask), before = leaves(tree).length;
     seen = fresh;
     const other = alone ? grown(leaf(seen), words) : refilled(tree, seen, words), now = other.ask ? asked(other.ask) : "none";
-    change(other, what + (alone ? ` The first question ${now === was ? `is still ${now}` : `was ${was}, and is ${now}`}; ${before} leaves before, ${leaves(other).length} now.` : ""));
+    change(other, what + (alone ? ` The first question ${now === was ? `is still ${now}` : `was ${was}, and is ${now}`}; ${before} leaves before this change, ${leaves(other).length} now.` : ""));
   }
   const turn = row => learn(seen.map(r => r.id === row.id ? { ...r, y: 1 - r.y } : r), `Number ${row.id} now says ${says[1 - row.y]}.`);
   const slipped = () => added() ? learn(seen.slice(0, rows.length), `The wrong ${one} is gone.`) : learn([...seen, ...slips], `A wrong ${one} has come.`);
@@ -191,16 +196,18 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   // An act begins where the one before has ended, unless that does not belong to it. One that a paragraph calls shows what the paragraph tells.
   function play(i, told = false) {
     if (!told && kept?.[0] === i) return back();                                // the reader comes back to what waits there
-    const was = [act, seen, tree, path, alone, price, pruning], other = changed(), slip = told ? i >= SLIP : i === FOLD && !other && slips.length > 0;
-    [act, price, pruning, note.hidden] = [i, 0, told && i === FOLD, true];
+    const was = present(), other = changed(), slip = told ? i >= SLIP : i === FOLD && !other && slips.length > 0;
+    [act, note.hidden] = [i, true];
     if (slip) seen = spoilt();
     else if (told || i < SLIP) seen = numbered(rows);
     const mine = tree.ask && !alone && !other && !told;                        // the questions of a reader
     if (i > TEST || i === TEST && !mine || i === GROW && told) [tree, alone] = [grown(leaf(seen), words), true];
     else if (!mine) [tree, alone, path] = [leaf(seen), false, []];
-    const gone = touched && tree !== was[2];                                    // what the reader made waits until he wants it back
+    const stays = !told && same(tree, was[2]);                                   // then what folds it stays, too
+    if (!stays) [price, pruning] = [0, told && i === FOLD];
+    const gone = touched && !stays && !same(shown(), shown(was));               // what the reader made waits until he wants it back
     if (gone) [kept, touched] = [was, false];
-    pick(i >= TEST ? [] : path, (told && i === GROW ? howGrown() : told && i === FOLD ? howFolded() :
+    pick(i >= TEST ? [] : path, (told && i === GROW ? howGrown() : i === FOLD && (told || price || pruning) ? howFolded() :
       slip ? `With the wrong ${one} the tree has ${leaves(tree).length} leaves.${i === FOLD ? " What of it pays?" : ""}` : "") + (gone ? ` This is the tree of the story; yours waits in act ${was[0] + 1}.` : ""));
   }
   function back() {
@@ -288,7 +295,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function before(now) {
     const old = act === FOLD ? tree : alone ? grown(leaf(numbered(rows)), words) : refilled(tree, numbered(rows), words);
     if (act < SLIP || act === SLIP && !changed() || leaves(old).length === leaves(now).length && act === FOLD) return [];
-    const lines = [], marks = [], name = `Before: ${old.ask ? `${asked(old.ask)} first, ` : ""}${leaves(old).length} leaves; not seen: ${errors(old, news)} of ${news.length} wrong`;
+    const lines = [], marks = [], name = `Before ${act === FOLD ? "pruning" : "any change"}: ${old.ask ? `${asked(old.ask)} first, ` : ""}${leaves(old).length} leaves; not seen: ${errors(old, news)} of ${news.length} wrong`;
     let end = 0;
     function put(node, y) {
       if (!node.ask) {
@@ -372,7 +379,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
       made.push(html("label", {}, said, why("price"), slider), group(judge, why("rows")));
     }
     if (act < TEST && node.ask) made.push(button("Take this question away", forget));
-    if (kept) made.push(button("Back to my tree", back));
+    if (kept && !same(shown(kept), shown())) made.push(button("Back to my tree", back));
     if (table && !flat) made.push(button(withTable() ? "Hide the table" : "Show the table", () => { beside = !withTable(); show(state.textContent); }, { class: "beside" }));
     made.push(button("Start again", restart));
     return made;

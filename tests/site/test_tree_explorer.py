@@ -127,16 +127,19 @@ def test_six_acts(browser, figures):
         assert "Not seen: 0 of 7 wrong" in bars() and figure.locator(".dot").count() == 21
         press("5 Mistake")
         press("Add a wrong morning")
-        assert state().endswith("The first question is still outlook; 5 leaves before, 8 now.")
+        assert state().endswith("The first question is still outlook; 5 leaves before this change, "
+                                "8 now.")
         assert "Seen: 0 of 15 wrong" in bars() and "Not seen: 1 of 7 wrong" in bars()
         before = figure.locator("svg.before :is(circle, rect)")     # a mark for each leaf
-        assert bars().endswith("Before: outlook first, 5 leaves; not seen: 0 of 7 wrong")
+        assert bars().endswith("Before any change: outlook first, 5 leaves; not seen: 0 of 7 "
+                               "wrong")
         assert before.count() == 5
         press("6 Prune")
         press("Prune with the unseen mornings")
         assert state() == ("5 of 8 leaves are left. Wrong now: 1 of 15 mornings, and 0 of 7 that "
                            "the tree has not seen.")
-        assert bars().endswith("Before: outlook first, 8 leaves; not seen: 1 of 7 wrong")
+        assert bars().endswith("Before pruning: outlook first, 8 leaves; not seen: 1 of 7 "
+                               "wrong")
         assert before.count() == 8
         slider = figure.get_by_role("slider")
         for _ in range(2): slider.press("ArrowRight")
@@ -179,6 +182,59 @@ def test_an_act_begins_with_what_belongs_to_it(browser, figures):
         assert figure.locator(".node .first").first.text_content() == "wind?"
         press("Start again")
         assert nodes() == 8 and "Seen: 0 of 14 wrong" in figure.locator(".bars").inner_text()
+    assert not said
+
+DRAWN = """figure => JSON.stringify([
+    [...figure.querySelectorAll(".node")].map(e => e.ariaLabel),
+    [...figure.querySelectorAll(".dot.seen")].map(e => e.textContent + e.matches(".yes"))])"""
+
+@pytest.mark.parametrize("name, seed", 
+                         [*product(("mornings", "flowers"), range(2))])
+def test_the_tree_of_the_story_is_what_it_says(browser, figures, name, seed):
+    "On random ways through the acts: it is the story's, not the reader's, and his comes back."
+    rng, waited = np.random.default_rng(seed), 0
+    with opened(browser, (figures / f"{name}.html").as_uri()) as (tab, said):
+        figure, state = tab.locator(".dtree-stage"), tab.locator(".dtree-stage .state")
+        acts = figure.locator(".acts button")
+        def drawn(): return figure.evaluate(DRAWN)
+        def press(buttons): buttons.nth(rng.integers(buttons.count())).dispatch_event("click")
+        story, asks = [], figure.locator(".asks button:enabled")
+        for i in range(6):
+            acts.nth(i).click()
+            story.append(drawn())
+        tab.reload()
+        for _ in range(25):
+            act = int(acts.and_(figure.locator("[aria-current]")).inner_text()[0])
+            turns, tools = figure.locator(".dot[role]"), figure.locator(".tools button")
+            own = tools.filter(has_not_text=re.compile("why|Back|Start|table"))
+            for some in (asks, turns, own):
+                if some.count() and rng.random() < 0.6: press(some)
+            before, to = drawn(), rng.integers(6)
+            acts.nth(to).click()
+            found = re.search(r"This is the tree of the story; yours waits in act (\d)",
+                              state.inner_text())
+            if found:
+                waited += 1
+                assert drawn() == story[to] != before and int(found[1]) == act
+                figure.get_by_role("button", name="Back to my tree").click()
+                assert drawn() == before and state.inner_text() == "Here is your own tree again."
+        assert waited > 2
+    assert not said
+
+def test_labels_that_are_turned_stay_turned_when_the_tree_is_pruned(browser, figures):
+    with opened(browser, (figures / "mornings.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage")
+        figure.get_by_role("button", name="5 Mistake").click()
+        for i in (3, 6): figure.locator("td button").nth(i - 1).dispatch_event("click")
+        state = figure.locator(".state").inner_text()
+        assert re.search(r"; \d+ leaves before this change, \d+ now\.$", state)
+        assert "Before any change: outlook first, 5 leaves" in figure.locator(".bars").inner_text()
+        before = figure.evaluate(DRAWN)
+        figure.get_by_role("button", name="6 Prune").click()
+        assert figure.evaluate(DRAWN) == before and not figure.locator(".state").inner_text()
+        assert not figure.get_by_role("button", name="Back to my tree").count()
+        figure.get_by_role("button", name="Prune with the unseen mornings").click()
+        assert "Before pruning: " in figure.locator(".bars").inner_text()
     assert not said
 
 def test_what_is_explained_is_closed_again(browser, figures):
