@@ -76,7 +76,14 @@ function priced(node, price) {
   if (!node.ask) return node;
   const cost = end => wrong(end.rows, end.says) + price;
   const kept = { ...node, children: node.children.map(child => priced(child, price)) };
-  return cost(node) <= sum(leaves(kept).map(cost)) ? closed(node) : kept;
+  return cost(node) <= sum(leaves(kept).map(cost)) + 1e-9 ? closed(node) : kept;
+}
+
+// The prices at which a branch falls, from none on. A branch that saves no error falls at any price, so at one that is below all others.
+function prices(node) {
+  const found = [0], saves = end => end.ask ? [(wrong(end.rows, end.says) - errors(end, end.rows)) / (leaves(end).length - 1), ...end.children.flatMap(saves)] : [];
+  for (let left = node; left.ask; left = priced(node, found.at(-1))) found.push(Math.max(0.01, min(saves(left))));
+  return found;
 }
 
 // And here its errors on rows that the tree has not seen.
@@ -111,6 +118,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   const present = () => [act, seen, tree, path, alone, price, pruning];
   const shown = ([act, , tree, , , price, pruning] = present()) => act < FOLD ? tree : pruning ? reduced(tree, news, words) : price ? priced(tree, price) : tree;
   const added = () => seen.length > rows.length;
+  const letter = i => String.fromCharCode(97 + i), nameOf = r => !news.includes(r) ? String(r.id) : r.id <= 26 ? letter(r.id - 1) : letter(Math.floor((r.id - 27) / 26)) + letter((r.id - 27) % 26);      // a to z, aa, ab … for the unseen
   const bits = v => v.toFixed(3), counted = n => `${n} ${n === 1 ? one : many}`;
   const flat = names.length === 2 && words.every(known => !known);               // two columns of numbers make a plane
   const asked = ({ f, t }) => t === undefined ? names[f] : `${names[f]} ≥ ${+t.toPrecision(6)}`;
@@ -368,12 +376,8 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     if (open && act >= GROW) made.push(button("Grow to the end", grow));
     if (act === SLIP && slips.length) made.push(button(added() ? `Take the wrong ${one} away` : `Add a wrong ${one}`, slipped));
     if (act === FOLD) {
-      const said = html("span"), fill = v => { said.textContent = `A leaf costs ${v} ${v == 1 ? "error" : "errors"} `; };
-      let most = 1;                                                            // the price of a single leaf
-      while (leaves(priced(tree, most)).length > 1) most += 0.25;
-      const slider = range("price of a leaf, in errors", most, price, v => { fill(v); judge.setAttribute("aria-pressed", false); fold(v, false, false); });
-      slider.step = 0.25;
-      slider.value = price;
+      const stops = prices(tree), said = html("span"), fill = v => { said.textContent = `A leaf costs ${+v.toFixed(2)} ${v === 1 ? "error" : "errors"} `; slider.setAttribute("aria-valuetext", said.textContent); };
+      const slider = range("price of a leaf, in errors", stops.length - 1, stops.findLastIndex(v => v <= price), i => { fill(stops[i]); judge.setAttribute("aria-pressed", false); fold(stops[i], false, false); });
       const judge = button(`Prune with the unseen ${many}`, () => fold(0, !pruning), { "aria-pressed": String(pruning) });
       fill(price);
       made.push(html("label", {}, said, why("price"), slider), group(judge, why("rows")));
@@ -418,13 +422,19 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const all = regions(shown()), here = all.find(([, steps]) => String(steps) === String(path));
     const drawn = svg("svg", { viewBox: `-20 -4 ${SIZE + 24} ${SIZE + 24}`, class: "plane", role: "img", "aria-label": `The plane of ${names.join(" and ")}, with a region for each leaf` });
     for (const [node, steps, box] of all) drawn.append(svg("rect", { ...outline(box), class: (node.says ? "yes" : "no") + (steps === here?.[1] ? " here" : "") }));
-    for (const [node, , box] of all) {
-      const { x, y, width, height } = outline(box), said = says[node.says];
-      if (width > 6.6 * said.length + 8 && height > 16) drawn.append(svg("text", { x: x + 5, y: y + 13, class: "said" }, said));
-    }
-    for (const r of act < TEST ? seen : [...seen, ...news]) {
+    const there = act < TEST ? seen : [...seen, ...news], crossed = r => act >= TEST && reached(shown(), r.x).says !== r.y;
+    for (const r of there) {
       const [x, y] = r.x.map(spot), fresh = news.includes(r) ? " fresh" : "";
+      if (crossed(r)) drawn.append(svg("path", { class: "cross", d: `M${x - 6},${y - 6}l12,12m0,-12l-12,12` }));
       drawn.append(r.y ? svg("circle", { cx: x, cy: y, r: 4, class: "yes" + fresh }) : svg("rect", { x: x - 3.5, y: y - 3.5, width: 7, height: 7, class: "no mark" + fresh }));
+    }
+    // what a region says stands in that of its corners where the fewest rows are
+    for (const [node, , box] of all) {
+      const { x, y, width, height } = outline(box), said = says[node.says], long = 6.6 * said.length, spots = there.map(r => r.x.map(spot));
+      if (width < long + 8 || height < 17) continue;
+      const hit = ([left, base]) => spots.filter(([a, b]) => a > left - 5 && a < left + long + 5 && b > base - 15 && b < base + 6).length;
+      const [left, base] = [y + 13, y + height - 5].flatMap(base => [x + 5, x + width - long - 5].map(left => [left, base])).reduce((a, b) => hit(b) < hit(a) ? b : a);
+      drawn.append(svg("text", { x: left, y: base, class: "said" }, said));
     }
     if (draft && here) {
       const [[a, b], [c, d]] = here[2], at = spot(draft.t, draft.f);
@@ -552,10 +562,9 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function dot(key, r, wrong, x, y) {
     let mark = dots.get(key);
     if (!mark) { marks.append(mark = svg("g")); dots.set(key, mark); }
-    const name = !news.includes(r) ? String(r.id) : r.id <= 26 ? String.fromCharCode(96 + r.id) : "";      // letters for the unseen
     mark.setAttribute("class", `dot ${r.y ? "yes" : "no"} ${key.split(" ")[0]}${key.startsWith("seen") && r.id > rows.length ? " slip" : ""}`);
-    mark.replaceChildren(svg("title", {}, `${key.startsWith("new") ? "not seen: " : ""}${one} ${r.id}, ${r.x.map((v, f) => words[f] ? words[f][v] : v).join(", ")}: ${says[r.y]}`),
-      r.y ? svg("circle", { r: 9 }) : svg("rect", { x: -8.5, y: -8.5, width: 17, height: 17 }), ...wrong ? [svg("path", { d: "M-10,-10L10,10M10,-10L-10,10" })] : [], svg("text", { y: 4 }, name));
+    mark.replaceChildren(svg("title", {}, `${key.startsWith("new") ? "not seen: " : ""}${one} ${nameOf(r)}, ${r.x.map((v, f) => words[f] ? words[f][v] : v).join(", ")}: ${says[r.y]}`),
+      r.y ? svg("circle", { r: 9 }) : svg("rect", { x: -8.5, y: -8.5, width: 17, height: 17 }), ...wrong ? [svg("path", { d: "M-10,-10L10,10M10,-10L-10,10" })] : [], svg("text", { y: 4 }, nameOf(r)));
     const turns = act >= SLIP && seen.includes(r);
     if (seen.includes(r)) paired(mark, r.id);
     pressed(mark, turns ? () => turn(r) : null);

@@ -142,9 +142,12 @@ def test_six_acts(browser, figures):
                                "wrong")
         assert before.count() == 8
         slider = figure.get_by_role("slider")
-        for _ in range(2): slider.press("ArrowRight")
-        assert state().startswith("5 of 8 leaves")
-        assert "A leaf costs 0.5 errors" in figure.inner_text()
+        stops = []
+        for _ in range(2):
+            slider.press("ArrowRight")
+            stops.append((slider.get_attribute("aria-valuetext").strip(), state()[:10]))
+        assert stops == [("A leaf costs 0.33 errors", "5 of 8 lea"),
+                         ("A leaf costs 1.25 errors", "1 of 8 lea")]
         press("5 Mistake")
         press("Take the wrong morning away")
         figure.locator("td").get_by_role("button", name="morning 3 says yes: turn it over").click()
@@ -161,7 +164,7 @@ def test_an_act_begins_with_what_belongs_to_it(browser, figures):
         def state(): return figure.locator(".state").inner_text()
         press("6 Prune")
         assert state() == "With the wrong morning the tree has 8 leaves. What of it pays?"
-        assert figure.get_by_role("slider").get_attribute("max") == "1.25"
+        assert figure.get_by_role("slider").get_attribute("max") == "2"
         press("Prune with the unseen mornings")
         press("Start again")
         assert nodes() == 13 and state() == "Nothing is pruned any more."
@@ -235,6 +238,50 @@ def test_labels_that_are_turned_stay_turned_when_the_tree_is_pruned(browser, fig
         assert not figure.get_by_role("button", name="Back to my tree").count()
         figure.get_by_role("button", name="Prune with the unseen mornings").click()
         assert "Before pruning: " in figure.locator(".bars").inner_text()
+    assert not said
+
+def test_each_price_is_one_at_which_a_branch_falls(browser, figures, tables):
+    "The same as those of the library; from one to the next the tree becomes smaller."
+    flowers = tables[2].query("species != 'setosa'")
+    X, y = flowers[["petal_length", "petal_width"]][::2], flowers["species"][::2]
+    tree = TreeExplorer(X, y, (X, y)).tree
+    with opened(browser, (figures / "flowers.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage")
+        figure.get_by_role("button", name="6 Prune").click()
+        slider, found = figure.get_by_role("slider"), []
+        for _ in range(int(slider.get_attribute("max"))):
+            slider.press("ArrowRight")
+            price = float(re.search(r"[\d.]+", slider.get_attribute("aria-valuetext"))[0])
+            here = int(figure.locator(".state").inner_text().split()[0])
+            for less, leaves in ((1e-6, here), (-1e-6, (found or [(0, tree.n_leaves)])[-1][1])):
+                if price + less > 0.01: assert leaves == cost_complexity_pruning(
+                    tree, (price + less) / len(y), "misclassification").tree.n_leaves
+            found.append((price, here))
+        assert found == [(0.01, 3), (1, 2), (23, 1)]
+    assert not said
+
+def test_each_flower_has_a_name_and_each_error_a_cross(browser, figures):
+    "In the tree and in the plane; what a region says stands where the fewest flowers are."
+    with opened(browser, (figures / "flowers.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage")
+        for act in ("4 Test", "6 Prune"):
+            figure.get_by_role("button", name=act).click()
+            names = figure.locator(".dot text").all_text_contents()
+            assert len({*names}) == 100 and min(map(len, names)) > 0
+            bars = figure.locator(".bars").inner_text()
+            wrong = sum(map(int, re.findall(r"^(?:Seen|Not seen): (\d+)", bars, re.M)))
+            assert figure.locator(".dot path").count() == wrong > 0
+            assert figure.locator(".plane .cross").count() == wrong
+        words = figure.locator(".plane .said")
+        assert words.count() > 1
+        assert words.first.evaluate("e => getComputedStyle(e).paintOrder").startswith("stroke")
+        covered = words.evaluate_all("""all => all.map(word => {
+            const box = word.getBoundingClientRect()
+            return [...word.closest("svg").querySelectorAll("circle, .mark")].filter(mark => {
+                const { left, right, top, bottom } = mark.getBoundingClientRect()
+                return left < box.right && right > box.left && top < box.bottom
+                    && bottom > box.top }).length })""")
+        assert not any(covered)
     assert not said
 
 def test_what_is_explained_is_closed_again(browser, figures):
