@@ -431,6 +431,34 @@ def test_paragraphs_call_the_acts(site, browser):
             assert tab.locator(".dtree-stage").first.locator(".node").count() == nodes
     assert not said
 
+def in_act(tab, act):
+    "Read on to the paragraph of an act."
+    tab.locator(f'[data-act="{act}"]').evaluate("""cue => scrollBy({ behavior: "instant",
+        top: cue.getBoundingClientRect().top - 0.75 * innerHeight })""")
+    tab.wait_for_function("i => document.querySelector('.dtree-stage [aria-current]')"
+                          ".innerText.startsWith(i)", arg=str(act))
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 657), (1920, 1000)])
+def test_the_figure_stays_below_the_bar_and_leaves_lines_of_text(site, browser, size):
+    "On laptops, too; there the bar is lower."
+    with opened(browser, (site / "first_tree.html").as_uri()) as (tab, said):
+        tab.set_viewport_size(dict(width=size[0], height=size[1]))
+        figure, bar = tab.locator(".dtree-stage").first, tab.locator(".bd-header")
+        for act in (5, 6, 3, 2):
+            in_act(tab, act)
+            box = figure.bounding_box()
+            top, end = bar.bounding_box()["height"], box["y"] + box["height"]
+            assert top - 5 <= box["y"] and end + 100 < size[1], (act, box)
+        if size[0] == 1920:                    # the whole tree stands beside the table
+            in_act(tab, 1)
+            for name in ("temperature", "outlook"):
+                figure.get_by_role("button", name=name, exact=True).click()
+            high = figure.locator(".node").evaluate_all(
+                "all => [...new Set(all.map(e => Math.round(e.getBoundingClientRect().y)))]")
+            assert figure.locator("table").is_visible() and len(high) == 3
+            assert figure.bounding_box()["width"] > 1000
+    assert not said
+
 def test_the_table_stands_beside_the_tree(site, browser):
     "As long as the tree leaves room; then a button shows it."
     with opened(browser, (site / "first_tree.html").as_uri()) as (tab, said):
