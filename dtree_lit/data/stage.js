@@ -467,7 +467,8 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   }
 
   // ---- the tree
-  const BOX = 40, STEP = 88, DOT = 20, INDENT = 20;
+  const BOX = 40, STEP = 88, INDENT = 20, phone = matchMedia("(max-width: 48rem)");
+  let DOT = 20;                                                                // from mark to mark
   const wide = text => 6.2 * text.length + 14;
   const lines = node => {
     const many = both(node.rows)[node.says], count = `${many} of ${node.rows.length}` + (tied(node.rows) ? ", a tie" : "");
@@ -521,7 +522,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   let tall = 0, turned = false, fitted = 0;
   function draw() {
     const now = shown(), focus = boxes.contains(document.activeElement), wide = frame.clientWidth;
-    [arrived, fitted] = [new Map(), wide];
+    [arrived, fitted, DOT] = [new Map(), wide, phone.matches ? 30 : 20];          // a finger needs 24 pixels
     if (act >= TEST) for (const r of news) arrived.set(reached(now, r.x), [...fresh(reached(now, r.x)), r]);
     let { W, room, all } = standing(now, wide), lying = wide > 0 && SMALLEST * room > wide;
     if (lying) [all, W] = [listed(now, wide).all, wide];
@@ -564,7 +565,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     if (!mark) { marks.append(mark = svg("g")); dots.set(key, mark); }
     mark.setAttribute("class", `dot ${r.y ? "yes" : "no"} ${key.split(" ")[0]}${key.startsWith("seen") && r.id > rows.length ? " slip" : ""}`);
     mark.replaceChildren(svg("title", {}, `${key.startsWith("new") ? "not seen: " : ""}${one} ${nameOf(r)}, ${r.x.map((v, f) => words[f] ? words[f][v] : v).join(", ")}: ${says[r.y]}`),
-      r.y ? svg("circle", { r: 9 }) : svg("rect", { x: -8.5, y: -8.5, width: 17, height: 17 }), ...wrong ? [svg("path", { d: "M-10,-10L10,10M10,-10L-10,10" })] : [], svg("text", { y: 4 }, nameOf(r)));
+      r.y ? svg("circle", { r: DOT / 2 - 1 }) : svg("rect", { x: 1.5 - DOT / 2, y: 1.5 - DOT / 2, width: DOT - 3, height: DOT - 3 }), ...wrong ? [svg("path", { d: "M-10,-10L10,10M10,-10L-10,10" })] : [], svg("text", { y: 4 }, nameOf(r)));
     const turns = act >= SLIP && seen.includes(r);
     if (seen.includes(r)) paired(mark, r.id);
     pressed(mark, turns ? () => turn(r) : null);
@@ -579,6 +580,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     if (!place || !cues.length) return;
     function bring(text, i) {
       const before = text.getBoundingClientRect().top;
+      scene.classList.add("brought");                                          // the tree first, which the paragraph is about
       text.after(place);
       play(i, true);
       scrollBy({ top: text.getBoundingClientRect().top - before, behavior: "instant" });

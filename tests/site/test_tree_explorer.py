@@ -406,6 +406,11 @@ def test_on_a_phone(browser, figures, scheme):
             assert tab.locator(".frame").evaluate("f => f.scrollWidth <= f.clientWidth")
             marks = tab.locator(".dot").evaluate_all("all => all.map(e => e.style.transform)")
             assert len({*marks}) == len(marks) > 13               # each in a place of its own
+            small = tab.locator(".dtree-stage :is(button, .dot[role])").evaluate_all(
+                """all => all.filter(e => e.getClientRects().length).filter(e => {
+                    const { width, height } = e.getBoundingClientRect()
+                    return Math.min(width, height) < 24 }).map(e => e.textContent)""")
+            assert not small
     context.close()
 
 def test_without_a_script_it_is_a_picture(browser, figures):
@@ -513,6 +518,8 @@ def test_on_a_narrow_page_the_figure_comes_to_the_paragraph(site, browser):
             assert stage.locator(".node").count() == nodes
             above = bring.nth(act - 1).bounding_box()
             assert 0 < stage.bounding_box()["y"] - above["y"] < 100
+            tree, bars = (stage.locator(part).bounding_box()["y"] for part in (".frame", ".bars"))
+            assert tree < bars
     assert not said
 
 LETTERS = """figure => [...figure.querySelectorAll("*")].filter(e => e.getClientRects().length
