@@ -81,12 +81,15 @@ function plane(root, { features, names, tests, says, when, rows, looks, ...tree 
     for (const k of leaves) {
       const shape = span(k, { class: "region", "data-node": k, ...paint(k) });
       picture.append(linked(svg("rect", shape), k));
-      if (shape.width > 20 && shape.height > 14) picture.append(text(k, shape.x + 4, shape.y + 12, { class: "number" }));
     }
     const set = rows[which.selectedIndex], put = (some, shape, look) => picture.append(svg("path", { d: some.map(row => `M${x(row[0])},${y(row[1])}${shape}`).join(""), ...look }));
     looks.forEach(([, shape], c) => put(set.filter(row => !names || row[2] === c), shape, { class: "mark", ...mark(c) }));
     if (names) put(set.filter(row => off(row, at)), RING, { class: "ring" });
     else for (const k of leaves) picture.append(svg("path", { d: `M${span(k).x},${y(value[k])}h${span(k).width}`, class: "step" }));
+    for (const k of leaves) {                            // over the marks, wherever there is room for a number
+      const { x, y, width, height } = span(k), long = 7 * String(k).length;
+      if (width > long + 2 && height > 11) picture.append(text(k, x + Math.min(4, (width - long) / 2), y + Math.min(12, height / 2 + 4.5), { class: "number over" }));
+    }
     for (const v of ticks(...ends[0], 5)) picture.append(text(short(v), x(v), 322, { class: "middle" }));
     for (const v of ticks(...ends[1], 5)) picture.append(text(short(v), 38, y(v) + 4, { class: "end" }));
     picture.append(text(cut(features[0], 50), 199, 340, { class: "middle" }), text(cut(features[1], 46), 0, 0, { class: "middle", transform: "translate(11 156) rotate(-90)" }));
