@@ -507,14 +507,14 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
       end = found.end;
       return found.all;
     });
-    return { end, all: [{ node, steps, box, said: [said, second], x: left + box / 2, y, heap: [left + box + 14, y + (pile(node).length > n ? 11 : BOX / 2), n, 0] }, ...below.flat()] };
+    return { end, all: [{ node, steps, box, said: [said, second], x: left + box / 2, y, heap: [left + box + DOT / 2 + 4, y + (pile(node).length > n ? DOT / 2 + 1 : BOX / 2), n, 0] }, ...below.flat()] };
   }
   // Else all nodes of a depth stand side by side.
   function standing(node, wide) {
     const { room, all } = placed(node), W = Math.max(room, wide / LARGEST), across = (W - room) / 2;
     return { W, room, all: all.map(([node, x, steps, box, word]) => {
       const y = STEP * steps.length;
-      return { node, steps, box, word, said: lines(node), x: x + across, y, heap: [x + across, y + BOX + 13, columns(pile(node).length), 0.5] };
+      return { node, steps, box, word, said: lines(node), x: x + across, y, heap: [x + across, y + BOX + DOT / 2 + 3, columns(pile(node).length), 0.5] };
     }) };
   }
 

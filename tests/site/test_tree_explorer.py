@@ -391,6 +391,16 @@ def test_a_threshold_is_dragged_across_the_plane(browser, figures):
                                       "No question gains more.")
     assert not said
 
+APART = """figure => {
+    const boxes = [...figure.querySelectorAll(".node > rect")].map(e => e.getBoundingClientRect())
+    const place = e => new DOMMatrix(e.style.transform), svg = figure.querySelector(".frame svg")
+    const { left, top, width } = svg.getBoundingClientRect()
+    const scale = width / svg.viewBox.baseVal.width
+    return [...figure.querySelectorAll(".dot")].every(e => {
+        const x = left + scale * place(e).e, y = top + scale * place(e).f, r = scale * 15
+        return !boxes.some(b => x + r > b.left && x - r < b.right && y + r > b.top
+                                && y - r < b.bottom) }) }"""
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_phone(browser, figures, scheme):
     context = browser.new_context(viewport={"width": 390, "height": 800}, color_scheme=scheme,
@@ -411,6 +421,8 @@ def test_on_a_phone(browser, figures, scheme):
                     const { width, height } = e.getBoundingClientRect()
                     return Math.min(width, height) < 24 }).map(e => e.textContent)""")
             assert not small
+            # no mark touches the box of its leaf, or another one's
+            assert tab.locator(".dtree-stage").evaluate(APART)
     context.close()
 
 def test_without_a_script_it_is_a_picture(browser, figures):
