@@ -70,7 +70,7 @@ const left = node => sum(leaves(node).map(end => end.rows.length * mixed(end.row
 const errors = (node, rows) => rows.filter(r => reached(node, r.x).says !== r.y).length;
 const closed = node => ({ ...node, ask: null, children: [] });
 
-// Pruning goes from the leaves upward: a node becomes a leaf where, as a leaf, it costs no more than all that is below it.
+// Pruning goes from the leaves upward: a node becomes a leaf where this costs no more than all that is below it.
 // Here a leaf costs its errors and a price.
 function priced(node, price) {
   if (!node.ask) return node;
@@ -108,19 +108,19 @@ function reduced(node, unseen, words) {
 function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, proofs, table }) {
   const numbered = (list, from = 1) => list.map(([x, y], i) => ({ id: from + i, x, y }));
   const news = numbered(unseen), slips = numbered(slip, rows.length + 1);
-  let seen = numbered(rows), tree = leaf(seen), path = [], alone = false;      // the rows, the tree, the node in question, and has the algorithm grown it?
-  let act = 0, price = 0, pruning = false, lost = 0, draft = null;               // what is on, what folds the tree, by how much the bar has just shrunk; and a threshold that is tried
-  let touched = false, kept = null;                                            // has the reader done something; and what he had done when another act took its place
-  let beside = null;                                                           // does the reader want the table beside the tree? Else it is there as long as the tree leaves room
+  let seen = numbered(rows), tree = leaf(seen), path = [], alone = false;  // the rows, the tree, the node in question, and has the algorithm grown it?
+  let act = 0, price = 0, pruning = false, lost = 0, draft = null;  // what is on, what folds the tree, by how much the bar has just shrunk; and a threshold that is tried
+  let touched = false, kept = null;  // has the reader done something; and what he had done when another act took its place
+  let beside = null;  // does the reader want the table beside the tree? Else it is there as long as the tree leaves room
   const COMPARE = 1, GROW = 2, TEST = 3, SLIP = 4, FOLD = 5;
 
   const at = (node, steps) => steps.reduce((above, i) => above.children[i], node);
   const present = () => [act, seen, tree, path, alone, price, pruning];
   const shown = ([act, , tree, , , price, pruning] = present()) => act < FOLD ? tree : pruning ? reduced(tree, news, words) : price ? priced(tree, price) : tree;
   const added = () => seen.length > rows.length;
-  const letter = i => String.fromCharCode(97 + i), nameOf = r => !news.includes(r) ? String(r.id) : r.id <= 26 ? letter(r.id - 1) : letter(Math.floor((r.id - 27) / 26)) + letter((r.id - 27) % 26);      // a to z, aa, ab … for the unseen
+  const letter = i => String.fromCharCode(97 + i), nameOf = r => !news.includes(r) ? String(r.id) : r.id <= 26 ? letter(r.id - 1) : letter(Math.floor((r.id - 27) / 26)) + letter((r.id - 27) % 26);  // letters for the unseen
   const bits = v => v.toFixed(3), counted = n => `${n} ${n === 1 ? one : many}`;
-  const flat = names.length === 2 && words.every(known => !known);               // two columns of numbers make a plane
+  const flat = names.length === 2 && words.every(known => !known);  // two columns of numbers make a plane
   const asked = ({ f, t }) => t === undefined ? names[f] : `${names[f]} ≥ ${+t.toPrecision(6)}`;
 
   // ---- what a reader can do
@@ -203,17 +203,17 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   }
   // An act begins where the one before has ended, unless that does not belong to it. One that a paragraph calls shows what the paragraph tells.
   function play(i, told = false) {
-    if (!told && kept?.[0] === i) return back();                                // the reader comes back to what waits there
+    if (!told && kept?.[0] === i) return back();  // the reader comes back to what waits there
     const was = present(), other = changed(), slip = told ? i >= SLIP : i === FOLD && !other && slips.length > 0;
     [act, note.hidden] = [i, true];
     if (slip) seen = spoilt();
     else if (told || i < SLIP) seen = numbered(rows);
-    const mine = tree.ask && !alone && !other && !told;                        // the questions of a reader
+    const mine = tree.ask && !alone && !other && !told;  // the questions of a reader
     if (i > TEST || i === TEST && !mine || i === GROW && told) [tree, alone] = [grown(leaf(seen), words), true];
     else if (!mine) [tree, alone, path] = [leaf(seen), false, []];
-    const stays = !told && same(tree, was[2]);                                   // then what folds it stays, too
+    const stays = !told && same(tree, was[2]);  // then what folds it stays, too
     if (!stays) [price, pruning] = [0, told && i === FOLD];
-    const gone = touched && !stays && !same(shown(), shown(was));               // what the reader made waits until he wants it back
+    const gone = touched && !stays && !same(shown(), shown(was));  // what the reader made waits until he wants it back
     if (gone) [kept, touched] = [was, false];
     pick(i >= TEST ? [] : path, (told && i === GROW ? howGrown() : i === FOLD && (told || price || pruning) ? howFolded() :
       slip ? `With the wrong ${one} the tree has ${leaves(tree).length} leaves.${i === FOLD ? " What of it pays?" : ""}` : "") + (gone ? ` This is the tree of the story; yours waits in act ${was[0] + 1}.` : ""));
@@ -270,7 +270,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
 
   // `all`: the questions and buttons too, which stay while one of them moves
   function show(text, all = true) {
-    if (boxes.firstChild && note.hidden) root.style.minHeight = `${root.offsetHeight}px`;     // what stands below does not jump
+    if (boxes.firstChild && note.hidden) root.style.minHeight = `${root.offsetHeight}px`;  // what stands below does not jump
     scene.classList.toggle("open", withTable());
     tabs.forEach((tab, i) => i === act ? tab.setAttribute("aria-current", "step") : tab.removeAttribute("aria-current"));
     todo.textContent = acts[act][1];
@@ -282,7 +282,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     draw();
   }
   addEventListener("resize", () => { root.style.minHeight = ""; draw(); });
-  new ResizeObserver(() => { if (frame.clientWidth !== fitted) draw(); }).observe(frame);      // letters that come late move what stands beside
+  new ResizeObserver(() => { if (frame.clientWidth !== fitted) draw(); }).observe(frame);  // letters that come late move what stands beside
 
   // ---- the bars
   function measured() {
@@ -295,7 +295,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const tested = (rows, name) => {
       const cells = part("cells"), wrongs = rows.map(r => reached(now, r.x).says !== r.y), many = wrongs.filter(v => v).length;
       cells.append(...wrongs.map(v => html("span", v ? { class: "wrong" } : {}, v ? "×" : "")));
-      return [html("p", {}, `${name}: ${many} of ${rows.length} wrong`), ...flat ? [] : [cells]];       // the plane is full of rows already
+      return [html("p", {}, `${name}: ${many} of ${rows.length} wrong`), ...flat ? [] : [cells]];  // the plane is full of rows already
     };
     return [...found, ...tested(seen, "Seen"), ...tested(news, "Not seen"), ...before(now)];
   }
@@ -428,7 +428,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
       if (crossed(r)) drawn.append(svg("path", { class: "cross", d: `M${x - 6},${y - 6}l12,12m0,-12l-12,12` }));
       drawn.append(r.y ? svg("circle", { cx: x, cy: y, r: 4, class: "yes" + fresh }) : svg("rect", { x: x - 3.5, y: y - 3.5, width: 7, height: 7, class: "no mark" + fresh }));
     }
-    // what a region says stands in that of its corners where the fewest rows are
+    // words in the emptiest corner of a region
     for (const [node, , box] of all) {
       const { x, y, width, height } = outline(box), said = says[node.says], long = 6.6 * said.length, spots = there.map(r => r.x.map(spot));
       if (width < long + 8 || height < 17) continue;
@@ -468,7 +468,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
 
   // ---- the tree
   const BOX = 40, STEP = 88, INDENT = 20, phone = matchMedia("(max-width: 48rem)");
-  let DOT = 20;                                                                // from mark to mark
+  let DOT = 20;  // from mark to mark
   const wide = text => 6.2 * text.length + 14;
   const lines = node => {
     const many = both(node.rows)[node.says], count = `${many} of ${node.rows.length}` + (tied(node.rows) ? ", a tie" : "");
@@ -518,11 +518,11 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     }) };
   }
 
-  const SMALLEST = 0.92, LARGEST = 1.1;                                         // how a unit is drawn, in pixels: letters are never below 11
+  const SMALLEST = 0.92, LARGEST = 1.1;  // how a unit is drawn, in pixels: letters are never below 11
   let tall = 0, turned = false, fitted = 0;
   function draw() {
     const now = shown(), focus = boxes.contains(document.activeElement), wide = frame.clientWidth;
-    [arrived, fitted, DOT] = [new Map(), wide, phone.matches ? 30 : 20];          // a finger needs 24 pixels
+    [arrived, fitted, DOT] = [new Map(), wide, phone.matches ? 30 : 20];  // a finger needs 24 pixels
     if (act >= TEST) for (const r of news) arrived.set(reached(now, r.x), [...fresh(reached(now, r.x)), r]);
     let { W, room, all } = standing(now, wide), lying = wide > 0 && SMALLEST * room > wide;
     if (lying) [all, W] = [listed(now, wide).all, wide];
@@ -580,7 +580,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     if (!place || !cues.length) return;
     function bring(text, i) {
       const before = text.getBoundingClientRect().top;
-      scene.classList.add("brought");                                          // the tree first, which the paragraph is about
+      scene.classList.add("brought");  // the tree first, which the paragraph is about
       text.after(place);
       play(i, true);
       scrollBy({ top: text.getBoundingClientRect().top - before, behavior: "instant" });
