@@ -36,9 +36,20 @@ function together() {
     }
 }
 
+// What stood in the window stays there, whatever becomes higher above it: the place that the address names, or the middle.
+function keeping(change) {
+    const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1))), top = element => element.getBoundingClientRect().top;
+    const stays = named && top(named) >= 0 && top(named) < innerHeight ? named : document.elementFromPoint(innerWidth / 2, innerHeight / 2), before = stays && top(stays);
+    change();
+    if (stays && top(stays) !== before) scrollBy({ top: top(stays) - before, behavior: "instant" });
+}
+
 function look() {
     sideways();
-    if (!phone.matches) return;
+    if (phone.matches) keeping(stackAll);
+}
+
+function stackAll() {
     for (const table of document.querySelectorAll(".bd-article table.table:not(.cards, .dataframe)"))
         if (table.tHead && table.offsetWidth > table.parentElement.clientWidth) stack(table);
 }

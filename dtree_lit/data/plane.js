@@ -19,7 +19,7 @@ function endOf(row, { first, feature, t, depth }, most) {
 // The box of each node down to a depth: for each axis where it begins, and where the next begins.
 function boxesOf({ first, feature, t, depth }, most) {
   const all = [-Infinity, Infinity], boxes = new Map([[0, [all, all]]]);
-  for (const [k, box] of boxes) {                        // a Map comes to what is added meanwhile
+  for (const [k, box] of boxes) {  // a Map comes to what is added meanwhile
     if (first[k] < 0 || depth[k] >= most) continue;
     const [low, high] = box[feature[k]], side = (a, b) => box.map((old, f) => f === feature[k] ? [a, b] : old);
     boxes.set(first[k], side(low, Math.min(high, t[k]))).set(first[k] + 1, side(Math.max(low, t[k]), high));
@@ -81,17 +81,20 @@ function plane(root, { features, names, tests, says, when, rows, looks, ...tree 
     for (const k of leaves) {
       const shape = span(k, { class: "region", "data-node": k, ...paint(k) });
       picture.append(linked(svg("rect", shape), k));
-      if (shape.width > 20 && shape.height > 14) picture.append(text(k, shape.x + 4, shape.y + 12, { class: "number" }));
     }
     const set = rows[which.selectedIndex], put = (some, shape, look) => picture.append(svg("path", { d: some.map(row => `M${x(row[0])},${y(row[1])}${shape}`).join(""), ...look }));
     looks.forEach(([, shape], c) => put(set.filter(row => !names || row[2] === c), shape, { class: "mark", ...mark(c) }));
     if (names) put(set.filter(row => off(row, at)), RING, { class: "ring" });
     else for (const k of leaves) picture.append(svg("path", { d: `M${span(k).x},${y(value[k])}h${span(k).width}`, class: "step" }));
+    for (const k of leaves) {  // over the marks, wherever there is room for a number
+      const { x, y, width, height } = span(k), long = 7 * String(k).length;
+      if (width > long + 2 && height > 11) picture.append(text(k, x + Math.min(4, (width - long) / 2), y + Math.min(12, height / 2 + 4.5), { class: "number over" }));
+    }
     for (const v of ticks(...ends[0], 5)) picture.append(text(short(v), x(v), 322, { class: "middle" }));
     for (const v of ticks(...ends[1], 5)) picture.append(text(short(v), 38, y(v) + 4, { class: "end" }));
     picture.append(text(cut(features[0], 50), 199, 340, { class: "middle" }), text(cut(features[1], 46), 0, 0, { class: "middle", transform: "translate(11 156) rotate(-90)" }));
     picture.append(glow = svg("rect", { class: "glow" }));
-    picture.addEventListener("keydown", event => {      // over the border of the region: it belongs to the next one
+    picture.addEventListener("keydown", event => {  // over the border of the region: it belongs to the next one
       const [axis, end] = { ArrowLeft: [0, 0], ArrowRight: [0, 1], ArrowDown: [1, 0], ArrowUp: [1, 1] }[event.key] ?? [];
       if (axis === undefined) return;
       event.preventDefault();
@@ -110,7 +113,7 @@ function plane(root, { features, names, tests, says, when, rows, looks, ...tree 
     let end = 2;
     (function visit(k) {
       const left = end;
-      groups.set(k);                                     // a parent before its children, as it is read aloud
+      groups.set(k);  // a parent before its children, as it is read aloud
       if (leaf(k)) order.push(k), end += slot;
       else for (const c of [first[k], first[k] + 1]) visit(c);
       middle[k] = leaf(k) ? left + slot / 2 : (middle[first[k]] + middle[first[k] + 1]) / 2;

@@ -60,19 +60,30 @@ function refilled(node, rows, words, above = 0) {
   return { ...fresh, ask: node.ask, children: node.children.map((child, i) => refilled(child, parts[i], words, fresh.says)) };
 }
 
+// two trees are the same when they ask the same of the same rows
+const form = ({ rows, ask, children }) => [rows, ask, children.map(form)];
+const same = (a, b) => JSON.stringify(form(a)) === JSON.stringify(form(b));
+
 const leaves = node => node.ask ? node.children.flatMap(leaves) : [node];
 const reached = (node, x) => node.ask ? reached(node.children[side(x, node.ask)], x) : node;
 const left = node => sum(leaves(node).map(end => end.rows.length * mixed(end.rows))) / node.rows.length;
 const errors = (node, rows) => rows.filter(r => reached(node, r.x).says !== r.y).length;
 const closed = node => ({ ...node, ask: null, children: [] });
 
-// Pruning goes from the leaves upward: a node becomes a leaf where, as a leaf, it costs no more than all that is below it.
+// Pruning goes from the leaves upward: a node becomes a leaf where this costs no more than all that is below it.
 // Here a leaf costs its errors and a price.
 function priced(node, price) {
   if (!node.ask) return node;
   const cost = end => wrong(end.rows, end.says) + price;
   const kept = { ...node, children: node.children.map(child => priced(child, price)) };
-  return cost(node) <= sum(leaves(kept).map(cost)) ? closed(node) : kept;
+  return cost(node) <= sum(leaves(kept).map(cost)) + 1e-9 ? closed(node) : kept;
+}
+
+// The prices at which a branch falls, from none on. A branch that saves no error falls at any price, so at one that is below all others.
+function prices(node) {
+  const found = [0], saves = end => end.ask ? [(wrong(end.rows, end.says) - errors(end, end.rows)) / (leaves(end).length - 1), ...end.children.flatMap(saves)] : [];
+  for (let left = node; left.ask; left = priced(node, found.at(-1))) found.push(Math.max(0.01, min(saves(left))));
+  return found;
 }
 
 // And here its errors on rows that the tree has not seen.
@@ -97,17 +108,19 @@ function reduced(node, unseen, words) {
 function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, proofs, table }) {
   const numbered = (list, from = 1) => list.map(([x, y], i) => ({ id: from + i, x, y }));
   const news = numbered(unseen), slips = numbered(slip, rows.length + 1);
-  let seen = numbered(rows), tree = leaf(seen), path = [], alone = false;      // the rows, the tree, the node in question, and has the algorithm grown it?
-  let act = 0, price = 0, pruning = false, lost = 0, draft = null;               // what is on, what folds the tree, by how much the bar has just shrunk; and a threshold that is tried
-  let touched = false, kept = null;                                            // has the reader done something; and what he had done when another act took its place
-  let beside = null;                                                           // does the reader want the table beside the tree? Else it is there as long as the tree leaves room
+  let seen = numbered(rows), tree = leaf(seen), path = [], alone = false;  // the rows, the tree, the node in question, and has the algorithm grown it?
+  let act = 0, price = 0, pruning = false, lost = 0, draft = null;  // what is on, what folds the tree, by how much the bar has just shrunk; and a threshold that is tried
+  let touched = false, kept = null;  // has the reader done something; and what he had done when another act took its place
+  let beside = null;  // does the reader want the table beside the tree? Else it is there as long as the tree leaves room
   const COMPARE = 1, GROW = 2, TEST = 3, SLIP = 4, FOLD = 5;
 
   const at = (node, steps) => steps.reduce((above, i) => above.children[i], node);
-  const shown = () => act < FOLD ? tree : pruning ? reduced(tree, news, words) : price ? priced(tree, price) : tree;
+  const present = () => [act, seen, tree, path, alone, price, pruning];
+  const shown = ([act, , tree, , , price, pruning] = present()) => act < FOLD ? tree : pruning ? reduced(tree, news, words) : price ? priced(tree, price) : tree;
   const added = () => seen.length > rows.length;
+  const letter = i => String.fromCharCode(97 + i), nameOf = r => !news.includes(r) ? String(r.id) : r.id <= 26 ? letter(r.id - 1) : letter(Math.floor((r.id - 27) / 26)) + letter((r.id - 27) % 26);  // letters for the unseen
   const bits = v => v.toFixed(3), counted = n => `${n} ${n === 1 ? one : many}`;
-  const flat = names.length === 2 && words.every(known => !known);               // two columns of numbers make a plane
+  const flat = names.length === 2 && words.every(known => !known);  // two columns of numbers make a plane
   const asked = ({ f, t }) => t === undefined ? names[f] : `${names[f]} ≥ ${+t.toPrecision(6)}`;
 
   // ---- what a reader can do
@@ -177,7 +190,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const was = tree.ask && asked(tree.ask), before = leaves(tree).length;
     seen = fresh;
     const other = alone ? grown(leaf(seen), words) : refilled(tree, seen, words), now = other.ask ? asked(other.ask) : "none";
-    change(other, what + (alone ? ` The first question ${now === was ? `is still ${now}` : `was ${was}, and is ${now}`}; ${before} leaves before, ${leaves(other).length} now.` : ""));
+    change(other, what + (alone ? ` The first question ${now === was ? `is still ${now}` : `was ${was}, and is ${now}`}; ${before} leaves before this change, ${leaves(other).length} now.` : ""));
   }
   const turn = row => learn(seen.map(r => r.id === row.id ? { ...r, y: 1 - r.y } : r), `Number ${row.id} now says ${says[1 - row.y]}.`);
   const slipped = () => added() ? learn(seen.slice(0, rows.length), `The wrong ${one} is gone.`) : learn([...seen, ...slips], `A wrong ${one} has come.`);
@@ -190,17 +203,19 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   }
   // An act begins where the one before has ended, unless that does not belong to it. One that a paragraph calls shows what the paragraph tells.
   function play(i, told = false) {
-    if (!told && kept?.[0] === i) return back();                                // the reader comes back to what waits there
-    const was = [act, seen, tree, path, alone, price, pruning], other = changed(), slip = told ? i >= SLIP : i === FOLD && !other && slips.length > 0;
-    [act, price, pruning, note.hidden] = [i, 0, told && i === FOLD, true];
+    if (!told && kept?.[0] === i) return back();  // the reader comes back to what waits there
+    const was = present(), other = changed(), slip = told ? i >= SLIP : i === FOLD && !other && slips.length > 0;
+    [act, note.hidden] = [i, true];
     if (slip) seen = spoilt();
     else if (told || i < SLIP) seen = numbered(rows);
-    const mine = tree.ask && !alone && !other && !told;                        // the questions of a reader
+    const mine = tree.ask && !alone && !other && !told;  // the questions of a reader
     if (i > TEST || i === TEST && !mine || i === GROW && told) [tree, alone] = [grown(leaf(seen), words), true];
     else if (!mine) [tree, alone, path] = [leaf(seen), false, []];
-    const gone = touched && tree !== was[2];                                    // what the reader made waits until he wants it back
+    const stays = !told && same(tree, was[2]);  // then what folds it stays, too
+    if (!stays) [price, pruning] = [0, told && i === FOLD];
+    const gone = touched && !stays && !same(shown(), shown(was));  // what the reader made waits until he wants it back
     if (gone) [kept, touched] = [was, false];
-    pick(i >= TEST ? [] : path, (told && i === GROW ? howGrown() : told && i === FOLD ? howFolded() :
+    pick(i >= TEST ? [] : path, (told && i === GROW ? howGrown() : i === FOLD && (told || price || pruning) ? howFolded() :
       slip ? `With the wrong ${one} the tree has ${leaves(tree).length} leaves.${i === FOLD ? " What of it pays?" : ""}` : "") + (gone ? ` This is the tree of the story; yours waits in act ${was[0] + 1}.` : ""));
   }
   function back() {
@@ -255,7 +270,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
 
   // `all`: the questions and buttons too, which stay while one of them moves
   function show(text, all = true) {
-    if (boxes.firstChild && note.hidden) root.style.minHeight = `${root.offsetHeight}px`;     // what stands below does not jump
+    if (boxes.firstChild && note.hidden) root.style.minHeight = `${root.offsetHeight}px`;  // what stands below does not jump
     scene.classList.toggle("open", withTable());
     tabs.forEach((tab, i) => i === act ? tab.setAttribute("aria-current", "step") : tab.removeAttribute("aria-current"));
     todo.textContent = acts[act][1];
@@ -267,7 +282,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     draw();
   }
   addEventListener("resize", () => { root.style.minHeight = ""; draw(); });
-  new ResizeObserver(() => { if (frame.clientWidth !== fitted) draw(); }).observe(frame);      // letters that come late move what stands beside
+  new ResizeObserver(() => { if (frame.clientWidth !== fitted) draw(); }).observe(frame);  // letters that come late move what stands beside
 
   // ---- the bars
   function measured() {
@@ -280,7 +295,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const tested = (rows, name) => {
       const cells = part("cells"), wrongs = rows.map(r => reached(now, r.x).says !== r.y), many = wrongs.filter(v => v).length;
       cells.append(...wrongs.map(v => html("span", v ? { class: "wrong" } : {}, v ? "×" : "")));
-      return [html("p", {}, `${name}: ${many} of ${rows.length} wrong`), ...flat ? [] : [cells]];       // the plane is full of rows already
+      return [html("p", {}, `${name}: ${many} of ${rows.length} wrong`), ...flat ? [] : [cells]];  // the plane is full of rows already
     };
     return [...found, ...tested(seen, "Seen"), ...tested(news, "Not seen"), ...before(now)];
   }
@@ -288,7 +303,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function before(now) {
     const old = act === FOLD ? tree : alone ? grown(leaf(numbered(rows)), words) : refilled(tree, numbered(rows), words);
     if (act < SLIP || act === SLIP && !changed() || leaves(old).length === leaves(now).length && act === FOLD) return [];
-    const lines = [], marks = [], name = `Before: ${old.ask ? `${asked(old.ask)} first, ` : ""}${leaves(old).length} leaves; not seen: ${errors(old, news)} of ${news.length} wrong`;
+    const lines = [], marks = [], name = `Before ${act === FOLD ? "pruning" : "any change"}: ${old.ask ? `${asked(old.ask)} first, ` : ""}${leaves(old).length} leaves; not seen: ${errors(old, news)} of ${news.length} wrong`;
     let end = 0;
     function put(node, y) {
       if (!node.ask) {
@@ -361,18 +376,14 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     if (open && act >= GROW) made.push(button("Grow to the end", grow));
     if (act === SLIP && slips.length) made.push(button(added() ? `Take the wrong ${one} away` : `Add a wrong ${one}`, slipped));
     if (act === FOLD) {
-      const said = html("span"), fill = v => { said.textContent = `A leaf costs ${v} ${v == 1 ? "error" : "errors"} `; };
-      let most = 1;                                                            // the price of a single leaf
-      while (leaves(priced(tree, most)).length > 1) most += 0.25;
-      const slider = range("price of a leaf, in errors", most, price, v => { fill(v); judge.setAttribute("aria-pressed", false); fold(v, false, false); });
-      slider.step = 0.25;
-      slider.value = price;
+      const stops = prices(tree), said = html("span"), fill = v => { said.textContent = `A leaf costs ${+v.toFixed(2)} ${v === 1 ? "error" : "errors"} `; slider.setAttribute("aria-valuetext", said.textContent); };
+      const slider = range("price of a leaf, in errors", stops.length - 1, stops.findLastIndex(v => v <= price), i => { fill(stops[i]); judge.setAttribute("aria-pressed", false); fold(stops[i], false, false); });
       const judge = button(`Prune with the unseen ${many}`, () => fold(0, !pruning), { "aria-pressed": String(pruning) });
       fill(price);
       made.push(html("label", {}, said, why("price"), slider), group(judge, why("rows")));
     }
     if (act < TEST && node.ask) made.push(button("Take this question away", forget));
-    if (kept) made.push(button("Back to my tree", back));
+    if (kept && !same(shown(kept), shown())) made.push(button("Back to my tree", back));
     if (table && !flat) made.push(button(withTable() ? "Hide the table" : "Show the table", () => { beside = !withTable(); show(state.textContent); }, { class: "beside" }));
     made.push(button("Start again", restart));
     return made;
@@ -411,13 +422,19 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     const all = regions(shown()), here = all.find(([, steps]) => String(steps) === String(path));
     const drawn = svg("svg", { viewBox: `-20 -4 ${SIZE + 24} ${SIZE + 24}`, class: "plane", role: "img", "aria-label": `The plane of ${names.join(" and ")}, with a region for each leaf` });
     for (const [node, steps, box] of all) drawn.append(svg("rect", { ...outline(box), class: (node.says ? "yes" : "no") + (steps === here?.[1] ? " here" : "") }));
-    for (const [node, , box] of all) {
-      const { x, y, width, height } = outline(box), said = says[node.says];
-      if (width > 6.6 * said.length + 8 && height > 16) drawn.append(svg("text", { x: x + 5, y: y + 13, class: "said" }, said));
-    }
-    for (const r of act < TEST ? seen : [...seen, ...news]) {
+    const there = act < TEST ? seen : [...seen, ...news], crossed = r => act >= TEST && reached(shown(), r.x).says !== r.y;
+    for (const r of there) {
       const [x, y] = r.x.map(spot), fresh = news.includes(r) ? " fresh" : "";
+      if (crossed(r)) drawn.append(svg("path", { class: "cross", d: `M${x - 6},${y - 6}l12,12m0,-12l-12,12` }));
       drawn.append(r.y ? svg("circle", { cx: x, cy: y, r: 4, class: "yes" + fresh }) : svg("rect", { x: x - 3.5, y: y - 3.5, width: 7, height: 7, class: "no mark" + fresh }));
+    }
+    // words in the emptiest corner of a region
+    for (const [node, , box] of all) {
+      const { x, y, width, height } = outline(box), said = says[node.says], long = 6.6 * said.length, spots = there.map(r => r.x.map(spot));
+      if (width < long + 8 || height < 17) continue;
+      const hit = ([left, base]) => spots.filter(([a, b]) => a > left - 5 && a < left + long + 5 && b > base - 15 && b < base + 6).length;
+      const [left, base] = [y + 13, y + height - 5].flatMap(base => [x + 5, x + width - long - 5].map(left => [left, base])).reduce((a, b) => hit(b) < hit(a) ? b : a);
+      drawn.append(svg("text", { x: left, y: base, class: "said" }, said));
     }
     if (draft && here) {
       const [[a, b], [c, d]] = here[2], at = spot(draft.t, draft.f);
@@ -450,7 +467,8 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   }
 
   // ---- the tree
-  const BOX = 40, STEP = 88, DOT = 20, INDENT = 20;
+  const BOX = 40, STEP = 88, INDENT = 20, phone = matchMedia("(max-width: 48rem)");
+  let DOT = 20;  // from mark to mark
   const wide = text => 6.2 * text.length + 14;
   const lines = node => {
     const many = both(node.rows)[node.says], count = `${many} of ${node.rows.length}` + (tied(node.rows) ? ", a tie" : "");
@@ -489,22 +507,22 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
       end = found.end;
       return found.all;
     });
-    return { end, all: [{ node, steps, box, said: [said, second], x: left + box / 2, y, heap: [left + box + 14, y + (pile(node).length > n ? 11 : BOX / 2), n, 0] }, ...below.flat()] };
+    return { end, all: [{ node, steps, box, said: [said, second], x: left + box / 2, y, heap: [left + box + DOT / 2 + 4, y + (pile(node).length > n ? DOT / 2 + 1 : BOX / 2), n, 0] }, ...below.flat()] };
   }
   // Else all nodes of a depth stand side by side.
   function standing(node, wide) {
     const { room, all } = placed(node), W = Math.max(room, wide / LARGEST), across = (W - room) / 2;
     return { W, room, all: all.map(([node, x, steps, box, word]) => {
       const y = STEP * steps.length;
-      return { node, steps, box, word, said: lines(node), x: x + across, y, heap: [x + across, y + BOX + 13, columns(pile(node).length), 0.5] };
+      return { node, steps, box, word, said: lines(node), x: x + across, y, heap: [x + across, y + BOX + DOT / 2 + 3, columns(pile(node).length), 0.5] };
     }) };
   }
 
-  const SMALLEST = 0.92, LARGEST = 1.1;                                         // how a unit is drawn, in pixels: letters are never below 11
+  const SMALLEST = 0.92, LARGEST = 1.1;  // how a unit is drawn, in pixels: letters are never below 11
   let tall = 0, turned = false, fitted = 0;
   function draw() {
     const now = shown(), focus = boxes.contains(document.activeElement), wide = frame.clientWidth;
-    [arrived, fitted] = [new Map(), wide];
+    [arrived, fitted, DOT] = [new Map(), wide, phone.matches ? 30 : 20];  // a finger needs 24 pixels
     if (act >= TEST) for (const r of news) arrived.set(reached(now, r.x), [...fresh(reached(now, r.x)), r]);
     let { W, room, all } = standing(now, wide), lying = wide > 0 && SMALLEST * room > wide;
     if (lying) [all, W] = [listed(now, wide).all, wide];
@@ -545,10 +563,9 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   function dot(key, r, wrong, x, y) {
     let mark = dots.get(key);
     if (!mark) { marks.append(mark = svg("g")); dots.set(key, mark); }
-    const name = !news.includes(r) ? String(r.id) : r.id <= 26 ? String.fromCharCode(96 + r.id) : "";      // letters for the unseen
     mark.setAttribute("class", `dot ${r.y ? "yes" : "no"} ${key.split(" ")[0]}${key.startsWith("seen") && r.id > rows.length ? " slip" : ""}`);
-    mark.replaceChildren(svg("title", {}, `${key.startsWith("new") ? "not seen: " : ""}${one} ${r.id}, ${r.x.map((v, f) => words[f] ? words[f][v] : v).join(", ")}: ${says[r.y]}`),
-      r.y ? svg("circle", { r: 9 }) : svg("rect", { x: -8.5, y: -8.5, width: 17, height: 17 }), ...wrong ? [svg("path", { d: "M-10,-10L10,10M10,-10L-10,10" })] : [], svg("text", { y: 4 }, name));
+    mark.replaceChildren(svg("title", {}, `${key.startsWith("new") ? "not seen: " : ""}${one} ${nameOf(r)}, ${r.x.map((v, f) => words[f] ? words[f][v] : v).join(", ")}: ${says[r.y]}`),
+      r.y ? svg("circle", { r: DOT / 2 - 1 }) : svg("rect", { x: 1.5 - DOT / 2, y: 1.5 - DOT / 2, width: DOT - 3, height: DOT - 3 }), ...wrong ? [svg("path", { d: "M-10,-10L10,10M10,-10L-10,10" })] : [], svg("text", { y: 4 }, nameOf(r)));
     const turns = act >= SLIP && seen.includes(r);
     if (seen.includes(r)) paired(mark, r.id);
     pressed(mark, turns ? () => turn(r) : null);
@@ -563,6 +580,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     if (!place || !cues.length) return;
     function bring(text, i) {
       const before = text.getBoundingClientRect().top;
+      scene.classList.add("brought");  // the tree first, which the paragraph is about
       text.after(place);
       play(i, true);
       scrollBy({ top: text.getBoundingClientRect().top - before, behavior: "instant" });

@@ -135,6 +135,15 @@ ALONE = r"""() => [...document.querySelectorAll(".bd-article span.math")].filter
     return mark.getBoundingClientRect().left < formula.getBoundingClientRect().right - 2
 }).map(formula => formula.nextSibling.data.slice(0, 30))"""
 
+def test_an_address_is_where_it_was_when_tables_become_cards(site, browser):
+    with opened(browser, "about:blank") as (tab, said):
+        tab.set_viewport_size(PHONE["viewport"])
+        for term in ("decision-tree", "entropy"):
+            load(tab, f"{(site / 'glossary.html').as_uri()}#term-{term}")
+            tab.wait_for_selector("table.cards")
+            assert 0 < tab.locator(f"#term-{term}").bounding_box()["y"] < 300
+    assert not said
+
 @pytest.mark.parametrize("width", [300, 390, 460])
 def test_no_line_begins_with_the_comma_behind_a_formula(site, browser, width):
     with opened(browser, (site / "entropy.html").as_uri()) as (tab, said):

@@ -127,21 +127,27 @@ def test_six_acts(browser, figures):
         assert "Not seen: 0 of 7 wrong" in bars() and figure.locator(".dot").count() == 21
         press("5 Mistake")
         press("Add a wrong morning")
-        assert state().endswith("The first question is still outlook; 5 leaves before, 8 now.")
+        assert state().endswith("The first question is still outlook; 5 leaves before this change, "
+                                "8 now.")
         assert "Seen: 0 of 15 wrong" in bars() and "Not seen: 1 of 7 wrong" in bars()
         before = figure.locator("svg.before :is(circle, rect)")     # a mark for each leaf
-        assert bars().endswith("Before: outlook first, 5 leaves; not seen: 0 of 7 wrong")
+        assert bars().endswith("Before any change: outlook first, 5 leaves; not seen: 0 of 7 "
+                               "wrong")
         assert before.count() == 5
         press("6 Prune")
         press("Prune with the unseen mornings")
         assert state() == ("5 of 8 leaves are left. Wrong now: 1 of 15 mornings, and 0 of 7 that "
                            "the tree has not seen.")
-        assert bars().endswith("Before: outlook first, 8 leaves; not seen: 1 of 7 wrong")
+        assert bars().endswith("Before pruning: outlook first, 8 leaves; not seen: 1 of 7 "
+                               "wrong")
         assert before.count() == 8
         slider = figure.get_by_role("slider")
-        for _ in range(2): slider.press("ArrowRight")
-        assert state().startswith("5 of 8 leaves")
-        assert "A leaf costs 0.5 errors" in figure.inner_text()
+        stops = []
+        for _ in range(2):
+            slider.press("ArrowRight")
+            stops.append((slider.get_attribute("aria-valuetext").strip(), state()[:10]))
+        assert stops == [("A leaf costs 0.33 errors", "5 of 8 lea"),
+                         ("A leaf costs 1.25 errors", "1 of 8 lea")]
         press("5 Mistake")
         press("Take the wrong morning away")
         figure.locator("td").get_by_role("button", name="morning 3 says yes: turn it over").click()
@@ -158,7 +164,7 @@ def test_an_act_begins_with_what_belongs_to_it(browser, figures):
         def state(): return figure.locator(".state").inner_text()
         press("6 Prune")
         assert state() == "With the wrong morning the tree has 8 leaves. What of it pays?"
-        assert figure.get_by_role("slider").get_attribute("max") == "1.25"
+        assert figure.get_by_role("slider").get_attribute("max") == "2"
         press("Prune with the unseen mornings")
         press("Start again")
         assert nodes() == 13 and state() == "Nothing is pruned any more."
@@ -179,6 +185,103 @@ def test_an_act_begins_with_what_belongs_to_it(browser, figures):
         assert figure.locator(".node .first").first.text_content() == "wind?"
         press("Start again")
         assert nodes() == 8 and "Seen: 0 of 14 wrong" in figure.locator(".bars").inner_text()
+    assert not said
+
+DRAWN = """figure => JSON.stringify([
+    [...figure.querySelectorAll(".node")].map(e => e.ariaLabel),
+    [...figure.querySelectorAll(".dot.seen")].map(e => e.textContent + e.matches(".yes"))])"""
+
+@pytest.mark.parametrize("name, seed", 
+                         [*product(("mornings", "flowers"), range(2))])
+def test_the_tree_of_the_story_is_what_it_says(browser, figures, name, seed):
+    "On random ways through the acts: it is the story's, not the reader's, and his comes back."
+    rng, waited = np.random.default_rng(seed), 0
+    with opened(browser, (figures / f"{name}.html").as_uri()) as (tab, said):
+        figure, state = tab.locator(".dtree-stage"), tab.locator(".dtree-stage .state")
+        acts = figure.locator(".acts button")
+        def drawn(): return figure.evaluate(DRAWN)
+        def press(buttons): buttons.nth(rng.integers(buttons.count())).dispatch_event("click")
+        story, asks = [], figure.locator(".asks button:enabled")
+        for i in range(6):
+            acts.nth(i).click()
+            story.append(drawn())
+        tab.reload()
+        for _ in range(25):
+            act = int(acts.and_(figure.locator("[aria-current]")).inner_text()[0])
+            turns, tools = figure.locator(".dot[role]"), figure.locator(".tools button")
+            own = tools.filter(has_not_text=re.compile("why|Back|Start|table"))
+            for some in (asks, turns, own):
+                if some.count() and rng.random() < 0.6: press(some)
+            before, to = drawn(), rng.integers(6)
+            acts.nth(to).click()
+            found = re.search(r"This is the tree of the story; yours waits in act (\d)",
+                              state.inner_text())
+            if found:
+                waited += 1
+                assert drawn() == story[to] != before and int(found[1]) == act
+                figure.get_by_role("button", name="Back to my tree").click()
+                assert drawn() == before and state.inner_text() == "Here is your own tree again."
+        assert waited > 2
+    assert not said
+
+def test_labels_that_are_turned_stay_turned_when_the_tree_is_pruned(browser, figures):
+    with opened(browser, (figures / "mornings.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage")
+        figure.get_by_role("button", name="5 Mistake").click()
+        for i in (3, 6): figure.locator("td button").nth(i - 1).dispatch_event("click")
+        state = figure.locator(".state").inner_text()
+        assert re.search(r"; \d+ leaves before this change, \d+ now\.$", state)
+        assert "Before any change: outlook first, 5 leaves" in figure.locator(".bars").inner_text()
+        before = figure.evaluate(DRAWN)
+        figure.get_by_role("button", name="6 Prune").click()
+        assert figure.evaluate(DRAWN) == before and not figure.locator(".state").inner_text()
+        assert not figure.get_by_role("button", name="Back to my tree").count()
+        figure.get_by_role("button", name="Prune with the unseen mornings").click()
+        assert "Before pruning: " in figure.locator(".bars").inner_text()
+    assert not said
+
+def test_each_price_is_one_at_which_a_branch_falls(browser, figures, tables):
+    "The same as those of the library; from one to the next the tree becomes smaller."
+    flowers = tables[2].query("species != 'setosa'")
+    X, y = flowers[["petal_length", "petal_width"]][::2], flowers["species"][::2]
+    tree = TreeExplorer(X, y, (X, y)).tree
+    with opened(browser, (figures / "flowers.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage")
+        figure.get_by_role("button", name="6 Prune").click()
+        slider, found = figure.get_by_role("slider"), []
+        for _ in range(int(slider.get_attribute("max"))):
+            slider.press("ArrowRight")
+            price = float(re.search(r"[\d.]+", slider.get_attribute("aria-valuetext"))[0])
+            here = int(figure.locator(".state").inner_text().split()[0])
+            for less, leaves in ((1e-6, here), (-1e-6, (found or [(0, tree.n_leaves)])[-1][1])):
+                if price + less > 0.01: assert leaves == cost_complexity_pruning(
+                    tree, (price + less) / len(y), "misclassification").tree.n_leaves
+            found.append((price, here))
+        assert found == [(0.01, 3), (1, 2), (23, 1)]
+    assert not said
+
+def test_each_flower_has_a_name_and_each_error_a_cross(browser, figures):
+    "In the tree and in the plane; what a region says stands where the fewest flowers are."
+    with opened(browser, (figures / "flowers.html").as_uri()) as (tab, said):
+        figure = tab.locator(".dtree-stage")
+        for act in ("4 Test", "6 Prune"):
+            figure.get_by_role("button", name=act).click()
+            names = figure.locator(".dot text").all_text_contents()
+            assert len({*names}) == 100 and min(map(len, names)) > 0
+            bars = figure.locator(".bars").inner_text()
+            wrong = sum(map(int, re.findall(r"^(?:Seen|Not seen): (\d+)", bars, re.M)))
+            assert figure.locator(".dot path").count() == wrong > 0
+            assert figure.locator(".plane .cross").count() == wrong
+        words = figure.locator(".plane .said")
+        assert words.count() > 1
+        assert words.first.evaluate("e => getComputedStyle(e).paintOrder").startswith("stroke")
+        covered = words.evaluate_all("""all => all.map(word => {
+            const box = word.getBoundingClientRect()
+            return [...word.closest("svg").querySelectorAll("circle, .mark")].filter(mark => {
+                const { left, right, top, bottom } = mark.getBoundingClientRect()
+                return left < box.right && right > box.left && top < box.bottom
+                    && bottom > box.top }).length })""")
+        assert not any(covered)
     assert not said
 
 def test_what_is_explained_is_closed_again(browser, figures):
@@ -288,6 +391,16 @@ def test_a_threshold_is_dragged_across_the_plane(browser, figures):
                                       "No question gains more.")
     assert not said
 
+APART = """figure => {
+    const boxes = [...figure.querySelectorAll(".node > rect")].map(e => e.getBoundingClientRect())
+    const place = e => new DOMMatrix(e.style.transform), svg = figure.querySelector(".frame svg")
+    const { left, top, width } = svg.getBoundingClientRect()
+    const scale = width / svg.viewBox.baseVal.width
+    return [...figure.querySelectorAll(".dot")].every(e => {
+        const x = left + scale * place(e).e, y = top + scale * place(e).f, r = scale * 15
+        return !boxes.some(b => x + r > b.left && x - r < b.right && y + r > b.top
+                                && y - r < b.bottom) }) }"""
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_phone(browser, figures, scheme):
     context = browser.new_context(viewport={"width": 390, "height": 800}, color_scheme=scheme,
@@ -303,6 +416,13 @@ def test_on_a_phone(browser, figures, scheme):
             assert tab.locator(".frame").evaluate("f => f.scrollWidth <= f.clientWidth")
             marks = tab.locator(".dot").evaluate_all("all => all.map(e => e.style.transform)")
             assert len({*marks}) == len(marks) > 13               # each in a place of its own
+            small = tab.locator(".dtree-stage :is(button, .dot[role])").evaluate_all(
+                """all => all.filter(e => e.getClientRects().length).filter(e => {
+                    const { width, height } = e.getBoundingClientRect()
+                    return Math.min(width, height) < 24 }).map(e => e.textContent)""")
+            assert not small
+            # no mark touches the box of its leaf, or another one's
+            assert tab.locator(".dtree-stage").evaluate(APART)
     context.close()
 
 def test_without_a_script_it_is_a_picture(browser, figures):
@@ -326,6 +446,34 @@ def test_paragraphs_call_the_acts(site, browser):
             box = tab.locator(".dtree-stage").first.bounding_box()
             assert 0 <= box["y"] and box["y"] + box["height"] < 900, (act(), box)
             assert tab.locator(".dtree-stage").first.locator(".node").count() == nodes
+    assert not said
+
+def in_act(tab, act):
+    "Read on to the paragraph of an act."
+    tab.locator(f'[data-act="{act}"]').evaluate("""cue => scrollBy({ behavior: "instant",
+        top: cue.getBoundingClientRect().top - 0.75 * innerHeight })""")
+    tab.wait_for_function("i => document.querySelector('.dtree-stage [aria-current]')"
+                          ".innerText.startsWith(i)", arg=str(act))
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 657), (1920, 1000)])
+def test_the_figure_stays_below_the_bar_and_leaves_lines_of_text(site, browser, size):
+    "On laptops, too; there the bar is lower."
+    with opened(browser, (site / "first_tree.html").as_uri()) as (tab, said):
+        tab.set_viewport_size(dict(width=size[0], height=size[1]))
+        figure, bar = tab.locator(".dtree-stage").first, tab.locator(".bd-header")
+        for act in (5, 6, 3, 2):
+            in_act(tab, act)
+            box = figure.bounding_box()
+            top, end = bar.bounding_box()["height"], box["y"] + box["height"]
+            assert top - 5 <= box["y"] and end + 100 < size[1], (act, box)
+        if size[0] == 1920:                    # the whole tree stands beside the table
+            in_act(tab, 1)
+            for name in ("temperature", "outlook"):
+                figure.get_by_role("button", name=name, exact=True).click()
+            high = figure.locator(".node").evaluate_all(
+                "all => [...new Set(all.map(e => Math.round(e.getBoundingClientRect().y)))]")
+            assert figure.locator("table").is_visible() and len(high) == 3
+            assert figure.bounding_box()["width"] > 1000
     assert not said
 
 def test_the_table_stands_beside_the_tree(site, browser):
@@ -382,6 +530,8 @@ def test_on_a_narrow_page_the_figure_comes_to_the_paragraph(site, browser):
             assert stage.locator(".node").count() == nodes
             above = bring.nth(act - 1).bounding_box()
             assert 0 < stage.bounding_box()["y"] - above["y"] < 100
+            tree, bars = (stage.locator(part).bounding_box()["y"] for part in (".frame", ".bars"))
+            assert tree < bars
     assert not said
 
 LETTERS = """figure => [...figure.querySelectorAll("*")].filter(e => e.getClientRects().length

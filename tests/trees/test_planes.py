@@ -90,6 +90,21 @@ def test_a_point_is_in_the_box_of_its_leaf(browser, tmp_path):
 
 # ---- what is shown, by mouse, by keys and by touch
 
+def test_each_region_with_room_has_its_number_over_the_marks(browser, tmp_path):
+    explorer = explored(*irises())
+    with opened(browser, page_of(tmp_path, explorer)) as (tab, said):
+        figure = tab.locator(".dtree-plane")
+        figure.get_by_role("slider").press("End")
+        numbers, room = figure.locator(".plane .number"), figure.locator(".region").evaluate_all(
+            """all => all.filter(r => r.width.baseVal.value > 9 * r.dataset.node.length
+                && r.height.baseVal.value > 12).map(r => r.dataset.node)""")
+        assert len(room) > 4 and {*room} <= {*numbers.all_text_contents()}
+        for number in numbers.all():
+            look = number.evaluate("""e => [getComputedStyle(e).paintOrder.split(" ")[0],
+                e.compareDocumentPosition(document.querySelector(".plane .ring")) & 2]""")
+            assert look == ["stroke", 2]                          # the ring comes before it
+    assert not said
+
 def test_depth_by_depth_what_is_said_is_what_the_library_says(browser, tmp_path):
     plane, line = explored(*irises()), explored(*wave())
     with opened(browser, page_of(tmp_path, plane, line)) as (tab, said):
