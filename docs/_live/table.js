@@ -193,6 +193,9 @@
     function tell() {
         const judged = tree.errors ? ` On held-out rows: ${amount(tree.errors[at])}${at === tree.best ? ", the least of all" : ""}.` : "";
         now.textContent = `${count(tree.leaves[at], "leaf", "leaves")}. On the rows that have grown it: ${amount(tree.trained[at])}.${judged} Without a tree: ${amount(tree.base)}.`;
+        const single = tree.errors && tree.errors.at(-1);
+        if (at < tree.leaves.length - 1 && tree.errors && tree.errors[at] >= single) now.append(make("strong", { textContent:
+            ` This tree is ${tree.errors[at] > single ? "worse" : "no better"} than none on held-out rows, where a single leaf is ${amount(single)}: prune it, or leave out columns that explain nothing.` }));
         slider.setAttribute("aria-valuetext", now.textContent);
         best.disabled = !tree.errors;
         draw();

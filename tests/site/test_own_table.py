@@ -113,8 +113,8 @@ def test_one_class_and_few_numbers_are_said(own):
 def test_missing_values_and_very_many_categories(own):
     rows = "\n".join(f"v{i},{'' if i % 3 else i},{'ab'[i % 2]}" for i in range(3000))
     told = learned(own, f"many,some,y\n{rows}\n")
-    assert told["told"]["many"].endswith("nearly one for each row, so leave it out, with --drop "
-                                         "many")
+    assert told["told"]["many"].endswith("each stands in 1.0 rows on average, too few to learn "
+                                         "from, so leave it out, with --drop many")
     assert told["told"]["some"] == "some: numbers, 2000 missing"
     assert len(own.show(0)["card"]) < 700_000
 
@@ -130,6 +130,10 @@ def test_the_errors_of_each_pruning(own):
         assert wrong == (tree.predict_labels(own.kept["X"]) != own.kept["answers"]).mean()
     assert judged["errors"][judged["best"]] == min(judged["errors"])
     assert 0 < judged["errors"][0] < 0.5
+
+def test_too_few_rows_of_each_category_are_left_out_by_the_advice(own):
+    rows = "\n".join(f"{i % 7},text {i % 130},{'ab'[i % 3 > 0]}" for i in range(300))
+    assert learned(own, f"n,remark,y\n{rows}\n")["advice"] == {"remark": "drop"}
 
 def test_where_it_errs(own):
     own.read(str(DATA / "mornings.csv"), None, {})
@@ -219,6 +223,7 @@ def test_a_table_of_the_project(page, tmp_path):
     own.wait()
     assert own.now().startswith("7 leaves. On the rows that have grown it: 0.0 % wrong. On held-out"
                                 " rows: 50.0 % wrong.")
+    assert "This tree is worse than none on held-out rows" in own.now()
     assert own.tab.locator(".dtree-card svg").count() and said == []
     own.tab.get_by_text("The command line", exact=True).last.click()
     with own.tab.expect_download() as saved: own.at("Save the tree as a file").click()

@@ -124,6 +124,18 @@ def test_numbers_with_a_decimal_comma(tmp_path):
     with pytest.raises(ValueError, match="row 1 of column 'a' holds 'x', which is not a number"):
         table_from(path, kinds=dict(a="comma"))
 
+def test_categories_with_few_rows_are_noted(tmp_path):
+    "Two or three rows of each are too few to learn from, wherever the values are missing."
+    path, rows = tmp_path / "t.csv", range(600)
+    path.write_text("remark,town,few\n" + "\n".join(
+        f"{f'text {i % 245}' if i % 11 else ''},t{i % 150},f{i % 20}" for i in rows))
+    read = table_from(path)
+    remark, town, few = column_notes(read, {})
+    assert remark == ("remark: categories, 245 different, 55 missing: each stands in 2.2 rows on "
+                      "average, too few to learn from, so leave it out, with --drop remark")
+    assert town == "town: categories, 150 different" and few == "few: categories, 20 different"
+    assert column_notes(read, {}, "remark")[0] == "remark: categories, 245 different, 55 missing"
+
 def test_what_takes_pandas_says_so(tmp_path, monkeypatch):
     path = tmp_path / "t.arff"
     path.write_text("@relation t\n@attribute a numeric\n@data\n1\n")
