@@ -2,7 +2,7 @@
 
 table.js calls these functions, whose arguments and results are what JSON can hold. Whatever decides
 is the library's and the same as on the command line. It needs numpy alone."""
-import shlex, warnings
+import re, shlex, warnings
 from base64 import b64decode
 from html import escape
 from pathlib import Path
@@ -19,27 +19,39 @@ from dtree_lit.trees.link_prices import cut_back, pruning_path, weakest_links
 from dtree_lit.trees.nodes import Codes, region
 from dtree_lit.trees.words import in_words
 from dtree_lit.workshop.drawing import plain_number
-from dtree_lit.workshop.table_files import column_notes, columns_in_file, Commas, spelt
+from dtree_lit.workshop.table_files import (column_notes, columns_in_file, Commas, odd_words,
+                                            spelt, UNKNOWN)
 from dtree_lit.workshop.validation import names_as_array
 
 FOLDS = 10                  # as `--prune cost` has them, with the seed 0
 LISTED = 50                 # rows, and leaves, that are listed where the tree errs
 LONGEST = 300_000           # letters of a program that is shown
 ADVICE = {"--drop": "drop", "--comma": "comma"}         # what a note on a column may name
+INSTEAD = {"with --missing=": "with the field below",   # of an option: what the page has
+           "say --missing=": "treat it as missing, with the field below",
+           "say --comma ": "choose numbers with a decimal comma",
+           "say --numeric ": "choose numbers"}
 kept = {}                   # the table and the tree at which the reader looks
 
 # ---- reading
 
-def read(name, data, kinds):
+def in_page(text):
+    "A sentence of the library, with what the page has in place of the command line."
+    for option, control in INSTEAD.items(): text = re.sub(f"{option}.*", control, text)
+    return re.sub(", with --drop .*|, or convert it, .*", "", text)
+
+def read(name, data, kinds, missing):
     """Read a table: a file of the project by its path, or bytes in base64. Its columns, and the
-    target that is likely; `kinds` is what the reader says of columns, by name."""
+    target that is likely; `kinds` is what the reader says of columns, by name, and `missing` has
+    the texts, beside the usual ones, that mean a missing value."""
     path = name if data is None else Path(name).name
     if data is not None: Path(path).write_bytes(b64decode(data))
-    taken = columns_in_file(path, kinds=kinds)
+    try: taken = columns_in_file(path, kinds=kinds, missing=[*UNKNOWN, *missing])
+    except ValueError as e: raise ValueError(in_page(f"{e}")) from None
     columns = {one: c.column() for one, c in taken.items()}
     found = kinds | {one: "comma" for one, c in taken.items() if type(c) is Commas}
     kept.clear()
-    kept.update(path=path, columns=columns, kinds=kinds, found=found)
+    kept.update(path=path, columns=columns, kinds=kinds, found=found, missing=missing)
     return dict(rows=len(next(iter(columns.values())).values), target=likely_target(columns),
                 columns=[dict(name=one, kind="numbers" if c.words is None else "words")
                          for one, c in columns.items()])
@@ -98,7 +110,11 @@ def learn(target, dropped, skip):
     leaves = [tree.n_leaves, *path.leaves[1:].tolist()]
     advice = {one: kind for one, note in told.items() for option, kind in ADVICE.items()
               if option in note and one != target}
-    return dict(told=told, advice=advice, doubts=doubts, rows=len(y), columns=X.shape[1],
+    odd_ones = [word for one, note in told.items()
+                if "--missing" in note and one != target
+                for word in odd_words(columns[one].words)]
+    told = {one: in_page(note) for one, note in told.items()}
+    return dict(told=told, advice=advice, missing=odd_ones, doubts=doubts, rows=len(y), columns=X.shape[1],
                 depth=tree.max_depth, numbers=classes is None, leaves=leaves,
                 trained=shown_loss(loss / len(y), classes), base=baseline(y, classes))
 
@@ -163,6 +179,7 @@ def command(k):
     of = lambda kind: ",".join(name for name, v in kept["kinds"].items() if v == kind)
     options = {"--target": kept["target"], "--categorical": of("words"),
                "--numeric": of("numbers"), "--comma": of("comma"),
+               "--missing": ",".join([*UNKNOWN[1:], *kept["missing"]] * bool(kept["missing"])),
                "--drop": ",".join(kept["dropped"])}
     said = ["dtree-lit", "fit", Path(kept["path"]).name]
     for option, value in options.items(): said += [option, value] * bool(value)

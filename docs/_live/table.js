@@ -84,12 +84,12 @@
 
     // ---- reading
 
-    const read = (name, data, kinds = {}) => work("Reading …", async still => {
+    const read = (name, data, kinds = {}, missing = []) => work("Reading …", async still => {
         parts.hidden = true;
         table = undefined;
-        const said = await ask("read", name, data, kinds);
+        const said = await ask("read", name, data, kinds, missing);
         if (!still()) return;
-        table = { name, data, kinds, target: said.target, dropped: [], skip: false, ...said };
+        table = { name, data, kinds, missing, target: said.target, dropped: [], skip: false, ...said };
         await learn(still);
     });
 
@@ -102,10 +102,11 @@
         }
         table.dropped = dropped;
         table.skip = table.skipping.checked;
+        const missing = texts.value.split(",").map(text => text.trim()).filter(text => text);
         return work("Reading …", async still => {
-            const said = await ask("read", table.name, table.data, kinds);
+            const said = await ask("read", table.name, table.data, kinds, missing);
             if (!still()) return;
-            Object.assign(table, { kinds, columns: said.columns });
+            Object.assign(table, { kinds, missing, columns: said.columns });
             await learn(still);
         });
     }
@@ -122,7 +123,7 @@
         tree = await ask("learn", table.target, table.dropped, table.skip);
         if (!still()) return;
         for (const [name, cell] of Object.entries(table.notes)) cell.textContent = name in tree.told ? tree.told[name].slice(name.length + 2) : "left out";
-        follow.hidden = !Object.keys(tree.advice).length;
+        follow.hidden = !Object.keys(tree.advice).length && !tree.missing.length;
         doubts.hidden = !tree.doubts.length;
         doubts.replaceChildren(make("p", {}, make("strong", { textContent: "Look at these columns first" })), make("ul", {}, ...tree.doubts.map(text => make("li", { textContent: text }))));
         const few = tree.leaves.findIndex(n => n <= 16);
@@ -163,18 +164,20 @@
         const skipping = make("input", { type: "checkbox", checked: table.skip });
         table.skipping = skipping;
         skip.replaceChildren(skipping, " Leave out rows without a target");
+        texts.value = table.missing.join(", ");
     }
 
-    const skip = make("label");
+    const skip = make("label"), texts = make("input", { id: "own-missing", size: 16, placeholder: "k.A., unknown" });
     const follow = button("Follow the advice, and grow again", () => {
         for (const [name, kind] of Object.entries(tree.advice)) table.selects[name].value = kind;
+        texts.value = [...new Set([...table.missing, ...tree.missing])].join(", ");
         again();
     });
     const head = make("tr", {}, ...["column", "target", "is", "how it was read"].map(text => make("th", { scope: "col", textContent: text })));
     const fields = make("section", {}, make("h3", { textContent: "Columns" }),
-        make("p", { className: "own-note", textContent: "Each column is read as the command line reads it. Where a sentence names an option, such as --drop, choose it beside the column." }),
+        make("p", { className: "own-note", textContent: "Each column is read as the command line reads it. Where a sentence advises something, choose it beside the column." }),
         make("div", { className: "own-scroll", tabIndex: 0 }, make("table", { className: "table" }, make("thead", {}, head), list)),
-        make("p", { className: "own-line" }, skip, button("Grow again", () => again()), follow), doubts);
+        make("p", { className: "own-line" }, named("Treat as missing, beside ?, NA, NaN and null:", texts)), make("p", { className: "own-line" }, skip, button("Grow again", () => again()), follow), doubts);
 
     // ---- the tree, and its prunings
 
