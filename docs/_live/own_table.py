@@ -97,7 +97,8 @@ def learn(target, dropped, skip):
     told = dict(zip(columns, column_notes(columns, kept["found"], target)))
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
-        warn_of_ids(schema.features, [None] * len(schema.features), schema.categories, X)
+        said = ["--drop" in told[one] for one in schema.features]      # beside the column
+        warn_of_ids(schema.features, said, schema.categories, X)
         tree = grown(X, y, schema)
     odd = warnings_about(tree, X, y)
     doubts = [*about_target(target, columns[target]), *(f"{w.message}" for w in heard), *odd]

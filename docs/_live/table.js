@@ -19,13 +19,13 @@
     const open = make("input", { type: "file", id: "own-file", accept: ".csv,.tsv,.txt,.gz,.bz2", onchange: () => take(open.files[0]) });
     const ours = make("select", { id: "own-ours" }, option("", "choose one …"), ...[...document.querySelectorAll("#the-tables-of-the-project tbody tr")].map(
         row => option(row.cells[0].textContent.trim(), `${row.cells[0].textContent.trim().replace(/.*\//, "")}: ${row.cells[1].textContent.trim()}`)));
-    ours.onchange = () => { if (ours.value) read(ours.value, null); };
+    ours.onchange = () => { open.value = ""; if (ours.value) read(ours.value, null); };
     const pasted = make("textarea", { id: "own-pasted", rows: 4, spellcheck: false, placeholder: "height,color,kind\n12,red,a\n…" });
     const drop = make("div", { className: "own-drop" },
         make("p", {}, make("strong", { textContent: "Drop a CSV here" }), ", or ", make("label", { htmlFor: "own-file", textContent: "open one: " }), open),
         make("p", {}, named("Or a table of the project:", ours)),
         make("details", {}, make("summary", { textContent: "Or paste one" }), named("The first line names the columns.", pasted),
-            button("Read what is pasted", () => read("pasted.csv", encode(new TextEncoder().encode(pasted.value))))));
+            button("Read what is pasted", () => { open.value = ours.value = ""; read("pasted.csv", encode(new TextEncoder().encode(pasted.value))); })));
     const privately = make("p", { className: "own-note", textContent: "Nothing leaves this page: Python runs in it, reads the table here, and asks no server for anything." });
     const status = make("p", { className: "own-status" }), wrong = make("div", { className: "own-wrong", hidden: true });
     status.setAttribute("role", "status");
@@ -41,7 +41,7 @@
     addEventListener("drop", event => {
         event.preventDefault();
         const file = event.dataTransfer.files[0];
-        if (file) take(file);
+        if (file) { open.files = event.dataTransfer.files; take(file); }
         else fail("What was dropped is no file: drop a CSV, or paste it.");
     });
 
@@ -117,6 +117,7 @@
         const begun = performance.now();
         say("Growing the tree …");
         columns();
+        title.textContent = `Columns of ${table.name.replace(/.*\//, "")}`;
         parts.hidden = false;
         tree = undefined;
         result.hidden = true;
@@ -173,8 +174,9 @@
         texts.value = [...new Set([...table.missing, ...tree.missing])].join(", ");
         again();
     });
+    const title = make("h3");
     const head = make("tr", {}, ...["column", "target", "is", "how it was read"].map(text => make("th", { scope: "col", textContent: text })));
-    const fields = make("section", {}, make("h3", { textContent: "Columns" }),
+    const fields = make("section", {}, title,
         make("p", { className: "own-note", textContent: "Each column is read as the command line reads it. Where a sentence advises something, choose it beside the column." }),
         make("div", { className: "own-scroll", tabIndex: 0 }, make("table", { className: "table" }, make("thead", {}, head), list)),
         make("p", { className: "own-line" }, named("Treat as missing, beside ?, NA, NaN and null:", texts)), make("p", { className: "own-line" }, skip, button("Grow again", () => again()), follow), doubts);

@@ -145,6 +145,8 @@ def test_missing_values_and_very_many_categories(own):
     assert told["told"]["many"].endswith("each stands in 1.0 rows on average, too few to learn "
                                          "from, so leave it out")
     assert told["told"]["some"] == "some: numbers, 2000 missing"
+    assert [line for line in told["doubts"] if "many" in line] == [
+        "many has another value in each row, like an id"]           # and not twice
     assert len(own.show(0)["card"]) < 700_000
 
 def test_the_errors_of_each_pruning(own):
@@ -265,6 +267,8 @@ def test_a_table_of_the_project(page, tmp_path):
 def test_a_file_is_dropped_and_its_columns_are_changed(page):
     own, said = page
     own.drop("orders.csv", (DATA / "orders.csv").read_bytes())
+    assert own.tab.locator("#own-file").evaluate("f => f.files[0].name") == "orders.csv"
+    assert own.tab.get_by_role("heading", name="Columns of orders.csv").count()
     assert "refund alone removes 100%" in own.tab.locator(".own-doubts").inner_text()
     own.at("Follow the advice, and grow again").click()
     own.wait()
@@ -277,6 +281,19 @@ def test_a_file_is_dropped_and_its_columns_are_changed(page):
     own.tab.get_by_text("Where it errs", exact=True).click()
     assert "Rows that are predicted wrongly (30 of 30)" in own.tab.locator(
         "#own-table details").filter(has_text="Where it errs").inner_text()
+
+def test_a_word_is_treated_as_missing(page):
+    own, said = page
+    own.drop("customers.csv", CUSTOMERS.encode())
+    own.at("Follow the advice, and grow again").click()
+    own.wait()
+    assert own.tab.get_by_label("Treat as missing").input_value() == "k.A."
+    assert "numbers with a decimal comma, 3 missing" in own.tab.locator("#own-table").inner_text()
+    own.tab.get_by_label("Treat as missing").fill("")
+    own.tab.get_by_label("How income is read").select_option("comma")
+    own.at("Grow again").last.click()
+    own.wait()
+    assert own.wrong().endswith("declare it missing, with the field below") and said == []
 
 def test_a_bad_file_is_named(page):
     own, said = page
