@@ -203,6 +203,7 @@ class Page:
         self.cell(n).get_by_role("button", name=what, exact=True).click()
     def wait(self): self.tab.wait_for_function("!live.running", timeout=120_000)
     def output(self, n): return self.cell(n).locator(".live-output")
+    def status(self, n): return self.cell(n).locator(".live-status").inner_text()
     def run(self, n, what="Run"):
         self.press(n, what)
         self.wait()
@@ -249,8 +250,11 @@ def test_a_reader_runs_and_changes_a_cell(entropy):
     n = page.numbered("entropy([5, 9])")
     assert page.run(n).startswith("0.940285958670631")
     assert page.tab.locator(RUNTIME).count()
+    assert re.fullmatch(r"Each page starts its own Python, here in [\d.]+ s; the cell took [\d.]+ "
+                        r"m?s · Python .*", page.status(n))
     page.write(n, "print('two')\nentropy([5, 9, 2])")
     assert page.run(n).split() == ["two", "1.3663146570363986"]
+    assert re.fullmatch(r"[\d.]+ m?s · Python .*", page.status(n))
     assert page.cell(n).locator("textarea").get_attribute("aria-label")
     page.press(n, "Reset")
     assert page.cell(n).locator("textarea").count() == 0 and page.output(n).is_hidden()
@@ -266,6 +270,17 @@ def test_an_error_shows_and_run_all_above_mends_it(entropy):
     page.output(n).get_by_role("button", name="Run all above, and this").click()
     page.wait()
     assert page.output(n).locator("svg").count() and said == []
+
+def test_run_all_above_takes_an_old_error_away(entropy):
+    page, said = entropy
+    n = page.numbered("entropy([5, 9])")
+    page.write(n, "never_made")
+    assert page.run(n).startswith("NameError")
+    page.press(n, "Run all above")
+    page.wait()
+    assert page.output(n).is_hidden() and "cells above have run" in page.status(n)
+    page.press(n, "Reset")
+    assert said == []
 
 def test_a_figure_is_drawn(entropy):
     page, said = entropy
