@@ -159,6 +159,21 @@ def test_an_error_shows_its_last_line_first(cells):
     assert "<details>" in text and "line 1, in f" in text and "cells.py" not in text
     assert not made.run("x = (") and "SyntaxError" in given[-1][1]
 
+def test_a_broken_assert_shows_both_sides(cells):
+    made, given = cells
+    def last(source):
+        made.run(source)
+        return html.fromstring(given[-1][1]).text_content()
+    assert last("half = 0.5\n\nassert half + 0.3 == 0.7").startswith(
+        "AssertionError: the left side is 0.8, and the right side 0.7line 3: assert half + 0.3 ==")
+    assert last("calls = []\ndef f(x):\n    assert calls.append(x) is x\nf([1] * 999)").startswith(
+        "AssertionError: the left side is None, and the right side [1, 1, ")
+    assert len(last("f('x' * 999)").partition("line")[0]) < 300
+    assert made.run("assert len(calls) == 2") is True       # each side is computed once
+    for source, said in [("assert 1 > 2, 'so'", "so"), ("assert 1 < 3 < 2", ""), ("assert []", "")]:
+        assert last(source).startswith(f"AssertionError{': ' * bool(said)}{said}line 1: {source}")
+    assert last("import numpy as np\nassert np.ones(2) == np.ones(2)").startswith("ValueError")
+
 def test_what_cannot_be_imported_says_so_where_it_is_used(cells):
     made, given = cells
     assert made.run("from no_such_module import a\nimport math", lenient=True)
