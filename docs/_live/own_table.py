@@ -17,7 +17,7 @@ from dtree_lit.trees.estimator_inputs import warn_of_ids
 from dtree_lit.trees.files import file_of_tree
 from dtree_lit.trees.link_prices import cut_back, pruning_path, weakest_links
 from dtree_lit.trees.nodes import Codes, region
-from dtree_lit.trees.words import in_words
+from dtree_lit.trees.words import in_words, tidied
 from dtree_lit.workshop.drawing import plain_number
 from dtree_lit.workshop.table_files import (column_notes, columns_in_file, Commas, odd_words,
                                             spelt, UNKNOWN)
@@ -219,8 +219,8 @@ def where_it_errs(tree):
         f"Leaves, those with the most errors first ({len(worst)} of {tree.n_leaves})",
         ["leaf", "rows that end there", "predicts", "rows", "off by, together" if numbers
          else "wrong"],
-        [[number[k], in_words(schema, region(tree, k)) or "all rows", tell(tree.node_labels[k]),
-          tree.size[k], plain_number(sums[k]) if numbers else int(sums[k])] for k in worst])
+        [[number[k], in_words(schema, region(tree, k), tidied) or "all rows",
+          tell(tree.node_labels[k]), tree.size[k], plain_number(sums[k]) if numbers else int(sums[k])] for k in worst])
     tested = [f for f in range(len(schema.features)) if f in set(tree.feature.tolist())][:8]
     if numbers: wrong = wrong[np.argsort(-loss[wrong], kind="stable")]
     rows = html_table(
