@@ -130,10 +130,23 @@ def display_of(show):
 # ---- cells
 
 IMPORTS = ast.Import, ast.ImportFrom
+BOTH_SIDES = """assert (__left := 0) == (__right := 0), (
+    f"the left side is {__left!r:.200}, and the right side {__right!r:.200}")"""
+
+class Compared(ast.NodeTransformer):
+    "Lets an assert without a message say what it compares; each side is computed once."
+    def visit_Assert(self, node):
+        if node.msg or not isinstance(node.test, ast.Compare) or len(node.test.ops) > 1: return node
+        told = ast.parse(BOTH_SIDES).body[0]
+        for part in ast.walk(told): ast.copy_location(part, node)
+        told.test.left.value, told.test.comparators[0].value = (
+            node.test.left, node.test.comparators[0])
+        told.test.ops = node.test.ops
+        return told
 
 def pieces(source, name):
     "The statements of a cell, compiled one by one; the last expression gives its value."
-    tree = ast.parse(source, name)
+    tree = Compared().visit(ast.parse(source, name))
     for i, node in enumerate(tree.body):
         value = (i == len(tree.body) - 1 and isinstance(node, ast.Expr)
                  and not source.rstrip().endswith(";"))

@@ -45,14 +45,19 @@
         document.documentElement.classList.add("live-runs");
         c.run.textContent = "Stop"; c.run.setAttribute("aria-label", "Stop what runs");
         c.status.textContent = "";
-        const begun = performance.now();
+        if (c.last) clear(c);                               // an error of an earlier run
+        const fresh = !python.running, pressed = performance.now();
         let said = "";
         try {
+            await python.start(status);
             await prepare(list.flatMap(a => a.packages));
+            const begun = performance.now();
             status("Running …");
             let failed;
             for (const a of list) if (failed = await step(a)) break;
-            if (!failed) said = (list.at(-1) === c ? "" : `${list.length} cells above have run. `) + took((performance.now() - begun) / 1000);
+            if (!failed) said = (list.at(-1) === c ? "" : `${list.length} cells above have run. `)
+                + (fresh ? `Each page starts its own Python, here in ${seconds(begun - pressed)}; the cell${list.length > 1 ? "s" : ""} took ` : "")
+                + `${seconds(performance.now() - begun)} · ${python.version}`;
             else if (failed === c) said = "";
             else if (!failed.bar) say(c, `A hidden cell above fails: ${failed.last}`);
             else { said = "A cell above fails: see there."; failed.box.scrollIntoView({ block: "center" }); }
@@ -66,7 +71,7 @@
         c.run.textContent = "Run"; c.run.removeAttribute("aria-label");
         c.status.textContent = said;
     }
-    const took = seconds => `${seconds < 1 ? Math.round(1000 * seconds) + " ms" : seconds.toFixed(1) + " s"} · ${python.version}`;
+    const seconds = ms => ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
     const press = c => live.running ? python.stop() : run(c, [c]);
 

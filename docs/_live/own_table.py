@@ -2,7 +2,7 @@
 
 table.js calls these functions, whose arguments and results are what JSON can hold. Whatever decides
 is the library's and the same as on the command line. It needs numpy alone."""
-import shlex, warnings
+import re, shlex, warnings
 from base64 import b64decode
 from html import escape
 from pathlib import Path
@@ -17,29 +17,41 @@ from dtree_lit.trees.estimator_inputs import warn_of_ids
 from dtree_lit.trees.files import file_of_tree
 from dtree_lit.trees.link_prices import cut_back, pruning_path, weakest_links
 from dtree_lit.trees.nodes import Codes, region
-from dtree_lit.trees.words import in_words
+from dtree_lit.trees.words import in_words, tidied
 from dtree_lit.workshop.drawing import plain_number
-from dtree_lit.workshop.table_files import column_notes, columns_in_file, Commas, spelt
+from dtree_lit.workshop.table_files import (column_notes, columns_in_file, Commas, odd_words,
+                                            spelt, UNKNOWN)
 from dtree_lit.workshop.validation import names_as_array
 
 FOLDS = 10                  # as `--prune cost` has them, with the seed 0
 LISTED = 50                 # rows, and leaves, that are listed where the tree errs
 LONGEST = 300_000           # letters of a program that is shown
 ADVICE = {"--drop": "drop", "--comma": "comma"}         # what a note on a column may name
+INSTEAD = {"with --missing=": "with the field below",   # of an option: what the page has
+           "say --missing=": "treat it as missing, with the field below",
+           "say --comma ": "choose numbers with a decimal comma",
+           "say --numeric ": "choose numbers"}
 kept = {}                   # the table and the tree at which the reader looks
 
 # ---- reading
 
-def read(name, data, kinds):
+def in_page(text):
+    "A sentence of the library, with what the page has in place of the command line."
+    for option, control in INSTEAD.items(): text = re.sub(f"{option}.*", control, text)
+    return re.sub(", with --drop .*|, or convert it, .*", "", text)
+
+def read(name, data, kinds, missing):
     """Read a table: a file of the project by its path, or bytes in base64. Its columns, and the
-    target that is likely; `kinds` is what the reader says of columns, by name."""
+    target that is likely; `kinds` is what the reader says of columns, by name, and `missing` has
+    the texts, beside the usual ones, that mean a missing value."""
     path = name if data is None else Path(name).name
     if data is not None: Path(path).write_bytes(b64decode(data))
-    taken = columns_in_file(path, kinds=kinds)
+    try: taken = columns_in_file(path, kinds=kinds, missing=[*UNKNOWN, *missing])
+    except ValueError as e: raise ValueError(in_page(f"{e}")) from None
     columns = {one: c.column() for one, c in taken.items()}
     found = kinds | {one: "comma" for one, c in taken.items() if type(c) is Commas}
     kept.clear()
-    kept.update(path=path, columns=columns, kinds=kinds, found=found)
+    kept.update(path=path, columns=columns, kinds=kinds, found=found, missing=missing)
     return dict(rows=len(next(iter(columns.values())).values), target=likely_target(columns),
                 columns=[dict(name=one, kind="numbers" if c.words is None else "words")
                          for one, c in columns.items()])
@@ -85,7 +97,8 @@ def learn(target, dropped, skip):
     told = dict(zip(columns, column_notes(columns, kept["found"], target)))
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
-        warn_of_ids(schema.features, [None] * len(schema.features), schema.categories, X)
+        said = ["--drop" in told[one] for one in schema.features]      # beside the column
+        warn_of_ids(schema.features, said, schema.categories, X)
         tree = grown(X, y, schema)
     odd = warnings_about(tree, X, y)
     doubts = [*about_target(target, columns[target]), *(f"{w.message}" for w in heard), *odd]
@@ -98,7 +111,11 @@ def learn(target, dropped, skip):
     leaves = [tree.n_leaves, *path.leaves[1:].tolist()]
     advice = {one: kind for one, note in told.items() for option, kind in ADVICE.items()
               if option in note and one != target}
-    return dict(told=told, advice=advice, doubts=doubts, rows=len(y), columns=X.shape[1],
+    odd_ones = [word for one, note in told.items()
+                if "--missing" in note and one != target
+                for word in odd_words(columns[one].words)]
+    told = {one: in_page(note) for one, note in told.items()}
+    return dict(told=told, advice=advice, missing=odd_ones, doubts=doubts, rows=len(y), columns=X.shape[1],
                 depth=tree.max_depth, numbers=classes is None, leaves=leaves,
                 trained=shown_loss(loss / len(y), classes), base=baseline(y, classes))
 
@@ -163,6 +180,7 @@ def command(k):
     of = lambda kind: ",".join(name for name, v in kept["kinds"].items() if v == kind)
     options = {"--target": kept["target"], "--categorical": of("words"),
                "--numeric": of("numbers"), "--comma": of("comma"),
+               "--missing": ",".join([*UNKNOWN[1:], *kept["missing"]] * bool(kept["missing"])),
                "--drop": ",".join(kept["dropped"])}
     said = ["dtree-lit", "fit", Path(kept["path"]).name]
     for option, value in options.items(): said += [option, value] * bool(value)
@@ -201,8 +219,8 @@ def where_it_errs(tree):
         f"Leaves, those with the most errors first ({len(worst)} of {tree.n_leaves})",
         ["leaf", "rows that end there", "predicts", "rows", "off by, together" if numbers
          else "wrong"],
-        [[number[k], in_words(schema, region(tree, k)) or "all rows", tell(tree.node_labels[k]),
-          tree.size[k], plain_number(sums[k]) if numbers else int(sums[k])] for k in worst])
+        [[number[k], in_words(schema, region(tree, k), tidied) or "all rows",
+          tell(tree.node_labels[k]), tree.size[k], plain_number(sums[k]) if numbers else int(sums[k])] for k in worst])
     tested = [f for f in range(len(schema.features)) if f in set(tree.feature.tolist())][:8]
     if numbers: wrong = wrong[np.argsort(-loss[wrong], kind="stable")]
     rows = html_table(

@@ -42,6 +42,7 @@ window.python = (() => {
         worker.onmessage = hear;
         worker.onerror = event => stop(event.message);
         api.version = await ask("start", { files: all, modules: live.modules });
+        api.running = true;
     }
 
     // `say` is told what is done meanwhile
@@ -55,6 +56,7 @@ window.python = (() => {
         if (worker) worker.terminate();
         for (const { reject } of Object.values(waiting)) reject(Object.assign(new Error(why), { stopped: why === "Stopped." }));
         worker = ready = undefined;
+        api.running = false;
         waiting = {}; given = new Set(); api.loaded = new Set();
     }
 
@@ -75,6 +77,6 @@ window.python = (() => {
     async function run(message) { await start(); return ask("run", message); }
     async function call(module, name, ...given) { await start(); return ask("call", { module, name, given }); }
 
-    const api = { start, stop, load, run, call, listeners, loaded: new Set(), version: "" };
+    const api = { start, stop, load, run, call, listeners, loaded: new Set(), running: false, version: "" };
     return api;
 })();

@@ -19,13 +19,13 @@
     const open = make("input", { type: "file", id: "own-file", accept: ".csv,.tsv,.txt,.gz,.bz2", onchange: () => take(open.files[0]) });
     const ours = make("select", { id: "own-ours" }, option("", "choose one …"), ...[...document.querySelectorAll("#the-tables-of-the-project tbody tr")].map(
         row => option(row.cells[0].textContent.trim(), `${row.cells[0].textContent.trim().replace(/.*\//, "")}: ${row.cells[1].textContent.trim()}`)));
-    ours.onchange = () => { if (ours.value) read(ours.value, null); };
+    ours.onchange = () => { open.value = ""; if (ours.value) read(ours.value, null); };
     const pasted = make("textarea", { id: "own-pasted", rows: 4, spellcheck: false, placeholder: "height,color,kind\n12,red,a\n…" });
     const drop = make("div", { className: "own-drop" },
         make("p", {}, make("strong", { textContent: "Drop a CSV here" }), ", or ", make("label", { htmlFor: "own-file", textContent: "open one: " }), open),
         make("p", {}, named("Or a table of the project:", ours)),
         make("details", {}, make("summary", { textContent: "Or paste one" }), named("The first line names the columns.", pasted),
-            button("Read what is pasted", () => read("pasted.csv", encode(new TextEncoder().encode(pasted.value))))));
+            button("Read what is pasted", () => { open.value = ours.value = ""; read("pasted.csv", encode(new TextEncoder().encode(pasted.value))); })));
     const privately = make("p", { className: "own-note", textContent: "Nothing leaves this page: Python runs in it, reads the table here, and asks no server for anything." });
     const status = make("p", { className: "own-status" }), wrong = make("div", { className: "own-wrong", hidden: true });
     status.setAttribute("role", "status");
@@ -41,7 +41,7 @@
     addEventListener("drop", event => {
         event.preventDefault();
         const file = event.dataTransfer.files[0];
-        if (file) take(file);
+        if (file) { open.files = event.dataTransfer.files; take(file); }
         else fail("What was dropped is no file: drop a CSV, or paste it.");
     });
 
@@ -84,12 +84,12 @@
 
     // ---- reading
 
-    const read = (name, data, kinds = {}) => work("Reading …", async still => {
+    const read = (name, data, kinds = {}, missing = []) => work("Reading …", async still => {
         parts.hidden = true;
         table = undefined;
-        const said = await ask("read", name, data, kinds);
+        const said = await ask("read", name, data, kinds, missing);
         if (!still()) return;
-        table = { name, data, kinds, target: said.target, dropped: [], skip: false, ...said };
+        table = { name, data, kinds, missing, target: said.target, dropped: [], skip: false, ...said };
         await learn(still);
     });
 
@@ -102,10 +102,11 @@
         }
         table.dropped = dropped;
         table.skip = table.skipping.checked;
+        const missing = texts.value.split(",").map(text => text.trim()).filter(text => text);
         return work("Reading …", async still => {
-            const said = await ask("read", table.name, table.data, kinds);
+            const said = await ask("read", table.name, table.data, kinds, missing);
             if (!still()) return;
-            Object.assign(table, { kinds, columns: said.columns });
+            Object.assign(table, { kinds, missing, columns: said.columns });
             await learn(still);
         });
     }
@@ -116,13 +117,14 @@
         const begun = performance.now();
         say("Growing the tree …");
         columns();
+        title.textContent = `Columns of ${table.name.replace(/.*\//, "")}`;
         parts.hidden = false;
         tree = undefined;
         result.hidden = true;
         tree = await ask("learn", table.target, table.dropped, table.skip);
         if (!still()) return;
         for (const [name, cell] of Object.entries(table.notes)) cell.textContent = name in tree.told ? tree.told[name].slice(name.length + 2) : "left out";
-        follow.hidden = !Object.keys(tree.advice).length;
+        follow.hidden = !Object.keys(tree.advice).length && !tree.missing.length;
         doubts.hidden = !tree.doubts.length;
         doubts.replaceChildren(make("p", {}, make("strong", { textContent: "Look at these columns first" })), make("ul", {}, ...tree.doubts.map(text => make("li", { textContent: text }))));
         const few = tree.leaves.findIndex(n => n <= 16);
@@ -163,18 +165,21 @@
         const skipping = make("input", { type: "checkbox", checked: table.skip });
         table.skipping = skipping;
         skip.replaceChildren(skipping, " Leave out rows without a target");
+        texts.value = table.missing.join(", ");
     }
 
-    const skip = make("label");
+    const skip = make("label"), texts = make("input", { id: "own-missing", size: 16, placeholder: "k.A., unknown" });
     const follow = button("Follow the advice, and grow again", () => {
         for (const [name, kind] of Object.entries(tree.advice)) table.selects[name].value = kind;
+        texts.value = [...new Set([...table.missing, ...tree.missing])].join(", ");
         again();
     });
+    const title = make("h3");
     const head = make("tr", {}, ...["column", "target", "is", "how it was read"].map(text => make("th", { scope: "col", textContent: text })));
-    const fields = make("section", {}, make("h3", { textContent: "Columns" }),
-        make("p", { className: "own-note", textContent: "Each column is read as the command line reads it. Where a sentence names an option, such as --drop, choose it beside the column." }),
+    const fields = make("section", {}, title,
+        make("p", { className: "own-note", textContent: "Each column is read as the command line reads it. Where a sentence advises something, choose it beside the column." }),
         make("div", { className: "own-scroll", tabIndex: 0 }, make("table", { className: "table" }, make("thead", {}, head), list)),
-        make("p", { className: "own-line" }, skip, button("Grow again", () => again()), follow), doubts);
+        make("p", { className: "own-line" }, named("Treat as missing, beside ?, NA, NaN and null:", texts)), make("p", { className: "own-line" }, skip, button("Grow again", () => again()), follow), doubts);
 
     // ---- the tree, and its prunings
 
@@ -193,6 +198,9 @@
     function tell() {
         const judged = tree.errors ? ` On held-out rows: ${amount(tree.errors[at])}${at === tree.best ? ", the least of all" : ""}.` : "";
         now.textContent = `${count(tree.leaves[at], "leaf", "leaves")}. On the rows that have grown it: ${amount(tree.trained[at])}.${judged} Without a tree: ${amount(tree.base)}.`;
+        const single = tree.errors && tree.errors.at(-1);
+        if (at < tree.leaves.length - 1 && tree.errors && tree.errors[at] >= single) now.append(make("strong", { textContent:
+            ` This tree is ${tree.errors[at] > single ? "worse" : "no better"} than none on held-out rows, where a single leaf is ${amount(single)}: prune it, or leave out columns that explain nothing.` }));
         slider.setAttribute("aria-valuetext", now.textContent);
         best.disabled = !tree.errors;
         draw();

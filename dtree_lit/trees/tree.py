@@ -25,7 +25,7 @@ from .nodes import (canonical, chosen, Codes, depths, Fields, first_children,
                                    passages, region, Schema, shares, surrogates_of, tally,
                                    to_choose, TYPES, way_to)
 from .words import (dot, explain, in_words, main_end, picture, question, rules,
-                                   stands_in, text, verdict, ways)
+                                   stands_in, text, tidied, verdict, ways)
 from ..workshop.drawing import BOXES, drawn, top
 from ..workshop.jit import row_by_row
 from ..workshop.tables import NOT_SEEN
@@ -944,7 +944,7 @@ class Tree(Names, Answering, Fields):
                      charts=rows.get if rows else None)
     def _shown(self):
         def said(k): return verdict(self, k)
-        def where(k): return in_words(self.schema, region(self, k))
+        def where(k): return in_words(self.schema, region(self, k), tidied)
         def worth(): return () if is_own(self.schema.criterion) else importances(self).tolist()
         def others(k): return stands_in(self, k)
         return Shown(self, picture(self), lambda k: question(self, k, 80), said, where, worth,

@@ -22,6 +22,11 @@ def short(v):
     "Return v in six digits, which are enough in a picture."
     return f"{v:.6g}"
 
+def tidied(t):
+    "Return t, or a clearly shorter number of 15 digits or fewer, which is the next one above t."
+    exact, near = number(t), f"{t:.15g}"
+    return near if len(near) + 3 < len(exact) and float(near) >= t else exact
+
 def _bound(t):
     "Return whether x > v, v the double below t, is clearly shorter than x >= t; and v or t."
     below = np.nextafter(t, -np.inf)

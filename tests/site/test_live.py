@@ -159,6 +159,21 @@ def test_an_error_shows_its_last_line_first(cells):
     assert "<details>" in text and "line 1, in f" in text and "cells.py" not in text
     assert not made.run("x = (") and "SyntaxError" in given[-1][1]
 
+def test_a_broken_assert_shows_both_sides(cells):
+    made, given = cells
+    def last(source):
+        made.run(source)
+        return html.fromstring(given[-1][1]).text_content()
+    assert last("half = 0.5\n\nassert half + 0.3 == 0.7").startswith(
+        "AssertionError: the left side is 0.8, and the right side 0.7line 3: assert half + 0.3 ==")
+    assert last("calls = []\ndef f(x):\n    assert calls.append(x) is x\nf([1] * 999)").startswith(
+        "AssertionError: the left side is None, and the right side [1, 1, ")
+    assert len(last("f('x' * 999)").partition("line")[0]) < 300
+    assert made.run("assert len(calls) == 2") is True       # each side is computed once
+    for source, said in [("assert 1 > 2, 'so'", "so"), ("assert 1 < 3 < 2", ""), ("assert []", "")]:
+        assert last(source).startswith(f"AssertionError{': ' * bool(said)}{said}line 1: {source}")
+    assert last("import numpy as np\nassert np.ones(2) == np.ones(2)").startswith("ValueError")
+
 def test_what_cannot_be_imported_says_so_where_it_is_used(cells):
     made, given = cells
     assert made.run("from no_such_module import a\nimport math", lenient=True)
@@ -203,6 +218,7 @@ class Page:
         self.cell(n).get_by_role("button", name=what, exact=True).click()
     def wait(self): self.tab.wait_for_function("!live.running", timeout=120_000)
     def output(self, n): return self.cell(n).locator(".live-output")
+    def status(self, n): return self.cell(n).locator(".live-status").inner_text()
     def run(self, n, what="Run"):
         self.press(n, what)
         self.wait()
@@ -249,8 +265,11 @@ def test_a_reader_runs_and_changes_a_cell(entropy):
     n = page.numbered("entropy([5, 9])")
     assert page.run(n).startswith("0.940285958670631")
     assert page.tab.locator(RUNTIME).count()
+    assert re.fullmatch(r"Each page starts its own Python, here in [\d.]+ s; the cell took [\d.]+ "
+                        r"m?s · Python .*", page.status(n))
     page.write(n, "print('two')\nentropy([5, 9, 2])")
     assert page.run(n).split() == ["two", "1.3663146570363986"]
+    assert re.fullmatch(r"[\d.]+ m?s · Python .*", page.status(n))
     assert page.cell(n).locator("textarea").get_attribute("aria-label")
     page.press(n, "Reset")
     assert page.cell(n).locator("textarea").count() == 0 and page.output(n).is_hidden()
@@ -266,6 +285,17 @@ def test_an_error_shows_and_run_all_above_mends_it(entropy):
     page.output(n).get_by_role("button", name="Run all above, and this").click()
     page.wait()
     assert page.output(n).locator("svg").count() and said == []
+
+def test_run_all_above_takes_an_old_error_away(entropy):
+    page, said = entropy
+    n = page.numbered("entropy([5, 9])")
+    page.write(n, "never_made")
+    assert page.run(n).startswith("NameError")
+    page.press(n, "Run all above")
+    page.wait()
+    assert page.output(n).is_hidden() and "cells above have run" in page.status(n)
+    page.press(n, "Reset")
+    assert said == []
 
 def test_a_figure_is_drawn(entropy):
     page, said = entropy

@@ -27,10 +27,10 @@ def own(request, tmp_path, monkeypatch):
     spec.loader.exec_module(module)
     return module
 
-def given(own, text, kinds=None, name="table.csv"):
+def given(own, text, kinds=None, name="table.csv", missing=()):
     "What the page gets when this file is dropped."
     data = text if isinstance(text, bytes) else text.encode()
-    return own.read(name, b64encode(data).decode(), kinds or {})
+    return own.read(name, b64encode(data).decode(), kinds or {}, [*missing])
 
 def learned(own, text, target=None, dropped=(), skip=False, kinds=None):
     return own.learn(target or given(own, text, kinds)["target"], [*dropped], skip)
@@ -46,7 +46,7 @@ def test_columns_are_typed_and_the_last_is_the_target(own):
     assert [c["kind"] for c in said["columns"]] == ["numbers", "numbers", "words"]
 
 def test_what_a_spreadsheet_writes(own):
-    said = own.read(str(DATA / "orders.csv"), None, {})
+    said = own.read(str(DATA / "orders.csv"), None, {}, [])
     assert said["target"] == "returned" and said["rows"] == 120
     told = own.learn("returned", [], False)
     assert told["advice"] == {"order": "drop", "date": "drop"}
@@ -59,7 +59,36 @@ def test_what_a_spreadsheet_writes(own):
     assert told["doubts"] == [] and "--keep-suspicious" not in own.command(0)
     # it may be a thousand and more
     told = learned(own, "a;y\n1,234;u\n2,500;v\n")
-    assert told["advice"] == {"a": "comma"} and "say --comma a" in told["told"]["a"]
+    assert told["advice"] == {"a": "comma"}
+    assert "or choose numbers with a decimal comma" in told["told"]["a"]
+
+CUSTOMERS = "id;income;y\n" + "\n".join(
+    f"00{i};{'k.A.' if i % 40 == 0 else f'{i},5'};{'ab'[i > 90]}" for i in range(1, 160)) + "\n"
+
+def test_numbers_but_for_a_word_that_means_missing(own, monkeypatch):
+    told = learned(own, CUSTOMERS)
+    assert told["missing"] == ["k.A."] and told["advice"] == {}
+    assert told["told"]["income"] == (
+        "income: categories, 157 different; numbers, except 'k.A.': if this means that a value is "
+        "missing, treat it as missing, with the field below")
+    with pytest.raises(ValueError, match="'k.A.', which is not a number: correct it, or declare it "
+                                         "missing, with the field below$"):
+        given(own, CUSTOMERS, {"income": "comma"})
+    given(own, CUSTOMERS, missing=["k.A."])
+    told = own.learn("y", ["id"], False)
+    assert told["told"]["income"] == "income: numbers with a decimal comma, 3 missing"
+    assert told["missing"] == []
+    shown = own.show(0)
+    monkeypatch.setitem(sys.modules, "pandas", pandas)
+    assert main([*shlex.split(shown["command"])[1:], "--quiet"]) == 0
+    assert file_of_tree(load("model.json")).decode() == shown["model"]
+
+def test_the_page_names_no_option_of_the_command_line(own):
+    own.read(str(DATA / "orders.csv"), None, {}, [])
+    told = [*own.learn("returned", [], False)["told"].values()]
+    told += [*learned(own, CUSTOMERS)["told"].values()]
+    with pytest.raises(ValueError) as e: given(own, "größe,y\n1,2\n".encode("latin1"))
+    for text in [*told, f"{e.value}"]: assert "--" not in text and "iconv" not in text, text
 
 def test_an_id_is_no_target(own):
     rows = "\n".join(f"{i % 5},{'ab'[i % 2]},{i}" for i in range(30))
@@ -113,13 +142,15 @@ def test_one_class_and_few_numbers_are_said(own):
 def test_missing_values_and_very_many_categories(own):
     rows = "\n".join(f"v{i},{'' if i % 3 else i},{'ab'[i % 2]}" for i in range(3000))
     told = learned(own, f"many,some,y\n{rows}\n")
-    assert told["told"]["many"].endswith("nearly one for each row, so leave it out, with --drop "
-                                         "many")
+    assert told["told"]["many"].endswith("each stands in 1.0 rows on average, too few to learn "
+                                         "from, so leave it out")
     assert told["told"]["some"] == "some: numbers, 2000 missing"
+    assert [line for line in told["doubts"] if "many" in line] == [
+        "many has another value in each row, like an id"]           # and not twice
     assert len(own.show(0)["card"]) < 700_000
 
 def test_the_errors_of_each_pruning(own):
-    own.read(str(DATA / "monk1.csv"), None, {"positive": "words"})
+    own.read(str(DATA / "monk1.csv"), None, {"positive": "words"}, [])
     told = own.learn("positive", [], False)
     assert told["leaves"][-1] == 1 and told["trained"][0] == 0
     assert told["trained"][-1] == told["base"] == 0.5
@@ -131,8 +162,12 @@ def test_the_errors_of_each_pruning(own):
     assert judged["errors"][judged["best"]] == min(judged["errors"])
     assert 0 < judged["errors"][0] < 0.5
 
+def test_too_few_rows_of_each_category_are_left_out_by_the_advice(own):
+    rows = "\n".join(f"{i % 7},text {i % 130},{'ab'[i % 3 > 0]}" for i in range(300))
+    assert learned(own, f"n,remark,y\n{rows}\n")["advice"] == {"remark": "drop"}
+
 def test_where_it_errs(own):
-    own.read(str(DATA / "mornings.csv"), None, {})
+    own.read(str(DATA / "mornings.csv"), None, {}, [])
     own.learn("play", [], False)
     assert own.show(0)["errors"] == ("<p>It is right about each of the rows that have grown it."
                                      "</p>")
@@ -148,7 +183,7 @@ def test_names_are_no_html(own):
     assert "<b>" not in shown["card"] + shown["errors"] and "<u>" not in shown["errors"]
 
 def test_programs(own):
-    own.read(str(DATA / "mornings.csv"), None, {})
+    own.read(str(DATA / "mornings.csv"), None, {}, [])
     own.learn("play", [], False)
     assert own.program(0, "sql", "duckdb").endswith('FROM "mornings"')
     assert "def predict(row)" in own.program(0, "python", "")
@@ -165,7 +200,7 @@ def test_programs(own):
     ("orders.csv", "price", {}, ["order", "date"]),
     ("adult_age.csv", "positive", {}, [])])
 def test_it_is_the_tree_of_the_command_line(own, monkeypatch, name, target, kinds, dropped):
-    own.read(name, b64encode((DATA / name).read_bytes()).decode(), kinds)
+    own.read(name, b64encode((DATA / name).read_bytes()).decode(), kinds, [])
     leaves = own.learn(target, dropped, False)["leaves"]
     for i in range(own.FOLDS): judged = own.fold(i)
     said = {k: own.show(k) for k in {0, 1, judged["best"], len(leaves) // 2, len(leaves) - 1}}
@@ -179,7 +214,8 @@ def test_notes_are_those_of_the_command_line(own, monkeypatch, capsys):
     told = learned(own, (DATA / "orders.csv").read_bytes())["told"]
     monkeypatch.setitem(sys.modules, "pandas", pandas)
     main("fit table.csv --target returned --keep-suspicious -o model.json".split())
-    assert capsys.readouterr().err.splitlines()[:len(told)] == [*told.values()]
+    said = capsys.readouterr().err.splitlines()
+    assert [own.in_page(line) for line in said[:len(told)]] == [*told.values()]
 
 # ---- in a browser, read from a file, without a network
 
@@ -219,6 +255,7 @@ def test_a_table_of_the_project(page, tmp_path):
     own.wait()
     assert own.now().startswith("7 leaves. On the rows that have grown it: 0.0 % wrong. On held-out"
                                 " rows: 50.0 % wrong.")
+    assert "This tree is worse than none on held-out rows" in own.now()
     assert own.tab.locator(".dtree-card svg").count() and said == []
     own.tab.get_by_text("The command line", exact=True).last.click()
     with own.tab.expect_download() as saved: own.at("Save the tree as a file").click()
@@ -230,6 +267,8 @@ def test_a_table_of_the_project(page, tmp_path):
 def test_a_file_is_dropped_and_its_columns_are_changed(page):
     own, said = page
     own.drop("orders.csv", (DATA / "orders.csv").read_bytes())
+    assert own.tab.locator("#own-file").evaluate("f => f.files[0].name") == "orders.csv"
+    assert own.tab.get_by_role("heading", name="Columns of orders.csv").count()
     assert "refund alone removes 100%" in own.tab.locator(".own-doubts").inner_text()
     own.at("Follow the advice, and grow again").click()
     own.wait()
@@ -242,6 +281,19 @@ def test_a_file_is_dropped_and_its_columns_are_changed(page):
     own.tab.get_by_text("Where it errs", exact=True).click()
     assert "Rows that are predicted wrongly (30 of 30)" in own.tab.locator(
         "#own-table details").filter(has_text="Where it errs").inner_text()
+
+def test_a_word_is_treated_as_missing(page):
+    own, said = page
+    own.drop("customers.csv", CUSTOMERS.encode())
+    own.at("Follow the advice, and grow again").click()
+    own.wait()
+    assert own.tab.get_by_label("Treat as missing").input_value() == "k.A."
+    assert "numbers with a decimal comma, 3 missing" in own.tab.locator("#own-table").inner_text()
+    own.tab.get_by_label("Treat as missing").fill("")
+    own.tab.get_by_label("How income is read").select_option("comma")
+    own.at("Grow again").last.click()
+    own.wait()
+    assert own.wrong().endswith("declare it missing, with the field below") and said == []
 
 def test_a_bad_file_is_named(page):
     own, said = page

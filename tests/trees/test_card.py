@@ -14,7 +14,7 @@ from dtree_lit import (C45Classifier, CARTClassifier, CARTRegressor, CostComplex
                        reduced_error_pruning)
 from dtree_lit.trees.card import BINS, binned, matched, overlay, told_nodes
 from dtree_lit.trees.nodes import region
-from dtree_lit.trees.words import in_words, picture, question, verdict
+from dtree_lit.trees.words import in_words, number, picture, question, tidied, verdict
 from dtree_lit.workshop.drawing import BROAD, KEYS, BOXES, THIN, arrange, drawn, icicle, svg, top
 from dtree_lit.workshop.figures import BLUE, COLOURS
 from hypothesis import given, settings, strategies as st
@@ -134,6 +134,21 @@ def gappy(seed=0):
 
 def told(page): return json.loads(re.search(r"card\(root, (\{.*\})\);", page)[1])
 
+def test_rules_have_the_digits_of_the_box():
+    tree = CARTClassifier().fit([[7.1], [7.3]], ["a", "b"]).tree_
+    assert number(tree.t[0]) == "7.199999999999999" and question(tree, 0).endswith(" >= 7.2?")
+    assert [when.partition(" ")[2] for when in told_nodes(tree._shown(), 9)[1]["when"][1:]] == [
+        "< 7.2", ">= 7.2"]
+
+@settings(max_examples=500)
+@given(st.integers(-10**15, 10**15), st.integers(-10**15, 10**15), st.integers(-20, 5))
+def test_a_tidied_threshold_sends_numbers_of_15_digits_to_the_same_side(a, b, power):
+    a, b = float(f"{a}e{power}"), float(f"{b}e{power}")
+    t = a / 2 + b / 2
+    shown = float(tidied(t))
+    assert shown >= t
+    for v in a, b, float(f"{t:.15g}"), float(f"{t:.14g}"): assert (v < t) == (v < shown)
+
 @pytest.mark.parametrize("most", [1, 6, 1000])
 def test_what_is_told_is_what_the_tree_says(most):
     tree = CARTClassifier().fit(*noisy()).tree_
@@ -143,8 +158,8 @@ def test_what_is_told_is_what_the_tree_says(most):
     for i, k in enumerate(kept):
         asks = said["test"][i]
         assert (said["says"][i] == verdict(tree, k)
-                and said["when"][i] == in_words(tree.schema, region(tree, k))[:199]
-                + "…" * (len(in_words(tree.schema, region(tree, k))) > 200)
+                and said["when"][i] == in_words(tree.schema, region(tree, k), tidied)[:199]
+                + "…" * (len(in_words(tree.schema, region(tree, k), tidied)) > 200)
                 or len(said["when"][i]) == 200)
         assert said["answer"][i] == tree.node_labels[k] and said["size"][i] == tree.size[k]
         assert (asks is None) == (not tree.width[k] or said["hidden"][i] > 0)
@@ -320,7 +335,10 @@ def test_the_code_of_a_card_answers_like_the_tree(browser, cards, cards_page):
                     else [dict(zip(tree.schema.features, row.tolist())) for row in X])
             assert [room["answer"](row) for row in rows] == tree.predict_labels(X).tolist()
             figure.get_by_role("tab", name="Rules").click()
-            assert figure.locator("pre:visible").inner_text().splitlines() == tree.rules()
+            shown = figure.locator("pre:visible").inner_text().splitlines()
+            exact = re.compile(r"-?\d+\.\d{14,}")           # the card has the digits of its boxes
+            assert shown == [exact.sub(lambda m: tidied(float(m[0])), rule)
+                             for rule in tree.rules()]
             figure.get_by_role("tab", name="Table").click()
             assert figure.locator("tbody tr:visible").count() == tree.node_count
         assert not said

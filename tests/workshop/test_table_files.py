@@ -5,7 +5,7 @@ from zipfile import ZipFile
 
 import pandas
 import pytest
-from dtree_lit.workshop.table_files import column_notes, columns_in_file, table_from
+from dtree_lit.workshop.table_files import column_notes, columns_in_file, odd_words, table_from
 
 VALUES = ["1", "2", "-3", "4.5", "1e5", "", "NA", "?", "nan", "inf", "-inf", "Infinity", "1e400",
           "007", "0", "00", "yes", "no", "True", "False", "1_000", "12 ", " 7", "x ", "3,5",
@@ -123,6 +123,35 @@ def test_numbers_with_a_decimal_comma(tmp_path):
     path.write_text("a;b\n1,5;1\nx;1\n")
     with pytest.raises(ValueError, match="row 1 of column 'a' holds 'x', which is not a number"):
         table_from(path, kinds=dict(a="comma"))
+
+def test_categories_with_few_rows_are_noted(tmp_path):
+    "Two or three rows of each are too few to learn from, wherever the values are missing."
+    path, rows = tmp_path / "t.csv", range(600)
+    path.write_text("remark,town,few\n" + "\n".join(
+        f"{f'text {i % 245}' if i % 11 else ''},t{i % 150},f{i % 20}" for i in rows))
+    read = table_from(path)
+    remark, town, few = column_notes(read, {})
+    assert remark == ("remark: categories, 245 different, 55 missing: each stands in 2.2 rows on "
+                      "average, too few to learn from, so leave it out, with --drop remark")
+    assert town == "town: categories, 150 different" and few == "few: categories, 20 different"
+    assert column_notes(read, {}, "remark")[0] == "remark: categories, 245 different, 55 missing"
+
+@pytest.mark.parametrize("numbers,odd", [
+    ("{}", "k.A."), ("{},5", "k.A."), ("1.{:03}", "unknown"), ("{}", "4O")])
+def test_a_word_among_numbers_is_noted(tmp_path, numbers, odd):
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(["a;b", *(f"{numbers.format(i)};1" for i in range(99)), f"{odd};1"]))
+    assert column_notes(table_from(path), {})[0] == (
+        f"a: categories, 100 different; numbers, except '{odd}': if this means that a value is "
+        f"missing, say --missing={odd}")
+    assert table_from(path, missing=["", odd]).a.isna().sum() == 1
+
+def test_what_is_no_column_of_numbers_is_not_noted_as_one():
+    many = [*map(str, range(90))]
+    assert odd_words([*many, "x", "y", "z"]) == ["x", "y", "z"]
+    assert odd_words([*many, "x", "y", "z", "u"]) == []
+    assert odd_words(["2", "3", "4", "5more"]) == []                # doors of a car
+    assert odd_words([*(f"0{v}" for v in many), "k.A."]) == []      # codes
 
 def test_what_takes_pandas_says_so(tmp_path, monkeypatch):
     path = tmp_path / "t.arff"
