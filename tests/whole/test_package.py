@@ -140,15 +140,26 @@ def test_one_sentence_where_a_command_fails():
 FITS = """
 import os, sys
 import numpy as np
+import pandas as pd
 import dtree_lit
 from sklearn.datasets import load_diabetes, load_digits
-from dtree_lit import CARTClassifier, CARTRegressor, C45Classifier, ForestClassifier, KNNClassifier
+from dtree_lit import (CARTClassifier, CARTRegressor, C45Classifier, ForestClassifier,
+                       ForestRegressor, KNNClassifier)
 print(os.path.dirname(dtree_lit.__file__))
 X = np.arange(200.0).reshape(50, 4) % 7
 for model, y in ((CARTClassifier(), X[:, 0] > 3), (CARTRegressor(), X[:, 0]),
                  (C45Classifier(), X[:, 1] > 2), (ForestClassifier(3), X[:, 1] > 2),
                  (KNNClassifier(), X[:, 1] > 2)):
     print(model.fit(X, y).predict(X).tolist())
+colors = np.array(["red", "green", "blue"])[X[:, 2].astype(int) % 3]
+table = pd.DataFrame(dict(size=X[:, 0], color=colors))
+lots, drawn = dict(n_estimators=3, random_state=0), dict(max_features=1, random_state=0)
+for y in (X[:, 1] > 2, X[:, 1] % 3):
+    for model in (CARTClassifier(criterion="entropy"), CARTClassifier(**drawn),
+                  ForestClassifier(**lots)):
+        print(model.fit(table, y).predict(table).tolist())
+print(ForestRegressor(**lots).fit(table, X[:, 1]).predict(table).tolist())
+print(CARTClassifier(monotonic_cst=[1, 0, 0, 0]).fit(X, X[:, 1] > 2).predict(X).tolist())
 X, y = load_digits(return_X_y=True)         # has columns of few values, which are counted
 for stored in (X, X.astype("f4"), np.asfortranarray(X)):
     for labels in (y, y > 4): print(CARTClassifier().fit(stored, labels).predict(X).tolist())
