@@ -131,7 +131,9 @@ def check_greedy(
     X, y, # the training rows, and their labels or numbers
     weights=None, # whole numbers; None: each row counts once
     *,
-    max_depth=None, min_samples_split=2, min_samples_leaf=1, # the limits it was grown with
+    max_depth=None, # largest depth it was grown to; None: as the estimator says, or any
+    min_samples_split=None, # fewest rows that were split; None: as the estimator says, or 2
+    min_samples_leaf=None, # fewest rows of a leaf; None: as the estimator says, or 1
     leaves=True, # check that leaves have no split; False: pruned, or grown with other limits
 )->list: # a sentence for each finding; empty if every split is the first best one
     """Check that each split of a tree is the best one at its node, in exact arithmetic.
@@ -147,11 +149,11 @@ def check_greedy(
     weights : array-like or None, default=None
         Whole numbers; None: each row counts once.
     max_depth : int or None, default=None
-        The limits it was grown with.
-    min_samples_split : int, default=2
-        The limits it was grown with.
-    min_samples_leaf : int, default=1
-        The limits it was grown with.
+        Largest depth it was grown to; None: as the estimator says, or any.
+    min_samples_split : object, default=None
+        Fewest rows that were split; None: as the estimator says, or 2.
+    min_samples_leaf : object, default=None
+        Fewest rows of a leaf; None: as the estimator says, or 1.
     leaves : bool, default=True
         Check that leaves have no split; False: pruned, or grown with other limits.
 
@@ -170,6 +172,12 @@ def check_greedy(
     >>> check_greedy(grow([[1], [2]], [0, 1]), [[1], [2]], [0, 1])          # nothing is wrong
     []
     """
+    says = tree.get_params() if hasattr(tree, "get_params") else {}
+    def limit(name, given, usual): return says.get(name, usual) if given is None else given
+    max_depth = limit("max_depth", max_depth, None)
+    few, least = (int(np.ceil(v * len(y))) if isinstance(v, float) else v for v in (
+        limit("min_samples_split", min_samples_split, 2),
+        limit("min_samples_leaf", min_samples_leaf, 1)))
     tree, found, depth = getattr(tree, "tree_", tree), [], [0]
     if not hasattr(tree, "schema"):
         raise ValueError(f"expected a Tree or a fitted estimator, got {type(tree).__name__}")
@@ -186,9 +194,9 @@ def check_greedy(
         states = [int(tree.size[k]), tree.weight[k].item(), *tree.counts[k, 0].tolist()]
         said = _stated(schema, rows, unit)
         if states != said: found.append(f"node {k} states {states}: expected {said}")
-        ends = depth[k] == max_depth or len(at) < min_samples_split
+        ends = depth[k] == max_depth or len(at) < few
         ends = ends or len({labels[i] for i in at}) == 1
-        right = [] if ends else _right_splits(schema, here, rows, min_samples_leaf)
+        right = [] if ends else _right_splits(schema, here, rows, least)
         expected = _in_words(schema, right[0]) if right else "a leaf"
         if not split:
             if right and leaves: found.append(f"node {k} is a leaf: expected {expected}")

@@ -243,7 +243,8 @@ class Lesson:
         self.missing = ["", *a.missing] if a.missing is not None else list(UNKNOWN)
         said = kinds_said(a)
         declared = [*said]
-        columns = columns_in_file(a.data, kinds=said, missing=self.missing, tell=waiting.now)
+        kinds = dict.fromkeys(a.drop or (), "words") | said     # what is dropped may be a date
+        columns = columns_in_file(a.data, kinds=kinds, missing=self.missing, tell=waiting.now)
         said |= {name: "comma" for name, column in columns.items() if type(column) is Commas}
         frame = frame_of(columns)
         named = {"--target": [a.target], "--weights": [a.weights] * bool(a.weights),
@@ -371,6 +372,8 @@ def _as_bytes(frame, path):
         file = BytesIO()
         getattr(frame, f"to_{path.rpartition('.')[2]}")(file)
         return file.getvalue()
+    if os.path.splitext(path)[1].lower() not in ("", ".csv", ".txt"):
+        raise ValueError(f"{path} is to hold a table: name it .csv, .parquet or .feather")
     return frame.to_csv(index=False, lineterminator="\n")
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #6e8e9f1e

@@ -241,6 +241,14 @@ REFUSED = [
 def test_what_it_cannot_check_is_refused(case, why):
     with pytest.raises(ValueError, match=why): check_greedy(*case())
 
+@pytest.mark.parametrize("limits", [dict(max_depth=1), dict(min_samples_leaf=20),
+                                    dict(min_samples_leaf=0.2, min_samples_split=0.7)])
+def test_an_estimator_says_its_limits(limits):
+    X = np.random.default_rng(0).integers(0, 9, (60, 2)).astype(float)
+    model = CARTClassifier(**limits).fit(X, X[:, 0] * X[:, 1] % 3 > 0)
+    y = model.classes_.searchsorted(X[:, 0] * X[:, 1] % 3 > 0)
+    assert check_greedy(model, X, y) == [] != check_greedy(model.tree_, X, y)
+
 def test_surrogate_splits_are_refused():
     X, y = np.array([[0, 0], [0, 0], [1, 1], [1, 1], [np.nan, 1]]), [0, 0, 1, 1, 1]
     tree = CARTClassifier(missing="surrogates").fit(X, y).tree_

@@ -458,6 +458,19 @@ def test_columns_that_give_the_target_away_are_refused(here, capsys):
     table[:19].to_csv("t.csv", index=False)                     # too few to say
     assert run("fit t.csv --target y -q -o m.json") == 0
 
+def test_a_column_of_dates_can_be_dropped(here, capsys):
+    NUMBERS.assign(since=pd.Timestamp("2026-01-31")).to_parquet("t.parquet")
+    assert run("fit t.parquet --target y -q -o m.json") == 1
+    assert "'since' holds dates" in capsys.readouterr().err
+    assert run("fit t.parquet --target y --drop since -q -o m.json") == 0
+
+def test_predictions_are_no_workbook(here, capsys):
+    assert run("fit numbers.csv --target y -q -o m.json") == 0
+    assert run("predict m.json numbers.csv -q -o p.xlsx") == 1
+    assert "name it .csv, .parquet or .feather" in capsys.readouterr().err
+    assert not Path("p.xlsx").exists()
+    assert run("predict m.json numbers.csv -q -o P.CSV") == 0
+
 def test_kept_columns_stand_before_the_predictions(here, capsys):
     table = NUMBERS.assign(code=[f"{i:03}" for i in range(60)])
     table.to_csv("t.csv", index=False)
