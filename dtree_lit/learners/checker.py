@@ -132,8 +132,8 @@ def check_greedy(
     weights=None, # whole numbers; None: each row counts once
     *,
     max_depth=None, # largest depth it was grown to; None: as the estimator says, or any
-    min_samples_split=None, # fewest rows that were split; None: as the estimator says, or 2
-    min_samples_leaf=None, # fewest rows of a leaf; None: as the estimator says, or 1
+    min_samples_split:int|None=None, # fewest rows that were split; None: as the estimator says, or 2
+    min_samples_leaf:int|None=None, # fewest rows of a leaf; None: as the estimator says, or 1
     leaves=True, # check that leaves have no split; False: pruned, or grown with other limits
 )->list: # a sentence for each finding; empty if every split is the first best one
     """Check that each split of a tree is the best one at its node, in exact arithmetic.
@@ -150,9 +150,9 @@ def check_greedy(
         Whole numbers; None: each row counts once.
     max_depth : int or None, default=None
         Largest depth it was grown to; None: as the estimator says, or any.
-    min_samples_split : object, default=None
+    min_samples_split : int or None, default=None
         Fewest rows that were split; None: as the estimator says, or 2.
-    min_samples_leaf : object, default=None
+    min_samples_leaf : int or None, default=None
         Fewest rows of a leaf; None: as the estimator says, or 1.
     leaves : bool, default=True
         Check that leaves have no split; False: pruned, or grown with other limits.
