@@ -132,8 +132,7 @@ def check_greedy(
     weights=None, # whole numbers; None: each row counts once
     *,
     max_depth=None, # largest depth it was grown to; None: as the estimator says, or any
-    min_samples_split:int|None=None, # fewest rows that were split; None: as the estimator says, or 2
-    min_samples_leaf:int|None=None, # fewest rows of a leaf; None: as the estimator says, or 1
+    min_samples_split:int|None=None, min_samples_leaf:int|None=None, # rows; None: its own, or 2, 1
     leaves=True, # check that leaves have no split; False: pruned, or grown with other limits
 )->list: # a sentence for each finding; empty if every split is the first best one
     """Check that each split of a tree is the best one at its node, in exact arithmetic.
@@ -151,9 +150,9 @@ def check_greedy(
     max_depth : int or None, default=None
         Largest depth it was grown to; None: as the estimator says, or any.
     min_samples_split : int or None, default=None
-        Fewest rows that were split; None: as the estimator says, or 2.
+        Rows; None: its own, or 2, 1.
     min_samples_leaf : int or None, default=None
-        Fewest rows of a leaf; None: as the estimator says, or 1.
+        Rows; None: its own, or 2, 1.
     leaves : bool, default=True
         Check that leaves have no split; False: pruned, or grown with other limits.
 
@@ -173,11 +172,10 @@ def check_greedy(
     []
     """
     says = tree.get_params() if hasattr(tree, "get_params") else {}
-    def limit(name, given, usual): return says.get(name, usual) if given is None else given
-    max_depth = limit("max_depth", max_depth, None)
+    def of(name, given, usual): return says.get(name, usual) if given is None else given
+    max_depth = of("max_depth", max_depth, None)
     few, least = (int(np.ceil(v * len(y))) if isinstance(v, float) else v for v in (
-        limit("min_samples_split", min_samples_split, 2),
-        limit("min_samples_leaf", min_samples_leaf, 1)))
+        of("min_samples_split", min_samples_split, 2), of("min_samples_leaf", min_samples_leaf, 1)))
     tree, found, depth = getattr(tree, "tree_", tree), [], [0]
     if not hasattr(tree, "schema"):
         raise ValueError(f"expected a Tree or a fitted estimator, got {type(tree).__name__}")
