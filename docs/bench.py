@@ -431,7 +431,8 @@ def quote(record):
         "", "| what is fitted | times as fast |", "|---|---|", *lines, "",
         f"On {len(beside)} tables with different options the ratio lies between "
         f"{shown(min(beside))} and {shown(max(beside))}. A wheel built by `make wheel` compiles "
-        f"nothing. From source, numba compiles once, for {shown(compiled)} seconds, "
+        "only for rare combinations of options, such as weights and entropy with categories, a few "
+        f"seconds each. From source, numba compiles once, for {shown(compiled)} seconds, "
         f"[when that pays off](nbs/4_learners/425_grow.ipynb).{where} The "
         "[benchmarks](nbs/0_start/090_benchmarks.ipynb) show every row, with all in which others "
         "are faster, and `make bench` measures again."])

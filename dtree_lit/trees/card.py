@@ -375,7 +375,8 @@ def matched(
     return pairs, same, np.array(first), np.array(width)
 
 # %% ../../nbs/3_trees/330_card.ipynb #d3c46f83
-PARTED = """g[data-node].alone rect { stroke-dasharray: 5 3 } g[data-node].alone text { opacity: .75 }
+PARTED = """g[data-node].alone rect { stroke-dasharray: 5 3 }
+g[data-node].alone text { opacity: .75 }
 g[data-node].parted rect { stroke: currentColor; stroke-width: 2.5 }
 """
 
