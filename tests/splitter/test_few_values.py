@@ -52,7 +52,7 @@ def test_weights_of_classes_are_counted_and_others_are_not():
         X, y, _ = table(seed)
         by_class = np.where(y % 2, 3, 1)
         assert agree(X, y % 2, 2, "gini", order=DEPTH, threads=1, weights=by_class) > 0
-        for criterion in ("gini", "entropy"):           # of three classes and more, if they are long
+        for criterion in ("gini", "entropy"):           # of three classes and more if they are long
             long, K = 10**8 + y % (3 + seed % 5), 3 + seed % 5
             assert agree(X, y % K, K, criterion, order=DEPTH, threads=1, weights=long) > 0
         assert agree(X, y % 2, 2, "entropy", order=DEPTH, threads=1, weights=10**8 * by_class) > 0
