@@ -148,6 +148,17 @@ def test_verify_proves_a_tree_and_no_other(here, capsys, fit, proof):
     assert "the tree is not proved; findings: " in capsys.readouterr().err
     assert "expected" in (here / "said.txt").read_text()
 
+@pytest.mark.parametrize("more, whole", [("", True), ("--set max_depth=2", True),
+                                         ("--set ccp_alpha=0.01", False), ("--prune cost", False)])
+def test_verify_states_what_it_has_not_checked(here, capsys, more, whole):
+    assert run(f"fit numbers.csv --target y --drop z {more} -q -o m.json") == 0
+    capsys.readouterr()
+    assert run("verify m.json numbers.csv") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("proved: ") and "rests on numpy" in lines[-1]
+    assert [line.startswith("not checked: that the tree ends where it should, because it was pruned")
+            for line in lines[1:-1]] == [True] * (not whole)
+
 def test_verify_takes_estimators_saved_in_python(here, capsys):
     X, y = NUMBERS[["a", "b"]], NUMBERS.y
     for model in (dtree_lit.CARTClassifier(max_depth=2),
