@@ -377,7 +377,7 @@ class Numbers:
         return ReadColumn(self.whole(), None)
 
 COMMA = re.compile(r"\s*[+-]?\d+(\.\d{3})*,\d+\s*")
-GROUPED = re.compile(r"\s*[+-]?\d{1,3}(\.\d{3})+\s*")
+GROUPED = re.compile(r"\s*[+-]?[1-9]\d{0,2}(\.\d{3})+\s*")      # 0.081 is no number of thousands
 
 class Commas(Numbers):
     "A collector of numbers with a decimal comma, and perhaps points between the thousands."
@@ -589,7 +589,8 @@ def column_notes(
 )->list: # a line for each column
     "Describe how each column was read."
     columns = frame if isinstance(frame, dict) else {v: _column_of_frame(frame[v]) for v in frame}
-    return [f"{name}: {_as_read(column, kinds.get(name), name, name == target)}"
+    commas = "comma" in kinds.values()
+    return [f"{name}: {_as_read(column, kinds.get(name), name, name == target, commas)}"
             for name, column in columns.items()]
 
 def _column_of_frame(series):
@@ -627,7 +628,12 @@ def odd_words(
         if 0 < len(odd) <= FEW_ODD and len(words) > ENOUGH_ROWS: return odd
     return []
 
-def _as_read(column, kind, name, answers):
+def _perhaps_thousands(v):
+    "Could each point in these numbers stand between thousands, as in 1.234?"
+    v = v[np.isfinite(v)]
+    return bool((abs(v) < 1000).all() and (v % 1).any() and (np.rint(v * 1000) / 1000 == v).all())
+
+def _as_read(column, kind, name, answers, commas):
     "Describe the kind of a column, its values, and what looks like a mistake."
     values, words = column
     gaps = int(np.isnan(values).sum() if words is None else (values < 0).sum())
@@ -635,6 +641,10 @@ def _as_read(column, kind, name, answers):
     if isinstance(kind, (list, tuple)): return f"in the order {' < '.join(kind)}{gone}"
     if kind == "comma": return f"numbers with a decimal comma{gone}"
     if words is None:
+        if commas and not kind and _perhaps_thousands(values): return (
+            f"numbers with a decimal point{gone}, and other columns have a decimal comma: if 1.234 "
+            f"means 1234, say --comma {shlex.quote(name)}; if not, say --numeric "
+            f"{shlex.quote(name)}")
         if kind or answers or not _like_an_id(values): return f"numbers{gone}"
         return f"numbers, another one in each row: if they are ids, {_left_out(name)}"
     others = [word for word in words if not _is_number(word)]
