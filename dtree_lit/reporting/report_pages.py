@@ -9,7 +9,6 @@ __all__ = []
 import re
 from html import escape
 import numpy as np
-from .explanations import few_digits
 from .honest_scores import Column
 from ..trees.nodes import region
 from ..trees.planes import to_depth
@@ -251,7 +250,7 @@ def importances_section(r):
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #3a5c1f77
 def without_tails(text):
     "Shorten the numbers in a sentence to twelve digits."
-    return re.sub(r"\b\d+\.\d{10,}\b", lambda found: few_digits(float(found[0])), text)
+    return re.sub(r"\b\d+\.\d{10,}\b", lambda found: short(float(found[0])), text)
 
 def explained_section(r, level):
     "Write three explained predictions."

@@ -19,8 +19,8 @@ def number(v):
     return repr(float(v)).removesuffix(".0")
 
 def short(v):
-    "Return v in six digits, which are enough in a picture."
-    return f"{v:.6g}"
+    "Return v in twelve digits at most, which tell apart the values of nearly all tables."
+    return number(float(f"{v:.12g}"))
 
 def tidied(t):
     "Return t, or a clearly shorter number of 15 digits or fewer, which is the next one above t."
@@ -197,7 +197,7 @@ def question(
     if yes_or_no(tree, k):
         words = in_words(tree.schema, box_of(tree, [k, tree.first[k] + 1]), short)
     test = words[len(name):] + "?"
-    room = max(longest - len(test), 12)
+    room = max(longest - len(test), 8)          # the longest number has 19 letters
     return (name if len(name) <= room else name[:room - 1] + "…") + test
 
 def edge(

@@ -295,7 +295,7 @@ def test_rules_in_brief():
     schema = model.tree_.schema._replace(categories=[None, None, tuple("uvwxyz")])
     assert in_brief(schema, {2: {0, 1, 2}}) == "word = u or v or w"
     assert in_brief(schema, {2: {0, 1, 4, 5}}) == "word = u or v or 2 others"
-    assert in_brief(schema, {0: (0.123456789, np.inf)}) == "a >= 0.123457"
+    assert in_brief(schema, {0: (0.123456789, np.inf)}) == "a >= 0.123456789"
     assert in_brief(schema, {}) == "always"
 
 def test_progress_is_told_where_it_is_asked_for(capsys):
