@@ -169,14 +169,18 @@ LISTED_VALUES = 10                  # of more categories, a line of text names a
 
 def text(
     tree, # a Tree
+    most=np.inf, # nodes of this depth are written as leaves
 )->str: # lines
     "Return the tree in lines, each node below its parent."
     lines, asked = [], set(surrogates_of(tree).node.tolist())
     for way in ways(tree):
+        k, depth = way[-1], len(way) - 1
+        if depth > most: continue
+        leaf = depth == most or not tree.width[k]
         words = in_words(tree.schema, box_of(tree, way[-2:]), most=LISTED_VALUES)
-        if not tree.width[way[-1]]: words += f": {verdict(tree, way[-1])}"
-        if len(way) > 1: lines.append("|  " * (len(way) - 2) + words)
-        if way[-1] in asked: lines.append("|  " * (len(way) - 1) + f"({stands_in(tree, way[-1])})")
+        if leaf: words += f": {verdict(tree, k)}"
+        if depth: lines.append("|  " * (depth - 1) + words)
+        if k in asked and not leaf: lines.append("|  " * depth + f"({stands_in(tree, k)})")
     return "\n".join(lines or [verdict(tree, 0)])
 
 # %% ../../nbs/3_trees/325_words.ipynb #9e2bf8ac

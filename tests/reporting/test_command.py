@@ -549,6 +549,8 @@ def test_show_to_a_depth(here, capsys):
         whole, two = load("m.json"), load("two.json")
         capsys.readouterr()
         assert run("show m.json --max-depth 2") == 0
+        assert whole.text(max_depth=2) == two.text() != whole.text()
+        assert whole.text(max_depth=whole.max_depth) == whole.text()
         assert capsys.readouterr().out == (
             f"{two.text()}\n(to depth 2; the whole tree has {whole.n_leaves} leaves and depth "
             f"{whole.max_depth})\n")

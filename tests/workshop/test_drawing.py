@@ -420,6 +420,8 @@ def test_histograms_show_each_row_on_its_side():
     assert sum("more" in s for s in said) >= 2 and len(drawn_parts(ax)[0]) == 3
     assert len(tree.draw(max_depth=1).lines) < len(ax.lines)     # the root has a histogram
     with pytest.raises(ValueError, match="y requires X"): tree.draw(y=labels)
+    with pytest.raises(TypeError, match="not 'x.svg': to save a picture, write draw.*savefig"):
+        tree.draw("x.svg")
     plt.close("all")
 
 def test_a_regression_shows_dots():
