@@ -284,8 +284,8 @@ PROVED = dict(
     greedy="proved: with {2}, each split is the first of the best at its node, on the {1} rows of "
            "{0}",
     optimal="proved: with {2}, no tree has a lower loss on the {1} rows of {0}")
-NOT_CHECKED = ("not checked: that the tree ends where it should, because it was pruned, or limited by "
-               + " or ".join(STOPS))
+NOT_CHECKED = ("not checked: that the tree ends where it should, because it was pruned, or limited "
+               f"by {' or '.join(STOPS)}")
 TRUSTED = ("this rests on numpy, on Python, and on {} being read as it was meant; the code of the "
            "learner was not used")
 
