@@ -131,7 +131,8 @@ def test_points_beside_decimal_commas_are_noted(tmp_path):
     said = dict(a="comma")
     told = dict(zip("abcde", column_notes(table_from(path), said)))
     assert told["b"] == ("b c: numbers with a decimal point, and other columns have a decimal "
-                         "comma: if 1.234 means 1234, say --comma 'b c'; if not, say --numeric 'b c'")
+                         "comma: if 1.234 means 1234, say --comma 'b c'; if not, say "
+                         "--numeric 'b c'")
     assert [told[k] for k in "cde"] == ["c: numbers", "d: numbers", "e: numbers"]
     assert table_from(path, kinds={"b c": "comma"})["b c"].tolist() == [1234, 23500]
     assert column_notes(table_from(path), said | {"b c": "numbers"})[1] == "b c: numbers"
