@@ -108,19 +108,22 @@ def warn_of_ids(names, declared, books, X):
     warnings.warn(f"{who} another category in nearly every row, like an id: what is learned from "
                   "it does not hold for other rows. Leave it out", UserWarning, 5)      # 5: at fit
 
-def warn_of_text(table, declared, books):
-    "Warn once of columns whose text is dates, and of those of a frame that look like numbers."
-    found, dates = {}, []
+def warn_of_dates(table, declared, books):
+    "Warn once of columns whose text is dates."
+    found = [f"column {name!r} holds {len(book)} different dates"
+             for (name, _, kind), told, book in zip(table, declared, books)
+             if told is None and shows_words(kind) and are_dates(book)]
+    if not found: return
+    warnings.warn(f"{' and '.join(found)}, which are read as categories, so that nothing is "
+                  f"learned for other dates: {DATES_AS_NUMBERS}, or leave them out", UserWarning, 5)
+
+def warn_of_numerals(table, declared, books):
+    "Warn once of columns of a frame whose text looks like numbers."
+    found = {}
     for (name, _, kind), told, book in zip(table, declared, books):
-        if told is not None or not shows_words(kind): continue
-        if are_dates(book): dates.append(f"column {name!r} holds {len(book)} different dates")
-        if not isinstance(name, str): continue
+        if told is not None or not isinstance(name, str) or not shows_words(kind): continue
         like = [v for v in book or () if isinstance(v, str) and NUMERAL.fullmatch(v)]
         if len(like) > len(book or ()) / 2: found[repr(name)] = like[-1]
-    if dates:
-        warnings.warn(f"{' and '.join(dates)}, which are read as categories, so that nothing is "
-                      f"learned for other dates: {DATES_AS_NUMBERS}, or leave them out",
-                      UserWarning, 5)
     if not found: return
     which = (f"column {[*found][0]} holds" if len(found) == 1
              else f"columns {', '.join(found)} hold")
@@ -168,7 +171,8 @@ def read_mixed(
     if not learn: return Mixed(read_table(table, given), given)
     mixed = learn_table(table, given)
     warn_of_ids([name for name, *_ in table], given, mixed.books, mixed.X)
-    warn_of_text(table, given, mixed.books)
+    warn_of_dates(table, given, mixed.books)
+    warn_of_numerals(table, given, mixed.books)
     return mixed
 
 # %% ../../nbs/3_trees/380_estimator_inputs.ipynb #cbdaf163

@@ -398,3 +398,4 @@ def test_dates_as_text_are_named_as_on_the_command_line(kind):
         CARTClassifier().fit(kept.astype("category"), [0, 1] * 35)
         CARTClassifier(categorical_features=["since"]).fit(kept, [0, 1] * 35)
         CARTClassifier().fit(kept.assign(since="2024-05-0x"), [0, 1] * 35)
+        ID3Classifier().fit(kept.assign(since="4.5"), [0, 1] * 35)      # its numbers are text
