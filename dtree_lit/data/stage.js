@@ -121,7 +121,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   const letter = i => String.fromCharCode(97 + i), nameOf = r => !news.includes(r) ? String(r.id) : r.id <= 26 ? letter(r.id - 1) : letter(Math.floor((r.id - 27) / 26)) + letter((r.id - 27) % 26);  // letters for the unseen
   const bits = v => v.toFixed(3), counted = n => `${n} ${n === 1 ? one : many}`;
   const flat = names.length === 2 && words.every(known => !known);  // two columns of numbers make a plane
-  const asked = ({ f, t }) => t === undefined ? names[f] : `${names[f]} ≥ ${+t.toPrecision(6)}`;
+  const asked = ({ f, t }) => t === undefined ? names[f] : `${names[f]} ≥ ${+t.toPrecision(12)}`;
 
   // ---- what a reader can do
   function change(fresh, text, steps = path) {
