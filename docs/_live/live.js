@@ -97,9 +97,7 @@
             return;
         }
         c.output.append(last = make("div", { className: `live-${kind}` }));
-        last.innerHTML = text;
-        // a script that is set as text does not run
-        for (const old of last.querySelectorAll("script")) old.replaceWith(make("script", { textContent: old.textContent }));
+        elements.fill(last, text);
         if (window.MathJax && MathJax.typesetPromise && last.querySelector(".math")) MathJax.typesetPromise([last]);
         if (kind === "error" && /^NameError/.test(c.last) && above(c).some(a => !a.done)) last.append(
             make("p", {}, "It may be made in a cell above. ", button("Run all above, and this", () => run(c, [...above(c), c]))));

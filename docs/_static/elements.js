@@ -8,6 +8,12 @@ const elements = {
 
     button: (text, onclick, how = {}) => elements.make("button", { type: "button", textContent: text, onclick, ...how }),
 
+    // HTML as it comes from Python; a script that is set as text does not run.
+    fill(element, text) {
+        element.innerHTML = text;
+        for (const old of element.querySelectorAll("script")) old.replaceWith(elements.make("script", { textContent: old.textContent }));
+    },
+
     // What a reader has written in place of `source`: kept by his browser, where it does so, until `text` is the source again.
     // Without `text`, what is kept; nothing where the source is another one since.
     draft(name, source, text) {

@@ -45,17 +45,17 @@ addEventListener("DOMContentLoaded", () => {
     }
 
     function numbers(box) {
-        const { keys, right, within } = box.dataset, known = keys.split(" ");
+        const { keys, right, within, exact } = box.dataset, known = keys.split(" ");
         const nearly = said => known.some((v, i) => v === right && Math.abs(said - v) <= 5 * within.split(" ")[i]);
         const input = make("input", { type: "text", autocomplete: "off", spellcheck: false });
         input.setAttribute("aria-label", "Your number");
-        const { form, say } = build(box, box.querySelector("p"), input);
+        const { form, say } = build(box, box.querySelector("p"), input, make("small", { textContent: ` ${exact}` }));
         form.onsubmit = event => {
             event.preventDefault();
             const said = number(input.value);
             const i = within.split(" ").findIndex((off, i) => Math.abs(said - known[i]) <= +off + 1e-9 * Math.abs(known[i]));
             if (Number.isNaN(said)) say(undefined, "Write a number, as 0.25 or 1/4.");
-            else if (i < 0) say(false, make("strong", { textContent: nearly(said) ? "Nearly: give it to more digits." : said < right ? "Too small." : "Too large." }));
+            else if (i < 0) say(false, make("strong", { textContent: nearly(said) ? `Nearly. ${exact}` : said < right ? "Too small." : "Too large." }));
             else say(known[i] === right, make("strong", { textContent: known[i] === right ? "Right." : "Not this one." }), ...reason(box, i));
         };
     }
