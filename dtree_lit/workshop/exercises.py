@@ -256,7 +256,7 @@ def shown(value):
     "A value as a reader would write it: arrays as lists."
     return repr(value.tolist() if isinstance(value, np.ndarray | np.generic) else value)
 
-def named(error, source=""):
+def error_in_words(error, source=""):
     "An error in words: what it says or, as a bare assert says nothing, the line where it happened."
     kind = type(error).__name__
     if str(error): return f"{kind}: {error}"
@@ -274,7 +274,7 @@ def judge_function(exercise, answer):
         call = f"{exercise.name}({', '.join(map(shown, case))})"
         try: got = answer(*deepcopy(case))
         except Exception as e:
-            return Verdict(False, f"{call} raises {named(e)}; it is {shown(expected)}.")
+            return Verdict(False, f"{call} raises {error_in_words(e)}; it is {shown(expected)}.")
         if not _as_expected(got, expected, exercise.within):
             return Verdict(False, f"{call}: you say {shown(got)}, it is {shown(expected)}.")
     return Verdict(True, f"Right, in {number + 1} cases.")
@@ -301,6 +301,6 @@ def try_source(
     "Judge a function that is written as text, as a reader of the site writes it."
     name, space = exercises()[id].name, {}
     try: exec(compile(source, "your function", "exec"), space)
-    except Exception as e: return Verdict(False, f"{named(e, source)}.")
+    except Exception as e: return Verdict(False, f"{error_in_words(e, source)}.")
     if name not in space: return Verdict(False, f"There is no function {name} in it.")
     return try_it(id, space[name])
