@@ -349,11 +349,13 @@ def price_of_leaf(leaf_cost, total):
     factor = price.denominator if price.denominator * total <= 2**52 else 1
     return factor, round(price * factor)
 
-def read_table(X, y, weights, criterion, schema, max_depth):
+def read_table(X, y, weights, criterion, schema, max_depth, leaf_cost):
     "Check the arguments of a search; also return the weights as whole numbers."
     if max_depth not in (1, 2, 3, 4):
         raise ValueError(f"max_depth is {max_depth}, and must be a whole number from 1 to 4: "
                          f"deeper trees take too long")
+    if not 0 <= leaf_cost < np.inf:
+        raise ValueError(f"leaf_cost is {leaf_cost}, and must be a number from 0 on")
     X, y, w, *others = read_examples(X, y, weights, criterion, schema)
     if y.shape[1] > 1: raise ValueError(f"y has {y.shape[1]} columns, and must have one")
     return (X, y, w, *others), np.ones(len(y), np.int64) if w is None else w
@@ -482,7 +484,7 @@ def grow_optimal(
     |  x1 < 0.5: 1, 1 of 1
     |  x1 >= 0.5: 0, 1 of 1
     """
-    examples, whole = read_table(X, y, weights, "misclassification", schema, max_depth)
+    examples, whole = read_table(X, y, weights, "misclassification", schema, max_depth, leaf_cost)
     X, y, *_, schema = examples
     codes, K = y[:, 0].astype(np.int64), len(schema.classes[0])
     factor, price = price_of_leaf(leaf_cost, int(whole.sum()))
