@@ -251,7 +251,7 @@ class OptimalSearch:
         return self.w
 
     def positions(self, order, smaller):
-        "Of each column: positions, bounds of both sides, weights; all rows cost at least `smaller`."
+        "Of each column: positions, bounds of both sides, weights; all rows cost `smaller` or more."
         w = self.most_added(order)
         for rows, rank in zip(order, self.rank):
             at, W = np.zeros((2, order.shape[1] + 1), np.int64)
@@ -349,13 +349,13 @@ def price_of_leaf(leaf_cost, total):
     factor = price.denominator if price.denominator * total <= 2**52 else 1
     return factor, round(price * factor)
 
-def read_table(X, y, weights, criterion, schema, max_depth, leaf_cost):
+def read_for_search(X, y, weights, criterion, schema, max_depth, leaf_cost):
     "Check the arguments of a search; also return the weights as whole numbers."
     if max_depth not in (1, 2, 3, 4):
         raise ValueError(f"max_depth is {max_depth}, and must be a whole number from 1 to 4: "
                          f"deeper trees take too long")
-    if not 0 <= leaf_cost < np.inf:
-        raise ValueError(f"leaf_cost is {leaf_cost}, and must be a number from 0 on")
+    if not 0 <= leaf_cost <= 1e300:
+        raise ValueError(f"leaf_cost is {leaf_cost}, and must be a number from 0 to 1e300")
     X, y, w, *others = read_examples(X, y, weights, criterion, schema)
     if y.shape[1] > 1: raise ValueError(f"y has {y.shape[1]} columns, and must have one")
     return (X, y, w, *others), np.ones(len(y), np.int64) if w is None else w
@@ -484,7 +484,8 @@ def grow_optimal(
     |  x1 < 0.5: 1, 1 of 1
     |  x1 >= 0.5: 0, 1 of 1
     """
-    examples, whole = read_table(X, y, weights, "misclassification", schema, max_depth, leaf_cost)
+    examples, whole = read_for_search(X, y, weights, "misclassification", schema, max_depth,
+                                      leaf_cost)
     X, y, *_, schema = examples
     codes, K = y[:, 0].astype(np.int64), len(schema.classes[0])
     factor, price = price_of_leaf(leaf_cost, int(whole.sum()))

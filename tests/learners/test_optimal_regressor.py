@@ -14,7 +14,7 @@ from helpers.small_tables import (as_frame, best_tree, mixed, numbers_of_trees, 
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 @parametrize_with_checks([OptimalTreeRegressor(),
-                          OptimalTreeRegressor(max_depth=1, leaf_cost=0.01, time_limit=60)])
+                          OptimalTreeRegressor(leaf_cost=0.01, time_limit=60)])
 def test_scikit_learns_checks(estimator, check): check(estimator)
 
 # --- brute force
@@ -65,7 +65,7 @@ def test_a_difference_that_floating_point_does_not_see():
 
 # --- the proof of the slack
 
-def test_costs_are_off_by_less_than_half_the_slack():
+def test_costs_are_off_by_no_more_than_is_proved():
     "Of random trees, with weights, prices and targets of all kinds."
     used = []
     for seed in range(150):
@@ -86,10 +86,11 @@ def test_costs_are_off_by_less_than_half_the_slack():
             return a + b, (f, v, no, yes)
         cost, tree = drawn(np.arange(n), 4)
         if search.price == search.most: continue        # it is dearer than any tree
-        off = abs(cost - exact_cost(search, tree, np.arange(n)) / search.worth)
-        used.append(float(off / search.slack))
-        assert off <= search.slack / 2, seed
-    assert len(used) > 100 and max(used) > 0.01
+        off = float(cost - exact_cost(search, tree, np.arange(n)) / search.worth)
+        free = 5 + (n * int(w.sum()))**0.5 / 2**10
+        assert -n - 32 - free < off < free and n + 32 + 9 * free < search.slack, seed
+        used.append(off / search.slack)
+    assert len(used) > 100 and min(used) < -0.3
 
 def test_no_sum_leaves_a_word():
     "The bounds of positions add up what each row may add: at most 2 to the 62."
@@ -224,14 +225,14 @@ def test_it_is_a_tree_like_any_other(tmp_path):
 @pytest.mark.parametrize("parameters, said", [
     (dict(max_depth=5), "'max_depth' of OptimalTreeRegressor must be an int in the range .1, 4]"),
     (dict(leaf_cost=-0.1), "'leaf_cost'"), (dict(time_limit=-1), "'time_limit'"),
-    (dict(leaf_cost=np.inf), "leaf_cost is inf, and must be a number from 0 on")])
+    (dict(leaf_cost=np.inf), "leaf_cost is inf, and must be a number from 0 to 1e300")])
 def test_parameters_are_checked(parameters, said):
     with pytest.raises(ValueError, match=said):
         OptimalTreeRegressor(**parameters).fit([[0], [1]], [0, 1])
 
 @pytest.mark.parametrize("y, how, said", [
     ([0, 1], dict(max_depth=0), "max_depth is 0, and must be a whole number from 1 to 4"),
-    ([0, 1], dict(leaf_cost=-1), "leaf_cost is -1, and must be a number from 0 on"),
+    ([0, 1], dict(leaf_cost=-1), "leaf_cost is -1, and must be a number from 0 to 1e300"),
     ([[0, 1], [1, 0]], {}, "y has 2 columns, and must have one"),
     ([0, 1e300], {}, r"y\[1\] is 1e\+300, and must be a number below 1e150"),
     ([0, 1], dict(weights=[1, -1]), r"weights\[1\] is -1.0"),
