@@ -122,7 +122,7 @@ def exact_cost(search, tree, rows):
     side = search.rank[f, rows] >= v
     return exact_cost(search, no, rows[~side]) + exact_cost(search, yes, rows[side])
 
-def search_within(search, rows):
+def part_of_search(search, rows):
     "The search of some rows, with units of its own."
     rank = search.rank[:, rows]
     rank.setflags(write=False)                          # as that of all rows: kernels have types
@@ -164,7 +164,7 @@ def decided(search, depth, features, found=None):
         yes[search.order[f, at:]] = True
         division = (yes ^ yes[0]).tobytes()
         if division not in parts:
-            sides = (search_within(search, rows[side]) for side in (~yes, yes))
+            sides = (part_of_search(search, rows[side]) for side in (~yes, yes))
             told = (decided(side, depth - 1, features) for side in sides)
             cost, leaves, below, number = zip(*told)
             tree = f, int(search.rank[f, search.order[f, at]]), *below
@@ -219,9 +219,14 @@ def grow_optimal_squares(
     >>> from dtree_lit import grow_optimal_squares
     >>> found = grow_optimal_squares([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 5, 6, 2], max_depth=1)
     >>> print(found.loss, found.proved, found.n_best, found.tree.text(), sep="\\n")
+    4.0
+    True
+    1
+    x0 < 0.5: 3, the mean of 2
+    x0 >= 0.5: 4, the mean of 2
     """
     examples, whole = read_for_search(X, y, weights, "squared_error", schema, max_depth,
-                                 leaf_cost)
+                                      leaf_cost)
     X, y, *_, schema = examples
     columns, low = columns_of_tests(X, category_counts(schema)), reach(y)[0]
     numbers, W = np.array(in_whole_numbers(y[:, 0], low), object), int(whole.sum())
@@ -286,6 +291,7 @@ class OptimalTreeRegressor(OptimalTree, OneNumber):
     >>> from dtree_lit import OptimalTreeRegressor
     >>> model = OptimalTreeRegressor(max_depth=2).fit([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 5, 6, 2])
     >>> print(model.status_, model.loss_, model.n_best_, model.predict([[1, 0]]).tolist())
+    optimal 0.0 2 [6.0]
     """
     loss_:float # the minimized loss: mean squared error, plus `leaf_cost` for each leaf
     criterion, _criteria = "squared_error", {"squared_error": "squared_error"}
