@@ -18,6 +18,7 @@ HOW = MATPLOTLIBRC, KERNEL
 # would keep one processor busy at the end.
 LONG = {"530_cost_complexity": "five ways to stop on six tables, eight times each",
         "495_optimal_classifier": "five learners on ten tables, ten times each",
+        "497_optimal_regressor": "three learners on ten tables, ten times each",
         "230_complexity": "every cut of thousands of nodes is counted in numpy"}
 # the kernel of this very Python, whatever else a home has installed
 os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"

@@ -114,6 +114,7 @@ def every_learner(seed):
                                                                       "absolute_error"]))))
         yield Learner("CARTRegressor", dict(missing="surrogates", max_depth=3))
         yield Learner("SDRTreeRegressor")
+        yield Learner("OptimalTreeRegressor", dict(leaf_cost=0.01))
         yield Learner("REPRegressor", lots)
         yield Learner("CostComplexityCV", dict(estimator=Learner("CARTRegressor", two), **few))
         yield Learner("ForestRegressor", forest)

@@ -40,6 +40,8 @@ learners : The loops that grow trees, in numpy and compiled: CART, ID3, C4.5, an
     grow_optimal : Find the tree with the fewest errors; of equal ones the first with the fewest leaves.
     check_optimal : Prove that no tree of a depth has a lower loss; the certificate only says where to look.
     OptimalTreeClassifier : A decision tree of small depth with the fewest training errors; the same data, the same tree.
+    grow_optimal_squares : Find the tree of least squared error; of equal ones the first with the fewest leaves.
+    OptimalTreeRegressor : A regression tree of small depth with the least squared error; the same data, the same tree.
     SDRTreeRegressor : A decision tree for regression, by standard deviation reduction; a child for each category.
 pruning : Pruning: the cheapest subtree, reduced-error, cost-complexity and error-based pruning; and editing by hand.
     collapse_node : Turn a node of a tree into a leaf.
@@ -124,6 +126,7 @@ MODULE_OF = {name: module for module, names in {
     "learners.optimal": "grow_optimal",
     "learners.optimal_checker": "check_optimal",
     "learners.optimal_classifier": "OptimalTreeClassifier",
+    "learners.optimal_regressor": "grow_optimal_squares OptimalTreeRegressor",
     "pruning.prune": "cheapest_pruning",
     "pruning.reduced_error": "reduced_error_pruning",
     "pruning.tree_explorer": "TreeExplorer",

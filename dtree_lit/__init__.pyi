@@ -37,6 +37,8 @@ from dtree_lit.learners.sdr import SDRTreeRegressor as SDRTreeRegressor
 from dtree_lit.learners.optimal import grow_optimal as grow_optimal
 from dtree_lit.learners.optimal_checker import check_optimal as check_optimal
 from dtree_lit.learners.optimal_classifier import OptimalTreeClassifier as OptimalTreeClassifier
+from dtree_lit.learners.optimal_regressor import grow_optimal_squares as grow_optimal_squares
+from dtree_lit.learners.optimal_regressor import OptimalTreeRegressor as OptimalTreeRegressor
 from dtree_lit.pruning.prune import cheapest_pruning as cheapest_pruning
 from dtree_lit.pruning.reduced_error import reduced_error_pruning as reduced_error_pruning
 from dtree_lit.pruning.tree_explorer import TreeExplorer as TreeExplorer

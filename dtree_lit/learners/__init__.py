@@ -21,6 +21,9 @@ optimal_checker : Prove that no decision tree of a depth is better than a given 
     check_optimal : Prove that no tree of a depth has a lower loss; the certificate only says where to look.
 optimal_classifier : The estimator of optimal decision trees, and how far greedy trees are from the best ones.
     OptimalTreeClassifier : A decision tree of small depth with the fewest training errors; the same data, the same tree.
+optimal_regressor : Find the regression tree of depth one to four with the least squared error, decided exactly; the estimator, and how far greedy trees are from the best ones.
+    grow_optimal_squares : Find the tree of least squared error; of equal ones the first with the fewest leaves.
+    OptimalTreeRegressor : A regression tree of small depth with the least squared error; the same data, the same tree.
 sdr : Regression trees by standard deviation reduction, with categories and numbers in one tree.
     SDRTreeRegressor : A decision tree for regression, by standard deviation reduction; a child for each category.
 surrogates : Where a value is missing, CART uses the split that agrees most often with the primary one.

@@ -171,6 +171,7 @@ class Subtree(NamedTuple):
     lower: int   # no tree costs less; if it equals the cost, the tree is the best
     tree: tuple  # column, threshold, and the trees of no and yes; empty: a leaf
     seen: tuple = () # where the search has looked, if this is recorded
+    columns: tuple = () # what the queue knows of each position
 
 class Interval(NamedTuple):
     "Positions of a column that may be better, in the order in which they are searched."
@@ -182,6 +183,8 @@ class Interval(NamedTuple):
 
 class OptimalSearch:
     "The search for the best tree of a table of columns."
+    greedy = "gini"     # the criterion of the first tree
+
     def __init__(self, rank, y, w, K, price, time_limit, certify):
         self.rank, self.y, self.w, self.K, self.price, self.certify = rank, y, w, K, price, certify
         self.end = np.inf if time_limit is None else monotonic() + time_limit
@@ -191,7 +194,8 @@ class OptimalSearch:
         "The best tree of the whole table; of equal ones the first."
         rows = np.arange(len(self.y))
         if not len(self.rank): return self.leaf(rows)
-        first = grow(self.rank.T.astype(float), self.y, self.w, criterion="gini", max_depth=depth)
+        first = grow(self.rank.T.astype(float), self.y, self.w, criterion=self.greedy,
+                     max_depth=depth)
         return self.solve(self.order, depth, 2**62, self.collapsed(first, 0, rows))
 
     def leaf(self, rows):
@@ -242,13 +246,19 @@ class OptimalSearch:
         if no.lower + least[1] > limit: return no, Subtree(NOT_SEARCHED, least[1], ())
         return no, self.solve(next(parts), depth - 1, limit - no.lower)
 
-    def positions(self, order, f, smaller):
-        "A column's positions, bounds of both sides, and weights; all rows cost at least `smaller`."
-        at, W = np.zeros((2, order.shape[1] + 1), np.int64)
-        end = positions_of(order[f], self.rank[f], self.w, at, W) + 1
-        L, R = np.full((2, end + 1), self.price)
-        L[end] = R[0] = smaller
-        return at, L, R, W
+    def most_added(self, order):
+        "By how much each row adds to a loss at most."
+        return self.w
+
+    def positions(self, order, smaller):
+        "Of each column: positions, bounds of both sides, weights; all rows cost `smaller` or more."
+        w = self.most_added(order)
+        for rows, rank in zip(order, self.rank):
+            at, W = np.zeros((2, order.shape[1] + 1), np.int64)
+            end = positions_of(rows, rank, w, at, W) + 1
+            L, R = np.full((2, end + 1), self.price)
+            L[end] = R[0] = smaller
+            yield at, L, R, W[:end + 1]
 
     def evaluated(self, order, f, column, a, i, b, depth, limit):
         "The best trees on both sides of position i; notes their bounds in the column."
@@ -260,11 +270,11 @@ class OptimalSearch:
 
     def queued(self, order, depth, limit, first=None):
         "The same as `solve`, by a queue of intervals, until time is up."
-        m, price = len(order), self.price
         best = smaller = self.solve(order, depth - 1, limit)
-        if best.cost <= 2 * price: return best._replace(seen=(*smaller.seen, 0))
+        if best.cost <= 2 * self.price:
+            return best._replace(seen=(*smaller.seen, 0), columns=())
         if first and first.cost < best.cost: best = first
-        lower, place, queue, columns, looked, seen = best.cost, (m, 0), [], [], 0, []
+        lower, place, queue, columns, looked, seen = best.cost, (len(order), 0), [], [], 0, []
         def opened(f, a, b):
             tie = before_tie(f, *place, best.cost, limit)
             return open_positions(*columns[f][1:], a, b, min(limit, best.cost), tie)
@@ -273,9 +283,9 @@ class OptimalSearch:
             i, j, least, excluded = opened(f, a, b)
             lower = min(lower, excluded)
             if i <= j: heapq.heappush(queue, Interval(least, a - b, f, a, b))
-        for f in range(m):
-            columns.append(self.positions(order, f, smaller.lower))
-            wait(f, 0, len(columns[f][1]) - 1)
+        for f, column in enumerate(self.positions(order, smaller.lower)):
+            columns.append(column)
+            wait(f, 0, len(column[1]) - 1)
         while queue and monotonic() < self.end:
             _, _, f, a, b = heapq.heappop(queue)
             at, L, R, _ = columns[f]
@@ -296,28 +306,31 @@ class OptimalSearch:
             wait(f, a, i)
             wait(f, i, b)
         lower = int(min(lower, best.cost, *(v.least for v in queue[:1])))
-        return best._replace(lower=lower, seen=(*smaller.seen, looked, *seen))
+        return best._replace(lower=lower, seen=(*smaller.seen, looked, *seen), columns=columns)
 
 # %% ../../nbs/4_learners/490_optimal.ipynb #c4900004
-def first_tests(search, order, depth, cost):
-    "Yield the tests at the roots of the best trees: column, rows below, best trees of both sides."
-    for f in range(len(order)):
-        at, L, R, W = column = search.positions(order, f, search.price)
-        waiting = [(0, len(L) - 1)]
-        for a, b in waiting:                            # which grows meanwhile
-            i, j, _, _ = open_positions(L, R, W, a, b, cost, 2**62)
-            if i > j: continue
-            i = (i + j) // 2
-            no, yes = search.evaluated(order, f, column, a, i, b, depth, cost)
+def first_tests(search, order, depth, most, columns):
+    "Yield first tests of trees that cost at most `most`: column, rows below, trees of both sides."
+    up = np.maximum.accumulate
+    for f, (at, L, R, W) in enumerate(columns):
+        still = np.arange(1, len(L) - 1)
+        while True:
+            L = np.maximum(up(L), up((L - W)[::-1])[::-1] + W)      # from all that are known
+            R = np.maximum(up(R[::-1])[::-1], up(R + W) - W)
+            still = still[(L + R)[still] <= most]
+            if not len(still): break
+            i = still[len(still) // 2]
+            no, yes = search.evaluated(order, f, (at, L, R, W), i, i, i, depth, most)
             if monotonic() >= search.end: raise TimeoutError
-            if no.cost + yes.cost == cost: yield f, at[i], (no, yes)
-            waiting += [(a, i), (i, b)]
+            if no.cost + yes.cost <= most: yield f, at[i], (no, yes)
+            still = still[still != i]
 
 def number_of_best(search, features, order, depth, best):
     "Return how many trees cost as much as the best tree of some rows."
     if not best.tree: return 1
     rows, found = np.sort(order[0]), {}
-    for f, at, subtrees in first_tests(search, order, depth, best.cost):
+    columns = search.positions(order, search.price)
+    for f, at, subtrees in first_tests(search, order, depth, best.cost, columns):
         side, parts = search.sides(order, f, at)
         division = (side[rows] != side[rows[0]]).tobytes()
         if division not in found:
@@ -335,6 +348,17 @@ def price_of_leaf(leaf_cost, total):
     price = Fraction(repr(float(leaf_cost))) * total
     factor = price.denominator if price.denominator * total <= 2**52 else 1
     return factor, round(price * factor)
+
+def read_for_search(X, y, weights, criterion, schema, max_depth, leaf_cost):
+    "Check the arguments of a search; also return the weights as whole numbers."
+    if max_depth not in (1, 2, 3, 4):
+        raise ValueError(f"max_depth is {max_depth}, and must be a whole number from 1 to 4: "
+                         f"deeper trees take too long")
+    if not 0 <= leaf_cost <= 1e300:
+        raise ValueError(f"leaf_cost is {leaf_cost}, and must be a number from 0 to 1e300")
+    X, y, w, *others = read_examples(X, y, weights, criterion, schema)
+    if y.shape[1] > 1: raise ValueError(f"y has {y.shape[1]} columns, and must have one")
+    return (X, y, w, *others), np.ones(len(y), np.int64) if w is None else w
 
 def nodes_of(found, X, columns, sizes, y, w, unit, K):
     "Return what the nodes of a tree store, and the leaf of each row."
@@ -364,6 +388,14 @@ def nodes_of(found, X, columns, sizes, y, w, unit, K):
         todo += [(below[0], rows[~yes]), (below[1], rows[yes])]
     return {name: np.array([node[name] for node in nodes]) for name in nodes[0]}, branch, ends
 
+def found_tree(found, columns, examples, whole, codes, K):
+    "Make the tree of what a search has found."
+    X, y, w, unit, given, schema = examples
+    fields, branch, ends = nodes_of(found, X, columns, category_counts(schema), codes, whole,
+                                    unit, K)
+    return tree_of_fields(canonical(schema, **fields, branch=branch), lambda: ends, y, w, unit,
+                          given)
+
 # %% ../../nbs/4_learners/490_optimal.ipynb #6b959769
 class Optimum(NamedTuple):
     """A tree, and what is proved about it.
@@ -373,7 +405,7 @@ class Optimum(NamedTuple):
     tree : Tree
         The tree.
     loss : float
-        The share of errors, plus the price of the leaves.
+        The share of errors or the squared error, plus the price of the leaves.
     lower_bound : float
         No tree of this depth has a lower loss.
     proved : bool
@@ -388,7 +420,7 @@ class Optimum(NamedTuple):
     Derived in 490_optimal.ipynb, which is optimal.html on the site.
     """
     tree: Tree          # the tree
-    loss: float         # the share of errors, plus the price of the leaves
+    loss: float         # the share of errors or the squared error, plus the price of the leaves
     lower_bound: float  # no tree of this depth has a lower loss
     proved: bool        # whether the tree is the best one
     certificate: np.ndarray|None # whole numbers: where the search has looked; None: not recorded
@@ -452,22 +484,16 @@ def grow_optimal(
     |  x1 < 0.5: 1, 1 of 1
     |  x1 >= 0.5: 0, 1 of 1
     """
-    if max_depth not in (1, 2, 3, 4):
-        raise ValueError(f"max_depth is {max_depth}, and must be a whole number from 1 to 4: "
-                         f"deeper trees take too long")
-    X, y, w, unit, given, schema = read_examples(X, y, weights, "misclassification", schema)
-    if len(schema.classes) > 1:
-        raise ValueError(f"y has {len(schema.classes)} columns, and must have one")
-    sizes, codes = category_counts(schema), y[:, 0].astype(np.int64)
-    whole = np.ones(len(y), np.int64) if w is None else w
+    examples, whole = read_for_search(X, y, weights, "misclassification", schema, max_depth,
+                                      leaf_cost)
+    X, y, *_, schema = examples
+    codes, K = y[:, 0].astype(np.int64), len(schema.classes[0])
     factor, price = price_of_leaf(leaf_cost, int(whole.sum()))
-    columns, K = columns_of_tests(X, sizes), len(schema.classes[0])
+    columns = columns_of_tests(X, category_counts(schema))
     search = OptimalSearch(columns[0], codes, whole * (factor * LEAVES), K, price * LEAVES + 1,
                            time_limit, certify)
     found = search.best(max_depth)
-    fields, branch, ends = nodes_of(found.tree, X, columns, sizes, codes, whole, unit, K)
-    fields = canonical(schema, **fields, branch=branch)
-    tree = tree_of_fields(fields, lambda: ends, y, w, unit, given)
+    tree = found_tree(found.tree, columns, examples, whole, codes, K)
     loss, bound = (cost // LEAVES / (factor * int(whole.sum())) for cost in found[:2])
     seen = np.array(found.seen, np.int32) if certify else None
     proved, n_best = found.cost == found.lower, None

@@ -78,6 +78,7 @@ TRIALS = [
     Trial("ID3Classifier", K=3),
     Trial("OptimalTreeClassifier", dict(max_depth=3)),
     Trial("OptimalTreeClassifier", dict(max_depth=3, certify=True)),
+    Trial("OptimalTreeRegressor", K=1),
     Trial("CostComplexityCV", dict(random_state=0)),
     Trial("REPClassifier", dict(random_state=0)),
     Trial("CARTClassifier", K=3),

@@ -235,8 +235,8 @@ def checked_limits(made, pruned):
     if type(made).__name__ == "CostComplexityCV": made, pruned = made.estimator, True
     kind, params = CHECKED_AS.get(type(made).__name__), made.get_params()
     if not kind:
-        raise ValueError(f"verify is for trees of cart and optimal, and {type(made).__name__} has "
-                         f"learned this model")
+        raise ValueError(f"verify is for trees of {', '.join(CHECKED_AS)}, and this model is of "
+                         f"{type(made).__name__}")
     limits, usual = {name: params[name] for name in LIMITS[kind]}, type(made)().get_params()
     for name in params.keys() - {*HARMLESS, *STOPS, *limits}:
         if params[name] != usual[name]:

@@ -27,12 +27,18 @@ def leaf_loss(rows, y, w, price):
     for i in rows: sums[y[i]] += w[i]
     return sums.total() - max(sums.values()) + price
 
-def best_tree(columns, y, w, depth, price):
+def squared_loss(rows, y, w, price):
+    "The squared error, exactly, and the price of the leaf; y: fractions."
+    total = sum(w[i] for i in rows)
+    mean = sum(w[i] * y[i] for i in rows) / total
+    return sum(w[i] * (y[i] - mean)**2 for i in rows) + price
+
+def best_tree(columns, y, w, depth, price, loss=leaf_loss):
     "(Loss, leaves) of the best tree, and its sides by the tie rule, by trying all of them."
     tests = list(chain.from_iterable(map(rows_of_yes, columns)))
     @cache
     def best(rows, depth):
-        found = leaf_loss(rows, y, w, price), 1, rows
+        found = loss(rows, y, w, price), 1, rows
         for yes in tests if depth else ():
             yes = rows & yes
             if not yes or yes == rows: continue
@@ -42,12 +48,12 @@ def best_tree(columns, y, w, depth, price):
         return found
     return best(frozenset(range(len(y))), depth)
 
-def numbers_of_trees(columns, y, w, depth, price):
+def numbers_of_trees(columns, y, w, depth, price, loss=leaf_loss):
     "How many trees there are of each loss and number of leaves; a test is a feature and its sides."
     tests = [(f, yes) for f, values in enumerate(columns) for yes in rows_of_yes(values)]
     @cache
     def numbers(rows, depth):
-        found = Counter({(leaf_loss(rows, y, w, price), 1): 1})
+        found = Counter({(loss(rows, y, w, price), 1): 1})
         sides = {(f, frozenset((rows & yes, rows - yes))) for f, yes in tests if depth}
         for no, yes in (pair for _, pair in sides if frozenset() not in pair):
             for (a, j), (b, k) in product(numbers(no, depth - 1).items(),

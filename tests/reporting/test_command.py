@@ -56,7 +56,8 @@ def test_where_nothing_is_compiled_compile_says_so(capsys, monkeypatch):
                                        "can be compiled: unset it first\n")
 
 @pytest.mark.parametrize("learner, target",
-                         [*LEARNED.items(), ("cart", "z"), ("forest", "z"), ("knn", "z")])
+                         [*LEARNED.items(), ("cart", "z"), ("forest", "z"), ("knn", "z"),
+                          ("optimal", "z")])
 def test_each_learner_answers_as_in_python(here, capsys, learner, target):
     "fit, then predict: the estimator's own answers, from a file that holds what it has learned."
     data, frame = ("mornings.csv", MORNINGS) if target == "play" else ("numbers.csv", NUMBERS)
@@ -175,7 +176,7 @@ def test_verify_at_a_time_limit_tells_what_is_proved(here, capsys):
 
 @pytest.mark.parametrize("fit, sentence", [
     ("--learner optimal", "the model has no certificate: learn it with --set certify=true"),
-    ("--learner c45", "verify is for trees of cart and optimal, and C45Classifier has learned"),
+    ("--learner c45", "OptimalTreeClassifier, and this model is of C45Classifier"),
     ("--learner forest --set n_estimators=2", "verify is for one tree, and this model is several"),
     ("--prune rep", "pruned by rows of its own table"),
     ("--set class_weight=balanced", "cannot check a tree with class_weight='balanced'"),

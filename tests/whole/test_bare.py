@@ -13,7 +13,8 @@ from helpers.places import ROOT
 from helpers.with_numpy_alone import all_of_it
 
 # They hold estimators, or use them.
-NEED_MORE = {f"learners.{name}" for name in ("cart", "id3", "optimal_classifier", "sdr")} | {
+NEED_MORE = {f"learners.{name}" for name in ("cart", "id3", "optimal_classifier",
+                                              "optimal_regressor", "sdr")} | {
     f"models.{name}" for name in ("assistant", "boosting", "c45_classifier", "forest", "knn",
                                   "logistic", "rule_lists")} | {
     "pruning.cost_complexity_cv", "pruning.rep_estimators", "pruning.tree_explorer",
