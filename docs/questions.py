@@ -16,7 +16,7 @@ REASON = re.compile(r"^- (?P<bold>\*\*)?(?P<said>\((?P<letter>\w)\)|(?P<number>-
 class Reason(NamedTuple):
     "One line of a folded answer."
     key: str      # a letter, or a number
-    within: float # by how much a number may be off; if it has decimals, by one in the last place
+    within: float # by how much a number may be off; a wrong one by one in its last place
     right: bool
     shown: str    # as Markdown
 
@@ -26,10 +26,12 @@ def is_question(cell):
 
 def reasons(text):
     "What the folded answer of a question says, in order."
+    from dtree_lit.workshop.exercises import tolerance
     for m in REASON.finditer(text.partition(ANSWER)[2]):
-        decimals, bold = len((m["number"] or "").partition(".")[2]), m["bold"] or ""
-        off = float(m["off"] or (10.0**-decimals if decimals else 0))
-        yield Reason(m["letter"] or m["number"], off, bool(bold),
+        number, bold = m["number"] or "0", m["bold"] or ""
+        decimals = len(number.partition(".")[2])
+        off = tolerance(float(number)) if bold else 10.0**-decimals if decimals else 0
+        yield Reason(m["letter"] or number, float(m["off"] or off), bool(bold),
                      f'- <span class="key">{bold}{m["said"]}{bold} </span>{m["why"]}')
 
 def form(text, below, **data):
@@ -39,20 +41,23 @@ def form(text, below, **data):
 
 def asked(text):
     "The Markdown of a question, from its quotation."
+    from dtree_lit.workshop.exercises import how_exact
     found, text = list(reasons(text)), text.partition(ANSWER)[0].strip()
     choices = re.findall(r"^- \((\w)\) ", text, re.M)
-    rights = [reason.key for reason in found if reason.right]
+    rights = [reason for reason in found if reason.right]
     if len(rights) != 1 or choices not in ([], [reason.key for reason in found]):
         raise ValueError(f"a question has a folded answer with a reason for each choice, and one "
                          f"of them is bold:\n{text}")
-    within = {} if choices else dict(within=" ".join(str(reason.within) for reason in found))
+    within = {} if choices else dict(within=" ".join(str(reason.within) for reason in found),
+                                     exact=how_exact(float(rights[0].key), rights[0].within))
     listed = "\n".join(reason.shown for reason in found)
     folded = ANSWER.replace("<details>", '<details class="reasons">')
     return form(text, f"{folded}\n\n{listed}\n\n</details>",
-                keys=" ".join(reason.key for reason in found), right=rights[0], **within)
+                keys=" ".join(reason.key for reason in found), right=rights[0].key, **within)
 
 def field(exercise):
     "The Markdown of an exercise's field."
+    from dtree_lit.workshop.exercises import how_exact
     if exercise.stub:
         elsewhere = (f'<p class="elsewhere">In JupyterLab, <code>try_it("{exercise.id}", '
                      f'{exercise.name})</code> judges your function. This page cannot run it.</p>')
@@ -60,7 +65,8 @@ def field(exercise):
                     exercise=exercise.id)
     if not exercise.choices:
         return form(exercise.asks, "", keys=exercise.number, right=exercise.number,
-                    within=exercise.within)
+                    within=exercise.within,
+                    exact=how_exact(exercise.number, exercise.within))
     letters = "abcdef"[:len(exercise.choices)]
     texts, whys = zip(*exercise.choices)
     listed = "\n".join(f"- ({letter}) {text}" for letter, text in zip(letters, texts))

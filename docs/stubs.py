@@ -1,13 +1,13 @@
 """What editors and type checkers know of the library: a stub beside each module that has a public
 name, or a class that one of these gives back. It is made at export, of the types that docstrings
 show in words."""
-import ast, builtins, re, textwrap
+import ast, builtins, json, re, textwrap
 
 import docstrings
 import reference
 
 IMPORTED = {"collections.abc": ("Callable", "Iterable", "Iterator", "Mapping"),
-            "typing": ("Any", "NamedTuple", "Self"), "matplotlib.axes": ("Axes",),
+            "typing": ("Any", "Literal", "NamedTuple", "Self"), "matplotlib.axes": ("Axes",),
             "numpy.typing": ("NDArray",), "pandas": ("DataFrame",)}
 WORDS = {of: of for of in ("bool", "int", "float", "str", "bytes", "None")} | {  # what comes back
     "numpy.ndarray": "NDArray[Any]", "list": "list[Any]", "dict": "dict[Any, Any]",
@@ -29,6 +29,7 @@ LENT = {"BaseEstimator": ["def get_params(self, deep: bool = ...) -> dict[str, A
         "RegressorMixin": ["def score(self, X: Iterable[Any], y: Iterable[Any], "
                            "sample_weight: Iterable[Any] | None = ...) -> float: ..."]}
 BASES = {"ConvergenceWarning": "UserWarning"}
+CLOSED = "criterion", "dialect"     # their values are listed, or are the keys of a table
 
 def wrapped(line):
     "A definition in lines of at most 100 letters, broken behind commas."
@@ -65,6 +66,15 @@ class Stubs:
         for of in kinds.keys() & self.home.keys(): self.need(of, self.home[of])
         return "Any" if "Any" in kinds else " | ".join(kinds)
 
+    def values(self, default, comment):
+        "The values that a comment lists in quotes, or those of the table that it names."
+        listed = re.findall('"([^"]+)"', comment)
+        if table := re.search(r"key of ([A-Z]+)", comment):
+            listed = [one.arg for tree, _ in self.classes.modules.values() for n in tree.body
+                      if isinstance(n, ast.Assign) and ast.unparse(n.targets[0]) == table[1]
+                      for one in n.value.keywords]
+        return [*dict.fromkeys([ast.literal_eval(default), *listed])] if listed else []
+
     def parameters(self, node, found):
         "The parameters of a call; found: as `reference.parameters` returns them."
         by_name, shown = {arg.arg for arg in node.args.kwonlyargs}, []
@@ -73,6 +83,8 @@ class Stubs:
             head = docstrings.parameter(name, of, default, comment)[0]
             words = head.partition(" : ")[2].partition(", default")[0]
             of = "Any" if name == "estimator" else self.type(words, TAKEN)   # also one around ours
+            if name in CLOSED and default and (known := self.values(default, comment)):
+                of = of.replace("str", f"Literal[{', '.join(map(json.dumps, known))}]")
             shown.append(f"{name}: {of}" + " = ..." * bool(default))
         return shown
 

@@ -97,9 +97,7 @@
             return;
         }
         c.output.append(last = make("div", { className: `live-${kind}` }));
-        last.innerHTML = text;
-        // a script that is set as text does not run
-        for (const old of last.querySelectorAll("script")) old.replaceWith(make("script", { textContent: old.textContent }));
+        elements.fill(last, text);
         if (window.MathJax && MathJax.typesetPromise && last.querySelector(".math")) MathJax.typesetPromise([last]);
         if (kind === "error" && /^NameError/.test(c.last) && above(c).some(a => !a.done)) last.append(
             make("p", {}, "It may be made in a cell above. ", button("Run all above, and this", () => run(c, [...above(c), c]))));
@@ -109,9 +107,9 @@
 
     function grow(editor) { editor.style.height = "auto"; editor.style.height = `${editor.scrollHeight + 2}px`; }
 
-    function edit(c) {
+    function edit(c, text = c.source) {
         if (!c.editor) {
-            c.editor = make("textarea", { className: "live-editor", value: c.source, spellcheck: false, autocapitalize: "off", wrap: "off" });
+            c.editor = make("textarea", { className: "live-editor", value: text, spellcheck: false, autocapitalize: "off", wrap: "off" });
             c.editor.setAttribute("aria-label", "Code of this cell. Control and Enter runs it, Tab leaves it.");
             c.editor.oninput = () => { grow(c.editor); changed(c); };
             c.editor.onkeydown = event => keys(c, event);
@@ -122,10 +120,12 @@
         const fold = c.box.querySelector("details");
         if (fold) fold.open = true;
         grow(c.editor);
-        c.editor.focus();
     }
 
-    function changed(c) { for (const b of live.cells.slice(c.number)) b.done = false; }
+    function changed(c) {
+        for (const b of live.cells.slice(c.number)) b.done = false;
+        c.draft.hidden = elements.draft(c.number, c.source, source(c)) === undefined;
+    }
 
     function keys(c, event) {
         if (event.key === "Escape") { event.preventDefault(); c.run.focus(); }
@@ -148,8 +148,9 @@
             return;
         }
         c.run = button("Run", () => press(c), { className: "live-run" });
-        c.change = button("Edit", () => edit(c));
+        c.change = button("Edit", () => { edit(c); c.editor.focus(); });
         c.reset = button("Reset", () => reset(c), { hidden: true });
+        c.draft = make("span", { className: "your-draft", textContent: "your draft", hidden: true });
         c.above = button("Run all above", () => run(c, above(c)), { hidden: !above(c).length });
         c.status = make("span", { className: "live-status" });
         c.status.setAttribute("role", "status");
@@ -157,8 +158,10 @@
         c.output.setAttribute("aria-live", "polite");
         c.output.setAttribute("aria-label", "What your run gives");
         c.output.setAttribute("role", "region");
-        c.bar = make("div", { className: "live-bar" }, c.run, c.change, c.reset, c.above, c.status);
+        c.bar = make("div", { className: "live-bar" }, c.run, c.draft, c.change, c.reset, c.above, c.status);
         (c.box.querySelector(":scope > details") || c.box.querySelector(".cell_input")).after(c.bar, c.output);
+        const kept = elements.draft(c.number, c.source);
+        if (kept !== undefined) { edit(c, kept); changed(c); }
     }
 
     Object.assign(live, { prepare, step });

@@ -220,9 +220,7 @@
         const said = await ask("show", k);
         if (!still()) return;
         slider.value = at = k;
-        card.innerHTML = said.card;
-        // a script that is set as text does not run
-        for (const old of card.querySelectorAll("script")) old.replaceWith(make("script", { textContent: old.textContent }));
+        elements.fill(card, said.card);
         errors.innerHTML = said.errors;
         command.textContent = said.command;
         tree.model = said.model;

@@ -8,6 +8,26 @@ const elements = {
 
     button: (text, onclick, how = {}) => elements.make("button", { type: "button", textContent: text, onclick, ...how }),
 
+    // HTML as it comes from Python; a script that is set as text does not run.
+    fill(element, text) {
+        element.innerHTML = text;
+        for (const old of element.querySelectorAll("script")) old.replaceWith(elements.make("script", { textContent: old.textContent }));
+    },
+
+    // What a reader has written in place of `source`: kept by his browser, where it does so, until `text` is the source again.
+    // Without `text`, what is kept; nothing where the source is another one since.
+    draft(name, source, text) {
+        const key = `draft ${location.pathname} ${name}`;
+        try {
+            const [of, kept] = text === undefined ? JSON.parse(localStorage[key] || "[]") : [source, text];
+            if (of === source && kept !== source) {
+                localStorage[key] = JSON.stringify([source, kept]);
+                return kept;
+            }
+            delete localStorage[key];
+        } catch { }
+    },
+
     // Enter: the next line begins where this one does, and further in after a colon; with Control or Shift it runs.
     enter(event, run) {
         if (event.key !== "Enter") return;

@@ -1,6 +1,6 @@
 // A question or an exercise becomes a form, and an answer is judged at once: numbers and choices here, functions by Python.
 addEventListener("DOMContentLoaded", () => {
-    const { make } = elements;
+    const { make, button, draft } = elements;
 
     // 0.25, 1/4, 2e3 and 3 963 368
     function number(text) {
@@ -45,28 +45,32 @@ addEventListener("DOMContentLoaded", () => {
     }
 
     function numbers(box) {
-        const { keys, right, within } = box.dataset, known = keys.split(" ");
+        const { keys, right, within, exact } = box.dataset, known = keys.split(" ");
         const nearly = said => known.some((v, i) => v === right && Math.abs(said - v) <= 5 * within.split(" ")[i]);
         const input = make("input", { type: "text", autocomplete: "off", spellcheck: false });
         input.setAttribute("aria-label", "Your number");
-        const { form, say } = build(box, box.querySelector("p"), input);
+        const { form, say } = build(box, box.querySelector("p"), input, make("small", { textContent: ` ${exact}` }));
         form.onsubmit = event => {
             event.preventDefault();
             const said = number(input.value);
             const i = within.split(" ").findIndex((off, i) => Math.abs(said - known[i]) <= +off + 1e-9 * Math.abs(known[i]));
             if (Number.isNaN(said)) say(undefined, "Write a number, as 0.25 or 1/4.");
-            else if (i < 0) say(false, make("strong", { textContent: nearly(said) ? "Nearly: give it to more digits." : said < right ? "Too small." : "Too large." }));
+            else if (i < 0) say(false, make("strong", { textContent: nearly(said) ? `Nearly. ${exact}` : said < right ? "Too small." : "Too large." }));
             else say(known[i] === right, make("strong", { textContent: known[i] === right ? "Right." : "Not this one." }), ...reason(box, i));
         };
     }
 
     function functions(box) {
         if (!window.python) return;                  // the page says where the exercise can be done
-        const code = box.querySelector("[class*=highlight-]"), source = code.querySelector("pre").textContent.trim();
-        const editor = make("textarea", { value: `import numpy as np\n\n${source}\n`, spellcheck: false, autocapitalize: "off", wrap: "off", onkeydown: event => elements.enter(event, () => event.target.form.requestSubmit()) });
+        const code = box.querySelector("[class*=highlight-]"), source = `import numpy as np\n\n${code.querySelector("pre").textContent.trim()}\n`, name = box.dataset.exercise;
+        const editor = make("textarea", { value: draft(name, source) ?? source, spellcheck: false, autocapitalize: "off", wrap: "off", onkeydown: event => elements.enter(event, () => event.target.form.requestSubmit()) });
         editor.rows = editor.value.split("\n").length + 3;
         editor.setAttribute("aria-label", "Your function. Control and Enter checks it, Tab leaves the field.");
         const { form, check, say } = build(box, box.querySelector("p"), editor);
+        const mark = make("span", { className: "your-draft", textContent: "your draft" });
+        const reset = button("Reset", () => { editor.value = source; editor.dispatchEvent(new Event("input", { bubbles: true })); editor.focus(); });
+        check.after(reset, mark);
+        (editor.oninput = () => { mark.hidden = reset.hidden = draft(name, source, editor.value) === undefined; })();
         code.remove();
         box.querySelector(".elsewhere").remove();
         let runs = false;
@@ -77,7 +81,7 @@ addEventListener("DOMContentLoaded", () => {
             try {
                 await python.start(text => say(undefined, text));
                 say(undefined, "Checking …");
-                const [right, says] = await python.call("dtree_lit.workshop.exercises", "try_source", box.dataset.exercise, editor.value);
+                const [right, says] = await python.call("dtree_lit.workshop.exercises", "try_source", name, editor.value);
                 say(right, says);
             } catch (error) { say(undefined, error.message); }
             runs = false; check.textContent = "Check";

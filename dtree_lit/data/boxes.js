@@ -8,8 +8,7 @@ function boxes(root, { parts }) {
   const places = names.map(name => html("div", { class: "box", role: "group", "aria-label": `${name} box` }));
   const under = names.map(() => html("p", {}));
   const bar = html("div", { class: "bar", "aria-hidden": "true" }, html("span", {}), html("b", {})), state = html("p", { class: "state", "aria-live": "polite" });
-  const again = html("button", { ...own, type: "button", class: "again" }, "start again");
-  again.addEventListener("click", () => { counts = parts.map(part => [...part]); show(); });
+  const again = button("start again", () => { counts = parts.map(part => [...part]); show(); }, { class: "again" });
   root.setAttribute("aria-label", "What a split into two boxes gains");
   root.replaceChildren(html("p", {}, "Drag a mark into the other box, or click it, or press Enter on it. The bar is the entropy of all marks; the gain is filled."),
     html("div", { class: "boxes" }, ...places.map((place, i) => html("div", {}, place, under[i]))), bar, state, again);

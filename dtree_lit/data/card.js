@@ -40,7 +40,7 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
   unfold(here);
 
   // ---- the tree, lying: a leaf is a row, and a node stands in the middle of its children
-  const HIGH = laid && laid.pictures.some(one => one) ? 112 : laid ? 66 : 54, GAP = 60, SMALL = 0.6;
+  const HIGH = laid && laid.pictures.some(one => one) ? 112 : laid ? 66 : 54, GAP = 60, NARROW = 120, SMALL = 11 / 12;  // letters are never below 11
   let WIDE = 208, STEP = WIDE + GAP;
   const pen = document.createElement("canvas").getContext("2d");
   pen.font = "12px sans-serif";
@@ -144,13 +144,9 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
     here = k;
     unfold(k);
     draw();
-    reveal();
+    look();
   }
-  function reveal() {
-    const box = document.getElementById(`${root.id}-${here}`).getBoundingClientRect(), view = frame.getBoundingClientRect();
-    if (box.left < view.left || box.right > view.right) frame.scrollLeft += (box.left + box.right - view.left - view.right) / 2;
-    if (box.top < view.top || box.bottom > view.bottom) frame.scrollTop += (box.top + box.bottom - view.top - view.bottom) / 2;
-  }
+  const look = () => reveal(frame, document.getElementById(`${root.id}-${here}`));
 
   // ---- what is known of a node
   const about = html("div", { class: HIGH > 66 ? "about tall" : "about", "aria-live": "polite" });
@@ -162,8 +158,9 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
     if (lit && way.has(k)) about.append(line(lit[1]));
     if (laid) about.append(line(came(k) + rowsOf(k)));
     const drawn = laid && laid.pictures[k];
-    if (drawn) about.append(svg("svg", { viewBox: "-6 -2 372 110", width: 372, style: "max-width:100%;height:auto", role: "img", "aria-label": `${asks[k]} among the given rows` }, picture(drawn, 0, 0, 360, 90),
-      words(0, 106, String(drawn.labels ? drawn.labels[0] : drawn.low), { "font-size": 11 }), words(360, 106, String(drawn.labels ? drawn.labels[drawn.labels.length - 1] : drawn.high), { "font-size": 11, "text-anchor": "end" })));
+    const long = Math.min(360, (frame.clientWidth || 372) - 12);
+    if (drawn) about.append(svg("svg", { viewBox: `-6 -2 ${long + 12} 110`, width: long + 12, height: 110, role: "img", "aria-label": `${asks[k]} among the given rows` }, picture(drawn, 0, 0, long, 90),
+      words(0, 106, String(drawn.labels ? drawn.labels[0] : drawn.low), { "font-size": 11 }), words(long, 106, String(drawn.labels ? drawn.labels.at(-1) : drawn.high), { "font-size": 11, "text-anchor": "end" })));
   }
   function rowsOf(k) {
     if (!laid.leaf) return "";
@@ -194,11 +191,7 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
     "close a level": () => { deepest = Math.max(0, deepest - 1); level(deepest); while (here && !visible(here)) here = parent[here]; draw(); }, "open a level": () => { deepest = Math.min(max(depth), deepest + 1); level(deepest); draw(); } };
   const spoken = { "−": "smaller", "+": "larger", "fit": "fit the width" };
   const visible = k => { for (let up = parent[k]; up >= 0; up = parent[up]) if (!open[up]) return false; return true; };
-  const tools = html("div", { class: "tools" }, ...Object.entries(wanted).map(([name, act]) => {
-    const button = html("button", { ...own, type: "button", "aria-label": spoken[name] ?? name }, name);
-    button.addEventListener("click", act);
-    return button;
-  }));
+  const tools = html("div", { class: "tools" }, ...Object.entries(wanted).map(([name, act]) => button(name, act, { "aria-label": spoken[name] ?? name })));
   frame.addEventListener("wheel", event => { if (event.ctrlKey || event.metaKey) event.preventDefault(), zoom(event.deltaY < 0 ? 1.1 : 1 / 1.1); }, { passive: false });
   let grip = null, pulled = false;
   frame.addEventListener("pointerdown", event => { if (event.pointerType === "mouse" && event.button === 0) grip = [event.clientX + frame.scrollLeft, event.clientY + frame.scrollTop], pulled = false; });
@@ -273,7 +266,7 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
     })) : html("p", {}, "No question is asked, so no feature removed anything.")],
     Code: () => [html("pre", {}, code())],
   };
-  const built = {}, tabs = Object.keys(panels).map(name => html("button", { ...own, type: "button", role: "tab", id: `${root.id}-tab-${name}`, "aria-controls": `${root.id}-panel-${name}` }, name));
+  const built = {}, tabs = Object.keys(panels).map(name => button(name, () => turn(name), { role: "tab", id: `${root.id}-tab-${name}`, "aria-controls": `${root.id}-panel-${name}` }));
   const places = Object.fromEntries(Object.keys(panels).map(name => [name, html("div", { role: "tabpanel", id: `${root.id}-panel-${name}`, "aria-labelledby": `${root.id}-tab-${name}` })]));
   function turn(to) {
     if (!built[to]) places[to].append(...panels[to]()), built[to] = true;
@@ -281,7 +274,6 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
     for (const [name, place] of Object.entries(places)) place.hidden = name !== to;
   }
   tabs.forEach((tab, i) => {
-    tab.addEventListener("click", () => turn(tab.textContent));
     tab.addEventListener("keydown", event => {
       const by = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[event.key];
       if (!by) return;
@@ -297,12 +289,14 @@ function card(root, { title, names, numbers, features, parent, asks, says, when,
   root.setAttribute("aria-label", title);
   draw();
   if (tree.viewBox.baseVal.width > frame.clientWidth && frame.clientWidth > 600) {
-    const columns = 1 + max(shown.map(k => depth[k]));                // boxes give way before letters do
-    WIDE = Math.max(176, Math.min(WIDE, Math.floor((frame.clientWidth / SMALL - 12 - (columns - 1) * GAP) / columns)));
+    const room = frame.clientWidth / SMALL - 12;                      // boxes give way before letters do, and the last levels before both
+    if (n > 15) deepest = Math.min(deepest, Math.floor((room + GAP) / (NARROW + GAP)) - 1), level(deepest), unfold(here), draw();
+    const columns = 1 + max(shown.map(k => depth[k]));
+    WIDE = Math.max(NARROW, Math.min(WIDE, Math.floor((room - (columns - 1) * GAP) / columns)));
     STEP = WIDE + GAP;
     draw();
     wanted.fit();
     zoom(Math.max(1, SMALL / scale));
   }
-  reveal();
+  look();
 }

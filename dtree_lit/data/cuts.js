@@ -7,11 +7,7 @@ function cuts(root, { labels, block }) {
   labels = [...labels];
   const n = labels.length, wide = 640, high = 200, x = i => 8 + (wide - 16) * i / n;
   const frame = html("div", { class: "frame" }), state = html("p", { class: "state", "aria-live": "polite" });
-  const marks = labels.map((_, i) => {
-    const mark = html("button", { ...own, type: "button" });
-    mark.addEventListener("click", () => turn(i));
-    return mark;
-  });
+  const marks = labels.map((_, i) => button("", () => turn(i)));
   const row = html("div", { class: "row", style: `grid-template-columns: repeat(${n}, 1fr)` }, ...marks);
   const ends = block && ["begins after", "ends after"].map((name, k) =>
     html("label", {}, `block ${name} `, range(`block ${name} how many labels`, n, block[k], v => { block[k] = k ? Math.max(v, block[0] + 1) : Math.min(v, block[1] - 1); show(); })));

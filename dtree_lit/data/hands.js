@@ -31,6 +31,19 @@ function dragged(element, at) {
   element.addEventListener("pointermove", event => { if (element.hasPointerCapture(event.pointerId)) tell(event); });
 }
 
+function button(text, pressed, more = {}) {
+  const made = html("button", { ...own, type: "button", ...more }, text);
+  made.addEventListener("click", pressed);
+  return made;
+}
+
+// A frame is scrolled until a part of its picture is seen.
+function reveal(frame, part) {
+  const box = part.getBoundingClientRect(), view = frame.getBoundingClientRect();
+  if (box.left < view.left || box.right > view.right) frame.scrollLeft += (box.left + box.right - view.left - view.right) / 2;
+  if (box.top < view.top || box.bottom > view.bottom) frame.scrollTop += (box.top + box.bottom - view.top - view.bottom) / 2;
+}
+
 // A range with its name before it.
 function range(name, top, value, moved) {
   const slider = html("input", { ...own, type: "range", min: 0, max: top, "aria-label": name });

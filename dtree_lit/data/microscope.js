@@ -51,12 +51,15 @@ function microscope(root, { feature, positive, values, negative, positives, cand
     event.preventDefault();
     show(Math.min(Math.max(to, 0), splits.length - 1));
   });
-  const button = html("button", { ...own, type: "button" }, "best threshold");
+  const highest = button("best threshold", () => {
+    reached = splits.length - 1;                        // the best of all, so all are drawn
+    show(best);
+  });
   const state = html("p", { class: "state", "aria-live": "polite" });
   const key = html("p", {}, html("span", { class: "swatch positive" }), ` positive (${positive}) `,
     html("span", { class: "swatch negative" }), " negative · click or drag in a panel");
   root.setAttribute("aria-label", `What a threshold on ${feature} is worth`);
-  root.replaceChildren(key, frame, html("div", { class: "controls" }, slider, button), state);
+  root.replaceChildren(key, frame, html("div", { class: "controls" }, slider, highest), state);
 
   // ---- the four panels
   // The histogram has a bar for each value where there is room for it, else a hundred bars.
@@ -173,10 +176,6 @@ function microscope(root, { feature, positive, values, negative, positives, cand
     show(nearest(valueAt(share * width)));
   });
   frame.addEventListener("click", () => slider.focus({ preventScroll: true }));
-  button.addEventListener("click", () => {
-    reached = splits.length - 1;                        // the best of all, so all are drawn
-    show(best);
-  });
 
   draw();
   show(on);

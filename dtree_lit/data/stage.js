@@ -110,23 +110,24 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   const news = numbered(unseen), slips = numbered(slip, rows.length + 1);
   let seen = numbered(rows), tree = leaf(seen), path = [], alone = false;  // the rows, the tree, the node in question, and has the algorithm grown it?
   let act = 0, price = 0, pruning = false, lost = 0, draft = null;  // what is on, what folds the tree, by how much the bar has just shrunk; and a threshold that is tried
+  let mine = null;  // the tree as the reader has folded it
   let touched = false, kept = null;  // has the reader done something; and what he had done when another act took its place
   let beside = null;  // does the reader want the table beside the tree? Else it is there as long as the tree leaves room
   const COMPARE = 1, GROW = 2, TEST = 3, SLIP = 4, FOLD = 5;
 
   const at = (node, steps) => steps.reduce((above, i) => above.children[i], node);
-  const present = () => [act, seen, tree, path, alone, price, pruning];
-  const shown = ([act, , tree, , , price, pruning] = present()) => act < FOLD ? tree : pruning ? reduced(tree, news, words) : price ? priced(tree, price) : tree;
+  const present = () => [act, seen, tree, path, alone, price, pruning, mine];
+  const shown = ([act, , tree, , , price, pruning, mine] = present()) => act < FOLD ? tree : mine ?? (pruning ? reduced(tree, news, words) : price ? priced(tree, price) : tree);
   const added = () => seen.length > rows.length;
   const letter = i => String.fromCharCode(97 + i), nameOf = r => !news.includes(r) ? String(r.id) : r.id <= 26 ? letter(r.id - 1) : letter(Math.floor((r.id - 27) / 26)) + letter((r.id - 27) % 26);  // letters for the unseen
   const bits = v => v.toFixed(3), counted = n => `${n} ${n === 1 ? one : many}`;
   const flat = names.length === 2 && words.every(known => !known);  // two columns of numbers make a plane
-  const asked = ({ f, t }) => t === undefined ? names[f] : `${names[f]} ≥ ${+t.toPrecision(6)}`;
+  const asked = ({ f, t }) => t === undefined ? names[f] : `${names[f]} ≥ ${+t.toPrecision(12)}`;
 
   // ---- what a reader can do
   function change(fresh, text, steps = path) {
     const before = left(shown());
-    tree = fresh;
+    [tree, mine] = [fresh, null];
     const end = steps.findIndex((_, i) => !at(tree, steps.slice(0, i)).ask);
     path = end < 0 ? steps : steps.slice(0, end);
     lost = before - left(shown());
@@ -195,8 +196,16 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   const turn = row => learn(seen.map(r => r.id === row.id ? { ...r, y: 1 - r.y } : r), `Number ${row.id} now says ${says[1 - row.y]}.`);
   const slipped = () => added() ? learn(seen.slice(0, rows.length), `The wrong ${one} is gone.`) : learn([...seen, ...slips], `A wrong ${one} has come.`);
   function fold(by, as, all) {
-    [price, pruning, lost, path, touched] = [by, as, 0, [], true];
+    [price, pruning, lost, path, touched, mine] = [by, as, 0, [], true, null];
     show(howFolded(), all);
+  }
+  // a branch is folded by hand, or unfolded; and what the unseen rows would fold
+  function turnBranch(steps) {
+    const was = shown(), node = at(was, steps), whole = at(tree, steps), machine = reduced(tree, news, words);
+    [price, pruning, touched, mine] = [0, false, true, replaced(was, node, node.ask ? closed(node) : whole)];
+    const [then, now, theirs] = [was, mine, machine].map(all => [leaves(all).length, errors(all, seen), errors(all, news)]), told = i => `${now[i]} instead of ${then[i]}`;
+    pick(steps, `${asked(whole.ask)}? ${node.ask ? "is folded" : "is back"}. Leaves: ${told(0)}. Wrong: ${told(1)} of ${counted(seen.length)}, and ${told(2)} of ${news.length} unseen. The unseen ${many} choose ` +
+      (same(mine, machine) ? "the same." : `otherwise: leaves ${theirs[0]}, wrong ${theirs[1]} and ${theirs[2]}.`));
   }
   function howFolded() {
     return `${leaves(shown()).length} of ${leaves(tree).length} leaves ${leaves(shown()).length === 1 ? "is" : "are"} left. Wrong now: ${errors(shown(), seen)} of ${counted(seen.length)}, and ${errors(shown(), news)} of ${news.length} that the tree has not seen.`;
@@ -208,18 +217,18 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     [act, note.hidden] = [i, true];
     if (slip) seen = spoilt();
     else if (told || i < SLIP) seen = numbered(rows);
-    const mine = tree.ask && !alone && !other && !told;  // the questions of a reader
-    if (i > TEST || i === TEST && !mine || i === GROW && told) [tree, alone] = [grown(leaf(seen), words), true];
-    else if (!mine) [tree, alone, path] = [leaf(seen), false, []];
+    const asks = tree.ask && !alone && !other && !told;  // the questions of a reader
+    if (i > TEST || i === TEST && !asks || i === GROW && told) [tree, alone] = [grown(leaf(seen), words), true];
+    else if (!asks) [tree, alone, path] = [leaf(seen), false, []];
     const stays = !told && same(tree, was[2]);  // then what folds it stays, too
-    if (!stays) [price, pruning] = [0, told && i === FOLD];
+    if (!stays) [price, pruning, mine] = [0, told && i === FOLD, null];
     const gone = touched && !stays && !same(shown(), shown(was));  // what the reader made waits until he wants it back
     if (gone) [kept, touched] = [was, false];
-    pick(i >= TEST ? [] : path, (told && i === GROW ? howGrown() : i === FOLD && (told || price || pruning) ? howFolded() :
+    pick(i >= TEST ? [] : path, (told && i === GROW ? howGrown() : i === FOLD && (told || price || pruning || mine) ? howFolded() :
       slip ? `With the wrong ${one} the tree has ${leaves(tree).length} leaves.${i === FOLD ? " What of it pays?" : ""}` : "") + (gone ? ` This is the tree of the story; yours waits in act ${was[0] + 1}.` : ""));
   }
   function back() {
-    [act, seen, tree, path, alone, price, pruning] = kept;
+    [act, seen, tree, path, alone, price, pruning, mine] = kept;
     [kept, touched] = [null, true];
     pick(path, "Here is your own tree again.");
   }
@@ -233,11 +242,6 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
   }
 
   // ---- what stays on the page
-  function button(text, pressed, more = {}) {
-    const made = html("button", { ...own, type: "button", ...more }, text);
-    made.addEventListener("click", pressed);
-    return made;
-  }
   // a shape that can be pressed as a button can; without `press` it cannot
   function pressed(shape, press) {
     for (const [name, value] of Object.entries({ ...own, role: "button", tabindex: "0" })) press ? shape.setAttribute(name, value) : shape.removeAttribute(name);
@@ -326,7 +330,7 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
     if (node.ask) return [html("p", {}, `Here it asks: ${asked(node.ask)}?`)];
     if (!mixed(node.rows)) return [html("p", {}, `${here ? "All are alike" : "None came"} here: nothing is left to ask.`)];
     const most = best(node.rows, words), told = (flat ? "Move a threshold, or drag it across the plane, and ask" : "Ask about") + (path.length ? `, for the ${here} in the heavy box` : "");
-    const heads = act >= COMPARE && path.length && !flat ? [html("p", { class: "heads", "aria-hidden": "true" }, ...["bits gained:", `by these ${here}`, `by all ${seen.length}`].map(head => html("span", {}, head)))] : [];
+    const heads = act >= COMPARE && path.length && !flat ? [html("p", { class: "heads", "aria-hidden": "true" }, ...["bits gained:", `by these ${here}`, "off the bar"].map(head => html("span", {}, head)))] : [];
     return [html("p", {}, told), ...heads, ...names.map((_, f) => flat ? threshold(node, f, most) : column(node, f, most))];
   }
   // what a question gains in this node; and what that is of the bar, where rows elsewhere gain nothing
@@ -339,8 +343,8 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
       return made;
     }
     if (act < COMPARE) return made;
-    const share = shareOf(gain, node), star = most?.f === f ? " ★" : "", inAll = path.length ? [bits(share)] : [];
-    made.append(html("span", { class: "gain", style: `width: ${(100 * share).toFixed(2)}%` }), ...[bits(gain), ...inAll].map((v, i) => html("span", { class: "number" }, v + (i === inAll.length ? star : ""))));
+    const share = shareOf(gain, node), star = most?.f === f ? "★ " : "", inAll = path.length ? [bits(share)] : [];
+    made.append(html("span", { class: "gain", style: `width: ${(100 * share).toFixed(2)}%` }), ...[bits(gain), ...inAll].map((v, i) => html("span", { class: "number" }, (i ? "" : star) + v)));
     made.setAttribute("aria-label", `${names[f]}, ${bits(gain)} bits${path.length ? ` here, ${bits(share)} of the whole bar` : ""}${star ? ", the algorithm's choice" : ""}`);
     return made;
   }
@@ -541,10 +545,10 @@ function stage(root, { names, words, rows, unseen, slip, says, one, many, acts, 
       return svg("g", {}, svg("path", { d: `M${up.x},${up.y + BOX + 1}L${x},${y - 18}` }), svg("text", { x, y: y - 5 }, word));
     }));
     boxes.replaceChildren(...all.map(({ node, steps, box, said: [first, second], x, y }) => {
-      const here = String(steps) === String(path);
-      const made = svg("g", { ...own, class: `node${here ? " here" : ""}${node.ask ? "" : node.says ? " leaf yes" : " leaf no"}`, transform: `translate(${x},${y})`, "aria-label": `${first} ${second}`, "aria-pressed": String(here) },
+      const here = String(steps) === String(path), branch = act === FOLD && at(tree, steps).ask;
+      const made = svg("g", { ...own, class: `node${here ? " here" : ""}${node.ask ? "" : node.says ? " leaf yes" : " leaf no"}${branch && !node.ask ? " folded" : ""}`, transform: `translate(${x},${y})`, "aria-label": `${first} ${second}`, ...branch ? { "aria-expanded": Boolean(node.ask) } : { "aria-pressed": here } },
         svg("rect", { x: -box / 2, y: 1, width: box, height: BOX - 2, rx: 4 }), svg("text", { y: 17, class: "first" }, first), svg("text", { y: 32 }, second));
-      return pressed(made, () => pick(steps));
+      return pressed(made, () => branch ? turnBranch(steps) : pick(steps));
     }));
     if (focus) boxes.querySelector(".here")?.focus({ preventScroll: true });
     const there = new Set();

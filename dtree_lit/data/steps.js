@@ -21,11 +21,7 @@ function steps(root, { parent, lines, begin, grown, choices, prunings }) {
   // ---- controls, which exist only where they work
   const slider = range("step", 0, 0, to => show(to));
   const moves = { first: () => 0, back: () => at - 1, forward: () => at + 1, last: () => history().length };
-  const buttons = Object.entries(moves).map(([name, to]) => {
-    const button = html("button", { ...own, type: "button" }, name);
-    button.addEventListener("click", () => show(to()));
-    return button;
-  });
+  const buttons = Object.entries(moves).map(([name, to]) => button(name, () => show(to())));
   const which = html("select", { ...own, "aria-label": "which pruning" }, ...prunings.map(([name]) => html("option", {}, name)));
   const state = html("p", { class: "state", "aria-live": "polite" });
   const controls = html("div", { class: "controls" }, ...buttons, slider);
@@ -92,12 +88,7 @@ function steps(root, { parent, lines, begin, grown, choices, prunings }) {
     buttons.forEach((button, j) => button.setAttribute("aria-disabled", at === (j < 2 ? 0 : steps.length)));
     state.textContent = `${at} of ${steps.length} · ${sentence}`;
     boards.forEach(turn);
-    reveal(groups[here][0].getBoundingClientRect(), frame.getBoundingClientRect());
-  }
-  // A large picture scrolls inside its frame, so that the node in question is seen.
-  function reveal(box, view) {
-    if (box.left < view.left || box.right > view.right) frame.scrollLeft += (box.left + box.right - view.left - view.right) / 2;
-    if (box.top < view.top || box.bottom > view.bottom) frame.scrollTop += (box.top + box.bottom - view.top - view.bottom) / 2;
+    reveal(frame, groups[here][0]);
   }
 
   // ---- moving: the slider brings its own keys, and the buttons know the same

@@ -23,7 +23,7 @@ from ..measures.whole_units import least_units, whole_numbers, whole_weights
 from ..splitter.fast_split import (bits_of_two, doubt_bits, fewer_bits, LABEL, MANY,
                                            no_worse_bits, row_of, scan_two_by)
 from ..splitter.node_search import (BY_CLASS, BY_PARTS, drawn_by, of_sums, of_two, random,
-                                            search_by, sets_by, sorted_lists)
+                                            search_by, sorted_lists)
 from ..splitter.objectives import (both_pure, by_shares, EXACT, FLOAT, Goal, goal_of,
                                            IN_ORDER, infinite, most, of_two_rows, recent_log_table,
                                            removed_bits, removed_of_sums, removed_pairs,
@@ -277,8 +277,7 @@ def goal_of_bag(ground, whole):
     if goal.target.weighed == BY_CLASS:                # a class of weight zero is absent
         goal = goal._replace(stats=goal.adds(np.flatnonzero(whole)).sum(axis=1))
     if len(ground.signs): goal = goal.in_order(ground.signs)
-    if goal.search and category_counts(ground.schema).any():
-        goal = goal._replace(search=sets_by(goal.search))
+    if category_counts(ground.schema).any(): goal = goal.with_categories()
     least = Fraction(repr(float(min(ground.rules["min_impurity_decrease"], 1e300))))
     return goal._replace(worth=least * total * goal.outputs / goal.unit)
 

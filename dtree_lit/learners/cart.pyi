@@ -1,5 +1,5 @@
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 from numpy.typing import NDArray
 from dtree_lit.trees.link_prices import PruningPath
 from dtree_lit.trees.tree import Tree
@@ -13,7 +13,8 @@ class _CART(WhichAreCategories):
             sample_weight: Iterable[Any] | None = ...) -> PruningPath: ...
     prunings: Any
 class CARTClassifier(_CART, TreeClassifier):
-    def __init__(self, *, criterion: str | Callable[..., Any] = ..., splitter: str = ...,
+    def __init__(self, *, criterion: Literal["gini", "entropy", "log_loss",
+            "misclassification"] | Callable[..., Any] = ..., splitter: str = ...,
             max_depth: int | None = ..., min_samples_split: int | float = ...,
             min_samples_leaf: int | float = ..., min_weight_fraction_leaf: float = ...,
             max_features: int | float | str | None = ..., random_state: Any = ...,
@@ -23,7 +24,7 @@ class CARTClassifier(_CART, TreeClassifier):
             ccp_alpha: float = ..., categorical_features: str | Iterable[Any] = ...,
             monotonic_cst: Mapping[Any, Any] | Iterable[Any] | None = ..., missing: str = ...,
             honest: float | None = ..., n_jobs: int | None = ...) -> None: ...
-    criterion: str | Callable[..., Any]
+    criterion: Literal["gini", "entropy", "log_loss", "misclassification"] | Callable[..., Any]
     splitter: str
     max_depth: int | None
     min_samples_split: int | float
@@ -43,7 +44,8 @@ class CARTClassifier(_CART, TreeClassifier):
     honest: float | None
     n_jobs: int | None
 class CARTRegressor(_CART, TreeRegressor):
-    def __init__(self, *, criterion: str | Callable[..., Any] = ..., splitter: str = ...,
+    def __init__(self, *, criterion: Literal["squared_error", "sdr", "poisson",
+            "absolute_error"] | Callable[..., Any] = ..., splitter: str = ...,
             max_depth: int | None = ..., min_samples_split: int | float = ...,
             min_samples_leaf: int | float = ..., min_weight_fraction_leaf: float = ...,
             max_features: int | float | str | None = ..., random_state: Any = ...,
@@ -51,7 +53,7 @@ class CARTRegressor(_CART, TreeRegressor):
             ccp_alpha: float = ..., categorical_features: str | Iterable[Any] = ...,
             monotonic_cst: Mapping[Any, Any] | Iterable[Any] | None = ..., missing: str = ...,
             honest: float | None = ..., n_jobs: int | None = ...) -> None: ...
-    criterion: str | Callable[..., Any]
+    criterion: Literal["squared_error", "sdr", "poisson", "absolute_error"] | Callable[..., Any]
     splitter: str
     max_depth: int | None
     min_samples_split: int | float

@@ -132,7 +132,8 @@ def check_greedy(
     weights=None, # whole numbers; None: each row counts once
     *,
     max_depth=None, # largest depth it was grown to; None: as the estimator says, or any
-    min_samples_split:int|None=None, min_samples_leaf:int|None=None, # rows; None: its own, or 2, 1
+    min_samples_split:int|None=None, # fewest rows that are split; None: as the estimator, or 2
+    min_samples_leaf:int|None=None, # fewest rows of a leaf; None: as the estimator says, or 1
     leaves=True, # check that leaves have no split; False: pruned, or grown with other limits
 )->list: # a sentence for each finding; empty if every split is the first best one
     """Check that each split of a tree is the best one at its node, in exact arithmetic.
@@ -150,9 +151,9 @@ def check_greedy(
     max_depth : int or None, default=None
         Largest depth it was grown to; None: as the estimator says, or any.
     min_samples_split : int or None, default=None
-        Rows; None: its own, or 2, 1.
+        Fewest rows that are split; None: as the estimator, or 2.
     min_samples_leaf : int or None, default=None
-        Rows; None: its own, or 2, 1.
+        Fewest rows of a leaf; None: as the estimator says, or 1.
     leaves : bool, default=True
         Check that leaves have no split; False: pruned, or grown with other limits.
 
@@ -192,8 +193,7 @@ def check_greedy(
         states = [int(tree.size[k]), tree.weight[k].item(), *tree.counts[k, 0].tolist()]
         said = _stated(schema, rows, unit)
         if states != said: found.append(f"node {k} states {states}: expected {said}")
-        ends = depth[k] == max_depth or len(at) < few
-        ends = ends or len({labels[i] for i in at}) == 1
+        ends = depth[k] == max_depth or len(at) < few or len({labels[i] for i in at}) == 1
         right = [] if ends else _right_splits(schema, here, rows, least)
         expected = _in_words(schema, right[0]) if right else "a leaf"
         if not split:

@@ -1,10 +1,11 @@
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Literal
 from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.tree import Tree
 
 def grow(X: Iterable[Any], y: Iterable[Any], weights: Iterable[Any] | None = ..., *,
-        criterion: str | Callable[..., Any] = ..., max_depth: int | None = ...,
+        criterion: Literal["entropy", "gini", "misclassification", "squared_error", "sdr",
+        "poisson", "absolute_error"] | Callable[..., Any] = ..., max_depth: int | None = ...,
         min_samples_split: int = ..., min_samples_leaf: int = ..., min_weight_leaf: float = ...,
         max_leaf_nodes: int | None = ..., max_features: int | None = ...,
         min_impurity_decrease: float = ..., seed: int = ..., threads: int = ...,

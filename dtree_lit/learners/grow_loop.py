@@ -56,9 +56,9 @@ def begin_leaf(nodes, k, rows):
 def node_weight(stats, k, rows, weighed, groups):
     "Return the weight of a node: its rows, one of its sums, or all, which may be weighed."
     if weighed >= BY_ROW: return np.int64(rows) if weighed == BY_ROW else stats[k, weighed]
-    if weighed == BY_CLASS: return stats[k, 0] * groups[0] + stats[k, 1] * groups[1]
     n = np.int64(0)
-    for j in range(stats.shape[1]): n += stats[k, j]
+    for j in range(stats.shape[1]):
+        n += stats[k, j] * groups[j] if weighed == BY_CLASS else stats[k, j]
     return n
 
 @kernel(inline=True)

@@ -18,7 +18,7 @@ from ..splitter.fast_split import MANY
 from ..splitter.objectives import recent_log_table
 from ..trees.estimator import DeclaredClassifier
 from ..trees.estimator_inputs import (columns_of, limit, one_of, Read, read_mixed,
-                                              read_weights, warn_of_ids)
+                                              read_weights, warn_of_dates, warn_of_ids)
 from ..trees.nodes import Codes, Schema
 from ..trees.tree import Tree
 from ..workshop.tables import coded, declared_books, insist_on_declared, measures, values_of
@@ -185,7 +185,9 @@ def read_categories(
         if learn and gaps.any() and None not in books[f]: books[f] = [*books[f], None]
         if learn: insist_on_declared(name, values, codes, books[f])
         out[:, f] = coded(values, codes, books[f])
-    if learn: warn_of_ids(names, told, books, out)
+    if learn:
+        warn_of_ids(names, told, books, out)
+        warn_of_dates(table, told, books)
     return out, books
 
 # %% ../../nbs/4_learners/460_id3.ipynb #f08d7a4a

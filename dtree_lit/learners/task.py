@@ -12,7 +12,7 @@ import numpy as np
 from ..measures.exact_scores import CRITERIA
 from ..measures.other_losses import counterexample, name_of, Own, warn_of
 from ..measures.whole_units import least_units, whole_weights
-from ..splitter.node_search import Limits, sets_by
+from ..splitter.node_search import Limits
 from ..splitter.objectives import goal_of
 from ..trees.nodes import Schema
 from ..trees.tree import sound_schema
@@ -204,6 +204,5 @@ def read_task(X, y, weights, criterion, schema, rules, monotonic_cst, seed, thre
     limits = limits._replace(max_leaves=min(leaves or 0, n), many=min(features or m, m))
     signs = _as_signs(monotonic_cst, schema)
     if len(signs): goal = goal.in_order(signs)
-    if goal.search and category_counts(schema).any():
-        goal = goal._replace(search=sets_by(goal.search))
+    if category_counts(schema).any(): goal = goal.with_categories()
     return (X, y, goal, limits, K, unit), (y, w, unit, given), schema

@@ -1,5 +1,5 @@
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 from dtree_lit.trees.estimator import DeclaredClassifier, TakesCategories
 from dtree_lit.pruning.traces import Trace
 
@@ -9,8 +9,8 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
     trace_: Trace
     def __init__(self, *, confidence: float = ..., min_weight: int = ..., pruning: str = ...,
             subtree_raising: bool = ..., collapse: bool = ..., mdl_penalty: bool = ...,
-            criterion: str = ..., binary: bool | str = ..., groups: bool = ...,
-            thresholds: str = ..., tolerance: str = ...,
+            criterion: Literal["gain_ratio", "gain"] = ..., binary: bool | str = ...,
+            groups: bool = ..., thresholds: str = ..., tolerance: str = ...,
             categories: str | Iterable[Any] | Mapping[Any, Any] = ..., max_depth: int | None = ...,
             class_weight: Mapping[Any, Any] | str | None = ..., prune_fraction: float = ...,
             random_state: Any = ..., n_jobs: int | None = ...) -> None: ...
@@ -20,7 +20,7 @@ class C45Classifier(GrowsC45, TakesCategories, DeclaredClassifier):
     subtree_raising: bool
     collapse: bool
     mdl_penalty: bool
-    criterion: str
+    criterion: Literal["gain_ratio", "gain"]
     binary: bool | str
     groups: bool
     thresholds: str

@@ -1,5 +1,5 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 from numpy.typing import NDArray
 from dtree_lit.trees.estimator import TreeClassifier, TreeRegressor, WhichAreCategories
 
@@ -27,18 +27,19 @@ class _Forest(WhichAreCategories, _Answers):
     oob_votes_: Any
     oob_score_: Any
 class ForestClassifier(_Forest, TreeClassifier):
-    def __init__(self, n_estimators: int = ..., *, criterion: str = ...,
-            max_depth: int | None = ..., min_samples_split: int | float = ...,
-            min_samples_leaf: int | float = ..., min_weight_fraction_leaf: float = ...,
-            max_features: int | float | str = ..., max_leaf_nodes: int | None = ...,
-            min_impurity_decrease: float = ..., bootstrap: bool = ...,
-            oob_score: bool | Callable[..., Any] = ..., n_jobs: int | None = ...,
-            random_state: Any = ..., verbose: int = ..., warm_start: bool = ...,
-            class_weight: Mapping[Any, Any] | str | None = ..., ccp_alpha: float = ...,
-            max_samples: int | float | None = ..., categorical_features: str | Iterable[Any] = ...,
-            monotonic_cst: Mapping[Any, Any] | Iterable[Any] | None = ...) -> None: ...
+    def __init__(self, n_estimators: int = ..., *, criterion: Literal["gini", "entropy", "log_loss",
+            "misclassification"] = ..., max_depth: int | None = ...,
+            min_samples_split: int | float = ..., min_samples_leaf: int | float = ...,
+            min_weight_fraction_leaf: float = ..., max_features: int | float | str = ...,
+            max_leaf_nodes: int | None = ..., min_impurity_decrease: float = ...,
+            bootstrap: bool = ..., oob_score: bool | Callable[..., Any] = ...,
+            n_jobs: int | None = ..., random_state: Any = ..., verbose: int = ...,
+            warm_start: bool = ..., class_weight: Mapping[Any, Any] | str | None = ...,
+            ccp_alpha: float = ..., max_samples: int | float | None = ...,
+            categorical_features: str | Iterable[Any] = ..., monotonic_cst: Mapping[Any,
+            Any] | Iterable[Any] | None = ...) -> None: ...
     n_estimators: int
-    criterion: str
+    criterion: Literal["gini", "entropy", "log_loss", "misclassification"]
     max_depth: int | None
     min_samples_split: int | float
     min_samples_leaf: int | float
@@ -59,8 +60,8 @@ class ForestClassifier(_Forest, TreeClassifier):
     monotonic_cst: Mapping[Any, Any] | Iterable[Any] | None
     oob_decision_function_: Any
 class ForestRegressor(_Forest, TreeRegressor):
-    def __init__(self, n_estimators: int = ..., *, criterion: str = ...,
-            max_depth: int | None = ..., min_samples_split: int | float = ...,
+    def __init__(self, n_estimators: int = ..., *, criterion: Literal["squared_error", "sdr",
+            "poisson"] = ..., max_depth: int | None = ..., min_samples_split: int | float = ...,
             min_samples_leaf: int | float = ..., min_weight_fraction_leaf: float = ...,
             max_features: int | float | str = ..., max_leaf_nodes: int | None = ...,
             min_impurity_decrease: float = ..., bootstrap: bool = ...,
@@ -70,7 +71,7 @@ class ForestRegressor(_Forest, TreeRegressor):
             categorical_features: str | Iterable[Any] = ..., monotonic_cst: Mapping[Any,
             Any] | Iterable[Any] | None = ...) -> None: ...
     n_estimators: int
-    criterion: str
+    criterion: Literal["squared_error", "sdr", "poisson"]
     max_depth: int | None
     min_samples_split: int | float
     min_samples_leaf: int | float

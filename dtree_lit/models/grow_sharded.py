@@ -18,7 +18,6 @@ from .bucket_opening import branches, FEWEST, LARGEST, root_of, search_batch
 from .buckets import (edges_of, in_codes, MOST_BUCKETS, no_ends, numeric, rows_in,
                                       table_of, task_of)
 from .shards import Exact
-from ..splitter.node_search import sets_by
 from ..splitter.objectives import classes_goal, sums_goal
 from ..trees.nodes import canonical, Schema
 from ..trees.tree import Tree
@@ -210,7 +209,7 @@ def goal_of_job(task, job):
     else: goal = sums_goal(job.amounts[:, :1], job.whole[:, None], w)
     goal = goal._replace(unit=task.goal.unit, worth=task.goal.worth)
     sets = any(book is not None for book in task.schema.categories)
-    return (goal._replace(search=sets_by(goal.search)) if sets else goal), w
+    return goal.with_categories() if sets else goal, w
 
 # %% ../../nbs/6_models/680_grow_sharded.ipynb #9617d0c1
 def finish(job, task):

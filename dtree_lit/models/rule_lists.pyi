@@ -1,5 +1,5 @@
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 from dtree_lit.trees.estimator import DeclaredAnswers, Estimator, TakesCategories
@@ -31,16 +31,16 @@ def rule_list(tree: Tree | Estimator, X: Iterable[Any], y: Iterable[Any],
 class C45RulesClassifier(GrowsC45, TakesCategories, DeclaredAnswers, Estimator):
     rules_: RuleList
     def __init__(self, *, confidence: float = ..., most_nodes: int = ..., min_weight: int = ...,
-            mdl_penalty: bool = ..., criterion: str = ..., binary: bool | str = ...,
-            groups: bool = ..., thresholds: str = ..., tolerance: str = ...,
-            categories: str | Iterable[Any] | Mapping[Any, Any] = ..., max_depth: int | None = ...,
-            class_weight: Mapping[Any, Any] | str | None = ...,
+            mdl_penalty: bool = ..., criterion: Literal["gain_ratio", "gain"] = ...,
+            binary: bool | str = ..., groups: bool = ..., thresholds: str = ...,
+            tolerance: str = ..., categories: str | Iterable[Any] | Mapping[Any, Any] = ...,
+            max_depth: int | None = ..., class_weight: Mapping[Any, Any] | str | None = ...,
             n_jobs: int | None = ...) -> None: ...
     confidence: float
     most_nodes: int
     min_weight: int
     mdl_penalty: bool
-    criterion: str
+    criterion: Literal["gain_ratio", "gain"]
     binary: bool | str
     groups: bool
     thresholds: str

@@ -176,4 +176,13 @@ class Pruned(NamedTuple):
     """
     tree: Tree # the pruned tree
     trace: Trace # the comparisons
+    def text(self)->str: # a line for each split and leaf
+        """Return the pruned tree as text.
+
+        Returns
+        -------
+        str
+            A line for each split and leaf.
+        """
+        return self.tree.text()
     def _repr_html_(self)->str: return self.trace._repr_html_()

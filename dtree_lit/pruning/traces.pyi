@@ -20,5 +20,6 @@ class Trace(NamedTuple):
 class Pruned(NamedTuple):
     tree: Tree
     trace: Trace
+    def text(self) -> str: ...
 
 def __getattr__(name: str) -> Any: ...    # what is not public

@@ -33,7 +33,8 @@ def _acts(seen, unseen, answers, one, many, wrong, in_plane):
                    f"{ask} The bar shows what is left to ask, in bits, and shrinks by what is "
                    "gained. One bit is the most that an answer of yes or no can tell."),
         ("Compare", "Choose any box of the tree. Each question now shows what it would gain "
-                    "there, and a star marks the one that the algorithm takes."),
+                    "there; the algorithm takes the largest, which has a star. Below the first "
+                    "question, a second number says by how much the bar shrinks."),
         ("Grow", "Go on, with the algorithm's choice or your own, until every group is of one "
                  "kind. Then nothing is left to ask."),
         ("Test", f"The tree meets {unseen} {many} that it has not seen, with dashed borders. "
@@ -41,7 +42,8 @@ def _acts(seen, unseen, answers, one, many, wrong, in_plane):
         ("Mistake", f"Click on a mark in the tree to turn over its answer{add}. The tree grows "
                     "anew. How much of it has changed?"),
         ("Prune", f"Let each leaf cost something, or let the unseen {many} judge each question. "
-                  "What does not pay is folded away."),
+                  "What does not pay is folded away. Or choose a question in the tree: its branch "
+                  "is folded, and the next time it is back."),
     ]
 
 # %% ../../nbs/5_pruning/590_tree_explorer.ipynb #5f000007

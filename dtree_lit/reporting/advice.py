@@ -145,18 +145,19 @@ def few_digits_between(low, middle, high):
     return next((v for v in rounded if low <= v < high), middle)
 
 def about_pruning(r, told):
-    "Would a smaller tree make no more errors?"
+    "Does a smaller tree do as well, within one standard error?"
     t, n = r.pruning, r.tree.n_leaves
     if t is None or not (unseen(r) or hasattr(r.model, "table_")): return
     k, own = t.best("one_se"), np.flatnonzero(t.leaves == n)
-    if not len(own) or t.leaves[k] >= n or t.error[k] > t.error[own[0]]: return
+    if not len(own) or t.leaves[k] >= n: return
     alpha = few_digits_between(t.alpha[k], middles(t.alpha)[k], np.append(t.alpha, np.inf)[k + 1])
-    kept = f"{t.leaves[k]:,} of its {n:,} leaves {'are' if t.leaves[k] > 1 else 'is'} enough"
+    kept = f"{t.leaves[k]:,} {'leaves do' if t.leaves[k] > 1 else 'leaf does'} as well as its {n:,}"
     what, errors = error_of(r), (t.error[k], t.error[own[0]])
     plain = [f"{v:.1%}" if what == "share of wrong predictions" else plain_number(v)
              for v in errors]
-    told.steps.append(f"Prune it, with ccp_alpha={alpha:.16g}: {kept}. The {what} on held-out "
-                      f"rows is then {plain[0]} instead of {plain[1]}.")
+    told.steps.append(f"Prune it, with ccp_alpha={alpha:.16g}: {kept}, within one "
+                      f"standard error. The {what} on held-out rows is then {plain[0]} instead "
+                      f"of {plain[1]}.")
 
 # %% ../../nbs/8_reporting/845_advice.ipynb #ad000014
 def about_suspicions(r, told):

@@ -365,7 +365,18 @@ def judged_by(answers, truth):
     right = int((said == np.array([*map(spelt, truth)], object))[known].sum())
     return dict(right=right, known=int(known.sum())), f"; right about {right} of {known.sum()}"
 
-def _as_bytes(frame, path):
+def punctuation(path, kinds):
+    "Return the separator and the decimal sign of a table, for one that is written beside it."
+    from dtree_lit.workshop.table_files import form_of, head_of, opened_file
+    commas = "comma" in kinds.values()
+    separator = ";" if commas else ","                  # a pipe cannot be read again
+    if os.path.isfile(path):
+        with opened_file(path) as stream:
+            is_csv = form_of(stream) == "csv"
+            separator = head_of(stream, path).separator if is_csv else ","
+    return dict(sep=separator, decimal="," if commas and separator != "," else ".")
+
+def _as_bytes(frame, path, signs):
     "Return a table in the format of the file name."
     if path.endswith((".parquet", ".feather")):
         from io import BytesIO
@@ -374,7 +385,7 @@ def _as_bytes(frame, path):
         return file.getvalue()
     if os.path.splitext(path)[1].lower() not in ("", ".csv", ".txt"):
         raise ValueError(f"{path} is to hold a table: name it .csv, .parquet or .feather")
-    return frame.to_csv(index=False, lineterminator="\n")
+    return frame.to_csv(index=False, lineterminator="\n", **signs)
 
 # %% ../../nbs/8_reporting/870_fit_predict.ipynb #6e8e9f1e
 def run_predict(a):
@@ -396,5 +407,5 @@ def run_predict(a):
         told = dict(rows=len(table), **facts, answers=rows)
         written("-", json.dumps(told, ensure_ascii=False) + "\n")
         if a.out == "-": return
-    written(a.out, _as_bytes(table, a.out))
+    written(a.out, _as_bytes(table, a.out, punctuation(a.data, model.note.get("kinds", {}))))
     if not a.quiet: tell(f"{len(table)} rows predicted{words}")

@@ -275,7 +275,8 @@ def run_verify(a):
             certificate = number_list([int(v) for v in given], "int64")
             found = dtree_lit.check_optimal(tree, certificate, X, y, *w, **limits)
     how = ", ".join(f"{name} {value}" for name, value in limits.items() if name != "leaves")
-    told = found or [PROVED[kind].format(a.data, len(X), how), TRUSTED.format(a.data)]
+    told = found or [PROVED[kind].format(a.data, len(X), how),
+                     *[NOT_CHECKED] * (not limits.get("leaves", True)), TRUSTED.format(a.data)]
     written(a.out, "\n".join(told) + "\n")
     if found: raise ValueError(f"the tree is not proved; findings: {len(found)}")
 
@@ -283,6 +284,8 @@ PROVED = dict(
     greedy="proved: with {2}, each split is the first of the best at its node, on the {1} rows of "
            "{0}",
     optimal="proved: with {2}, no tree has a lower loss on the {1} rows of {0}")
+NOT_CHECKED = ("not checked: that the tree ends where it should, because it was pruned, or limited "
+               f"by {' or '.join(STOPS)}")
 TRUSTED = ("this rests on numpy, on Python, and on {} being read as it was meant; the code of the "
            "learner was not used")
 

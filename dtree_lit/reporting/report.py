@@ -107,8 +107,8 @@ def report_calibration(r)->list: # of Bin
     return calibrated(np.round(shares.max(axis=1), 12), (y == said).astype(float), True)
 
 # %% ../../nbs/8_reporting/850_report.ipynb #d566d6e5
-def report_verdict(r)->tuple: # of three sentences
-    "State how good the model is, by how much it is better, and what it tests first."
+def report_verdict(r)->tuple: # of sentences
+    "State how good the model is, by how much it is better, what it misses and tests first."
     s, doubt = r.score, "not shown to be better"
     if r.worth.better: doubt = "better"
     if r.numbers: worth = (
@@ -119,7 +119,16 @@ def report_verdict(r)->tuple: # of three sentences
         f"On {s.rows:,} {r.how} it is right about {1 - s.error:.1%} (95 % interval "
         f"{1 - s.high:.1%} to {1 - s.low:.1%}), {doubt} than always predicting "
         f"{r.classes[r.base]}, which is right about {1 - s.baseline:.1%}.")
-    return worth, by_how_much(r), asks_first(r)
+    return worth, by_how_much(r), *what_is_missed(r), asks_first(r)
+
+def what_is_missed(r):
+    "Yield how many rows are missed of the two classes of which it misses the largest shares."
+    if r.numbers or len(r.classes) < 2: return
+    of = r.confusion.sum(axis=1)
+    missed = of - r.confusion.diagonal()
+    worst = [k for k in np.argsort(-missed / np.maximum(of, 1), kind="stable")[:2] if missed[k]]
+    told = [f"{missed[k]:,} of {of[k]:,} rows of class {r.classes[k]}" for k in worst]
+    if told: yield f"It misses {' and '.join(told)}."
 
 def by_how_much(r):
     "The difference to the baseline, and its interval."

@@ -9,7 +9,6 @@ __all__ = []
 import re
 from html import escape
 import numpy as np
-from .explanations import few_digits
 from .honest_scores import Column
 from ..trees.nodes import region
 from ..trees.planes import to_depth
@@ -251,21 +250,21 @@ def importances_section(r):
 # %% ../../nbs/8_reporting/840_report_pages.ipynb #3a5c1f77
 def without_tails(text):
     "Shorten the numbers in a sentence to twelve digits."
-    return re.sub(r"\b\d+\.\d{10,}\b", lambda found: few_digits(float(found[0])), text)
+    return re.sub(r"\b\d+\.\d{10,}\b", lambda found: short(float(found[0])), text)
 
 def explained_section(r, level):
     "Write three explained predictions."
     if not r.explained: return ("<p>Several trees have no splits in common, and the regions in "
                                 "which they predict the same are too many to search.</p>")
     whose = "that were given" if r.test is None else "of the test"
-    note = f'<p class="note">Of the rows {whose}; the first of them is row 0.</p>'
+    note = f'<p class="note">Of the rows {whose}; row 1 is just below the column names.</p>'
     def one(v):
         nearest = "No row has another prediction." if v.nearest is None else (
             f"{v.nearest}. (Features changed: {len(v.nearest.changes)}; distance "
             f"{v.nearest.distance:.3g}.)")
         verb = "" if r.numbers or v.right == v.said else f", and the true class is {v.right}"
         if r.numbers: verb = f", and the true value is {plain_number(v.right)}"
-        return (f"<h{level + 1}>{v.kind.capitalize()}: row {v.row}</h{level + 1}><p>The "
+        return (f"<h{level + 1}>{v.kind.capitalize()}: row {v.row + 1}</h{level + 1}><p>The "
                 f"prediction is <b>{cell_of(v.said)}</b>{escape(verb)}. "
                 f"{cell_of(without_tails(v.why))}.</p>"
                 f"<p>Nearest row with another prediction: {cell_of(without_tails(nearest))}</p>")
@@ -336,6 +335,8 @@ def first_tree(r):
     name = f"The tree to depth {FIRST_DEPTH}" if few.n_leaves < tree.n_leaves else "The tree"
     whole = f"{name}; it has {tree.n_leaves:,} leaves and depth {tree.max_depth}"
     if not r.one: whole += f"; one of {len(r.trees)}, which predicts most like all"
+    if not r.numbers: whole += (". A box shows its prediction, and how many of its training rows "
+                                "agree; the smaller this share, the fainter its color")
     drawn = image(svg(*picture(few), title=name, max_nodes=40))
     return (f'<figure><div class="wide" tabindex="0">{drawn}</div>'
             f'<figcaption class="note">{whole}.</figcaption></figure>')

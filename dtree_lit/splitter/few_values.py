@@ -227,6 +227,29 @@ def many_in_cells(part, left, no_worse, better):
         return best, best_n, at
     return scan
 
+def sides_in_cells(left, no_worse, better, lawful):
+    "The same for any number of classes, whose impurity on a side is computed afresh."
+    @piece
+    def scan(cells, o, many, groups, least, lo, hi, n, c, best, best_n, best_l, T, l, r):
+        K, at, n_l, limit = U(len(c)), ZERO, ZERO, no_worse(best, n, c, T, groups)
+        for k in range(K): l[k], r[k] = 0, c[k]
+        for x in range(o, o + U(many) * K, K):
+            before = n_l
+            for k in range(K):
+                w = cells[x + k]
+                l[k], r[k], n_l = l[k] + w, r[k] - w, n_l + U(w)
+            if n_l == before or n_l < lo: continue
+            if n_l > hi: break
+            e = left(0, l, n_l, T, groups) + left(0, r, n - n_l, T, groups)
+            if (e < limit and lawful(l, r, groups, least)
+                    and takes(better(e, 0, 0, l, n_l, best, best_l, best_n, c, n, T, groups),
+                              e, best, best_l)):
+                best, best_n, at = e, n_l, (x - o) // K + ONE
+                limit = no_worse(best, n, c, T, groups)
+                keep(best_l, l, 0, 0)
+        return best, best_n, at
+    return scan
+
 # %% ../../nbs/2_splitter/245_few_values.ipynb #a2451c02
 @kernel
 def cells_before(few, f, K):

@@ -23,14 +23,14 @@ from . import scans
 from .fast_split import (apart, bits_of_two, fewer_bits, log_table, MANY,
                                            no_worse_bits, ONE, row_of, same_code, scan_two_bits,
                                            TWO, ZERO)
-from .few_values import many_in_cells, two_in_cells
+from .few_values import many_in_cells, sides_in_cells, two_in_cells
 from .node_search import (BY_CLASS, BY_PARTS, BY_ROW, cuts_of, Limits, list_with,
                                             Lists, NONE, of_sums, of_two, ordered_by, SEARCH,
-                                            search_by,
-                                            search_type, searched_features, Target, type_names,
-                                            ways_to_cut)
+                                            search_by, search_type, searched_features, sets_by,
+                                            Target, type_names, ways_to_cut)
 from .scans import (add_classes, add_label, add_number, add_numbers,
-                                      add_weighted_number, AS_GIVEN, no_worse_pairs, ORDER_SIGN)
+                                      add_weighted_number, AS_GIVEN, no_worse_pairs, ORDER_SIGN,
+                                      WHOLE)
 from ..workshop.jit import interpreted, kernel, Typed, typed
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #e20a4239
@@ -55,6 +55,12 @@ def surely_pure(c, s, T, groups):
 @kernel
 def surely_pure_by_weight(c, s, T, groups):
     return 0.25 if scans.doubt_logs(c[0] + c[1], c, T, groups) < 0.25 else -np.inf
+@kernel
+def surely_pure_logs_by_class(c, s, T, groups):
+    return 0.25 if scans.doubt_logs_by_class(s, c, T, groups) < 0.25 else -np.inf
+@kernel
+def surely_pure_by_class(c, s, T, groups):
+    return 0.25 if scans.doubt_by_class(s, c, T, groups) < 0.25 else -np.inf
 @kernel
 def of_two_rows(c, s, T, groups): return 0.0 if s == TWO else -np.inf
 @kernel
@@ -103,6 +109,11 @@ def removed_pairs_by_class(e, c, n, T, groups):
     u, w = np.float64(groups[0]), np.float64(groups[1])
     return -2 * e * (u * w)**2 / (u * c[0] + w * c[1])
 @kernel
+def removed_logs_by_class(e, c, n, T, groups):
+    return scans.left_of_two(U(groups[0] * c[0]), U(groups[1] * c[1])) - e
+@kernel
+def removed_by_class(e, c, n, T, groups): return scans.left_by_class(0, c, n, T, groups) - e
+@kernel
 def removed_pairs(e, c, n, T, groups):
     return scans.left_pairs(scans.sum_of_squares(c, T), c, n, T, groups) - e
 @kernel
@@ -137,6 +148,16 @@ search_pairs_by_class = search_by(
     scans.scan_pairs_by_class, add_label, infinite, both_pure_by_class, removed_pairs_by_class,
     no_worse_pairs, FLOAT,
     two_in_cells(scans.pairs_by_class, no_worse_pairs, scans.fewer_pairs_by_class, scans.heavy))
+search_logs_by_class = search_by(
+    scans.scan_logs_by_class, add_label, infinite, surely_pure_logs_by_class,
+    removed_logs_by_class, scans.no_worse_logs_by_class, FLOAT,
+    two_in_cells(scans.logs_by_class, scans.no_worse_logs_by_class, scans.fewer_logs_by_class,
+                 scans.heavy))
+search_by_class = search_by(
+    scans.scan_by_class, add_label, infinite, surely_pure_by_class, removed_by_class,
+    scans.no_worse_by_class, FLOAT,
+    sides_in_cells(scans.left_by_class, scans.no_worse_by_class, scans.fewer_by_class,
+                   scans.heavy_by_class))
 search_many_bits = search_by(
     scans.scan_many_bits, add_label, most, zero, removed_bits, no_worse_bits, EXACT,
     many_in_cells(scans.part_log, scans.left_bits, no_worse_bits, scans.fewer_bits_of_many))
@@ -272,12 +293,13 @@ search_medians = medians_by(False)
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #430cbd39
 TWO_CLASSES = (search_two_bits, search_two_pairs, search_weighted_bits, search_weighted_logs,
-               search_weighted_pairs, search_pairs_by_class)
+               search_weighted_pairs, search_pairs_by_class, search_logs_by_class)
 # how each reads a side
 IN_ORDER = {search: (of_two, scans.share_of_side) for search in TWO_CLASSES}
 IN_ORDER |= {search: (of_sums, scans.share_of_side)
              for search in (search_sums, search_weighted_sums)}
-IN_ORDER[search_pairs_by_class] = of_two, scans.share_by_class
+IN_ORDER |= {search: (of_two, scans.share_by_class)
+             for search in (search_pairs_by_class, search_logs_by_class)}
 
 @lru_cache
 def twin(search):
@@ -316,6 +338,14 @@ class Goal(NamedTuple):
         if search: groups = np.concatenate([groups, signs, np.zeros(ORDER_SIGN, np.int64)])
         return self._replace(search=search, signs=signs, target=self.target._replace(groups=groups))
 
+    def with_categories(self):
+        "The same for features of which some are categories; shares put them in order, by weight."
+        if self.search is search_by_class:
+            goal = coded_goal(self.labels[:, None], (self.K,), self.target.groups[self.labels],
+                              np.zeros(3), self.criterion)
+            return goal._replace(unit=self.unit, worth=self.worth).with_categories()
+        return self._replace(search=self.search and sets_by(self.search))
+
     def adds(self, rows):
         "What each row adds to the sums of a node: (part, row)."
         values, weights, groups, _, weighed, _ = self.target
@@ -332,7 +362,7 @@ class Goal(NamedTuple):
         "Sums, (part, …), as the side of a split."
         groups, weighed, O = self.target.groups, self.target.weighed, self.outputs
         if self.K > 1:
-            c = (S.T * groups[:2]).T if weighed == BY_CLASS else S
+            c = (S.T * groups[:self.K]).T if weighed == BY_CLASS else S
             return Side(c.sum(axis=0), [c])
         if weighed: return Side(S[1], [S[:1]])
         if not self.measure.numbers:
@@ -465,19 +495,27 @@ def labels_goal(
                 np.bincount(y, minlength=K), criterion, 1)
 
 # %% ../../nbs/2_splitter/260_objectives.ipynb #e910966w
+def by_class_goal(
+    y:np.ndarray, # class codes
+    u:np.ndarray, # the weight of each class, a whole number
+    criterion:str, # entropy or gini
+)->Goal:
+    "The goal for classes that have weights: labels in the words; counts are added up."
+    K, groups = len(u), u
+    if K > 2: search, groups = search_by_class, np.append(u, place_in_kernels(criterion))
+    else: search = search_logs_by_class if criterion == "entropy" else search_pairs_by_class
+    target = target_of(groups=groups, weighed=BY_CLASS, ratios=by_shares([K], -1, 0))
+    return Goal(search, two_classes, K, y.astype(np.uint32), target, np.bincount(y, minlength=K),
+                criterion, 1)
+
 def weighted_goal(
     y:np.ndarray, # class codes: 0 and 1
     weights:np.ndarray, # whole numbers, one for each row
     T:np.ndarray, # logarithms; or zeros: logarithms are computed
     criterion:str, # entropy or gini
 )->Goal:
-    "The goal for two classes with weights: labels in the words; weights or counts are added up."
-    u = weight_of_classes(y, 2, weights) if criterion == "gini" else None
+    "The goal for two classes with weights: labels in the words; weights are added up."
     labels, ratios = y.astype(np.uint32), by_shares([2], -1, 0)
-    if u is not None:
-        counts = np.bincount(y, minlength=2)
-        target = target_of(groups=u, weighed=BY_CLASS, ratios=ratios)
-        return Goal(search_pairs_by_class, two_classes, 2, labels, target, counts, criterion, 1)
     if criterion == "gini": search = search_weighted_pairs
     else: search = search_weighted_bits if T.any() else search_weighted_logs
     target = target_of(weights=weights, T=T, weighed=BY_PARTS, ratios=ratios)
@@ -513,8 +551,11 @@ def classes_goal(
     T = recent_log_table(total, bits) if exact else np.zeros(3)
     if len(K) == 1 and weights is None and (exact or criterion == "gini"):
         return labels_goal(y[:, 0], K[0], T, criterion)
-    if len(K) == 1 and weights is not None and K[0] <= 2 and criterion in ("entropy", "gini"):
-        return weighted_goal(y[:, 0], weights, T, criterion)
+    if len(K) == 1 and weights is not None and criterion in ("entropy", "gini"):
+        two, pairs = K[0] <= 2, K[0] <= 2 and criterion == "gini"
+        u = weight_of_classes(y[:, 0], max(K[0], 2), weights) if pairs or total >= WHOLE else None
+        if u is not None: return by_class_goal(y[:, 0], u, criterion)
+        if two: return weighted_goal(y[:, 0], weights, T, criterion)
     return coded_goal(y, K, np.ones(len(y), np.int64) if weights is None else weights, T, criterion)
 
 

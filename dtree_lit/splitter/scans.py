@@ -20,8 +20,8 @@ from ..workshop.jit import kernel
 piece = kernel(inline=True)          # small kernels, copied into the scan that calls them
 
 # The entries of `groups`: first the criterion; then for numbers the first column of `values`
-# without weights, and for classes the first part of each output. For two weighted classes
-# the weights alone.
+# without weights, and for classes the first part of each output. If each class has a weight,
+# these weights, and behind those of three classes or more the criterion.
 CRITERION, AS_GIVEN = 0, 1
 # With monotonic constraints, counted from the end: the sign of the current feature, and the
 # bounds of the node, as bits of doubles; before these the signs of all features.
@@ -51,7 +51,7 @@ def as_parts(l, rows):
     return n
 
 @piece
-def any_sides(l, r, groups): return True
+def heavy_parts(l, r, groups, least): return min(l[0], r[0]) >= least     # part 0 is the weight
 
 def scan_few_by(add_all, total, left, no_worse, better, size, lawful):
     "A scan of a feature with few values."
@@ -69,7 +69,7 @@ def scan_few_by(add_all, total, left, no_worse, better, size, lawful):
             for k in range(K): r[k] = c[k] - l[k]
             n_l, A, Z = size(l, base_n + i), total(l, T), total(r, T)
             e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
-            if (e < limit and min(l[0], r[0]) >= least and lawful(l, r, groups)
+            if (e < limit and lawful(l, r, groups, least)
                     and takes(better(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups),
                               e, best, best_l)):
                 best, best_n, at = e, n_l, i
@@ -87,7 +87,7 @@ def scan_many_by(
     no_worse, better, doubt, # as for two classes
     patient, # check splits before scoring: scores take long, or sides can be too light
     weight=once, size=as_rows, # what a word, and a side, adds to n_l
-    lawful=any_sides, # whether these may be the sides of a split
+    lawful=heavy_parts, # whether these may be the sides of a split
 ):
     "A scan over sides of any number of parts: the first of the best splits of a feature."
     scan_few = scan_few_by(add_all, total, left, no_worse, better, size, lawful)
@@ -115,7 +115,7 @@ def scan_many_by(
                 left_l = left(total(l, T), l, n_l, T, groups)
                 left_r = left(total(r, T), r, n - n_l, T, groups)
                 ends[q], before = before + left_r, left_l       # both sides without the block
-                if (left_l + left_r < limit and min(l[0], r[0]) >= least and lawful(l, r, groups)
+                if (left_l + left_r < limit and lawful(l, r, groups, least)
                         and apart(words, t - ONE, X, f, coded, layout)):
                     limit = min(limit, left_l + left_r + doubt(n, c, T, groups))
             for k in range(K): counts[blocks * K + k] = l[k]
@@ -140,7 +140,7 @@ def scan_many_by(
                 else: A, Z = moved(A, Z, words[t], layout, l, c, T)
                 e = left(A, l, n_l, T, groups) + left(Z, r, n - n_l, T, groups)
                 if (e < limit and (patient or apart(words, t, X, f, coded, layout))
-                        and min(l[0], r[0]) >= least and lawful(l, r, groups)
+                        and lawful(l, r, groups, least)
                         and takes(better(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups),
                                   e, best, best_l)):
                     best, best_n, at = e, n_l, t + ONE - o
@@ -640,11 +640,15 @@ def fewer_logs(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
     return NOT_LESS if same else found
 
 @piece
+def distance_of(limit, a, b):
+    "The next for a node with the weights a and b."
+    W, removed = np.float64(a + b), left_of_two(U(a), U(b)) - limit
+    spare = removed - 2 * doubt_logs(a + b, None, None, None)
+    return spare / W * (np.float64(a) / W) * (np.float64(b) / W) / NATURAL
+@piece
 def least_distance(limit, n, c, T, groups):
     "What (l₁ - n_l c₁/n)² / (n_l n_r) is at least, of splits that leave less than a limit."
-    W, removed = np.float64(np.int64(n)), left_of_two(U(c[0]), U(c[1])) - limit
-    spare = removed - 2 * doubt_logs(n, c, T, groups)
-    return spare / W * (np.float64(c[0]) / W) * (np.float64(c[1]) / W) / NATURAL
+    return distance_of(limit, c[0], c[1])
 @piece
 def removes_little(l1, n_l, c1, n, least):
     "Return whether a split surely leaves more than the limit."
@@ -662,6 +666,68 @@ scan_weighted_logs = scan_weighted_by(logs_of_two, no_worse_logs, fewer_logs, do
                                       least_distance, removes_little)
 scan_weighted_pairs = scan_weighted_by(weighted_pairs, no_worse_pairs, fewer_weighted_pairs,
                                        no_doubt)
+
+# %% ../../nbs/2_splitter/240_scans.ipynb #f727ec41
+@piece
+def logs_by_class(l1, n_l, c1, n, T, groups):
+    w1, w_l, c_1, w = in_weights(l1, n_l, c1, n, groups)
+    return logs_of_two(w1, w_l, c_1, w, T, groups)
+@piece
+def doubt_logs_by_class(n, c, T, groups):
+    return doubt_logs(groups[0] * c[0] + groups[1] * c[1], c, T, groups)
+@piece
+def no_worse_logs_by_class(e, n, c, T, groups): return e + doubt_logs_by_class(n, c, T, groups)
+@piece
+def fewer_logs_by_class(e, l1, n_l, best, best_1, best_n, c, n, T, groups):
+    found = rank(e, best, doubt_logs_by_class(n, c, T, groups))
+    same = found == UNSURE and same_by_class(l1, n_l, best_1, best_n, c, n)
+    return NOT_LESS if same else found
+@piece
+def weights_and_distance(limit, n, c, T, groups):
+    return U(groups[0]), U(groups[1]), distance_of(limit, groups[0] * c[0], groups[1] * c[1])
+@piece
+def removes_little_by_class(l1, n_l, c1, n, known):
+    w1, w_l, c_1, w = in_weights(l1, n_l, c1, n, known)
+    return removes_little(w1, w_l, c_1, w, known[2])
+
+scan_logs_by_class = scan_two_by(
+    logs_by_class, no_worse_logs_by_class, fewer_logs_by_class, doubt_logs_by_class, heavy,
+    ready=weights_and_distance, surely_worse=removes_little_by_class)
+
+@piece
+def weight_by_class(l, groups):
+    w = np.int64(0)
+    for k in range(len(groups) - 1): w += groups[k] * l[k]
+    return w
+@piece
+def heavy_by_class(l, r, groups, least):
+    return min(weight_by_class(l, groups), weight_by_class(r, groups)) >= least
+@piece
+def left_by_class(A, l, n_l, T, groups):
+    "The impurity of a side of many classes that have weights."
+    K, W, part = len(groups) - 1, weight_by_class(l, groups), 0.0
+    if W == 0: return part
+    if groups[K] == ENTROPY:
+        for k in range(K): part += k_log_k(groups[k] * l[k])
+        return k_log_k(W) - part
+    for k in range(K):
+        w = np.float64(groups[k] * l[k])
+        part += w * w
+    return np.float64(W) - part / np.float64(W)
+@piece
+def doubt_by_class(n, c, T, groups):
+    return np.float64(weight_by_class(c, groups)) * len(groups) * 2.0**-44
+@piece
+def no_worse_by_class(e, n, c, T, groups): return e + doubt_by_class(n, c, T, groups)
+@piece
+def fewer_by_class(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
+    found = rank(e, best, doubt_by_class(n, c, T, groups))
+    same = found == UNSURE and same_parts(l, best_l, c, len(c))
+    return NOT_LESS if same else found
+
+scan_by_class = scan_many_by(
+    add_label, add_labels, nothing, not_moved, left_by_class, no_worse_by_class, fewer_by_class,
+    doubt_by_class, True, lawful=heavy_by_class)
 
 # %% ../../nbs/2_splitter/240_scans.ipynb #56da8762
 @piece
@@ -741,12 +807,12 @@ def fewer_of_numbers(e, A, Z, l, n_l, best, best_l, best_n, c, n, T, groups):
     return int(larger_sums_of_squares(l, U(l[0]), best_l, U(best_l[0]), c, n, 1, (len(c) + 2) // 3))
 
 @piece
-def has_means(l, r, groups):
-    "Return whether no side has a mean of zero, as Poisson's counts need."
-    if groups[CRITERION] != POISSON: return True
+def has_means(l, r, groups, least):
+    "Return whether sides are heavy, and none has a mean of zero, as Poisson's counts need."
+    if groups[CRITERION] != POISSON: return heavy_parts(l, r, groups, least)
     for k in range(1, (len(l) + 2) // 3):
         if min(l[k], r[k]) == 0: return False
-    return True
+    return heavy_parts(l, r, groups, least)
 
 scan_numbers = scan_many_by(add_numbers, one_by_one(add_numbers), nothing, not_moved,
                             left_of_numbers, no_worse_of_numbers, fewer_of_numbers,

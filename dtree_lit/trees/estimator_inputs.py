@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from ..measures.costs import by_priors
 from .nodes import Codes
+from ..workshop.table_files import are_dates, DATES_AS_NUMBERS
 from ..workshop.tables import (by_type, encode, learn_table, Mixed, NUMERAL, read_table,
                                        shows_words)
 from ..workshop.validation import (as_doubles, columns, dense, frame_as_doubles,
@@ -99,13 +100,22 @@ def warn_of_ids(names, declared, books, X):
     "Warn once of columns whose categories are nearly all different; X: codes, from 0."
     n, found = len(X), []
     for name, told, book, codes in zip(names, declared, books, X.T):
-        if told or n < 20 or len(book or ()) < 0.9 * n: continue
+        if told or n < 20 or len(book or ()) < 0.9 * n or are_dates(book): continue
         words = any(isinstance(value, str) for value in book)
         if words and len(np.unique(codes[codes >= 0])) >= 0.9 * n: found.append(repr(name))
     if not found: return
     who = f"column {found[0]} has" if len(found) == 1 else f"columns {', '.join(found)} have"
     warnings.warn(f"{who} another category in nearly every row, like an id: what is learned from "
                   "it does not hold for other rows. Leave it out", UserWarning, 5)      # 5: at fit
+
+def warn_of_dates(table, declared, books):
+    "Warn once of columns whose text is dates."
+    found = [f"column {name!r} holds {len(book)} different dates"
+             for (name, _, kind), told, book in zip(table, declared, books)
+             if told is None and shows_words(kind) and are_dates(book)]
+    if not found: return
+    warnings.warn(f"{' and '.join(found)}, which are read as categories, so that nothing is "
+                  f"learned for other dates: {DATES_AS_NUMBERS}, or leave them out", UserWarning, 5)
 
 def warn_of_numerals(table, declared, books):
     "Warn once of columns of a frame whose text looks like numbers."
@@ -161,6 +171,7 @@ def read_mixed(
     if not learn: return Mixed(read_table(table, given), given)
     mixed = learn_table(table, given)
     warn_of_ids([name for name, *_ in table], given, mixed.books, mixed.X)
+    warn_of_dates(table, given, mixed.books)
     warn_of_numerals(table, given, mixed.books)
     return mixed
 

@@ -865,15 +865,22 @@ class Tree(Names, Answering, Fields):
         """
         return from_sklearn(estimator)
 
-    def text(self)->str: # a line for each split and leaf; of many categories the first three
+    def text(self,
+        max_depth:int|None=None, # depth at which nodes are written as leaves; None: no limit
+    )->str: # a line for each split and leaf; of many categories the first three
         """Return the tree as text: a line for each split and leaf, below its parent.
+
+        Parameters
+        ----------
+        max_depth : int or None, default=None
+            Depth at which nodes are written as leaves; None: no limit.
 
         Returns
         -------
         str
             A line for each split and leaf; of many categories the first three.
         """
-        return text(self)
+        return text(self, np.inf if max_depth is None else max_depth)
     def rules(self)->list: # pairs (conditions, prediction), in words
         """Return a rule for each leaf: its conditions, and what it predicts.
 
@@ -1034,6 +1041,8 @@ def fitted_tree(model):
     if hasattr(model, "tree_"): hint = ": Tree.from_sklearn makes a Tree of it"
     elif hasattr(model, "children_left"): hint = ": Tree.from_sklearn takes its estimator"
     elif isinstance(getattr(model, "tree", None), Tree): hint = ": its tree is one"
+    elif hasattr(model, "steps"): hint = ": take its last step, [-1], and keep the others apart"
+    elif hasattr(model, "best_estimator_"): hint = ": take its best_estimator_"
     elif hasattr(model, "fit") and not isinstance(model, type):
         hint = ", which has no tree_: an estimator has one when it is fitted, if it grows a tree"
     else: hint = ""

@@ -19,8 +19,8 @@ def number(v):
     return repr(float(v)).removesuffix(".0")
 
 def short(v):
-    "Return v in six digits, which are enough in a picture."
-    return f"{v:.6g}"
+    "Return v in twelve digits at most, which tell apart the values of nearly all tables."
+    return number(float(f"{v:.12g}"))
 
 def tidied(t):
     "Return t, or a clearly shorter number of 15 digits or fewer, which is the next one above t."
@@ -169,14 +169,18 @@ LISTED_VALUES = 10                  # of more categories, a line of text names a
 
 def text(
     tree, # a Tree
+    most=np.inf, # nodes of this depth are written as leaves
 )->str: # lines
     "Return the tree in lines, each node below its parent."
     lines, asked = [], set(surrogates_of(tree).node.tolist())
     for way in ways(tree):
+        k, depth = way[-1], len(way) - 1
+        if depth > most: continue
+        leaf = depth == most or not tree.width[k]
         words = in_words(tree.schema, box_of(tree, way[-2:]), most=LISTED_VALUES)
-        if not tree.width[way[-1]]: words += f": {verdict(tree, way[-1])}"
-        if len(way) > 1: lines.append("|  " * (len(way) - 2) + words)
-        if way[-1] in asked: lines.append("|  " * (len(way) - 1) + f"({stands_in(tree, way[-1])})")
+        if leaf: words += f": {verdict(tree, k)}"
+        if depth: lines.append("|  " * (depth - 1) + words)
+        if k in asked and not leaf: lines.append("|  " * depth + f"({stands_in(tree, k)})")
     return "\n".join(lines or [verdict(tree, 0)])
 
 # %% ../../nbs/3_trees/325_words.ipynb #9e2bf8ac
@@ -197,7 +201,7 @@ def question(
     if yes_or_no(tree, k):
         words = in_words(tree.schema, box_of(tree, [k, tree.first[k] + 1]), short)
     test = words[len(name):] + "?"
-    room = max(longest - len(test), 12)
+    room = max(longest - len(test), 8)          # the longest number has 19 letters
     return (name if len(name) <= room else name[:room - 1] + "…") + test
 
 def edge(

@@ -656,7 +656,12 @@ def drawn(
     **limits, # and those that both take by name: max_nodes, max_depth, charts
 ): # the axes
     "Draw a tree on given axes, or on a figure that it fills."
-    if ax is not None: draw(ax, *shown, **limits); return ax
+    if ax is not None:
+        if not hasattr(ax, "figure"):
+            raise TypeError(f"draw takes axes of matplotlib, and not {ax!r}: to save a picture, "
+                            "write draw().figure.savefig(name)")
+        draw(ax, *shown, **limits)
+        return ax
     broad, high = sheet(*shown, **limits)
     draw(ax := axes(high, broad), *shown, **limits, largest=LETTERS)
     return ax

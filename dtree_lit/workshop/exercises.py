@@ -11,10 +11,22 @@ from copy import deepcopy
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from math import comb
+from math import comb, floor, log10
 from numbers import Real
+from traceback import extract_tb
 from typing import NamedTuple
 import numpy as np
+
+# %% ../../nbs/9_workshop/985_exercises.ipynb #7d1c0e55
+def tolerance(number):
+    "By how much a number may be off: by half a unit of its second digit; one that is whole, not."
+    return 0.0 if number == int(number) else 0.5 * 10.0**(floor(log10(abs(number))) - 1)
+
+def how_exact(number, within):
+    "What a reader has to know of this, as a sentence."
+    if not within: return "Give it exactly."
+    if within == tolerance(number): return "Give it to two digits, or more."
+    return f"It may be off by {within:g}."
 
 # %% ../../nbs/9_workshop/985_exercises.ipynb #22eafe53
 class Exercise(NamedTuple):
@@ -29,7 +41,7 @@ class Exercise(NamedTuple):
     number : float or None, default=None
         The number that is right.
     within : float, default=1e-09
-        By how much a number may be off; of a large one, by which share.
+        By how much a number may be off; of a function's, by which share.
     choices : tuple, default=()
         A text and a reason for each choice.
     right : str, default=''
@@ -48,7 +60,7 @@ class Exercise(NamedTuple):
     id: str # the number of its page and its own, as in 110.2
     asks: str # what its field asks for, as Markdown
     number: float|None = None # the number that is right
-    within: float = 1e-9 # by how much a number may be off; of a large one, by which share
+    within: float = 1e-9 # by how much a number may be off; of a function's, by which share
     choices: tuple = () # a text and a reason for each choice
     right: str = "" # the letter of the right one
     stub: str = "" # the head of the function that is asked for
@@ -70,6 +82,8 @@ class Exercise(NamedTuple):
 def exercises()->dict:
     "Return all exercises by their ids, as the data file lists them."
     table = tomllib.loads((files("dtree_lit") / "data/exercises.toml").read_text("utf-8"))
+    for told in table.values():
+        if "number" in told: told.setdefault("within", tolerance(told["number"]))
     return {id: Exercise(id, **told) for id, told in table.items() if id != "unjudged"}
 
 # %% ../../nbs/9_workshop/985_exercises.ipynb #484253bf
@@ -109,7 +123,8 @@ def judge_number(exercise, answer):
         return Verdict(False, f"{answer!r} is not a number.")
     off = abs(answer - exercise.number)
     if off <= exercise.within: return Verdict(True, "Right.")
-    if off <= 5 * exercise.within: return Verdict(False, "Nearly: give it to more digits.")
+    if off <= 5 * exercise.within:
+        return Verdict(False, f"Nearly. {how_exact(exercise.number, exercise.within)}")
     return Verdict(False, f"{answer} is too {'small' if answer < exercise.number else 'large'}.")
 
 def judge_choice(exercise, answer):
@@ -241,6 +256,14 @@ def shown(value):
     "A value as a reader would write it: arrays as lists."
     return repr(value.tolist() if isinstance(value, np.ndarray | np.generic) else value)
 
+def error_in_words(error, source=""):
+    "An error in words: what it says or, as a bare assert says nothing, the line where it happened."
+    kind = type(error).__name__
+    if str(error): return f"{kind}: {error}"
+    at = [place.lineno for place in extract_tb(error.__traceback__)][-1]
+    lines = source.splitlines()
+    return kind + (f" in line {at}: {lines[at - 1].strip()}" if at <= len(lines) else "")
+
 def judge_function(exercise, answer):
     "Does it return what the reference returns, in all cases?"
     if not callable(answer): return Verdict(False, f"{answer!r} is not a function.")
@@ -251,8 +274,7 @@ def judge_function(exercise, answer):
         call = f"{exercise.name}({', '.join(map(shown, case))})"
         try: got = answer(*deepcopy(case))
         except Exception as e:
-            return Verdict(False, f"{call} raises {type(e).__name__}: {e}; "
-                                  f"it is {shown(expected)}.")
+            return Verdict(False, f"{call} raises {error_in_words(e)}; it is {shown(expected)}.")
         if not _as_expected(got, expected, exercise.within):
             return Verdict(False, f"{call}: you say {shown(got)}, it is {shown(expected)}.")
     return Verdict(True, f"Right, in {number + 1} cases.")
@@ -279,6 +301,6 @@ def try_source(
     "Judge a function that is written as text, as a reader of the site writes it."
     name, space = exercises()[id].name, {}
     try: exec(compile(source, "your function", "exec"), space)
-    except Exception as e: return Verdict(False, f"{type(e).__name__}: {e}.")
+    except Exception as e: return Verdict(False, f"{error_in_words(e, source)}.")
     if name not in space: return Verdict(False, f"There is no function {name} in it.")
     return try_it(id, space[name])

@@ -29,6 +29,12 @@ def runtime():
 
 # scripts of the pages' Python, which stand in a page once it has loaded them
 RUNTIME = "script[src*=pyodide], script[src*=numpy]"
+# how large each text of a figure is, as it is rendered, in pixels
+LETTERS = """figure => [...figure.querySelectorAll("*")].filter(e => e.getClientRects().length
+    && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())).map(e => {
+    const longest = box => Math.max(box.width, box.height), at = longest(e.getBoundingClientRect())
+    return [parseFloat(getComputedStyle(e).fontSize) * (e.getBBox ? at / longest(e.getBBox()) : 1),
+            e.textContent] })"""
 DAY = dict(viewport={"width": 1280, "height": 900}, color_scheme="light")
 
 def watched(context):

@@ -77,9 +77,13 @@ cart.tree_.node_count + "nodes"  # wrong
 cart.tree  # wrong
 CARTClassifier(max_dept=2)  # wrong
 CARTClassifier(max_depth="two")  # wrong
+CARTClassifier(criterion="ginny")  # wrong
+ForestClassifier(criterion="poisson")  # wrong
+grow(table, [0, 1] * 3, criterion="ginny")  # wrong
 CARTClassifier(2)  # wrong
 pruned.table  # wrong
 to_sql("mornings")  # wrong
+to_sql(cart, dialect="orcl")  # wrong
 best_split([1, 2, 3], [0, 1, 1]).t  # wrong
 reduced_error_pruning(cart, X)  # wrong
 KNNClassifier().fit(table, y).tree_  # wrong

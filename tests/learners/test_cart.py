@@ -241,6 +241,13 @@ def test_limits(rows):
     tree = CARTClassifier(min_weight_fraction_leaf=0.3).fit(X, y, w).tree_
     assert tree.node_count == 1 or tree.weight.min() >= 0.3 * w.sum()
 
+def test_no_leaf_of_medians_is_too_light():
+    "A first row that is far away, and weighs too little for a leaf of its own."
+    X, y, w = [[0], [1], [2], [3]], [100.0, 0, 1, 2], [1, 3, 3, 3]
+    model = CARTRegressor(criterion="absolute_error", min_weight_fraction_leaf=0.25)
+    tree = model.fit(X, y, w).tree_
+    assert tree.t[:2].tolist() == [2.5, 1.5] and tree.weight.tolist() == [10, 7, 3, 4, 3]
+
 def test_a_lot_drawn_twice():
     X, y, _, _ = TABLES["plain"]
     def tree(seed): return CARTClassifier(max_features=1, random_state=seed).fit(X, y).tree_

@@ -151,7 +151,9 @@ def test_cutting_the_root_and_nothing():
     tree = tree_of([2, 0, 3, 0, 0, 0])
     assert (cut_at(tree, [0]).node_count == 1 and cut_at(tree, []) == tree
             and cut_at(tree, [2, 0]).node_count == 1)
-    assert (isinstance(cheapest_pruning(tree, np.zeros(6)), Pruned)
+    pruned = cheapest_pruning(tree, np.zeros(6))
+    assert pruned.text() == pruned.tree.text()
+    assert (isinstance(pruned, Pruned)
             and isinstance(cheapest_pruning(tree, np.zeros(6)).trace, Trace))
 
 def test_pictures_of_decisions():

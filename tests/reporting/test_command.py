@@ -149,6 +149,17 @@ def test_verify_proves_a_tree_and_no_other(here, capsys, fit, proof):
     assert "the tree is not proved; findings: " in capsys.readouterr().err
     assert "expected" in (here / "said.txt").read_text()
 
+@pytest.mark.parametrize("more, whole", [("", True), ("--set max_depth=2", True),
+                                         ("--set ccp_alpha=0.01", False), ("--prune cost", False)])
+def test_verify_states_what_it_has_not_checked(here, capsys, more, whole):
+    assert run(f"fit numbers.csv --target y --drop z {more} -q -o m.json") == 0
+    capsys.readouterr()
+    assert run("verify m.json numbers.csv") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("proved: ") and "rests on numpy" in lines[-1]
+    assert [line.startswith("not checked: that the tree ends where it should, because")
+            for line in lines[1:-1]] == [True] * (not whole)
+
 def test_verify_takes_estimators_saved_in_python(here, capsys):
     X, y = NUMBERS[["a", "b"]], NUMBERS.y
     for model in (dtree_lit.CARTClassifier(max_depth=2),
@@ -500,6 +511,30 @@ def test_decimal_commas_are_read_alike_later(here, capsys):
     assert run("predict m.json new.csv -q") == 0
     assert capsys.readouterr().out == "y\nno\nyes\n"
 
+def test_predictions_are_written_as_the_table_was(here, capsys):
+    "A program that reads one reads the other."
+    table = NUMBERS.assign(w=NUMBERS.b + 0.25, code="K7")
+    def kept(file, more=""):
+        assert run(f"predict m.json {file} --keep code,b,w -q {more} -o p.csv") == 0
+        return Path("p.csv").read_text().split("\n")[:2]
+    for sep, decimal in (";", ","), (";", "."), (",", "."), ("\t", ","):
+        table.to_csv("t.csv", index=False, sep=sep, decimal=decimal)
+        assert run("fit t.csv --target z -q --keep-suspicious -o m.json") == 0
+        b, w, z = (f"{v}".replace(".", decimal) for v in (
+            table.b[0], table.w[0], load("m.json").predict_labels(table.assign(y="no")[
+                [*load("m.json").schema.features]])[0]))
+        told = [sep.join(["code", "b", "w", "z"]), sep.join(["K7", b, w, z])]
+        assert kept("t.csv") == told
+        table.to_csv("t.csv.gz", index=False, sep=sep, decimal=decimal)
+        table.to_parquet("t.parquet")
+        assert kept("t.csv.gz") == told
+        assert kept("t.parquet")[0] == "code,b,w,z"
+    table.to_csv("t.csv", index=False, sep=";", decimal=",")
+    assert run("fit t.csv --target z -q --keep-suspicious -o m.json") == 0
+    with open("t.csv") as stream, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", stream)              # a pipe: its decimal commas tell
+        assert kept("-")[0] == "code;b;w;z"
+
 def test_a_large_tree_says_that_it_is_not_pruned(here, capsys):
     noise = NUMBERS.assign(y=LOTS.choice(["u", "v"], 60))
     noise.to_csv("t.csv", index=False)
@@ -515,6 +550,8 @@ def test_show_to_a_depth(here, capsys):
         whole, two = load("m.json"), load("two.json")
         capsys.readouterr()
         assert run("show m.json --max-depth 2") == 0
+        assert whole.text(max_depth=2) == two.text() != whole.text()
+        assert whole.text(max_depth=whole.max_depth) == whole.text()
         assert capsys.readouterr().out == (
             f"{two.text()}\n(to depth 2; the whole tree has {whole.n_leaves} leaves and depth "
             f"{whole.max_depth})\n")

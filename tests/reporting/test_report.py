@@ -232,6 +232,9 @@ def test_one_screen_says_what_was_measured():
     assert told.worth.better and told.score.error == 1 - right.mean()
     baseline = (names[300:] == "well").mean()
     assert f"The difference is {100 * (right.mean() - baseline):+.1f} percentage" in told.verdict[1]
+    missed = {v: f"{((said == v) < (names[300:] == v)).sum()} of {(names[300:] == v).sum()} rows "
+                 f"of class {v}" for v in ("sick", "well")}
+    assert told.verdict[2] == f"It misses {missed['sick']} and {missed['well']}."
     trust, doubt, steps = told.advice
     assert trust[0].endswith(f"expect {right.mean():.1%} of predictions to be right.")
     claim = model.predict_proba(test[0]).max(axis=1).mean()
@@ -245,7 +248,7 @@ def test_one_screen_says_what_was_measured():
     alpha = float(re.search("ccp_alpha=(.*?):", steps[0])[1])
     left = CARTClassifier(ccp_alpha=alpha).fit(frame[:300], names[:300])
     wrong = (left.predict(test[0]) != names[300:]).mean()
-    assert f": {left.get_n_leaves()} of its {model.get_n_leaves()} leaves " in steps[0]
+    assert f": {left.get_n_leaves()} leaves do as well as its {model.get_n_leaves()}," in steps[0]
     assert f"then {wrong:.1%} instead of {1 - right.mean():.1%}" in steps[0]
     assert steps[-1].endswith("the 1 of 3 columns that it never tests: never.")
     pruned = report(left, frame[:300], names[:300], test=test, bootstraps=0).advice
@@ -253,6 +256,8 @@ def test_one_screen_says_what_was_measured():
     assert not any("claim" in v for v in pruned.doubt) and any("claim" in v for v in pruned.trust)
     page = told.html()
     for line in (*trust, *doubt, *steps): assert f"<li>{line}" in page
+    assert "agree; the smaller this share, the fainter its color.</figcaption>" in page
+    assert all(f": row {one.row + 1}</h3>" in page for one in told.explained)
 
 def test_what_luck_can_explain_is_not_praised():
     lots = np.random.default_rng(0)
@@ -290,7 +295,7 @@ def test_rules_in_brief():
     schema = model.tree_.schema._replace(categories=[None, None, tuple("uvwxyz")])
     assert in_brief(schema, {2: {0, 1, 2}}) == "word = u or v or w"
     assert in_brief(schema, {2: {0, 1, 4, 5}}) == "word = u or v or 2 others"
-    assert in_brief(schema, {0: (0.123456789, np.inf)}) == "a >= 0.123457"
+    assert in_brief(schema, {0: (0.123456789, np.inf)}) == "a >= 0.123456789"
     assert in_brief(schema, {}) == "always"
 
 def test_progress_is_told_where_it_is_asked_for(capsys):

@@ -326,6 +326,54 @@ def test_a_loop_can_be_stopped(entropy):
     page.press(n, "Reset")
     assert page.run(n).startswith("0.940285958670631") and said == []
 
+def test_what_a_reader_wrote_is_there_when_he_comes_back(site, runtime, browser):
+    "In a cell and in an exercise, until it is reset; but none of a cell that is another one since."
+    with opened(browser, (site / "entropy.html").as_uri(), offline=True) as (tab, said):
+        def come_back():
+            tab.reload()
+            tab.evaluate("MathJax.startup.promise")
+            return page.cell(n).locator("textarea"), exercise.locator("textarea")
+        def kept(): return [key for key in tab.evaluate("Object.keys(localStorage)")
+                            if key.startswith("draft")]
+        def marks(): return tab.locator(".your-draft:visible").count()
+        page, exercise = Page(tab), tab.locator(".question[data-exercise='110.4']")
+        n = page.numbered("entropy([5, 9])")
+        page.write(n, "entropy([7, 7])")
+        stub = exercise.locator("textarea").input_value()
+        exercise.locator("textarea").fill("def my_entropy(counts): return 1")
+        assert marks() == 2
+        cell, field = come_back()
+        assert cell.input_value() == "entropy([7, 7])" and marks() == 2
+        assert field.input_value() == "def my_entropy(counts): return 1"
+        assert page.run(n).startswith("1.0")
+        page.press(n, "Reset")
+        exercise.get_by_role("button", name="Reset").click()
+        assert field.input_value() == stub and not marks()
+        cell, field = come_back()
+        assert not cell.count() and field.input_value() == stub and not marks()
+        page.write(n, "entropy([7, 7])")
+        page.write(n, "entropy([5, 9])")                # again what the page says
+        assert not marks() and not kept()
+        page.write(n, "entropy([7, 7])")
+        tab.evaluate("for (const key of Object.keys(localStorage))"
+                     "localStorage[key] = localStorage[key].replace('[5, 9]', '[5, 8]')")
+        cell, field = come_back()
+        assert not cell.count() and not marks() and not kept()
+    assert said == []
+
+def test_without_a_place_for_drafts_all_is_as_before(site, runtime, browser):
+    with opened(browser, (site / "entropy.html").as_uri(), offline=True) as (tab, _):
+        # (the theme of the site complains of it, too)
+        tab.add_init_script("Object.defineProperty(window, 'localStorage', { get() {"
+                            "throw new DOMException('no', 'SecurityError') } })")
+        tab.reload()
+        page = Page(tab)
+        n = page.numbered("entropy([5, 9])")
+        page.write(n, "entropy([7, 7])")
+        assert page.run(n).startswith("1.0") and not tab.locator(".your-draft:visible").count()
+        tab.reload()
+        assert not page.cell(n).locator("textarea").count()
+
 def test_the_keyboard_is_enough(entropy):
     page, said = entropy
     n = page.numbered("entropy([5, 9])")

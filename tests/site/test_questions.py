@@ -92,8 +92,9 @@ NUMBER = ("**Question.** How many?\n\n<details><summary>The answer</summary>\n\n
 
 def test_a_question_says_what_judges_it():
     said = written(quoted(NUMBER))
-    assert ('<div class="question" data-keys="0.25 3" data-right="0.25" data-within="0.1 0.0">'
-            in said and '- <span class="key">3 </span>Too many.' in said)
+    assert ('<div class="question" data-keys="0.25 3" data-right="0.25" data-within="0.1 0.0" '
+            'data-exact="It may be off by 0.1.">' in said
+            and '- <span class="key">3 </span>Too many.' in said)
 
 def test_a_question_without_a_right_answer_stops_the_build():
     with pytest.raises(reader.BuildError, match="110_entropy: a question has a folded answer"):
@@ -126,8 +127,9 @@ def test_choices_and_numbers_are_judged_at_once(site, browser):
         assert verdict(box).startswith("Right. Half of its examples")
         box = question(tab, "the Gini impurity of a node with one example")
         for answer, judged in {"3/8": "Right.", ".37": "Right.", "0.25": "Not this one. This is",
-                                "0.42": "Nearly", "0.9": "Too large.", "1e-3": "Too small.",
-                                "0,38": "Right.", "0,375,": "Write a number"}.items():
+                               "0.39": "Nearly. Give it to two digits, or more.",
+                               "0.9": "Too large.", "1e-3": "Too small.",
+                               "0,38": "Right.", "0,375,": "Write a number"}.items():
             box.get_by_role("textbox").fill(answer)
             assert verdict(box) == ""
             assert check(box).startswith(judged), answer

@@ -178,6 +178,18 @@ def test_figures_are_as_wide_as_the_text(site, browser, name):
     assert len(wide) > 2 and min(wide) >= text - 1
     report(said)
 
+def test_the_headline_of_home_says_what_it_is_about_and_the_figure_is_in_view(site, browser):
+    with opened(browser, (site / "index.html").as_uri()) as (tab, said):
+        def size(part): return float(tab.locator(part).first.evaluate(
+            "e => parseFloat(getComputedStyle(e).fontSize)"))
+        assert size(".bd-article .lead p") > 1.5 * size(".bd-article h1")
+        bar = tab.locator(".dtree-stage .bar").first.bounding_box()
+        assert bar["y"] + bar["height"] < 900                   # the acts, and what is left to ask
+        tab.set_viewport_size(dict(width=390, height=844))
+        assert size(".bd-article .lead p") > 1.3 * size(".bd-article h1")
+        assert tab.evaluate("document.documentElement.scrollWidth") == 390
+    report(said)
+
 def test_home_says_first_what_a_tree_is_for(site, browser):
     "A sentence, and a picture that fits on the first screen and keeps its letters on a phone."
     letters = """svg => [...svg.querySelectorAll("text")].map(t => parseFloat(

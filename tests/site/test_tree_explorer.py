@@ -6,10 +6,10 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.browsing import opened
+from helpers.browsing import LETTERS, opened
 from helpers.places import ROOT
-from dtree_lit import (ID3Classifier, TreeExplorer, cost_complexity_pruning, gain, grow,
-                       reduced_error_pruning)
+from dtree_lit import (CARTClassifier, ID3Classifier, TreeExplorer, collapse_node,
+                       cost_complexity_pruning, gain, grow, reduced_error_pruning)
 from dtree_lit.trees.steps import removed
 
 # What the script makes of a table; all trees level by level, as the library numbers their nodes.
@@ -116,7 +116,7 @@ def test_six_acts(browser, figures):
         figure.get_by_role("button", name="no 3 of 6, a tie").wait_for()
         press("Start again")
         press("2 Compare")
-        assert "0.247 ★" in figure.locator(".asks").inner_text()
+        assert "★ 0.247" in figure.locator(".asks").inner_text()
         press("The algorithm's choice")
         assert state() == "outlook? This gains 0.247 bits. No question gains more."
         assert "0.694 bits, 0.247 less" in bars()
@@ -209,8 +209,9 @@ def test_the_tree_of_the_story_is_what_it_says(browser, figures, name, seed):
         for _ in range(25):
             act = int(acts.and_(figure.locator("[aria-current]")).inner_text()[0])
             turns, tools = figure.locator(".dot[role]"), figure.locator(".tools button")
+            branches = figure.locator(".node[aria-expanded]")
             own = tools.filter(has_not_text=re.compile("why|Back|Start|table"))
-            for some in (asks, turns, own):
+            for some in (asks, turns, own, branches):
                 if some.count() and rng.random() < 0.6: press(some)
             before, to = drawn(), rng.integers(6)
             acts.nth(to).click()
@@ -222,6 +223,56 @@ def test_the_tree_of_the_story_is_what_it_says(browser, figures, name, seed):
                 figure.get_by_role("button", name="Back to my tree").click()
                 assert drawn() == before and state.inner_text() == "Here is your own tree again."
         assert waited > 2
+    assert not said
+
+@pytest.mark.parametrize("name", ["mornings", "flowers"])
+def test_a_branch_is_folded_by_hand(browser, figures, tables, name):
+    "Each of them costs what the library says; pressed again, it is back."
+    mornings, more, iris = tables
+    if name == "mornings":
+        seen, new = pd.concat([mornings, more[:1]]), more[1:]
+        (X, y), (U, u) = ((table.drop(columns="play"), table["play"]) for table in (seen, new))
+        tree = ID3Classifier().fit(X, y).tree_
+    else:
+        two = iris.query("species != 'setosa'")
+        X, y = two[["petal_length", "petal_width"]], two["species"]
+        (X, U), (y, u) = (X[::2], X[1::2]), (y[::2], y[1::2])
+        tree = CARTClassifier(criterion="entropy").fit(X, y).tree_
+    rows = f"{len(y)} {name}"
+    def counts(tree): return (tree.n_leaves, (tree.predict_labels(X) != y).sum(),
+                              (tree.predict_labels(U) != u).sum())
+    whole, machine = counts(tree), counts(reduced_error_pruning(tree, U, u).tree)
+    def below(k): return [k, *(j for c in range(tree.width[k]) for j in below(tree.first[k] + c))]
+    order, same = below(0), []                                    # as they are drawn
+    with opened(browser, (figures / f"{name}.html").as_uri()) as (tab, said):
+        figure, state = tab.locator(".dtree-stage"), tab.locator(".dtree-stage .state")
+        figure.get_by_role("button", name="6 Prune").click()
+        before, nodes = figure.evaluate(DRAWN), figure.locator(".node")
+        assert nodes.count() == len(order)
+        for i, k in enumerate(order):
+            if not tree.width[k]:
+                assert nodes.nth(i).get_attribute("aria-expanded") is None
+                continue
+            now = counts(collapse_node(tree, k).tree)
+            nodes.nth(i).press("Enter")
+            assert nodes.nth(i).get_attribute("aria-expanded") == "false"
+            assert tab.evaluate("document.activeElement.ariaExpanded") == "false"
+            told = state.inner_text().partition("? is folded. ")[2]
+            assert told.startswith("Leaves: {} instead of {}. Wrong: {} instead of {} of "
+                                   .format(now[0], whole[0], now[1], whole[1])
+                                   + f"{rows}, and {now[2]} instead of {whole[2]} of {len(u)} ")
+            bars = figure.locator(".bars").inner_text()
+            assert f"Seen: {now[1]} of" in bars and f"Not seen: {now[2]} of" in bars
+            same.append(told.endswith(f"unseen. The unseen {name} choose the same."))
+            assert same[-1] or told.endswith(
+                " choose otherwise: leaves {}, wrong {} and {}.".format(*machine))
+            nodes.nth(i).click()
+            assert "? is back. " in state.inner_text() and figure.evaluate(DRAWN) == before
+        assert sum(same) == 1
+        nodes.first.click()                                       # the machine takes over
+        assert nodes.count() == 1
+        figure.get_by_role("button", name=f"Prune with the unseen {name}").click()
+        assert state.inner_text().startswith(f"{machine[0]} of {whole[0]} leaves")
     assert not said
 
 def test_labels_that_are_turned_stay_turned_when_the_tree_is_pruned(browser, figures):
@@ -349,12 +400,12 @@ def test_a_gain_is_told_here_and_of_the_whole_bar(browser, figures, tables):
         assert not figure.locator(".heads").count()               # all rows: one number
         figure.get_by_role("button", name="outlook").click()
         heads = figure.locator(".heads span").all_inner_texts()
-        assert heads == ["bits gained:", "by these 5", "by all 14"]
+        assert heads == ["bits gained:", "by these 5", "off the bar"]
         rain = tables[0].query("outlook == 'rain'")
         here = gain(pd.crosstab(rain["wind"], rain["play"]))
         wind = figure.locator(".asks button").last
-        assert wind.locator(".number").all_inner_texts() == [f"{here:.3f}",
-                                                             f"{5 / 14 * here:.3f} ★"]
+        assert wind.locator(".number").all_inner_texts() == [f"★ {here:.3f}",
+                                                             f"{5 / 14 * here:.3f}"]
         assert f"width: {500 / 14 * here:.2f}%" in wind.locator(".gain").get_attribute("style")
         assert f"here, {5 / 14 * here:.3f} of the whole bar" in wind.get_attribute("aria-label")
     assert not said
@@ -533,12 +584,6 @@ def test_on_a_narrow_page_the_figure_comes_to_the_paragraph(site, browser):
             tree, bars = (stage.locator(part).bounding_box()["y"] for part in (".frame", ".bars"))
             assert tree < bars
     assert not said
-
-LETTERS = """figure => [...figure.querySelectorAll("*")].filter(e => e.getClientRects().length
-    && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())).map(e => {
-    const longest = box => Math.max(box.width, box.height), at = longest(e.getBoundingClientRect())
-    return [parseFloat(getComputedStyle(e).fontSize) * (e.getBBox ? at / longest(e.getBBox()) : 1),
-            e.textContent] })"""
 
 @pytest.mark.parametrize("name, width", [("first_tree", 1280), ("first_tree", 390),
                                          ("index", 1280), ("index", 390)])

@@ -5,7 +5,7 @@ import pytest
 from dtree_lit.learners.cart import CARTClassifier
 from dtree_lit.learners import grow_loop
 from dtree_lit.learners.grow_loop import BEST, DEPTH, LEVEL, grow_lists, rows_at_leaves
-from dtree_lit.splitter import few_values, node_search
+from dtree_lit.splitter import few_values, node_search, objectives
 from dtree_lit.splitter.node_search import Limits, sorted_lists
 from dtree_lit.splitter.objectives import classes_goal, decide
 
@@ -52,8 +52,28 @@ def test_weights_of_classes_are_counted_and_others_are_not():
         X, y, _ = table(seed)
         by_class = np.where(y % 2, 3, 1)
         assert agree(X, y % 2, 2, "gini", order=DEPTH, threads=1, weights=by_class) > 0
+        for criterion in ("gini", "entropy"):           # of three classes and more if they are long
+            long, K = 10**8 + y % (3 + seed % 5), 3 + seed % 5
+            assert agree(X, y % K, K, criterion, order=DEPTH, threads=1, weights=long) > 0
+        assert agree(X, y % 2, 2, "entropy", order=DEPTH, threads=1, weights=10**8 * by_class) > 0
         one_by_one = np.random.default_rng(seed).integers(1, 4, len(y))
         assert agree(X, y % 2, 2, "gini", order=DEPTH, threads=1, weights=one_by_one) == 0
+
+def test_weights_of_classes_are_weights_of_rows(monkeypatch):
+    "The same trees when each row carries its weight, with words, gaps and a least weight, too."
+    for seed in range(24):
+        X, y, K = table(seed, n=300)
+        X = pd.DataFrame(X)
+        if seed % 3 == 0: X[1] = pd.Categorical(X[1])
+        options = dict(class_weight="balanced", criterion=("gini", "entropy")[seed % 2],
+                       min_weight_fraction_leaf=[0.0, 0.02][seed % 4 == 1],
+                       max_leaf_nodes=[None, 9][seed % 5 == 2])
+        made = [CARTClassifier(**options).fit(X, y).tree_]
+        with monkeypatch.context() as patched:
+            patched.setattr(objectives, "weight_of_classes", lambda y, K, weights: None)
+            made.append(CARTClassifier(**options).fit(X, y).tree_)
+        for name in ("feature", "t", "missing", "branch", "counts", "weight"):
+            np.testing.assert_array_equal(*(getattr(tree, name) for tree in made))
 
 def test_threads_share_large_tables(monkeypatch):
     for module in (grow_loop, node_search): monkeypatch.setattr(module, "SHARED", 10_000)

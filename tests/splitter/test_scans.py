@@ -93,6 +93,8 @@ def test_counts_side_by_side(K):
 NONE = np.empty((0, 0), np.int64)
 KINDS = {"two pairs": (scans.scan_two_pairs, scans.add_label),
          "pairs by class": (scans.scan_pairs_by_class, scans.add_label),
+         "logs by class": (scans.scan_logs_by_class, scans.add_label),
+         "many by class": (scans.scan_by_class, scans.add_label),
          "weighted pairs": (scans.scan_weighted_pairs, scans.add_weight),
          "weighted bits": (scans.scan_weighted_bits, scans.add_weight),
          "weighted logs": (scans.scan_weighted_logs, scans.add_weight),
@@ -188,6 +190,25 @@ def test_weights_and_outputs(n, K, outputs, seed):
     assert found("classes", "misclassification",
                  np.zeros(3)) == first_of_least(x, errors_left(y, w), heavy)
     assert found("bits of classes", "entropy", T) == first_of_least(x, units_left(y, w, T), heavy)
+
+@settings(max_examples=25)
+@given(sizes, st.integers(2, 6), st.integers(1, 3), seeds)
+def test_weights_of_classes(n, K, lo, seed):
+    "Counts that are weighed are what weights of rows are; and no side is too light."
+    r = np.random.default_rng(seed)
+    if n < 2 * lo: return
+    x, u = feature(r, n), r.integers(2**30, 2**34, K)
+    y = np.where(r.random(n) < 0.4, r.integers(0, K, n), x * K // (x.max() + 1))
+    w, least = u[y], int(r.integers(0, 2**35))
+    def heavy(rows): return w[rows].sum() >= least
+    def found(criterion, kind="many by class"):
+        groups = u if kind == "logs by class" else np.append(u, FIVE.index(criterion))
+        return run(kind, x, K, K, y, groups=groups, least=least, lo=lo)[0]
+    assert found("gini") == first_of_least(x, gini_left(y[:, None], w), heavy, lo)
+    rows = dict(values=y[:, None], weights=w, counted=0, least=least, lo=lo)
+    groups = np.array([FIVE.index("entropy"), 1, 1 + K])
+    assert found("entropy") == run("classes", x, 1 + K, groups=groups, **rows)[0]
+    if K == 2: assert found("entropy", "logs by class") == found("entropy")
 
 @settings(max_examples=25)
 @given(sizes, st.sampled_from([3, 1000, 2**40]), st.integers(0, 2**40), seeds)
@@ -323,5 +344,13 @@ def test_a_look_does_not_decide_between_other_tables_of_equal_sizes():
     look = interpreted(scans.fewer_bits_of_many)
     c, l, other = np.array([20, 10, 6, 4]), np.array([10, 5, 3, 2]), np.array([10, 6, 2, 2])
     def answer(a, b): return look(5, 0, 0, a, U(10), 5, b, U(10), c, U(20), None, None)
+    assert answer(l, other) == scans.UNSURE
+    assert answer(l, l) == answer(other, c - other) == scans.NOT_LESS
+
+def test_a_look_at_counts_compares_weights_and_sums():
+    "Sides of equal weight whose sums differ, of Poisson: their logarithms cannot tell."
+    look, groups = interpreted(scans.fewer_of_numbers), np.array([scans.POISSON, 3])
+    c, l, other = np.array([8, 20, 9, 0]), np.array([3, 4, 2, 0]), np.array([3, 9, 2, 0])
+    def answer(a, b): return look(5.0, 0, 0, a, U(3), 5.0, b, U(3), c, U(8), np.ones(3), groups)
     assert answer(l, other) == scans.UNSURE
     assert answer(l, l) == answer(other, c - other) == scans.NOT_LESS

@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from dtree_lit.learners.cart import CARTClassifier, CARTRegressor
+from dtree_lit.learners.grow import grow
 from dtree_lit.pruning.traces import cut_at
 from dtree_lit.pruning.reduced_error import reduced_error_pruning
 from dtree_lit.pruning.rep_estimators import REPClassifier
@@ -12,7 +13,7 @@ from dtree_lit.trees.batch_walk import ENDS, IN_SHARES, divided, largest, parts_
 from dtree_lit.trees.files import load, save
 from dtree_lit.trees.nodes import Schema, ends_of, first_children, walk
 from dtree_lit.trees.tree import Tree
-from dtree_lit.trees.words import in_words, number
+from dtree_lit.trees.words import in_words, number, question
 from hypothesis import given, strategies as st
 from sklearn.datasets import load_diabetes, load_iris
 
@@ -206,6 +207,16 @@ def test_words_say_what_the_test_asks(t, of_a_value):
     for x in (np.nextafter(t, -np.inf), t, np.nextafter(t, np.inf)):
         assert ask[yes](x, float(v)) == (x >= t) != ask[no](x, float(u))
     assert len(v) <= len(number(t)) and (not of_a_value or not 1e-300 < abs(t) < 1e15 or yes == ">")
+
+@given(st.integers(1, 10**10), st.integers(1, 10**6), st.integers(-3, 12))
+def test_a_threshold_in_a_picture_sends_each_value_to_its_side(low, gap, digits):
+    "Values of up to eleven digits: prices with cents, seconds since 1970."
+    a, b = low / 10.0**digits, (low + gap) / 10.0**digits
+    schema = Schema(("x",), (None,), (("no", "yes"),), "gini")
+    tree = grow([[a], [b]], [0, 1], schema=schema)
+    _, relation, t = question(tree, 0).removesuffix("?").split()
+    ask = {">=": np.greater_equal, ">": np.greater}[relation]
+    assert not ask(a, float(t)) and ask(b, float(t))
 
 # Estimators, pruning, files
 

@@ -20,7 +20,7 @@ from dtree_lit.workshop.figures import BLUE, COLOURS
 from hypothesis import given, settings, strategies as st
 from helpers.drawn_trees import dressed, grown, inside, trees
 from helpers.pages_in_html import NAMES, Elements, drawing
-from helpers.browsing import opened
+from helpers.browsing import LETTERS, opened
 
 # ---- the still picture
 
@@ -380,16 +380,22 @@ ROOT_IN_VIEW = """() => {
     return [box.top >= view.top - 2 && box.bottom <= view.bottom + 2 && box.left >= view.left - 2,
             frame.scrollWidth <= frame.clientWidth + 1] }"""
 
-@pytest.mark.parametrize("width, depth, fits", [(390, 6, False), (740, 4, True), (740, 6, False)])
-def test_the_root_is_in_view_and_five_columns_fit(browser, tmp_path, width, depth, fits):
+@pytest.mark.parametrize("width, depth, fits", [(390, 6, False), (740, 3, True), (740, 6, True),
+                                                (1280, 6, True)])
+def test_the_root_is_in_view_and_as_many_columns_as_fit(browser, tmp_path, width, depth, fits):
+    "Their letters are never small, nor those of a picture of rows; what does not fit is closed."
     steps = np.arange(2.0**depth)
     tree = CARTRegressor().fit(steps[:, None], steps).tree_
     assert tree.max_depth == depth and tree.n_leaves == 2**depth       # its root is in the middle
     page = tmp_path / "card.html"
-    page.write_text(f"<!doctype html><meta charset=utf-8><title>card</title>{tree._repr_html_()}",
-                    encoding="utf-8")
+    page.touch()
     with opened(browser, page.as_uri()) as (tab, said):
         tab.set_viewport_size({"width": width, "height": 700})
-        tab.reload()
-        seen, whole = tab.evaluate(ROOT_IN_VIEW)
-        assert seen and whole == fits and not said
+        for shown in (tree._repr_html_(), view_tree(tree, X=steps[:, None], y=steps)._repr_html_()):
+            page.write_text(f"<!doctype html><meta charset=utf-8><title>card</title>{shown}",
+                            encoding="utf-8")
+            tab.reload()
+            seen, whole = tab.evaluate(ROOT_IN_VIEW)
+            letters = tab.locator(".dtree-card").evaluate(LETTERS)
+            assert seen and whole == fits and not said
+            assert len(letters) > 5 and not [text for size, text in letters if size < 10.99]

@@ -20,7 +20,8 @@ from dtree_lit.trees.link_prices import cut_back, pruning_path
 from dtree_lit.trees.nodes import Schema
 from dtree_lit.trees.tree import Tree, sound
 from hypothesis import given, strategies as st
-from sklearn.model_selection import KFold
+from sklearn.model_selection import GridSearchCV, KFold
+from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 from helpers.random_trees import BASES, is_safe, rows, STRANGE, trees, walks
 from helpers.places import DATA
@@ -213,6 +214,9 @@ grown, theirs = (CARTClassifier().fit([[0], [1]], [0, 1]),
     (CARTClassifier(),
      "CARTClassifier, which has no tree_: an estimator has one when it is fitted"),
      (DecisionTreeClassifier(), "DecisionTreeClassifier, which has no tree_"),
+     (make_pipeline(CARTClassifier()), r"Pipeline: take its last step, \[-1\], and keep"),
+     (GridSearchCV(CARTClassifier(), {}, cv=2).fit([[0], [1]] * 4, [0, 1] * 4),
+      "GridSearchCV: take its best_estimator_"),
      (CARTClassifier, "the class CARTClassifier$"),
     (theirs, "DecisionTreeClassifier: Tree.from_sklearn makes a Tree of it"),
     (theirs.tree_, "Tree: Tree.from_sklearn takes its estimator"),

@@ -85,3 +85,12 @@ def test_a_stub_lacks_nothing_that_a_class_has(name):
         has |= vars(kind().fit(X.astype(str) if name == "ID3Classifier" else X,
                                np.arange(12) % 2)).keys()
     assert {one for one in has if one[0] != "_"} <= in_stub(name)
+
+@pytest.mark.parametrize("name", [n for n in CLASSES if "Literal" in ast.unparse(NODES[n])])
+def test_a_stub_lists_the_criteria_that_a_class_takes(name):
+    "The stub has them from a comment, the class from a table."
+    listed = {n.value for field in NODES[name].body
+              if isinstance(field, ast.AnnAssign) and field.target.id == "criterion"
+              for n in ast.walk(field.annotation)
+              if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    assert listed == {*getattr(dtree_lit, name)()._criteria}

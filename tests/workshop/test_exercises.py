@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 import questions
 import readings
-from dtree_lit.workshop.exercises import exercises, function_at, try_it, try_source
+from dtree_lit.workshop.exercises import (exercises, function_at, how_exact, tolerance, try_it,
+                                          try_source)
 from helpers.places import ROOT
 from mutants import edits
 
@@ -231,6 +232,14 @@ def test_numbers_have_the_digits_that_their_pages_print():
         numbers = [float(n) * {"": 1, " %": 0.01, " million": 1e6}[unit] for n, unit in found]
         assert any(try_it(e.id, n) for n in numbers), e.id
 
+@pytest.mark.parametrize("number, within, said", [
+    (0.1518, 0.005, "two digits"), (0.072, 0.0005, "two digits"), (13.5, 0.5, "two digits"),
+    (0.9, 0.005, "two digits"), (7, 0, "exactly"), (1024.0, 0, "exactly"), (0, 0, "exactly")])
+def test_two_digits_are_enough_and_a_whole_number_has_to_be_exact(number, within, said):
+    assert tolerance(number) == pytest.approx(within, abs=1e-15)
+    assert said in how_exact(number, tolerance(number))
+    assert how_exact(number, 3) == "It may be off by 3."
+
 def test_choices_are_judged_by_their_letters():
     for e in exercises().values():
         if not e.choices: continue
@@ -247,10 +256,20 @@ def test_the_first_case_that_fails_is_shown():
         "it is 0.0.")
     assert str(try_it("110.4", 3)) == "3 is not a function."
     assert str(try_it("120.1", 8)) == "8 is too large." and str(try_it("120.1", 7)) == "Right."
-    assert str(try_it("010.1", 0.15)) == "Nearly: give it to more digits."
+    for answer, said in {0.15: "Right.", 0.14: "Nearly. Give it to two digits, or more.",
+                         0.12: "0.12 is too small."}.items():
+        assert str(try_it("010.1", answer)) == said
     assert str(try_it("120.1", "7")) == "'7' is not a number."
     with pytest.raises(ValueError, match="'110.9' is not .* use one of 110.1, 110.2, 110.4"):
         try_it("110.9", 1)
+
+def test_a_bare_assert_says_where_it_is():
+    given = "def my_entropy(counts): return 1\n\nassert my_entropy([0, 3]) == 0\n"
+    assert str(try_source("110.4", given)) == (
+        "AssertionError in line 3: assert my_entropy([0, 3]) == 0.")
+    given = "def my_entropy(counts):\n    assert sum(counts) > 3\n    return 0"
+    assert str(try_source("110.4", given)) == (
+        "my_entropy([0, 3]) raises AssertionError; it is 0.0.")
 
 def test_an_answer_may_change_what_it_gets():
     "A judge that compares with what was handed out would not notice."

@@ -124,6 +124,23 @@ def test_numbers_with_a_decimal_comma(tmp_path):
     with pytest.raises(ValueError, match="row 1 of column 'a' holds 'x', which is not a number"):
         table_from(path, kinds=dict(a="comma"))
 
+def test_points_beside_decimal_commas_are_noted(tmp_path):
+    "1.234 is read as 1.234, and may be a thousand and more."
+    path = tmp_path / "t.csv"
+    path.write_text("a;b c;c;d;e\n1,5;1.234;0.1234;7;1234.5\n2,5;23.500;0.5;8;2\n")
+    said = dict(a="comma")
+    told = dict(zip("abcde", column_notes(table_from(path), said)))
+    assert told["b"] == ("b c: numbers with a decimal point, and other columns have a decimal "
+                         "comma: if 1.234 means 1234, say --comma 'b c'; if not, say "
+                         "--numeric 'b c'")
+    assert [told[k] for k in "cde"] == ["c: numbers", "d: numbers", "e: numbers"]
+    assert table_from(path, kinds={"b c": "comma"})["b c"].tolist() == [1234, 23500]
+    assert column_notes(table_from(path), said | {"b c": "numbers"})[1] == "b c: numbers"
+    assert column_notes(table_from(path), {})[1] == "b c: numbers"    # no comma is known
+    path.write_text("a;b\n1,5;u\n0.081;v\n")
+    assert [*table_from(path).a] == ["1,5", "0.081"]             # and never 81
+    assert table_from(path, kinds=dict(a="comma")).a.tolist() == [1.5, 0.081]
+
 def test_categories_with_few_rows_are_noted(tmp_path):
     "Two or three rows of each are too few to learn from, wherever the values are missing."
     path, rows = tmp_path / "t.csv", range(600)

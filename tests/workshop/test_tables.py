@@ -12,6 +12,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from dtree_lit.learners.cart import CARTClassifier
+from dtree_lit.learners.id3 import ID3Classifier
 from dtree_lit.models.c45_classifier import C45Classifier
 from dtree_lit.trees.estimator import TakesCategories
 from dtree_lit.trees.estimator_inputs import read_mixed, read_rows
@@ -379,3 +380,22 @@ def test_text_that_looks_like_numbers_is_named(kind):
         CARTClassifier().fit(said_it.to_numpy(), [0, 1, 0, 1])
     with pytest.warns(UserWarning, match="^column 'big' holds text"):
         C45Classifier(categories={"comma": ["1,5", "2,0", "?"]}).fit(said_it, [0, 1, 0, 1])
+
+@pytest.mark.parametrize("kind", [lambda X: X, pl.from_pandas, lambda X: X.to_numpy()])
+def test_dates_as_text_are_named_as_on_the_command_line(kind):
+    X = pd.DataFrame({"since": [f"{1 + i % 28:02}.{1 + i // 28:02}.2024" for i in range(70)],
+                      "word": ["a", "b"] * 35})
+    kept = X.assign(since=[f"2024-05-{1 + i % 9:02}" for i in range(70)])
+    for table, days in ((X, 70), (kept, 9)):            # nearly all different, or not
+        for model in (CARTClassifier(), C45Classifier(), ID3Classifier()):
+            with pytest.warns(UserWarning, match=rf"^column ('since'|0) holds {days} different "
+                              "dates, which are read as categories, .*: write the year") as said:
+                model.fit(kind(table), [0, 1] * 35)
+            assert len(said) == 1
+            if type(model) is not ID3Classifier: assert said[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        CARTClassifier().fit(kept.astype("category"), [0, 1] * 35)
+        CARTClassifier(categorical_features=["since"]).fit(kept, [0, 1] * 35)
+        CARTClassifier().fit(kept.assign(since="2024-05-0x"), [0, 1] * 35)
+        ID3Classifier().fit(kept.assign(since="4.5"), [0, 1] * 35)      # its numbers are text
