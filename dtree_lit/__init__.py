@@ -41,7 +41,7 @@ learners : The loops that grow trees, in numpy and compiled: CART, ID3, C4.5, an
     check_optimal : Prove that no tree of a depth has a lower loss; the certificate only says where to look.
     OptimalTreeClassifier : A decision tree of small depth with the fewest training errors; the same data, the same tree.
     grow_optimal_squares : Find the tree of least squared error; of equal ones the first with the fewest leaves.
-    OptimalTreeRegressor : A regression tree of small depth with the least squared error; the same data, the same tree.
+    OptimalTreeRegressor : A regression tree of small depth with the least squared error; it has no certificate.
     SDRTreeRegressor : A decision tree for regression, by standard deviation reduction; a child for each category.
 pruning : Pruning: the cheapest subtree, reduced-error, cost-complexity and error-based pruning; and editing by hand.
     collapse_node : Turn a node of a tree into a leaf.

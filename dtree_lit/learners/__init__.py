@@ -23,7 +23,7 @@ optimal_classifier : The estimator of optimal decision trees, and how far greedy
     OptimalTreeClassifier : A decision tree of small depth with the fewest training errors; the same data, the same tree.
 optimal_regressor : Find the regression tree of depth one to four with the least squared error, decided exactly; the estimator, and how far greedy trees are from the best ones.
     grow_optimal_squares : Find the tree of least squared error; of equal ones the first with the fewest leaves.
-    OptimalTreeRegressor : A regression tree of small depth with the least squared error; the same data, the same tree.
+    OptimalTreeRegressor : A regression tree of small depth with the least squared error; it has no certificate.
 sdr : Regression trees by standard deviation reduction, with categories and numbers in one tree.
     SDRTreeRegressor : A decision tree for regression, by standard deviation reduction; a child for each category.
 surrogates : Where a value is missing, CART uses the split that agrees most often with the primary one.

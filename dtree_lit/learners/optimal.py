@@ -184,6 +184,7 @@ class Interval(NamedTuple):
 class OptimalSearch:
     "The search for the best tree of a table of columns."
     greedy = "gini"     # the criterion of the first tree
+    tell = None         # called with the cost so far and a lower bound
 
     def __init__(self, rank, y, w, K, price, time_limit, certify):
         self.rank, self.y, self.w, self.K, self.price, self.certify = rank, y, w, K, price, certify
@@ -192,7 +193,7 @@ class OptimalSearch:
 
     def best(self, depth):
         "The best tree of the whole table; of equal ones the first."
-        rows = np.arange(len(self.y))
+        self.depth, rows = depth, np.arange(len(self.y))
         if not len(self.rank): return self.leaf(rows)
         first = grow(self.rank.T.astype(float), self.y, self.w, criterion=self.greedy,
                      max_depth=depth)
@@ -287,7 +288,9 @@ class OptimalSearch:
             columns.append(column)
             wait(f, 0, len(column[1]) - 1)
         while queue and monotonic() < self.end:
-            _, _, f, a, b = heapq.heappop(queue)
+            least, _, f, a, b = heapq.heappop(queue)
+            if self.tell and depth == self.depth:
+                self.tell(best.cost, min(lower, least, best.cost))
             at, L, R, _ = columns[f]
             i, j, _, excluded = opened(f, a, b)
             lower = min(lower, excluded)
@@ -348,6 +351,17 @@ def price_of_leaf(leaf_cost, total):
     price = Fraction(repr(float(leaf_cost))) * total
     factor = price.denominator if price.denominator * total <= 2**52 else 1
     return factor, round(price * factor)
+
+def with_pauses(tell, loss):
+    "Return a function that tells what costs stand for, after 1, 3, 7, 15, … seconds."
+    pause, due = 1, monotonic() + 1
+    def told(*costs):
+        nonlocal pause, due
+        if monotonic() < due: return
+        pause *= 2
+        due = monotonic() + pause
+        tell(*map(loss, costs))
+    return told
 
 def read_for_search(X, y, weights, criterion, schema, max_depth, leaf_cost):
     "Check the arguments of a search; also return the weights as whole numbers."
@@ -436,6 +450,7 @@ def grow_optimal(
     time_limit:float|None=None, # seconds after which the best tree so far is returned; None: none
     certify:bool=False, # record where the search has looked, for `check_optimal`
     count:bool=False, # count the trees that are as good, if there is time
+    tell=None, # called now and then with the loss so far and a lower bound; None: no progress
     schema:Schema|None=None, # names of features and classes
 )->Optimum: # the tree, its loss, a lower bound, and whether it is proved to be the best
     """Find the tree with the fewest errors; of equal ones the first with the fewest leaves.
@@ -458,6 +473,8 @@ def grow_optimal(
         Record where the search has looked, for `check_optimal`.
     count : bool, default=False
         Count the trees that are as good, if there is time.
+    tell : function or None, default=None
+        Called now and then with the loss so far and a lower bound; None: no progress.
     schema : Schema or None, default=None
         Names of features and classes.
 
@@ -492,9 +509,11 @@ def grow_optimal(
     columns = columns_of_tests(X, category_counts(schema))
     search = OptimalSearch(columns[0], codes, whole * (factor * LEAVES), K, price * LEAVES + 1,
                            time_limit, certify)
+    def loss_of(cost): return cost // LEAVES / (factor * int(whole.sum()))
+    if tell: search.tell = with_pauses(tell, loss_of)
     found = search.best(max_depth)
     tree = found_tree(found.tree, columns, examples, whole, codes, K)
-    loss, bound = (cost // LEAVES / (factor * int(whole.sum())) for cost in found[:2])
+    loss, bound = map(loss_of, found[:2])
     seen = np.array(found.seen, np.int32) if certify else None
     proved, n_best = found.cost == found.lower, None
     if count and proved:

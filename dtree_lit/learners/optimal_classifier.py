@@ -6,6 +6,7 @@
 __all__ = ['OptimalTree', 'OptimalTreeClassifier']
 
 # %% ../../nbs/4_learners/495_optimal_classifier.ipynb #c4950003
+import sys
 from numbers import Real
 import numpy as np
 from .optimal import grow_optimal
@@ -42,7 +43,12 @@ class OptimalTree(WhichAreCategories):
         "Check the parameters of the search."
         return dict(max_depth=limit(self, "max_depth", least=1, most=4),
                     leaf_cost=limit(self, "leaf_cost", most=dearest, kind=Real),
-                    time_limit=limit(self, "time_limit", kind=Real, none=True))
+                    time_limit=limit(self, "time_limit", kind=Real, none=True),
+                    tell=self._tell if self.verbose else None)
+
+    def _tell(self, loss, bound):
+        "Print the progress."
+        print(f"loss {loss:.6g}, and no tree has less than {bound:.6g}", file=sys.stderr, flush=True)
 
     def _proved(self, best):
         "Keep what is proved, and return the tree."
@@ -79,6 +85,8 @@ class OptimalTreeClassifier(OptimalTree, DeclaredAnswers, TreeEstimator):
         Keep a certificate, from which `check_optimal` proves the tree.
     count : bool, default=False
         Count the trees that are as good, if there is time.
+    verbose : int, default=0
+        1: print progress.
     categorical_features : str or list, default='from_dtype'
         Category columns: names, places or a mask; None: none.
 
@@ -135,6 +143,7 @@ class OptimalTreeClassifier(OptimalTree, DeclaredAnswers, TreeEstimator):
         class_weight=None, # a weight for each class, or "balanced"; None: one
         certify=False, # keep a certificate, from which `check_optimal` proves the tree
         count=False, # count the trees that are as good, if there is time
+        verbose=0, # 1: print progress
         categorical_features="from_dtype", # category columns: names, places or a mask; None: none
     ):
         self._set(locals())

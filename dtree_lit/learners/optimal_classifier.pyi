@@ -13,7 +13,7 @@ class OptimalTreeClassifier(OptimalTree, DeclaredAnswers, TreeEstimator):
     certificate_: NDArray[Any] | None
     def __init__(self, *, max_depth: int = ..., leaf_cost: float = ...,
             time_limit: float | None = ..., class_weight: Mapping[Any, Any] | str | None = ...,
-            certify: bool = ..., count: bool = ...,
+            certify: bool = ..., count: bool = ..., verbose: int = ...,
             categorical_features: str | Iterable[Any] = ...) -> None: ...
     max_depth: int
     leaf_cost: float
@@ -21,6 +21,7 @@ class OptimalTreeClassifier(OptimalTree, DeclaredAnswers, TreeEstimator):
     class_weight: Mapping[Any, Any] | str | None
     certify: bool
     count: bool
+    verbose: int
     categorical_features: str | Iterable[Any]
     criterion: Any
     prunings: Any

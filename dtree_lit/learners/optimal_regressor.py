@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from .optimal import (columns_of_tests, first_tests, found_tree, LEAVES,
                                         number_of_best, OptimalSearch, Optimum,
-                                        read_for_search, Subtree)
+                                        read_for_search, Subtree, with_pauses)
 from .optimal_classifier import OptimalTree
 from .sdr import OneNumber
 from .task import category_counts
@@ -184,6 +184,7 @@ def grow_optimal_squares(
     max_depth:int=2, # largest depth, from 1 to 4
     leaf_cost:float=0.0, # price of a leaf, in squared units of y, like `ccp_alpha`
     time_limit:float|None=None, # seconds after which the best tree so far is returned; None: none
+    tell=None, # called now and then with the loss so far and a lower bound; None: no progress
     schema:Schema|None=None, # names of features
 )->Optimum: # the tree, its loss, a lower bound, and whether it is proved to be the best
     """Find the tree of least squared error; of equal ones the first with the fewest leaves.
@@ -202,6 +203,8 @@ def grow_optimal_squares(
         Price of a leaf, in squared units of y, like `ccp_alpha`.
     time_limit : float or None, default=None
         Seconds after which the best tree so far is returned; None: none.
+    tell : function or None, default=None
+        Called now and then with the loss so far and a lower bound; None: no progress.
     schema : Schema or None, default=None
         Names of features.
 
@@ -233,6 +236,8 @@ def grow_optimal_squares(
     square = W / Fraction(4)**low                       # the mean of 1 is the sum of so many units
     share = Fraction(repr(float(leaf_cost))) * square
     search = SquaredSearch(columns[0], numbers, whole, share, time_limit)
+    def loss_of(cost): return float(max(cost - search.slack, 0) * search.worth / square)  # or more
+    if tell: search.tell = with_pauses(tell, loss_of)
     found = search.best(max_depth)
     try:
         cost, _, tree, n_best = decided(search, max_depth, columns[1], found)
@@ -246,7 +251,7 @@ def grow_optimal_squares(
 
 # %% ../../nbs/4_learners/497_optimal_regressor.ipynb #c4970025
 class OptimalTreeRegressor(OptimalTree, OneNumber):
-    """A regression tree of small depth with the least squared error; the same data, the same tree.
+    """A regression tree of small depth with the least squared error; it has no certificate.
 
     Parameters
     ----------
@@ -256,6 +261,8 @@ class OptimalTreeRegressor(OptimalTree, OneNumber):
         Price of a leaf, in squared units of y, like `ccp_alpha`.
     time_limit : float or None, default=None
         Seconds after which the best tree so far is kept; None: no limit.
+    verbose : int, default=0
+        1: print progress.
     categorical_features : str or list, default='from_dtype'
         Category columns: names, places or a mask; None: none.
 
@@ -301,6 +308,7 @@ class OptimalTreeRegressor(OptimalTree, OneNumber):
         max_depth=2, # largest depth, from 1 to 4
         leaf_cost=0.0, # price of a leaf, in squared units of y, like `ccp_alpha`
         time_limit=None, # seconds after which the best tree so far is kept; None: no limit
+        verbose=0, # 1: print progress
         categorical_features="from_dtype", # category columns: names, places or a mask; None: none
     ):
         self._set(locals())

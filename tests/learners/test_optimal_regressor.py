@@ -245,3 +245,18 @@ def test_the_checker_of_classes_refuses_it():
     with pytest.raises(ValueError, match="checks trees of OptimalTreeClassifier and grow_optimal"):
         check_optimal(model, [], [[0], [1]], [0.5, 1])
     with pytest.raises(TypeError, match="certify"): OptimalTreeRegressor(certify=True)
+
+@pytest.mark.parametrize("Model", [OptimalTreeClassifier, OptimalTreeRegressor])
+def test_progress(Model, monkeypatch, capsys):
+    "By a clock that goes on by a second at each look: the loss falls, and the bound rises to it."
+    seconds = iter(range(10**6))
+    monkeypatch.setattr(optimal, "monotonic", lambda: next(seconds))
+    r = np.random.default_rng(0)
+    X, y = r.normal(size=(60, 4)), r.integers(0, 3, 60)
+    model = Model(max_depth=3, verbose=1, leaf_cost=0.01).fit(X, y)
+    told = [line.split() for line in capsys.readouterr().err.splitlines()]
+    losses, bounds = ([float(words[i].strip(",")) for words in told] for i in (1, -1))
+    assert 2 < len(told) < 20 and losses == sorted(losses, reverse=True)
+    assert bounds == sorted(bounds) and bounds[-1] <= model.loss_ * (1 + 1e-5)
+    assert model.loss_ <= losses[-1] * (1 + 1e-5)
+    assert Model(max_depth=3).fit(X, y) and not capsys.readouterr().err
