@@ -19,8 +19,7 @@ NEED_MORE = {f"learners.{name}" for name in ("cart", "id3", "optimal_classifier"
                                   "logistic", "rule_lists")} | {
     "pruning.cost_complexity_cv", "pruning.rep_estimators", "pruning.tree_explorer",
     "trees.estimator",
-    "export.model_files", "reporting.advice", "reporting.explanations", "reporting.report",
-    "reporting.report_pages", "dask"}
+    "export.model_files", "reporting.explanations", "reporting.report", "dask"}
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory):
