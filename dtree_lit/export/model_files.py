@@ -144,17 +144,17 @@ def rows_for(model, path, also=(), tell=None, kept=()):
     for name, book in zip(names, schema_of(model.said).categories):
         if book is None: continue
         frame[name] = frame[name].cat.rename_categories({spelt(v): v for v in book})
-        lines += _unknown(name, frame[name], book)
+        lines += _unknown(name, frame[name], book, schema_of(model.said).unseen == "missing")
     return frame[names], frame, lines
 
-def _unknown(name, column, book):
+def _unknown(name, column, book, as_missing):
     "A line about categories that are not in the book."
     strange = [word for word in column.cat.categories if word not in set(book)]
     if not strange: return []
     rows, few = int(column.isin(strange).sum()), ", ".join(map(repr, strange[:3]))
+    what = "which it treats as missing" if as_missing else "at which it stops and predicts"
     return [f"{name}: in {rows} of {len(column)} rows a category that the model has not seen, and "
-            f"which "
-            f"it treats as missing: {few}" + (" and others" if len(strange) > 3 else "")]
+            f"{what}: {few}" + (" and others" if len(strange) > 3 else "")]
 
 # %% ../../nbs/7_export/750_model_files.ipynb #520ff6b9
 class Answers(NamedTuple):

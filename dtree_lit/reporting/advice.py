@@ -9,7 +9,7 @@ __all__ = ['Advice']
 from typing import NamedTuple
 import numpy as np
 from ..pruning.cost_complexity import middles
-from .honest_scores import mean_within, rate_within
+from .honest_scores import mean_within, rate_within, SEEN
 from .report_pages import error_of
 from ..workshop.drawing import one_line, plain_number
 from ..workshop.table_files import ENOUGH_ROWS
@@ -37,8 +37,8 @@ class Advice(NamedTuple):
 
 # %% ../../nbs/8_reporting/845_advice.ipynb #ad000007
 def unseen(r):
-    "Is the model judged by rows that have not grown it?"
-    return r.how != "rows that grew it"
+    "Is the model judged by rows that surely have not grown it?"
+    return r.how not in SEEN
 
 def rate(some, n, are="are right"):
     "Write a share, its rows and its interval."
@@ -55,8 +55,7 @@ def about_score(r, told):
         told.steps.append(f"Do not use it yet: on {s.rows:,} rows it {found} than always "
                           f"predicting {base}. Look for columns that tell more, or for more rows.")
     if not unseen(r):
-        told.doubt.append("The score above: it is measured on rows that grew the tree, and is "
-                          "too good.")
+        told.doubt.append(f"The score above: {SEEN[r.how]}.")
     elif r.worth.better:
         told.trust.append(
             f"Rows like these as a whole: expect to be off by {plain_number(s.error)} (root of "

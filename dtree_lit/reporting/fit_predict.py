@@ -356,8 +356,8 @@ def judged_by(answers, truth):
     "Measure the predictions where the targets are known."
     import numpy as np
     if answers.shares is None:
-        if hasattr(truth, "cat"): return {}, ""
-        error = float(np.abs(answers.labels - truth.to_numpy()).mean())
+        if hasattr(truth, "cat") or not truth.notna().any(): return {}, ""
+        error = float(np.nanmean(np.abs(answers.labels - truth.to_numpy())))
         from dtree_lit.workshop.drawing import plain_number
         return dict(mean_absolute_error=error), f"; off by {plain_number(error)} in the mean"
     from dtree_lit.workshop.table_files import spelt

@@ -313,6 +313,15 @@ def _best_of_each(place, y, numbers):
         said[there] = y[there].mean() if numbers else np.bincount(y[there]).argmax()
     return said
 
+# %% ../../nbs/8_reporting/820_honest_scores.ipynb #e1e70270
+# Rows that a model has learned from, or may have, and what that makes of its score.
+SEEN = {
+    "rows that grew it": "it is measured on rows that grew the tree, and is too good",
+    "rows that may have grown it": "no leaf has more of these rows than it learned from, so they "
+        "may have grown the tree; then it is too good",
+    "learned rows of the test": "all rows of the test are among those that were learned, so it is "
+        "too good"}
+
 # %% ../../nbs/8_reporting/820_honest_scores.ipynb #e1e70272
 def known_rows(
     M:np.ndarray, # rows

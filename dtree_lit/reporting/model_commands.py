@@ -152,7 +152,14 @@ def form_asked(a):
     form = "svg" if a.svg else "html" if a.html else ending if ending in PICTURES else None
     if ending in PICTURES and form != ending:
         raise ValueError(f"{a.out} is to hold {form.upper()}: name it so, or leave out --{form}")
+    if form is None: insist_on_ending(a.out, "text", "txt", *PICTURES)
     return form
+
+def insist_on_ending(path, what, *endings):
+    "Refuse a file name with the ending of another format."
+    ending = path.rpartition("/")[2].rpartition(".")[2].lower()
+    if "." in path.rpartition("/")[2] and ending not in endings:
+        raise ValueError(f"{path} is to hold {what}: name it .{' or .'.join(endings)}")
 
 # %% ../../nbs/8_reporting/880_model_commands.ipynb #df715435
 ASIAN = re.compile("CJK|Nanum|Malgun|Gothic|YaHei|SimHei", re.I)
@@ -309,6 +316,7 @@ def run_report(a):
     from dtree_lit.reporting.honest_scores import kept_trees
     from dtree_lit.reporting.report import report
     from dtree_lit.export.model_files import model_from
+    insist_on_ending(a.out, "a page", "html", "htm")
     with Waiting(a.quiet) as waiting:
         model = model_from(a.model)
         kept_trees(model.said)                          # others are refused before rows are read

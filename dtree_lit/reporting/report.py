@@ -22,7 +22,7 @@ from .explanations import (decisions_of, explained_rows, grown_tree,
                                               importances_of, leaves_of, pruning_rows,
                                               pruning_table, Stability, stability_of)
 from .honest_scores import (calibrated, columns_in, judged_by_rows, kept_trees,
-                                               known_answers, learned_again, Score,
+                                               known_answers, known_rows, learned_again, Score,
                                                score_of, warnings_about, Worth, worth_of)
 from .report_pages import LOOK, WHOLE_PAGE, written_report
 from ..trees.card import Card
@@ -55,14 +55,22 @@ def learned_and_judged(r, fold, i):
 
 def report_how(r)->str:
     "The rows by which the model is judged."
-    if r.test is not None: return "rows of the test"
+    if r.test is not None:
+        learned = known_rows(r.given.M, r.test.M) == len(r.test.y)
+        return "learned rows of the test" if learned else "rows of the test"
     if len(r.judges) > 1: return f"rows held out by cross-validation in {len(r.judges)}"
-    return "rows that grew it" if grown_from_these(r) else "rows that were given"
+    if grown_from_these(r): return "rows that grew it"
+    return "rows that may have grown it" if may_have_grown(r) else "rows that were given"
 
 def grown_from_these(r):
     "Do the rows count up to the tree's own counts?"
     if hasattr(r.model, "fit"): return True
     return r.one and np.allclose(r.tree.recount(r.given.M, r.given.y).counts, r.tree.counts)
+
+def may_have_grown(r):
+    "Has no node more rows of any class than it learned from, as for a part of the training rows?"
+    if r.numbers or not r.one: return False
+    return bool((r.tree.recount(r.given.M, r.given.y).counts <= r.tree.counts * (1 + 1e-9)).all())
 
 # %% ../../nbs/8_reporting/850_report.ipynb #9fa6cb86
 def report_answers(r)->tuple: # targets, predictions, and shares
@@ -81,7 +89,8 @@ def report_scores(r)->dict: # of Score, by the rows
     grew = np.ones(len(y), bool) if aside is None else ~aside
     parts = [("training", y[grew], said[grew])]
     if aside is not None: parts.append(("pruning", y[aside], said[aside]))
-    if r.judges[0] is not r.given: parts.append((r.how, *r.answers[:2]))
+    how = r.how if r.test is None else "rows of the test"
+    if r.judges[0] is not r.given: parts.append((how, *r.answers[:2]))
     return {name: score_of(y, said, r.base, r.numbers) for name, y, said in parts}
 
 def report_score(r)->Score:

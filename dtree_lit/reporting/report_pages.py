@@ -9,7 +9,7 @@ __all__ = []
 import re
 from html import escape
 import numpy as np
-from .honest_scores import Column
+from .honest_scores import Column, SEEN
 from ..trees.nodes import region
 from ..trees.planes import to_depth
 from ..trees.words import in_words, picture, short
@@ -346,6 +346,7 @@ HEADS = "Trust it with", "Do not trust it with", "What to do next"
 def first_screen(r, level):
     "Write the verdict, the upper tree, five rules, and the advice."
     head = "Better than guessing." if r.worth.better else "Not shown to be better than guessing."
+    if r.how in SEEN: head = "Not tested on new rows."
     held = (" Held-out rows are predicted by a model that has not learned from them."
             if len(r.judges) > 1 else "")
     def bullets(title, lines):

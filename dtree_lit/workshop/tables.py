@@ -92,7 +92,7 @@ def is_measured(
     raise ValueError(
         f"row {number} of column {name!r} holds the number {_value_in(column, number)}, and row "
         f"{category} holds {_value_in(column, category)}, which is not: a column has numbers or "
-        "categories; where both are names, declare all of them in `categories`")
+        "categories; where both are names, declare that the column holds categories")
 
 # %% ../../nbs/9_workshop/950_tables.ipynb #c37f0ce8
 def encode(

@@ -767,8 +767,16 @@ def test_report(here, capsys):
     assert page.startswith("<!doctype html>") and "CARTClassifier" in page
     NUMBERS[:30].to_csv("some.csv", index=False)
     assert run("report m.json some.csv -o s.html") == 0
+    assert "On 30 rows that may have grown it" in capsys.readouterr().err
+    assert "Not tested on new rows." in Path("s.html").read_text()
+    other = NUMBERS[:30].assign(y=NUMBERS.y[:30].to_numpy()[::-1])
+    other.to_csv("other.csv", index=False)
+    assert run("report m.json other.csv -o o.html") == 0
     assert "On 30 rows that were given" in capsys.readouterr().err
     assert run("report m.json numbers.csv --test some.csv -o t.html") == 0
+    assert "On 30 learned rows of the test" in capsys.readouterr().err
+    NUMBERS[:30].assign(a=NUMBERS.a[:30] + 0.001).to_csv("fresh.csv", index=False)
+    assert run("report m.json numbers.csv --test fresh.csv -o t.html") == 0
     assert "On 30 rows of the test" in capsys.readouterr().err
     assert run("fit mornings.csv --target play -q -o w.json") == 0
     assert run("report w.json mornings.csv -q") == 0
@@ -776,3 +784,28 @@ def test_report(here, capsys):
     assert run("fit numbers.csv --target y --drop z --learner knn -q -o k.json") == 0
     assert run("report k.json numbers.csv") == 1
     assert "a report is of a Tree" in capsys.readouterr().err
+
+def test_the_error_of_numbers_is_that_of_known_targets(here, capsys):
+    assert run("fit numbers.csv --target z --drop y -q -o m.json") == 0
+    NUMBERS.assign(z=NUMBERS.z.where(NUMBERS.b > 2)).to_csv("some.csv", index=False)
+    NUMBERS.assign(z=np.nan).to_csv("none.csv", index=False)
+    assert run("predict m.json some.csv -o p.csv") == run("predict m.json none.csv -o p.csv") == 0
+    some, none = (line for line in capsys.readouterr().err.splitlines() if "predicted" in line)
+    assert "off by" in some and "nan" not in some and "off by" not in none
+
+def test_a_new_category_is_named_with_what_the_model_does(here, capsys):
+    "CART stops at the node; a learner for which it is missing says so."
+    new = MORNINGS[:3].assign(outlook=["foggy", "rain", "foggy"])
+    new.to_csv("new.csv", index=False)
+    assert run("fit mornings.csv --target play -q -o m.json") == 0
+    assert run("predict m.json new.csv -o p.csv") == 0
+    assert "in 2 of 3 rows a category that the model has not seen, and at which it stops" in (
+        capsys.readouterr().err)
+
+@pytest.mark.parametrize("command, told", [
+    ("show m.json -o tree.docx", "to hold text: name it .txt or .svg or .html or .png or .pdf"),
+    ("report m.json numbers.csv -o rep.pdf", "to hold a page: name it .html or .htm")])
+def test_a_file_is_not_named_as_what_it_is_not(here, capsys, command, told):
+    assert run("fit numbers.csv --target y --drop z -q -o m.json") == 0
+    assert run(command) == 1 and told in capsys.readouterr().err
+    assert not Path(command.split()[-1]).exists()
