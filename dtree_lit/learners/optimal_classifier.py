@@ -48,7 +48,8 @@ class OptimalTree(WhichAreCategories):
 
     def _tell(self, loss, bound):
         "Print the progress."
-        print(f"loss {loss:.6g}, and no tree has less than {bound:.6g}", file=sys.stderr, flush=True)
+        print(f"loss {loss:.6g}, and no tree has less than {bound:.6g}", file=sys.stderr,
+              flush=True)
 
     def _proved(self, best):
         "Keep what is proved, and return the tree."
