@@ -68,9 +68,13 @@ def grown_from_these(r):
     return r.one and np.allclose(r.tree.recount(r.given.M, r.given.y).counts, r.tree.counts)
 
 def may_have_grown(r):
-    "Has no node more rows of any class than it learned from, as for a part of the training rows?"
+    "Do the rows agree with all leaves, although some of as many new rows would not?"
     if r.numbers or not r.one: return False
-    return bool((r.tree.recount(r.given.M, r.given.y).counts <= r.tree.counts * (1 + 1e-9)).all())
+    learned, here = (tree.counts[r.tree.leaves, 0]
+                     for tree in (r.tree, r.tree.recount(r.given.M, r.given.y)))
+    if (here > learned * (1 + 1e-9)).any(): return False
+    surprise = (learned == 0).any(axis=1) / (learned.sum(axis=1) + 2)       # by Laplace
+    return here.sum(axis=1) @ surprise > 3
 
 # %% ../../nbs/8_reporting/850_report.ipynb #9fa6cb86
 def report_answers(r)->tuple: # targets, predictions, and shares

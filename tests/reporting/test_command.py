@@ -767,12 +767,16 @@ def test_report(here, capsys):
     assert page.startswith("<!doctype html>") and "CARTClassifier" in page
     NUMBERS[:30].to_csv("some.csv", index=False)
     assert run("report m.json some.csv -o s.html") == 0
-    assert "On 30 rows that may have grown it" in capsys.readouterr().err
-    assert "Not tested on new rows." in Path("s.html").read_text()
-    other = NUMBERS[:30].assign(y=NUMBERS.y[:30].to_numpy()[::-1])
-    other.to_csv("other.csv", index=False)
-    assert run("report m.json other.csv -o o.html") == 0
     assert "On 30 rows that were given" in capsys.readouterr().err
+    noise = NUMBERS.assign(y=LOTS.permutation(NUMBERS.y))
+    noise.to_csv("noise.csv", index=False)
+    noise[:50].to_csv("part.csv", index=False)
+    assert run("fit noise.csv --target y -q -o by_heart.json") == 0
+    assert run("report by_heart.json part.csv -o s.html") == 0
+    assert "On 50 rows that may have grown it" in capsys.readouterr().err
+    assert "Not tested on new rows." in Path("s.html").read_text()
+    assert run("report by_heart.json numbers.csv -o s.html") == 0       # with other labels
+    assert "On 60 rows that were given" in capsys.readouterr().err
     assert run("report m.json numbers.csv --test some.csv -o t.html") == 0
     assert "On 30 learned rows of the test" in capsys.readouterr().err
     NUMBERS[:30].assign(a=NUMBERS.a[:30] + 0.001).to_csv("fresh.csv", index=False)
